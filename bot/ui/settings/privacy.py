@@ -71,7 +71,7 @@ def _erased_lines(kept: StoredDataSummary) -> list[str]:
         f"{_amount(kept.keeps, 'pad')} that you keep. Another keeper or player takes over.": kept.keeps,
         f"Your name at {' and '.join(filter(None, played))}.": kept.over or kept.plays,
         f"Your list of {_amount(kept.blocked, 'blocked person', 'blocked people')}.": kept.blocked,
-        "Your standings, ratings and records, your hands of the day, your settings, reviews of hands, and unfinished pad "
+        "Your standings, ratings and records, hands of the day, settings, reviews of hands, and unfinished pad "
         "entries.": True,
     }
     return [line for line, counts in every.items() if counts]

@@ -21,6 +21,11 @@ def _where(condition: str) -> dict[str, Any]:
     return {f"{dialect}_where": sa.text(condition) for dialect in ("sqlite", "postgresql")}
 
 
+def _numbers(*names: str) -> list[sa.Column[int]]:
+    """Columns of whole numbers, none of which may be missing."""
+    return [sa.Column(name, sa.BigInteger(), nullable=False) for name in names]
+
+
 def upgrade() -> None:
     """Bring the tables to this revision."""
     op.create_table(
@@ -41,13 +46,9 @@ def upgrade() -> None:
         "folds",
         sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("game", sa.Text(), nullable=False),
-        sa.Column("changes", sa.BigInteger(), nullable=False),
-        sa.Column("made", sa.BigInteger(), nullable=False),
-        sa.Column("hand_at", sa.BigInteger(), nullable=False),
+        *_numbers("changes", "made", "hand_at"),
         sa.Column("hand_source", sa.Text(), nullable=False),
-        sa.Column("hand_origin", sa.BigInteger(), nullable=False),
-        sa.Column("hand_number", sa.BigInteger(), nullable=False),
-        sa.Column("game_at", sa.BigInteger(), nullable=False),
+        *_numbers("hand_origin", "hand_number", "game_at"),
         sa.Column("game_source", sa.Text(), nullable=False),
         sa.Column("game_origin", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("guild", "game", name="folds_key"),
@@ -106,15 +107,10 @@ def upgrade() -> None:
         sa.Column("given", sa.BigInteger(), nullable=False),
         sa.Column("deleted", sa.BigInteger(), nullable=True),
         sa.Column("game", sa.Text(), nullable=False),
-        sa.Column("rules_version", sa.BigInteger(), nullable=False),
-        sa.Column("guild", sa.BigInteger(), nullable=False),
-        sa.Column("channel", sa.BigInteger(), nullable=False),
+        *_numbers("rules_version", "guild", "channel"),
         sa.Column("message_channel", sa.BigInteger(), nullable=True),
         sa.Column("message", sa.BigInteger(), nullable=True),
-        sa.Column("recorded", sa.BigInteger(), nullable=False),
-        sa.Column("seq", sa.BigInteger(), nullable=False),
-        sa.Column("created", sa.BigInteger(), nullable=False),
-        sa.Column("updated", sa.BigInteger(), nullable=False),
+        *_numbers("recorded", "seq", "created", "updated"),
         sa.Column("id", _ID, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pads_key"),
         sqlite_autoincrement=True,
@@ -140,10 +136,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "runs",
-        sa.Column("began", sa.BigInteger(), nullable=False),
-        sa.Column("last", sa.BigInteger(), nullable=False),
-        sa.Column("shard", sa.BigInteger(), nullable=False),
-        sa.Column("shard_count", sa.BigInteger(), nullable=False),
+        *_numbers("began", "last", "shard", "shard_count"),
         sa.Column("id", _ID, nullable=False),
         sa.PrimaryKeyConstraint("id", name="runs_key"),
     )
@@ -167,9 +160,7 @@ def upgrade() -> None:
     op.create_index("bans_person_id", "bans", ["person_id"])
     op.create_table(
         "blocks",
-        sa.Column("person_id", sa.BigInteger(), nullable=False),
-        sa.Column("blocked_id", sa.BigInteger(), nullable=False),
-        sa.Column("at", sa.BigInteger(), nullable=False),
+        *_numbers("person_id", "blocked_id", "at"),
         sa.ForeignKeyConstraint(["blocked_id"], ["people.id"], name="blocks_blocked_id_exists", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="blocks_person_id_exists", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("person_id", "blocked_id", name="blocks_key"),
@@ -296,10 +287,7 @@ def upgrade() -> None:
     op.create_index("pad_contests_person_id", "pad_contests", ["person_id"])
     op.create_table(
         "pad_drafts",
-        sa.Column("pad_id", sa.BigInteger(), nullable=False),
-        sa.Column("person_id", sa.BigInteger(), nullable=False),
-        sa.Column("hand", sa.BigInteger(), nullable=False),
-        sa.Column("base", sa.BigInteger(), nullable=False),
+        *_numbers("pad_id", "person_id", "hand", "base"),
         sa.Column("players", sa.Text(), nullable=False),
         sa.Column("dealer", sa.BigInteger(), nullable=False),
         sa.Column("played", sa.BigInteger(), nullable=True),
@@ -336,9 +324,7 @@ def upgrade() -> None:
     op.create_index("pad_hands_person_id", "pad_hands", ["person_id"])
     op.create_table(
         "pad_keepers",
-        sa.Column("pad_id", sa.BigInteger(), nullable=False),
-        sa.Column("person_id", sa.BigInteger(), nullable=False),
-        sa.Column("place", sa.BigInteger(), nullable=False),
+        *_numbers("pad_id", "person_id", "place"),
         sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="pad_keepers_pad_id_exists", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="pad_keepers_person_id_exists"),
         sa.PrimaryKeyConstraint("pad_id", "person_id", name="pad_keepers_key"),
@@ -396,19 +382,13 @@ def upgrade() -> None:
         sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("game", sa.Text(), nullable=False),
         sa.Column("season", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("person_id", sa.BigInteger(), nullable=False),
-        sa.Column("hands", sa.BigInteger(), nullable=False),
-        sa.Column("at_pads", sa.BigInteger(), nullable=False),
+        *_numbers("person_id", "hands", "at_pads"),
         sa.Column("points", sa.Text(), nullable=False),
         sa.Column("best", sa.Text(), nullable=True),
         sa.Column("best_source", sa.Text(), nullable=True),
         sa.Column("best_origin", sa.BigInteger(), nullable=True),
         sa.Column("best_number", sa.BigInteger(), nullable=True),
-        sa.Column("games", sa.BigInteger(), nullable=False),
-        sa.Column("wins", sa.BigInteger(), nullable=False),
-        sa.Column("streak", sa.BigInteger(), nullable=False),
-        sa.Column("longest", sa.BigInteger(), nullable=False),
-        sa.Column("friendly", sa.BigInteger(), nullable=False),
+        *_numbers("games", "wins", "streak", "longest", "friendly"),
         sa.Column("feats", _JSON, nullable=False),
         sa.Column("rated", sa.BigInteger(), nullable=False),
         sa.Column("mu", sa.Float(), nullable=False),
@@ -430,10 +410,7 @@ def upgrade() -> None:
         sa.Column("message", sa.BigInteger(), nullable=True),
         sa.Column("shown", sa.BigInteger(), nullable=False),
         sa.Column("game", sa.Text(), nullable=False),
-        sa.Column("guild", sa.BigInteger(), nullable=False),
-        sa.Column("seq", sa.BigInteger(), nullable=False),
-        sa.Column("created", sa.BigInteger(), nullable=False),
-        sa.Column("updated", sa.BigInteger(), nullable=False),
+        *_numbers("guild", "seq", "created", "updated"),
         sa.Column("id", _ID, nullable=False),
         sa.ForeignKeyConstraint(["host_id"], ["people.id"], name="tables_host_id_exists"),
         sa.PrimaryKeyConstraint("id", name="tables_key"),
