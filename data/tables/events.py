@@ -183,14 +183,15 @@ class MovePayload(TypedDict, total=False):
 
 
 class PlayerSecret(TypedDict):
-    """What found a computer player's move: its `level`, its `seed`, the `worlds` of its search (0: none), and the
-    `version` of the bot.
+    """What found a computer player's move: its `level`, its `seed`, the `worlds` of its search (0: none), the
+    `version` of the bot, and the last event that it had `seen`.
     """
 
     level: str
     seed: int
     worlds: int
     version: str
+    seen: int
 
 
 class MoveSecret(TypedDict, total=False):

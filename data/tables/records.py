@@ -232,7 +232,7 @@ class SillyMove:
     version: str
     move: str = field(repr=False)
     view: dict[str, Any] = field(repr=False)
-    """The view of its seat right before the move."""
+    """The view from which it was found."""
 
 
 @dataclass(frozen=True, slots=True)

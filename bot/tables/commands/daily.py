@@ -137,10 +137,10 @@ async def move(tables: Tables, search: SearchProcesses, table: TableState) -> Ta
     assert table.state is not None
     assert daily is not None
     decision, view = table.decisions[seat], table.state.view(seat)
-    seed = daily_tries.player_seed(daily, view)
+    seed, seen = daily_tries.player_seed(daily, view), table.record.seq
     # Its person waits, but not only until an answer is deferred: a search that is given up is another move.
     text, level, worlds = await search.choose(table.game, "strong", view, seed, Urgency.TABLE)
-    player = PlayerSecret(level=level, seed=seed, worlds=worlds, version=VERSION)
+    player = PlayerSecret(level=level, seed=seed, worlds=worlds, version=VERSION, seen=seen)
     try:
         table, _ = await play.computer_move(tables, table.id, seat, decision, text, player)
     except Stale:

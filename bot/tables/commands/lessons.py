@@ -12,6 +12,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from bot.common.errors import Stale
+from bot.common.version import VERSION
 from bot.people.person import Person
 from bot.tables.model import finished_hands
 from bot.tables.model.fair_draws import DEALER
@@ -20,7 +21,7 @@ from bot.tables.model.step import Step, committed
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.tables.errors import DuplicateInteraction
-from data.tables.events import EventKind, JoinPayload
+from data.tables.events import EventKind, JoinPayload, MoveSecret, PlayerSecret
 from data.tables.records import LESSONS_GUILD_ID, NewEvent, NewTable, NewWork, SeatRecord
 from data.tables.settings import TableSettings
 from data.tables.work import WorkKind
@@ -132,7 +133,7 @@ async def _played(tables: Tables, table: TableState, by: Callable[[TableState], 
             if step.record.seq != seq:
                 raise Stale("The lesson has gone on.")
             for move in moves:
-                step.move(move.seat, move.text, None, None)
+                step.move(move.seat, move.text, None, None, hidden=_found(step, move))
 
         try:
             table, _ = await tables.change(table.id, None, build)
@@ -141,10 +142,22 @@ async def _played(tables: Tables, table: TableState, by: Callable[[TableState], 
     return table
 
 
-def _line(game: Game, state: State, seats: frozenset[int], seed: int) -> list[Move]:
-    """The moves of these seats up to another's decision, a draw of cards or the end of the hand."""
-    rng, moves, player = Random(seed), list[Move](), player_of(game)
+def _found(step: Step, move: Move) -> MoveSecret | None:
+    """What found a computer player's move of `_line`; nothing for one of the learner's."""
+    if step.record.seats[move.seat].kind == "person":
+        return None
+    seen = step.last_seq
+    return MoveSecret(player=PlayerSecret(level="normal", seed=seen, worlds=0, version=VERSION, seen=seen))
+
+
+def _line(game: Game, state: State, seats: frozenset[int], seq: int) -> list[Move]:
+    """The moves of these seats up to another's decision, a draw of cards or the end of the hand.
+
+    `seq` is the table's last event. The seed of each move is the number of the event before it.
+    """
+    moves, player = list[Move](), player_of(game)
     while state.expects is None and (acting := [seat for seat in state.awaited if seat in seats]):
+        rng = Random(seq + len(moves))
         move = Move(acting[0], player.choose(state.view(acting[0]), rng))
         before, state = state, finished_hands.after(state, move)
         moves.append(move)

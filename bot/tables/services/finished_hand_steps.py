@@ -25,8 +25,9 @@ class Steps(NamedTuple):
     events: Sequence[EventRecord]
     positions: Sequence[State]
 
-    def view_before(self, place: int, seat: int) -> View:
-        """The view of a seat right before the event at a place."""
+    def view_after(self, seq: int, seat: int) -> View:
+        """The view of a seat after the last event of the hand that is not later than event `seq`."""
+        place = sum(event.seq <= seq for event in self.events)
         return (self.positions[place - 1] if place else self.start).view(seat)
 
 

@@ -27,11 +27,13 @@ async def call_silly(store: Store, table: TableState, spans: Sequence[Span], num
     Raises Stale where it is no computer player's move, CorruptLog, StoreError.
     """
     steps = await steps_of(store, table, spans, number)
-    for place, event in enumerate(() if steps is None else steps.events):
-        player = _player_of(event) if event.seq == seq else None
-        if steps is not None and player is not None and event.seat is not None:
-            view = steps.view_before(place, event.seat)
-            return await store.silly_moves.keep(
-                SillyMove(table.id, seq, table.game.id, **player, move=event.text, view=view), user
-            )
+    event = None if steps is None else next((event for event in steps.events if event.seq == seq), None)
+    player = None if event is None else _player_of(event)
+    if steps is not None and event is not None and player is not None and event.seat is not None:
+        view = steps.view_after(player["seen"], event.seat)
+        silly = SillyMove(
+            table.id, seq, table.game.id, player["level"], player["seed"], player["worlds"], player["version"],
+            move=event.text, view=view,
+        )  # fmt: skip
+        return await store.silly_moves.keep(silly, user)
     raise Stale("That is no computer player's move.")

@@ -45,10 +45,10 @@ class ComputerMoveWorker:
             return None
         seat = seats[0]
         decision, view, level = table.decisions[seat], table.state.view(seat), table.record.seats[seat].level
-        seed = self._tables.rng.getrandbits(SEED_BITS)
+        seed, seen = self._tables.rng.getrandbits(SEED_BITS), table.record.seq
         # The position may be another one when the move has been found.
         move, level, worlds = await self._search.choose(table.game, level or "normal", view, seed, Urgency.TABLE)
-        player = PlayerSecret(level=level, seed=seed, worlds=worlds, version=VERSION)
+        player = PlayerSecret(level=level, seed=seed, worlds=worlds, version=VERSION, seen=seen)
         try:
             await play.computer_move(self._tables, work.table, seat, decision, move, player)
         except Stale:
