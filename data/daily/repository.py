@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, exists, func, update
+from sqlalchemy import delete, exists, update
 from sqlalchemy import select as select_columns
 from sqlmodel import and_, col, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -15,14 +15,11 @@ from data.daily.records import DAY_MS, GRACE_MS, KEPT_DAYS, DailyHand, DailyResu
 from data.engine.columns import checked, table_of
 from data.engine.repository import Repository
 from data.engine.statements import insert
-from data.people.models import BanRow, PersonRow, PreferencesRow, user_id_column
+from data.people.models import WITHOUT_STATISTICS, BanRow, PersonRow, PreferencesRow, user_id_column
 from data.tables.models import SeatRow, TableRow, WorkRow
 from data.tables.outbox import enqueue_guild_work
 from data.tables.records import LESSONS_GUILD_ID
 from data.tables.work import WorkKind, WorkState
-
-_LEFT_OUT = func.coalesce(col(PreferencesRow.settings)["no_statistics"].as_boolean(), False)
-"""Whether a person wants no statistics."""
 
 
 class FoundTry(NamedTuple):
@@ -102,7 +99,7 @@ class DailyRepository(Repository):
             .join_from(attempt, person, col(person.id) == col(attempt.person_id))
             .join(PreferencesRow, col(PreferencesRow.person_id) == col(person.id), isouter=True)
             .where(col(attempt.guild) == guild, col(attempt.day) == day, col(attempt.streak).is_not(None))
-            .where(col(person.user_id).is_not(None), ~_LEFT_OUT, ~banned)
+            .where(col(person.user_id).is_not(None), ~WITHOUT_STATISTICS, ~banned)
         )
         return [DailyResult(**row._asdict()) for row in await self._query(query)]
 

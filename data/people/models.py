@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import BigInteger, ColumnElement, Index, Text
 from sqlmodel import Field, col, func
@@ -91,3 +91,7 @@ class ActRow(Row, table=True):
 def user_id_column(person: type[PersonRow] = PersonRow) -> ColumnElement[Any]:
     """The user id of a person's row, or the negative row number of an erased person (records.is_erased)."""
     return func.coalesce(col(person.user_id), -col(person.id))
+
+
+WITHOUT_STATISTICS: Final = func.coalesce(col(PreferencesRow.settings)["no_statistics"].as_boolean(), False)
+"""Whether the person of a row of preferences, which there need not be, wants no statistics."""

@@ -19,7 +19,6 @@ from sqlalchemy import (
     case,
     cast,
     exists,
-    func,
     literal,
     null,
     or_,
@@ -33,7 +32,7 @@ from sqlmodel import col
 from data.engine.columns import Row, table_of
 from data.engine.repository import Repository
 from data.pads.models import PadHandRow
-from data.people.models import PersonRow, PreferencesRow, user_id_column
+from data.people.models import WITHOUT_STATISTICS, PersonRow, PreferencesRow, user_id_column
 from data.people.records import is_erased
 from data.standings.folds import (
     begin_season,
@@ -104,14 +103,13 @@ _UNRECORDED = (
     .order_by(col(HandRow.number))
 )
 _PERSON = aliased(PersonRow)
-_LEFT_OUT = func.coalesce(col(PreferencesRow.settings)["no_statistics"].as_boolean(), False)
 
 
 def _player_columns(kind: Any) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
     """The kind of player and the user id; people without statistics look like guests."""
     return (
-        case((and_(kind == "person", _LEFT_OUT), literal("guest")), else_=kind).label("kind"),
-        case((_LEFT_OUT, null()), else_=user_id_column(_PERSON)).label("user"),
+        case((and_(kind == "person", WITHOUT_STATISTICS), literal("guest")), else_=kind).label("kind"),
+        case((WITHOUT_STATISTICS, null()), else_=user_id_column(_PERSON)).label("user"),
     )
 
 
@@ -431,4 +429,4 @@ def _with_statistics(user: int) -> Any:
     query = select(col(PersonRow.id)).join(
         PreferencesRow, col(PreferencesRow.person_id) == col(PersonRow.id), isouter=True
     )
-    return query.where(col(PersonRow.user_id) == user, _LEFT_OUT.is_(False)).scalar_subquery()
+    return query.where(col(PersonRow.user_id) == user, WITHOUT_STATISTICS.is_(False)).scalar_subquery()

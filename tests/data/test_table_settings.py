@@ -10,9 +10,9 @@ from tests.support.needs import ROOT
 from tests.test_house import modules
 
 OTHERS = {
+    "data/people/models.py",
     "data/people/preferences.py",
     "data/privacy/erasure.py",
-    "data/standings/repository.py",
     "data/store.py",
 }
 """Modules whose `settings` are those of a server or a person."""
