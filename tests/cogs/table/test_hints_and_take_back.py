@@ -12,6 +12,7 @@ from cogs.games.tarot.pack import TAROT
 from rules.players import player_of
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
+from sandbox import Outcome
 from tests.support.house import House
 from tests.support.messages import Json, buttons, components, text
 from tests.support.moves import offers as moves_in
@@ -306,19 +307,25 @@ async def test_nobody_takes_back_in_a_rated_game() -> None:
         assert "friendly" not in said(made)
 
 
+def chosen_in(form: Outcome) -> set[str]:
+    """The cards that a form has chosen when it opens."""
+    options = [one for field in fields_of(form).values() for one in field["options"]]
+    return {one["label"].partition(":")[0] for one in options if one.get("default")}
+
+
 @pytest.mark.parametrize("friendly", [True, False])
-async def test_a_discard_form_opens_with_the_hint_where_hints_are_given_else_empty(friendly: bool) -> None:
+async def test_a_discard_form_opens_with_the_hint_that_its_player_has_seen_else_empty(friendly: bool) -> None:
     async with room() as here:
         live = await table(here, friendly=friendly, game="conference")
         assert live.state is not None
         assert live.state.phase == "discard"
         who = awaited(live)
-        form = await opened(here, who, await hand_of(here, live, who), "Discard 4 cards …")
-        options = [one for field in fields_of(form).values() for one in field["options"]]
-        chosen = {one["label"].partition(":")[0] for one in options if one.get("default")}
+        hand = await hand_of(here, live, who)
+        assert not chosen_in(await opened(here, who, hand, "Discard 4 cards …"))
         if not friendly:
-            assert not chosen
             return
+        hand = (await here.press(who, hand, "Hint")).get("message") or {}
+        chosen = chosen_in(await opened(here, who, hand, "Discard 4 cards …"))
         advice = await here.services.hints.of(live, live.state.to_act[0])
         assert advice is not None
         assert chosen == {TAROT.name_of(card) for card in advice.move.split(" ")[1:]}
