@@ -17,6 +17,8 @@ Worth = tuple[bool, int, int]
 """How much a card is worth keeping; the lesser one goes."""
 WILD_POINTS: Final = 20
 """What a card of the wild rank counts (F5.2): saved, too, where a wild card is taken that no meld needs yet."""
+NEAR_POINTS: Final = 12.0
+"""The points that an error of the easy player costs at most by `weigh`: a queen's."""
 TIE: Final = 0.001
 """Points a place by which the worth of cards decides between moves that leave as many points."""
 
