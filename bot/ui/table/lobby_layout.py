@@ -13,7 +13,7 @@ from bot.tables.commands.first_dealer import Wanted, key_of, wanted
 from bot.tables.model.seats import levels_of, pairs
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import FROZEN
-from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select
+from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, section, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import deadlines
 from bot.ui.table.layouts import GOLD, GREY, layout, text
@@ -63,9 +63,9 @@ def lobby(table: TableState, terms: str) -> Layout:
     other_kind = "Make it rated" if friendly else "Make it friendly"
     deals = wanted(record.seats, table.dealer_wishes)
     settled = deals is not None and not deals.missing
-    settings = record.settings
+    settings, rules = record.settings, button(CustomId.SHOW_RULES, game.id, "0", label="Rules")
     return layout(
-        text(f"## {game.name}", f"-# Table {record.id} · {len(record.seats)} of {most} seats taken"),
+        section(f"## {game.name}\n-# Table {record.id} · {len(record.seats)} of {most} seats taken", rules),
         text(
             *(seats or ["Nobody is seated."]),
             f"-# Invited: {invited}" if invited else "",
@@ -93,7 +93,6 @@ def lobby(table: TableState, terms: str) -> Layout:
         _computer_select(table, free),
         row(
             button(CustomId.REMOVE_COMPUTER, record.id, last, label="Remove computer", disabled=not computers),
-            button(CustomId.SHOW_RULES, game.id, "0", label="Rules"),
             button(CustomId.ARRANGE_TABLE, record.id, label="Invite and arrange"),
             *([] if deals is None or settled else [_dealer_button(record.id, deals.dealer)]),
         ),

@@ -72,6 +72,7 @@ COMMANDS: Final[dict[str, Callable[[TableState], dict[str, Any]]]] = {
     "word": lambda _: {"word": "plum"},
     "verify": lambda _: {},
     "replay": lambda _: {},
+    "review": lambda _: {},
     "export": lambda _: {},
     "move": lambda _: {},
 }
@@ -139,6 +140,7 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
         "word": "Your word is in the log",
         "verify": "The shuffles of",
         "replay": NO_ENDED_HAND,
+        "review": NO_ENDED_HAND,
         "export": NO_ENDED_HAND,
         "leave": "Leave Voren, table ",
         "move": "Only the host or a moderator can move this table.",
