@@ -1,8 +1,9 @@
-"""Hints: a move for a seat that is to decide, with its reason; the same for as long as the decision stands."""
+"""Hints: a move for a seat that is to decide, with its reason; the same for as long as the seat sees the same."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 from random import Random
 from typing import Final
 
@@ -14,22 +15,25 @@ from rules.players import Hint, player_of
 MAX_HINTS: Final = 500
 """Hints that are kept in memory: a search takes a tenth of a second, and a hand is shown again and again."""
 
+Key = tuple[int, int, int, int]
+"""A table, a seat, its decision, and the hash of its view: others' moves may change it while the decision stands."""
+
 
 class Hints:
     """The strong computer player's hints at friendly tables; in lessons those of the player that plays there."""
 
     def __init__(self, search: SearchProcesses) -> None:
         self._search = search
-        self._hints: Cache[tuple[int, int, int], Hint] = Cache(lambda: MAX_HINTS)
+        self._hints: Cache[Key, Hint] = Cache(lambda: MAX_HINTS)
 
     def found(self, table: TableState, seat: int) -> Hint | None:
         """The hint for a seat, if it has been shown at a friendly table since the bot started."""
-        return self._hints.get((table.id, seat, table.decisions.get(seat, 0))) if table.friendly else None
+        return self._hints.get(_key(table, seat)) if table.friendly and _decides(table, seat) else None
 
     async def of(self, table: TableState, seat: int) -> Hint | None:
         """The hint for a seat of a table, None where it has nothing to decide."""
         state = table.state
-        if state is None or seat not in state.to_act or table.record.status != "playing":
+        if state is None or not _decides(table, seat):
             return None
         game, view, seed = table.game, state.view(seat), table.decisions[seat]
 
@@ -38,4 +42,15 @@ class Hints:
                 return await asyncio.to_thread(player_of(game).advise, view, Random(seed))
             return await self._search.advise(game, view, seed)
 
-        return await self._hints.read((table.id, seat, seed), find)
+        return await self._hints.read(_key(table, seat), find)
+
+
+def _decides(table: TableState, seat: int) -> bool:
+    """Whether a seat has something to decide."""
+    return table.state is not None and seat in table.state.to_act and table.record.status == "playing"
+
+
+def _key(table: TableState, seat: int) -> Key:
+    assert table.state is not None
+    view = json.dumps(table.state.view(seat), sort_keys=True)
+    return table.id, seat, table.decisions[seat], hash(view)
