@@ -1,4 +1,4 @@
-"""What a search is asked, and its answer. Both are JSON: a search gets a view and nothing else."""
+"""Requests to a search and its answers, both JSON. A request holds the view of one seat, and no other cards."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 class Urgency(IntEnum):
-    """Whom a search makes wait; the lowest comes first."""
+    """How urgent a search is. The lowest value is answered first."""
 
     PERSON_WAITS = 0
     TABLE = 1

@@ -47,7 +47,7 @@ def date_text(day: int) -> str:
 def introduction(
     game: Game, presenter: Presenter, plan: DailyPlan, hand: DailyHand, server: ServerSettings | None
 ) -> Layout:
-    """What the hand of a day is about, for somebody who has not begun it; `server` has the settings where they ask."""
+    """The introduction of a hand of the day, before a try. `server` has the settings of the server, if it is in one."""
     others = count_text(plan.seats - 1, "strong computer player")
     options = game.resolve(plan.options, plan.seats)
     terms = _DURATION.sub("", presenter.terms(options, plan.seats)).rstrip(".")
@@ -68,7 +68,7 @@ def introduction(
 
 
 def _where_ranked(server: ServerSettings | None) -> str:
-    """Where a try that begins in a server is ranked; None is no server."""
+    """The sentence on where a try is ranked that begins in this server; None stands for no server."""
     if server is None:
         return "Begun here, it is in no ranking. For a ranking, type `/daily` in a server."
     if server.daily_channel is None:

@@ -149,7 +149,7 @@ class Lobby(ComponentCog):
         chosen, _, fill = component.choice.partition(SEPARATOR)
         levels: dict[str, SeatLevel] = {level: level for level in levels_of(table.game)}
         level = levels.get(chosen)
-        if level is None or fill not in {"", lobby_layout.FILL}:
+        if level is None or fill not in {"", lobby_layout.FILL_SUFFIX}:
             raise Declined(NO_SUCH_SEAT)
         table, _ = await lobby.add_computer(
             self.services.tables, table.id, who, component.interaction.id, level, fill=bool(fill)

@@ -35,8 +35,9 @@ ERASED: Final = "You have had today's try, and its data is deleted. Tomorrow the
 
 
 class DailyPlan(NamedTuple):
-    """What is played: the options that differ from the standard game, the number of players, the seats of the person
-    and the dealer.
+    """The terms of a hand of the day: options that differ from the standard game, players, and two seats.
+
+    `seat` is the person's, `dealer` the dealer's.
     """
 
     options: Mapping[str, OptionValue]

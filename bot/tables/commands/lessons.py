@@ -133,7 +133,7 @@ async def _played(tables: Tables, table: TableState, by: Callable[[TableState], 
             if step.record.seq != seq:
                 raise Stale("The lesson has gone on.")
             for move in moves:
-                step.move(move.seat, move.text, None, None, hidden=_found(step, move))
+                step.move(move.seat, move.text, None, None, hidden=_hidden_part(step, move))
 
         try:
             table, _ = await tables.change(table.id, None, build)
@@ -142,8 +142,8 @@ async def _played(tables: Tables, table: TableState, by: Callable[[TableState], 
     return table
 
 
-def _found(step: Step, move: Move) -> MoveSecret | None:
-    """What found a computer player's move of `_line`; nothing for one of the learner's."""
+def _hidden_part(step: Step, move: Move) -> MoveSecret | None:
+    """The hidden part of a computer player's move; None for a move of the learner's seat."""
     if step.record.seats[move.seat].kind == "person":
         return None
     seen = step.last_seq

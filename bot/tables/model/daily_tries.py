@@ -1,4 +1,4 @@
-"""What makes all tries at a hand of the day alike: their draws and the computer players' seeds.
+"""The draws and the computer players' seeds of a hand of the day, the same in all tries.
 
 Both come from the day's secret, so that they are the same for everybody and nobody can guess them. Contributions of
 players are left out of the draws.

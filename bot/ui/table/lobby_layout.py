@@ -31,7 +31,7 @@ MAX_NAMED: Final = 12
 MAX_TERMS_LETTERS: Final = 600
 """Letters for what is played at a table."""
 
-FILL: Final = "fill"
+FILL_SUFFIX: Final = "fill"
 """The second part of a choice that fills a lobby with computer players."""
 
 LEVELS: Final[Mapping[SeatLevel, str]] = {
@@ -114,7 +114,8 @@ def _computer_select(table: TableState, free: int) -> Part:
     options = [SelectOption(label=level.capitalize(), value=level, description=LEVELS[level]) for level in levels]
     if free > 1:
         options += [
-            SelectOption(label=f"Fill {free} seats: {level}", value=SEPARATOR.join((level, FILL))) for level in levels
+            SelectOption(label=f"Fill {free} seats: {level}", value=SEPARATOR.join((level, FILL_SUFFIX)))
+            for level in levels
         ]
     return select(
         CustomId.ADD_COMPUTER,
