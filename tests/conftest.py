@@ -1,10 +1,11 @@
 """What holds for every test: no network but this machine's own, no deadline in hypothesis, in CI no skip; the units."""
 
+import asyncio
 import gc
 import ipaddress
 import os
 import socket
-from collections.abc import Generator
+from collections.abc import AsyncGenerator, Callable, Generator
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,6 +15,8 @@ from hypothesis import settings
 
 from tests.support.needs import NOT_BESIDE
 from tests.support.numbers import IDS
+from tests.virtual.loop import VirtualLoop
+from tests.virtual.world import virtual_world
 
 # A busy machine is no failure; what must be fast is measured by `make bench`.
 settings.register_profile("house", deadline=None)
@@ -57,6 +60,31 @@ only_this_machine()
 def numbered_anew() -> None:
     """See tests/support/numbers.py."""
     IDS.again()
+
+
+SYSTEM = Path(__file__).parent / "system"
+"""The tests of real processes, sockets, disks, servers and browsers: their time is real."""
+
+
+def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
+    """Asynchronous tests run in virtual time, but for those of the system."""
+    return {"real": asyncio.new_event_loop} if item.path.is_relative_to(SYSTEM) else {"virtual": VirtualLoop}
+
+
+@pytest.fixture
+async def virtual_surroundings(request: pytest.FixtureRequest) -> AsyncGenerator[None]:
+    """Time, network and disk of a test's loop; the seed of the run and the test's name decide their chance."""
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, VirtualLoop)
+    with virtual_world(loop, f"{request.config.getoption('randomly_seed', 0)} {request.node.nodeid}"):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def virtual_where_asynchronous(request: pytest.FixtureRequest) -> None:
+    """Give asynchronous tests their surroundings before anything else of theirs."""
+    if "_asyncio_loop_factory" in request.fixturenames and not request.node.path.is_relative_to(SYSTEM):
+        request.getfixturevalue("virtual_surroundings")
 
 
 collect_ignore = ["toy"]  # its tests run where it is laid over a copy of the project (test_sixth_game.py)

@@ -16,6 +16,8 @@ from typing import Any
 import psycopg
 from psycopg.sql import SQL, Identifier
 
+from tools import reaper
+
 USERS = ("postgres", "nobody")
 """Who runs the server where we are root, whom PostgreSQL refuses."""
 
@@ -58,6 +60,7 @@ class Server:
         command = [self._programs / "postgres", "-D", "data", "-p", str(self.port), *settings]
         with (self.folder / "log").open("ab") as log:
             process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True, **self._run_as())
+        reaper.watch_process(process.pid, signal.SIGQUIT)
         self._process = process
         late = monotonic() + 60
         while True:
@@ -74,7 +77,7 @@ class Server:
         """SIGKILL, as when the machine stops: to the server and to each of its processes."""
         assert self._process is not None
         os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
+        self._wait()
         (self.folder / "data" / "postmaster.pid").unlink(missing_ok=True)
         self._process = None
 
@@ -82,8 +85,13 @@ class Server:
         """Stop it as an operator would; its folder stays."""
         if self._process is not None:
             self._process.send_signal(signal.SIGINT)  # it ends sessions that are left
-            self._process.wait()
+            self._wait()
             self._process = None
+
+    def _wait(self) -> None:
+        assert self._process is not None
+        self._process.wait()
+        reaper.forget_process(self._process.pid)
 
     def has(self, database: str) -> bool:
         """Whether there is a database of that name."""
@@ -95,7 +103,9 @@ class Server:
     def stop(self) -> None:
         """Stop it at once; what is on the disk is of no more interest."""
         if self._process is not None:
-            self.kill()
+            self._process.send_signal(signal.SIGQUIT)  # unlike SIGKILL, it leaves no shared memory
+            self._wait()
+            self._process = None
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def connect(self, database: str) -> psycopg.Connection:

@@ -7,7 +7,7 @@ from collections.abc import Generator
 
 import pytest
 
-from tests.month.loop import unheard
+from tests.virtual.loop import unheard
 
 
 @pytest.fixture(autouse=True)

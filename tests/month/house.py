@@ -17,24 +17,40 @@ from typing import Any, Literal
 
 import aiohttp
 import discord
+import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
 from bot.app.client import EldestHand
 from bot.common.settings import Settings
+from bot.scheduler import scheduler
+from bot.tables.services import uptime
 from data.engine.errors import StoreError
 from data.store import Store
 from sandbox import Recorded, Sandbox
+from sandbox.server import app, limits, world
 from sandbox.server.records import Clock
 from tests.e2e.crash.faults import disk_error
-from tests.month.clock import virtual
-from tests.month.inline import Disk, inline
-from tests.month.loop import Killed, Process, VirtualLoop
-from tests.month.network import Network
 from tests.support.databases import fresh
+from tests.virtual.loop import Killed, Process, VirtualLoop
+from tests.virtual.network import Network
+from tests.virtual.sqlite import Disk
+from tests.virtual.world import virtual_world
 
 log = logging.getLogger(__name__)
+LATENCY = (0.015, 0.09)
+"""Seconds that bytes are under way between bot and Discord, at least and at most."""
+HEARTBEAT_MS = 600_000
+"""Milliseconds between two heartbeats: every 41 s, as at Discord, a month has 60,000 of them."""
+MAX_SLEEP_SECONDS = 3600.0
+"""Seconds after which the scheduler looks for work that it was not told of."""
+UPTIME_SECONDS = 600
+"""Seconds between two of the bot's notes that it runs: every 30 s, a month has 86,000 of them."""
+SWEEP_SECONDS = 600.0
+"""Seconds between two of the sandbox's looks for threads to archive."""
+EPHEMERALS_KEPT = 6
+"""Private messages of a person that the sandbox keeps: as many as somebody has before their eyes."""
 AGAIN = (10.0, 900.0)
 """Seconds until another bot is started when one is gone, at least and at most."""
 Stage = Literal["before commit", "after commit"]
@@ -124,7 +140,6 @@ class House:
         """What the bot's process does: bot/app/run.py without signals and backups."""
         store = await Store.open(f"sqlite+aiosqlite:///{self.database}", fault=self._fault)
         bot = EldestHand(self.settings, store)
-        bot.http.connector = aiohttp.UnixConnector("discord", limit=0)
         bot._connection.heartbeat_timeout = 1200.0
         rng = Random(self._chance.random())
         bot.services.tables.rng, bot.services.tables.secret = rng, rng.randbytes
@@ -200,10 +215,22 @@ class House:
 
 
 @contextmanager
+def month_long() -> Generator[None]:
+    """While entered, what would be done a hundred thousand times in a month is done more seldom."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scheduler, "MAX_SLEEP_SECONDS", MAX_SLEEP_SECONDS)
+        patch.setattr(uptime, "BEAT", UPTIME_SECONDS)
+        patch.setattr(uptime, "MISSED", 4 * UPTIME_SECONDS * 1000)
+        patch.setattr(limits, "HEARTBEAT_MS", HEARTBEAT_MS)
+        patch.setattr(app, "SWEEP_SECONDS", SWEEP_SECONDS)
+        patch.setattr(world, "EPHEMERALS_KEPT", EPHEMERALS_KEPT)
+        yield
+
+
+@contextmanager
 def virtual_house(folder: Path, seed: int, **settings: Any) -> Generator[tuple[House, Callable[[Awaitable[Any]], Any]]]:
     """A house in virtual time, not yet open, and what runs a coroutine there."""
     loop = VirtualLoop()
-    chance = Random(f"{seed} chance")
     before, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     chosen: dict[str, Any] = {
         "pictures": False,
@@ -213,10 +240,9 @@ def virtual_house(folder: Path, seed: int, **settings: Any) -> Generator[tuple[H
         "double_tap": 0,
         **settings,
     }
-    disk, network = Disk(Random(f"{seed} disk")), Network(loop, Random(f"{seed} network"))
     try:
-        with virtual(loop, chance), inline(disk):
-            yield House(loop, folder, seed, Settings(**chosen), network, disk), loop.run_until_complete
+        with virtual_world(loop, str(seed), LATENCY) as disk, month_long():
+            yield House(loop, folder, seed, Settings(**chosen), loop.network, disk), loop.run_until_complete
     finally:
         Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before, gateway
         loop.close()

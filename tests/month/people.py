@@ -20,7 +20,7 @@ from tests.e2e.crash.players import NOT_KEPT, READY, Witness
 from tests.e2e.leaks.games import GAMES
 from tests.month.habits import DAY, Habits
 from tests.month.house import House
-from tests.month.loop import BEGIN
+from tests.virtual.loop import BEGIN
 from tests.month.tables import NOTHING, Table
 from tests.support.labels import chosen
 from tests.support.messages import buttons, selects, text

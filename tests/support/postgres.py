@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -12,6 +11,7 @@ from psycopg.sql import SQL, Identifier
 
 from data.databases import database_of
 from data.migrate import upgrade
+from tools import reaper
 from tools.postgres_server import Server, found_postgres
 
 NONE_HERE = "no PostgreSQL is installed here (Debian: the package postgresql)"
@@ -24,8 +24,8 @@ def new_server(**settings: str) -> Server:
     """A server that runs, and is gone with this process. Skips the test where PostgreSQL is not installed."""
     programs = found_postgres() or pytest.skip(NONE_HERE)
     folder = Path(tempfile.mkdtemp(prefix="eldest-postgres-"))
+    reaper.watch_folder(folder)
     server = Server(folder, programs, **settings)
-    atexit.register(server.stop)
     server.start()
     return server
 

@@ -20,7 +20,7 @@ import pytest
 from aiosqlite import core
 
 from data.sqlite import connect
-from tests.month.loop import PROCESS, Killed
+from tests.virtual.loop import PROCESS, Killed
 
 READ, WRITE = (0.0001, 0.001), (0.001, 0.012)
 """Seconds that a call of a reading connection takes, and a batch of the writer: at least and at most."""

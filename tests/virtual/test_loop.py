@@ -12,9 +12,9 @@ from time import perf_counter
 import aiosqlite
 import pytest
 
-from tests.month.inline import Disk, inline
-from tests.month.loop import Process, VirtualLoop
-from tests.month.network import Network
+from tests.virtual.sqlite import Disk, inline
+from tests.virtual.loop import Process, VirtualLoop
+from tests.virtual.network import Network
 
 
 @pytest.fixture
@@ -155,11 +155,11 @@ class Echo(asyncio.Protocol):
 
 
 def test_what_has_left_a_killed_process_arrives_and_then_the_connection_ends(loop: VirtualLoop) -> None:
-    Network(loop, Random(1))
+    loop.network = Network(loop, Random(1), 0.015, 0.09)
     server = Echo()
 
     async def work() -> None:
-        transport, _ = await loop.create_unix_connection(Echo, "there")
+        transport, _ = await loop.create_connection(Echo, "here", 1)
         await asyncio.sleep(1)
         transport.write(b"one")
         transport.write(b"two")

@@ -1,7 +1,6 @@
-"""One time and one chance for everything that runs on a virtual loop: here alone names are put in the place of others.
+"""The time and the chance of everything that runs on a virtual loop: here names are put in the place of others.
 
-Whoever asks for the time, of whatever module, is told the loop's; who wants something that nobody can guess gets what
-follows from the seed.
+Each module that asks for the time is told the loop's. What nobody is to guess follows from the seed.
 """
 
 from __future__ import annotations
@@ -16,28 +15,17 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
+import aiohappyeyeballs
 import discord
 import discord.backoff
 import discord.gateway
 import pytest
 
-from bot.scheduler import scheduler
-from bot.tables.services import uptime
-from sandbox.server import app, limits, world
-from tests.month.loop import BEGIN, VirtualLoop
+from tests.virtual.loop import BEGIN, VirtualLoop
+from tests.virtual.network import Address
 
 FIRST_DAY = datetime(2026, 3, 2, tzinfo=UTC).timestamp()
-"""When a month begins: a Monday, and on the 29th the clocks go forward in Europe."""
-BEAT = 600_000
-"""Milliseconds between two heartbeats: every 41 s, as at Discord, a month has 60,000 of them."""
-LONGEST = 3600.0
-"""Seconds after which the sleeper looks though it knows of nothing: what it was not told of waits all the longer."""
-NOTED = 600
-"""Seconds between two notes of the bot that it is there: every 30 s, a month has 86,000 of them."""
-SWEEP = 600.0
-"""Seconds between two looks of the stand-in which threads are to be archived."""
-EPHEMERALS = 6
-"""Private messages of a person that the stand-in keeps: so many as somebody has before their eyes."""
+"""When virtual time begins: a Monday, and on the 29th the clocks go forward in Europe."""
 
 
 class KeepAlive:
@@ -107,9 +95,14 @@ class Chance(ModuleType):
         return made
 
 
+async def connected(*, addr_infos: Any, **_how: Any) -> Address:
+    """In place of a connected socket, aiohttp gets the address; the loop connects."""
+    return Address(addr_infos[0][4][1])
+
+
 @contextmanager
-def virtual(loop: VirtualLoop, rng: Random) -> Generator[None]:
-    """While entered, the time is the loop's and chance comes from `rng`."""
+def virtual_time(loop: VirtualLoop, rng: Random) -> Generator[None]:
+    """While entered, the time is the loop's, aiohttp's connections too, and chance comes from `rng`."""
 
     def wall() -> float:
         return FIRST_DAY + loop.time() - BEGIN
@@ -120,17 +113,12 @@ def virtual(loop: VirtualLoop, rng: Random) -> Generator[None]:
         for name, instead in names.items():
             patch.setattr(time, name, instead)
         for module in [one for key, one in sys.modules.items() if key.startswith(("bot.", "cogs.", "data."))]:
-            for name, function in real.items():  # those that have taken the function by its name
+            for name, function in real.items():  # those that have imported the function by its name
                 if vars(module).get(name) is function:
                     patch.setattr(module, name, names[name])
         patch.setattr(discord.utils, "utcnow", lambda: datetime.fromtimestamp(wall(), UTC))
         patch.setattr(discord.gateway, "KeepAliveHandler", KeepAlive)
         patch.setattr(discord.backoff, "random", Chance(rng))
         patch.setattr(secrets, "token_hex", lambda size=32: rng.randbytes(size).hex())
-        patch.setattr(scheduler, "MAX_SLEEP_SECONDS", LONGEST)
-        patch.setattr(uptime, "BEAT", NOTED)
-        patch.setattr(uptime, "MISSED", 4 * NOTED * 1000)
-        patch.setattr(limits, "HEARTBEAT_MS", BEAT)
-        patch.setattr(app, "SWEEP_SECONDS", SWEEP)
-        patch.setattr(world, "EPHEMERALS_KEPT", EPHEMERALS)
+        patch.setattr(aiohappyeyeballs, "start_connection", connected)
         yield

@@ -1,7 +1,7 @@
 """A network in memory: what one side writes reaches the other a while later, in order, as long as both live.
 
-Bot and stand-in speak HTTP and websockets over it with the code that they always use (aiohttp's client and server,
-discord.py's gateway with its compression). What is not exercised: sockets, TCP, TLS, and name resolution.
+Bot and sandbox speak HTTP and websockets over it with the code that they always use (aiohttp's client and server,
+discord.py's gateway with its compression). Not exercised: sockets, TCP, TLS and name resolution.
 """
 
 from __future__ import annotations
@@ -9,23 +9,39 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextvars import Context, copy_context
+from itertools import count
 from random import Random
 from typing import Any
 
-from tests.month.loop import PROCESS, VirtualLoop
+from tests.virtual.loop import PROCESS, VirtualLoop
 
 Factory = Callable[[], asyncio.Protocol]
-NEAR, FAR = 0.015, 0.09
-"""Seconds that something is under way from one side to the other, at least and at most."""
+HOST = "127.0.0.1"
+FIRST_PORT = 20_000
+"""The port of the first server that takes any free one."""
+
+
+class Address:
+    """A server's address. It stands where aiohttp has a connected socket, and a server its listening one."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+    def getsockname(self) -> tuple[str, int]:
+        """The address as a socket gives it."""
+        return (HOST, self.port)
+
+    def close(self) -> None:
+        """There is nothing to close."""
 
 
 class Transport(asyncio.Transport):
     """One end of a connection."""
 
-    def __init__(self, loop: VirtualLoop, rng: Random, protocol: asyncio.Protocol, context: Context) -> None:
-        super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2)})
-        self._loop = loop
-        self._rng = rng
+    def __init__(self, network: Network, protocol: asyncio.Protocol, context: Context) -> None:
+        super().__init__({"peername": (HOST, 1), "sockname": (HOST, 2)})
+        self._network = network
+        self._loop = network.loop
         self.protocol = protocol
         self._context = context
         self.peer: Transport | None = None
@@ -98,7 +114,7 @@ class Transport(asyncio.Transport):
     def _later(self, call: Callable[[], None]) -> None:
         assert self.peer is not None
         # In the other's context: what has left a process arrives though that is killed meanwhile.
-        self._loop.call_later(self._rng.uniform(NEAR, FAR), call, context=self.peer._context)
+        self._loop.call_later(self._network.latency(), call, context=self.peer._context)
 
     def _arrive(self) -> None:
         data, self._out = b"".join(self._out), []
@@ -112,7 +128,7 @@ class Transport(asyncio.Transport):
 
     def drop(self) -> None:
         """The process at the other end is dead: this end hears that it is closed."""
-        self._loop.call_later(self._rng.uniform(NEAR, FAR), self._hang_up, context=self._context)
+        self._loop.call_later(self._network.latency(), self._hang_up, context=self._context)
 
     def _hang_up(self) -> None:
         if not self._closing:
@@ -126,55 +142,63 @@ class Transport(asyncio.Transport):
 
 
 class Listener(asyncio.AbstractServer):
-    """A server that is reached at its path."""
+    """A server that listens at a port."""
 
-    def __init__(self, network: Network, factory: Factory) -> None:
-        self.network = network
+    def __init__(self, network: Network, port: int, factory: Factory) -> None:
+        self._network = network
         self.factory = factory
         self.context = copy_context()
-        self.sockets = [self]
-
-    def getsockname(self) -> tuple[str, int]:
-        """The address that it says it has."""
-        return ("127.0.0.1", 80)
+        self.address = Address(port)
+        self.sockets = [self.address]
 
     def close(self) -> None:
-        """Take no more connections."""
-        self.network.listener = None
+        """Accept no more connections."""
+        self._network.listeners.pop(self.address.port, None)
 
     async def wait_closed(self) -> None:
         """It is."""
 
 
 class Network:
-    """All connections; `install` makes a loop use it, `down` cuts it off."""
+    """All connections of a loop.
 
-    def __init__(self, loop: VirtualLoop, rng: Random) -> None:
-        self._loop = loop
+    Bytes take between `near` and `far` seconds, by chance from `rng`. While `down`, no connection is made.
+    """
+
+    def __init__(self, loop: VirtualLoop, rng: Random, near: float, far: float) -> None:
+        self.loop = loop
         self._rng = rng
-        self.listener: Listener | None = None
+        self._near, self._far = near, far
+        self.listeners: dict[int, Listener] = {}
         self.down = False
-        self.connections = 0
-        opens: Any = loop
-        opens.create_server, opens.create_unix_connection = self._listen, self._connect
+        self._ports = count(FIRST_PORT)
 
-    async def _listen(self, factory: Factory, *_where: Any, **_how: Any) -> Listener:
-        assert self.listener is None
-        self.listener = Listener(self, factory)
-        return self.listener
+    def latency(self) -> float:
+        """Seconds that the next bytes take."""
+        return self._rng.uniform(self._near, self._far)
 
-    async def _connect(self, factory: Factory, _path: str) -> tuple[Transport, asyncio.Protocol]:
-        await asyncio.sleep(self._rng.uniform(NEAR, FAR))
-        listener = self.listener
+    async def listen(self, factory: Factory, port: int) -> Listener:
+        """A server at a port; 0 takes a free one. Raises OSError if the port is taken."""
+        port = port or next(self._ports)
+        if port in self.listeners:
+            message = f"port {port} is taken"
+            raise OSError(message)
+        self.listeners[port] = Listener(self, port, factory)
+        return self.listeners[port]
+
+    async def connect(self, factory: Factory, port: int) -> tuple[Transport, asyncio.Protocol]:
+        """A connection to the server at a port. Raises ConnectionRefusedError where none listens."""
+        await asyncio.sleep(self.latency())
+        listener = self.listeners.get(port)
         if listener is None or self.down:
-            raise ConnectionRefusedError("nobody listens")
-        self.connections += 1
-        here = Transport(self._loop, self._rng, factory(), copy_context())
-        there = Transport(self._loop, self._rng, listener.context.copy().run(listener.factory), listener.context.copy())
+            message = f"nobody listens at port {port}"
+            raise ConnectionRefusedError(message)
+        here = Transport(self, factory(), copy_context())
+        there = Transport(self, listener.context.copy().run(listener.factory), listener.context.copy())
         here.peer, there.peer = there, here
         process = PROCESS.get()
         if process is not None:
             process.ends.append(there.drop)
-        self._loop.call_soon(there.protocol.connection_made, there, context=there._context)
+        self.loop.call_soon(there.protocol.connection_made, there, context=there._context)
         here.protocol.connection_made(here)
         return here, here.protocol

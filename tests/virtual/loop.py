@@ -1,10 +1,10 @@
 """An event loop in virtual time, and processes that can be killed between any two steps of it.
 
-Nothing is waited for: when nothing is ready, the time is that of the next thing planned. What an executor would run in
-a thread runs at once, and a call from another thread is a failure, so a run depends on its seed alone.
+When nothing is ready, the time jumps to the next timer. What an executor would run in a thread runs at once, and a call
+from another thread is a failure, so a run depends on its seed alone. Connections are those of a `Network`.
 
-Who belongs to which process is told by context: what a task plans has its context, and so has all that follows from it.
-Killing a process means that nothing of its context runs any more, not even a `finally`.
+A task belongs to a process by its context, and so does all that the task starts. Once a process is killed, nothing of
+its context runs any more, not even a `finally`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ from collections.abc import Callable, Generator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from contextvars import Context, ContextVar, copy_context
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tests.virtual.network import Network
 
 BEGIN = 1_000.0
 """The loop's time at the start."""
@@ -95,6 +98,9 @@ def _run_in(context: Context, run: Callable[[], None]) -> None:
 class VirtualLoop(asyncio.BaseEventLoop):
     """The loop."""
 
+    network: Network
+    """Where its servers listen and its connections go."""
+
     def __init__(self) -> None:
         super().__init__()
         self._now = BEGIN
@@ -135,6 +141,18 @@ class VirtualLoop(asyncio.BaseEventLoop):
 
     def _write_to_self(self) -> None:
         """Nobody has to be woken: all calls come from this thread."""
+
+    # -- connections ---------------------------------------------------------------------------------------------------
+
+    async def create_server(self, factory: Any, host: Any = None, port: int = 0, **_how: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """A server in the network. Raises OSError if the port is taken."""
+        return await self.network.listen(factory, port)
+
+    async def create_connection(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self, factory: Any, host: Any = None, port: int = 0, *, sock: Any = None, **_how: Any
+    ) -> Any:
+        """A connection through the network, to a port or to the address in place of a socket."""
+        return await self.network.connect(factory, port if sock is None else sock.port)
 
     # -- planning ----------------------------------------------------------------------------------------------------
 
@@ -177,9 +195,9 @@ class VirtualLoop(asyncio.BaseEventLoop):
         if not self.is_closed() and (process is None or process.alive):
             self.call_soon(self.create_task, agen.aclose())
 
-    def create_task(self, coro: Any, *, name: Any = None, context: Context | None = None) -> asyncio.Task[Any]:
+    def create_task(self, coro: Any, *, name: Any = None, context: Context | None = None, **how: Any) -> Any:
         """A task, noted with the process that it belongs to."""
-        task = asyncio.Task(coro, loop=self, name=name, context=context)
+        task = asyncio.Task(coro, loop=self, name=name, context=context, **how)
         process = PROCESS.get() if context is None else context.get(PROCESS)
         if process is not None:
             process.tasks.add(task)  # kept: one that is collected would do its last deeds at any time
