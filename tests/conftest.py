@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import settings
 
+from tests.support.databases import DATABASE
 from tests.support.needs import NOT_BESIDE
 from tests.support.numbers import IDS
 from tests.virtual.loop import VirtualLoop
@@ -62,13 +63,18 @@ def numbered_anew() -> None:
     IDS.again()
 
 
-SYSTEM = Path(__file__).parent / "system"
-"""The tests of real processes, sockets, disks, servers and browsers: their time is real."""
+REAL = [Path(__file__).parent / name for name in ("system", "data")]
+"""Tests of real processes, servers, browsers and disks: their time is real."""
+
+
+def is_virtual(item: pytest.Item) -> bool:
+    """Whether an asynchronous test runs in virtual time. PostgreSQL has sockets, so nothing is virtual with it."""
+    return DATABASE == "sqlite" and not any(item.path.is_relative_to(folder) for folder in REAL)
 
 
 def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
-    """Asynchronous tests run in virtual time, but for those of the system."""
-    return {"real": asyncio.new_event_loop} if item.path.is_relative_to(SYSTEM) else {"virtual": VirtualLoop}
+    """The loop of an asynchronous test."""
+    return {"virtual": VirtualLoop} if is_virtual(item) else {"real": asyncio.new_event_loop}
 
 
 @pytest.fixture
@@ -83,7 +89,7 @@ async def virtual_surroundings(request: pytest.FixtureRequest) -> AsyncGenerator
 @pytest.fixture(autouse=True)
 def virtual_where_asynchronous(request: pytest.FixtureRequest) -> None:
     """Give asynchronous tests their surroundings before anything else of theirs."""
-    if "_asyncio_loop_factory" in request.fixturenames and not request.node.path.is_relative_to(SYSTEM):
+    if "_asyncio_loop_factory" in request.fixturenames and is_virtual(request.node):
         request.getfixturevalue("virtual_surroundings")
 
 

@@ -30,7 +30,7 @@ from bot.ui.table import renderer
 from data.tables.records import SeatRecord
 from rules.players import player_of
 from rules.registry import GAMES
-from tests.e2e.browser.conftest import ARGUMENTS, BrowserPages
+from tests.system.browser.conftest import ARGUMENTS, BrowserPages
 from tests.sheets import LEARN, SUBMIT, Phase, Table, phases
 from tests.support.house import House, house
 from tests.support.needs import found_chromium

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from sandbox import Outcome, Sandbox
-from tests.e2e.crash.process import BotProcess
+from tests.system.crash.process import BotProcess
 from tests.support.messages import buttons, selects
 from tests.support.waiting import until
 

@@ -11,7 +11,7 @@ import pytest
 from bot.transport.interactions import responses
 from data.tables.events import EventKind
 from data.tables.work import WorkState
-from tests.e2e.crash.players import Player, Witness
+from tests.system.crash.players import Player, Witness
 from tests.support.house import House, house
 from tests.support.messages import text
 from tests.support.moves import play_id

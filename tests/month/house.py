@@ -31,7 +31,7 @@ from data.store import Store
 from sandbox import Recorded, Sandbox
 from sandbox.server import app, limits, world
 from sandbox.server.records import Clock
-from tests.e2e.crash.faults import disk_error
+from tests.e2e.faults import disk_error
 from tests.support.databases import fresh
 from tests.virtual.loop import Killed, Process, VirtualLoop
 from tests.virtual.network import Network

@@ -15,8 +15,8 @@ from bot.tables.model.clock_terms import REMIND, Terms, terms_of
 from data.tables.events import EventKind
 from data.tables.records import EventRecord
 from sandbox import Recorded
-from tests.e2e.crash.kept import Kept, faults, read
-from tests.e2e.crash.players import FOLLOW, READY, Point, Sent, Witness
+from tests.system.crash.kept import Kept, faults, read
+from tests.system.crash.players import FOLLOW, READY, Point, Sent, Witness
 from tests.month.house import House
 from tests.month.people import Person
 from tests.month.tables import Table

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from time import perf_counter
 
-from tests.e2e.crash.players import Witness
+from tests.system.crash.players import Witness
 from tests.month.habits import DAY, habits
 from tests.month.house import House, virtual_house
 from tests.month.judge import Judge

@@ -16,7 +16,7 @@ from typing import Any
 
 from sandbox import Outcome, Refused
 from sandbox.server import membership
-from tests.e2e.crash.players import NOT_KEPT, READY, Witness
+from tests.system.crash.players import NOT_KEPT, READY, Witness
 from tests.e2e.leaks.games import GAMES
 from tests.month.habits import DAY, Habits
 from tests.month.house import House

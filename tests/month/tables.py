@@ -11,7 +11,7 @@ from bot.common.time_spans import DAY_SECONDS, HOUR_SECONDS
 from bot.tables.model.clock_terms import MOVE, REMIND, SEAT
 from bot.ui.table.layouts import is_board
 from sandbox.server.world import World
-from tests.e2e.crash.players import new_table
+from tests.system.crash.players import new_table
 from tests.support.messages import buttons
 
 Json = dict[str, Any]

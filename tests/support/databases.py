@@ -5,6 +5,7 @@ Migrations take a tenth of a second, so they are run once in a process.
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Generator
@@ -20,6 +21,8 @@ from data.migrate import upgrade
 from tests.support.postgres import TEMPLATE, Server, shared_server
 
 KINDS: Final = ("sqlite", "postgresql")
+DATABASE: Final = os.environ.get("ELDEST_TEST_DATABASE", "sqlite")
+"""The kind of database that tests run on, where a test does not choose one."""
 
 
 class Place(Protocol):

@@ -45,7 +45,7 @@ from data.tables.work import WorkKind
 from rules import shuffle
 from sandbox import Outcome, Recorded, Sandbox
 from tests.openapi import Checker
-from tests.support.databases import Place, new_place
+from tests.support.databases import DATABASE, Place, new_place
 from tests.support.messages import Json, boards_of, buttons, selects, text
 from tests.support.moves import moves
 from tests.support.needs import ROOT
@@ -497,10 +497,6 @@ def settings_of(place: Place, **settings: Any) -> Settings:
         **settings,
     }
     return Settings(**chosen)
-
-
-DATABASE = os.environ.get("ELDEST_TEST_DATABASE", "sqlite")
-"""The kind of database that bots have: one of tests/support/databases.py, `KINDS`."""
 
 
 @asynccontextmanager

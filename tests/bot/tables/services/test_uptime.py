@@ -14,7 +14,7 @@ from data.engine.errors import StoreError
 from data.store import Store
 from data.tables.records import Append, NewWork
 from data.tables.work import WorkKind, WorkState
-from tests.e2e.crash.faults import Trouble
+from tests.e2e.faults import Trouble
 from tests.support.tables import opened
 
 LONG = NOTICED + 60_000

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 from tests.e2e.quince import laying
 
-from tests.e2e.browser.conftest import PATIENCE_MS, BrowserPages
+from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.support.house import house
 
 pytestmark = pytest.mark.browser

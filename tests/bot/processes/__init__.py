@@ -1,1 +1,0 @@
-"""What a process does where several share the database."""

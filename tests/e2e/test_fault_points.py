@@ -1,0 +1,90 @@
+"""Every commit and every call over HTTP may fail, at every point of a game: the game goes on and nothing is lost.
+
+Seven kinds of fault: a commit fails before anything is kept, or after it was (the caller hears an error either way);
+a call's connection breaks before or after Discord acted; 500 before or after it acted; 429.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from random import Random, SystemRandom
+
+import pytest
+
+import bot.scheduler.scheduler
+from bot.transport.api.error_codes import TOO_LATE
+from data.store import Store
+from tests.e2e.faults import CALLS, COMMITS, Hasty, Trouble
+from tests.system.crash.ordeal import Ordeal
+from tests.support.house import house
+
+GAMES = ("voren", "five_crowns")
+ON_PURPOSE = {*TOO_LATE, 160004, 10008, 10062, 40060}
+"""Refusals that the faults bring about: a 429, answers to what has been answered, edits of what has gone."""
+
+
+@asynccontextmanager
+async def ordeal(seed: int, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Ordeal]:
+    """A house whose store and whose Discord can be told to fail, and where nobody waits for long."""
+    print(f"ELDEST_SEED={seed}", flush=True)
+    trouble = Trouble()
+    for module in ("discord.http", "discord.webhook.async_"):
+        monkeypatch.setattr(f"{module}.asyncio", Hasty())
+    monkeypatch.setattr(bot.scheduler.scheduler, "RETRY_DELAYS_SECONDS", (0.02,) * 50)
+    async with house(ping_delay=0, ping_quiet=0, max_live_tables=1000) as here:
+        here.tolerate = lambda request: request.answer.get("code") in ON_PURPOSE
+        await here.stop()
+        store = await Store.open(here.settings.database_url, fault=trouble.committing)
+        await here.start(store=store)
+        here.sandbox.faults.hook = trouble.calling
+        # A request that was told to fail has not been read: its body is checked when it comes again.
+        here.sandbox.recorder.requests[:] = [lambda one: None if one.status in {0, 429, 500} else here._check(one)]
+        yield Ordeal(here, trouble, Random(seed))
+
+
+def chosen_seed() -> int:
+    """A fresh seed, or the one that repeats an earlier run."""
+    return int(os.environ.get("ELDEST_SEED") or SystemRandom().randrange(1 << 32))
+
+
+async def every_point(here: Ordeal, game: str, *, step: int = 1) -> None:
+    """One fault a game: each kind at the first point, the second, ... until a whole game has no such point."""
+    for kinds, most in ((COMMITS, 60), (CALLS, 120)):
+        for kind in kinds:
+            for point in range(1 + here.rng.randrange(step), most, step):
+                plan = {point: kind}
+                commits, calls = (plan, {}) if kinds is COMMITS else ({}, plan)
+                met = here.trouble.count
+                await here.game(commits, calls, game)
+                if here.trouble.count == met:
+                    break  # the game has no such point
+
+
+async def combinations(here: Ordeal, points: int) -> None:
+    """Games with many faults each, until so many points have been met."""
+    rng = here.rng
+    while here.trouble.count < points:
+        rate = rng.choice((0.05, 0.15, 0.3))
+        commits = {n: rng.choice(COMMITS) for n in range(1, 80) if rng.random() < rate}
+        calls = {n: rng.choice(CALLS) for n in range(1, 200) if rng.random() < rate}
+        await here.game(commits, calls, GAMES[here.games % len(GAMES)])
+
+
+@pytest.mark.timeout(120)
+async def test_faults_at_points_all_along_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with ordeal(chosen_seed(), monkeypatch) as here:
+        await every_point(here, "voren", step=12)
+        await combinations(here, max(60, here.trouble.count + 40))
+        print(here)
+        assert here.trouble.count >= 60
+
+
+@pytest.mark.soak
+async def test_ten_thousand_fault_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with ordeal(chosen_seed(), monkeypatch) as here:
+        for game in GAMES:
+            await every_point(here, game)
+        await combinations(here, 10_000)
+        print(here)

@@ -1,0 +1,47 @@
+"""A first hand in real Chromium on a phone: whoever follows the hints never has to look for the next button."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from bot.ui.table import renderer
+from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
+from tests.system.browser.test_page import below
+from tests.support.house import house
+
+pytestmark = pytest.mark.browser
+
+expect.set_options(timeout=PATIENCE_MS)
+
+
+async def test_the_next_hint_is_always_in_sight(browser_page: BrowserPages, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A picture that is put in for another of its size leaves the conversation as high as before, and at its end."""
+    for patience in (
+        "PICTURE_TIMEOUT_SECONDS",
+        "BOARD_PICTURE_TIMEOUT_SECONDS",
+    ):  # a busy machine goes without pictures; here they count
+        monkeypatch.setattr(renderer, patience, 30)
+    async with house(pictures=True) as here:
+        page = await browser_page.open(f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}", phone=True)
+        await page.get_by_test_id("composer-input").fill("/learn ")
+        await page.get_by_test_id("option-field").locator("select").select_option(label="Abracadabra")
+        await page.get_by_test_id("command-send").click()
+        lesson = page.get_by_test_id("message").last
+        await lesson.get_by_role("button", name="Begin", exact=True).click()
+        follow = lesson.get_by_role("button", name="Follow the hint", exact=True)
+        picture = lesson.locator("img.picture-image")
+        for _ in range(10):
+            await expect(picture).not_to_have_js_property("naturalWidth", 0)
+            await page.wait_for_timeout(300)  # what moves by itself has come to its place
+            assert await below(page) < 5
+            before = await picture.get_attribute("src") or ""
+            await follow.click()
+            form, moved = (
+                page.get_by_test_id("modal-submit"),
+                lesson.locator(f'img.picture-image:not([src="{before}"])'),
+            )
+            await expect(form.or_(moved).first).to_be_visible()
+            if await form.is_visible():  # the form of the hint's move, filled in
+                await form.click()
+            await expect(picture).not_to_have_attribute("src", before)

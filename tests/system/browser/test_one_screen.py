@@ -1,0 +1,140 @@
+"""On a phone of 390x844 a board and a hand of every decision stand on one screen, with their buttons."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from itertools import count
+from typing import Final
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Locator, Page
+
+from bot.ui.game.card_packs import pack_named
+from bot.ui.table import renderer
+from tests.system.browser.conftest import BrowserPages
+from tests.sheets import LEARN, SUBMIT, Phase, Table, phases
+from tests.support.house import House, house
+from tools import contact_sheets as sheets
+
+BOARD_PX: Final = 560
+HAND_PX: Final = 734
+"""The height of a board; and of a private message: what the conversation has of a phone's screen."""
+
+LARGE_PEOPLE: Final = 6
+"""With more people a table is large."""
+
+LARGE_BOARD_PX: Final = 640
+"""The height of a board at a large table, or with options that are not standard."""
+
+CALLS: Final = {("conference", "call"), ("conference", "call-anew")}
+CALLS_PX: Final = 850
+"""Hands with both calls of the option Allegiance have more buttons than a screen has room for; and their height."""
+
+PARTS: Final = 2
+"""The tables of a game are measured in so many parts: a server takes 50 open tables."""
+
+NAMES: Final = (
+    "Annamarietta", "Bartholomeus", "Clementinnia", "Dorotheannia", "Emilianatura", "Florentianna",
+    "Gregorianist", "Hannamirella", "Ivoleandrian", "Juditmarlena", "Konradinatus", "Liviaevelina",
+)  # fmt: skip
+"""Names of twelve letters."""
+
+OPENED: Final = {"My hand", LEARN}
+"""What a phase opens that shows a decision."""
+
+
+def measured(game: str) -> list[tuple[Phase, Table]]:
+    """The tables of the contact sheets that show a board or a hand, with names of twelve letters, each once a phase."""
+    found: list[tuple[Phase, Table]] = []
+    for phase in phases(game):
+        if phase.opens in OPENED or phase.name in {"lobby", "game-over"}:
+            tables = {
+                (table.people, table.computers, repr(table.options)): replace(table, names=NAMES)
+                for table in reversed(phase.tables)
+            }
+            found += [(phase, table) for table in reversed(tables.values())]
+    return found
+
+
+def limit_px(game: str, phase: Phase, table: Table, what: str) -> int:
+    """How high a board or a private message of a phase may be."""
+    if what != "board":
+        return CALLS_PX if (game, phase.name) in CALLS else HAND_PX
+    if not table.options and table.people <= LARGE_PEOPLE:
+        return BOARD_PX
+    return HAND_PX if phase.name == "lobby" else LARGE_BOARD_PX
+
+
+async def height_of(message: Locator) -> int:
+    """How high a message stands on the page, in pixels, once its pictures are there."""
+    await sheets.still(message)
+    box = await message.bounding_box()
+    assert box is not None
+    return round(box["height"])
+
+
+async def decided(page: Page, here: House, game: str, phase: Phase, table: Table, number: int) -> dict[str, int]:
+    """The heights of what a phase shows, by what it is."""
+    found: dict[str, int] = {}
+    if phase.opens == LEARN:
+        await page.get_by_test_id("composer-input").wait_for()
+        await here.command(NAMES[0], "learn", game=game)
+        answer = page.locator(".message.ephemeral").last
+        found["hand of a lesson"] = await height_of(answer)
+        for label in phase.then[:2]:
+            answer = await sheets.led_to(page, answer, label)
+            if await page.get_by_test_id("modal").count():  # the hint is a move by a form
+                answer = await sheets.led_to(page, answer, SUBMIT)
+            found[f"hand of a lesson after {label}"] = await height_of(answer)
+        return found
+    board = page.locator(f'[data-message-id="{number}"]')
+    found["board"] = await height_of(board)
+    if phase.opens in OPENED:
+        answer = await sheets.answer_to(page, board, phase.opens)
+        found["hand"] = await height_of(answer)
+        for label in phase.then if SUBMIT in phase.then else ():
+            answer = await sheets.led_to(page, answer, label)
+        if SUBMIT in phase.then and phase.then[-1] == SUBMIT:
+            found["hand after a form"] = await height_of(answer)
+    return found
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def patient(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
+    """Messages that wait for their pictures on a busy machine."""
+    monkeypatch.setattr(renderer, "PICTURE_TIMEOUT_SECONDS", sheets.LATE_S)
+    monkeypatch.setattr(renderer, "BOARD_PICTURE_TIMEOUT_SECONDS", sheets.LATE_S)
+    yield
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("game", sorted(sheets.shown_games()))
+async def test_every_board_and_hand_of_a_game_stands_on_one_phone_screen(
+    game: str, part: int, browser_page: BrowserPages
+) -> None:
+    """Every table of the contact sheets, with names of twelve letters and pictures."""
+    async with house(pictures=True, emoji=True, threads=False, computer_delay=0.01) as here:
+        here.check_every = 50
+        for name in NAMES:
+            here.sandbox.people.add_user(name)
+        pack = pack_named(here.services.presenters[game].pack)
+        faces = len(list(pack.cards()))
+        await here.until(lambda: len(here.services.renderer.emoji.get(pack.name, ())) == faces, sheets.LATE_S)
+        ids, tall = count(1000), list[str]()
+        for phase, table in measured(game)[part::PARTS]:
+            where, number, who = "", 0, NAMES[0]
+            if phase.opens != LEARN:
+                live = await sheets.played(here, game, phase, table, ids)
+                await sheets.confided(here, live, phase, ids)
+                where, number, who = f"#{live.record.channel}", live.record.message or 0, sheets.reader_of(live, phase)
+            user = here.sandbox.people.user(who)["id"]
+            page = await browser_page.open(f"{here.sandbox.base}/as/{user}{where}", phone=True)
+            for what, height in (await decided(page, here, game, phase, table, number)).items():
+                if height > limit_px(game, phase, table, what):
+                    tall.append(f"{phase.name}, {table.title}, {what}: {height} px")
+            await page.context.close()
+        assert not tall

@@ -1,0 +1,69 @@
+"""Standings in real Chromium, at the size of a phone: a leaderboard, one's own place, statistics, all readable."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.bot.ui.standings.samples import standing
+from tests.cogs.standings.stored import keep, user
+from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
+from tests.support.house import house
+
+pytestmark = pytest.mark.browser
+
+expect.set_options(timeout=PATIENCE_MS)
+
+HARD = ("W" * 32, "דנה כהן", "\u7530" * 32, "\u200b", "Zoë Ольга")
+"""Names that take the most room, run the other way, cannot be drawn, show nothing."""
+
+
+async def typed(page: Page, command: str) -> None:
+    """Type a command, and send it."""
+    composer = page.get_by_test_id("composer-input")
+    await composer.fill(command)
+    await composer.press("Enter")
+    send = page.get_by_test_id("command-send")
+    if await send.count():
+        await send.first.click()
+
+
+async def nothing_sticks_out(page: Page) -> None:
+    """No message is wider than the phone."""
+    wide = await page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390
+    for message in await page.get_by_test_id("message").all():
+        box = await message.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+
+
+@pytest.mark.parametrize("pictures", [True, False])
+async def test_a_leaderboard_and_ones_own_place_on_a_phone(browser_page: BrowserPages, pictures: bool) -> None:
+    async with house(pictures=pictures) as here:
+        ada = user(here, "Ada")
+        people = [standing(one, name, mu=50.0 - one, points=10**29) for one, name in enumerate(HARD, 1)]
+        people += [standing(one, f"Player {one}", mu=40.0 - one) for one in range(10, 30)]
+        keep(here, *people, standing(ada, "Ada", mu=20.0))
+        page = await browser_page.open(f"{here.sandbox.base}/as/{ada}", phone=True)
+        messages = page.get_by_test_id("message")
+        await typed(page, "/leaderboard game:voren")
+        board = messages.filter(has_text="Leaderboard of Voren").first
+        await expect(board).to_contain_text("26 people · page 1 of 3")
+        await board.get_by_role("button", name="My place").click()
+        mine = messages.filter(has_text="Only you can see this").filter(has_text="page 2 of 3")
+        await expect(mine).to_be_visible()
+        if pictures:
+            alt = await mine.locator("img[alt*='Leaderboard']").get_attribute("alt")
+            assert alt is not None
+            assert "place 16, Ada, that is you, 14.0 (10 games)" in alt
+        else:
+            await expect(mine).to_contain_text("▶ 16. Ada 14.0 · 10 games")
+        await nothing_sticks_out(page)
+        await typed(page, "/leaderboard game:voren order:points")
+        await expect(messages.filter(has_text="By total points").first).to_be_visible()
+        await nothing_sticks_out(page)
+        await typed(page, "/stats game:voren")
+        await expect(messages.filter(has_text="Ada in Voren")).to_contain_text("Games won: 2 of 10 (20 %)")
+        await nothing_sticks_out(page)

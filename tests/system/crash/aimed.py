@@ -1,0 +1,138 @@
+"""Kills that are aimed at what a bot asks of Discord, and time that passes while a process is dead."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections import Counter
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+from bot.common.time_spans import Span
+from data.engine.clock import now_ms
+from data.tables.work import WorkState
+from sandbox import Recorded, Sandbox
+from sandbox.server.faults import Fault
+from tests.system.crash.kept import Kept, read
+from tests.system.crash.process import BotProcess
+
+POST = "/channels/{channel_id}/messages"
+BEFORE, STANDS, LATER = "before it is posted", "posted, and the bot has not heard it", "some time after"
+MOMENTS = (BEFORE, STANDS, LATER)
+"""When a bot is killed that posts a message."""
+
+SHORTLY = 0.02
+"""Seconds after a post within which it is noted, on a quiet machine: some kills come before, some after."""
+
+
+class Aim:
+    """Kills a bot that posts a message, at a moment of it; `struck` says that it has."""
+
+    def __init__(self, sandbox: Sandbox, bot: BotProcess, rng: Random) -> None:
+        self.struck = asyncio.Event()
+        self._sandbox = sandbox
+        self._bot = bot
+        self._rng = rng
+
+    def at_post(self, moment: str, nth: int, is_meant: Callable[[str], bool]) -> None:
+        """Kill at this moment of the n-th message whose nonce `is_meant`; those before it go their way."""
+        self.struck.clear()
+        left = [nth]
+
+        def asked(method: str, path: str) -> Fault | None:  # of what is asked nothing more is known here
+            if moment == BEFORE and method == "POST" and path.endswith("/messages"):
+                left[0] -= 1
+                if left[0] <= 0:
+                    self.strike()
+                    return Fault(0, "drop")
+            return None
+
+        def answered(request: Recorded) -> None:  # the answer is not on its way yet
+            nonce = str((request.body or {}).get("nonce") or "")
+            if moment != BEFORE and (request.method, request.route) == ("POST", POST) and is_meant(nonce):
+                left[0] -= 1
+                if left[0] == 0 and moment == STANDS:
+                    self.strike()
+                elif left[0] == 0:
+                    asyncio.get_running_loop().call_later(self._rng.uniform(0, SHORTLY), self.strike)
+
+        self._sandbox.faults.hook = asked
+        self._sandbox.recorder.requests[:] = [answered]
+
+    def strike(self) -> None:
+        """Kill, now."""
+        self._bot.kill()
+        self.struck.set()
+
+    async def dead(self) -> None:
+        """Wait until the bot has been struck and is gone."""
+        async with asyncio.timeout(30):
+            await self.struck.wait()
+        self._sandbox.faults.hook = None
+        self._sandbox.recorder.requests.clear()
+        await self._bot.buried()
+
+    async def start(self) -> None:
+        """Start the bot, and wait until it has been struck, perhaps before anybody saw that it was connected."""
+        starting = asyncio.create_task(self._bot.start())
+        await self.dead()
+        await asyncio.gather(starting, return_exceptions=True)
+
+
+def path_of(bot: BotProcess) -> Path:
+    """The file of a bot's database."""
+    return Path(bot.database.removeprefix("sqlite+aiosqlite:///"))
+
+
+def runs(bot: BotProcess) -> list[tuple[int, int]]:
+    """When a bot was there, as it noted it (ms)."""
+    with sqlite3.connect(path_of(bot)) as database:
+        found = database.execute("SELECT began, last FROM runs ORDER BY id").fetchall()
+    database.close()
+    return found
+
+
+def gaps(bot: BotProcess) -> list[Span]:
+    """When a bot was not there, up to its last run."""
+    known = runs(bot)
+    return [Span(last, began) for (_, last), (began, _) in pairwise(known)]
+
+
+def passes(bot: BotProcess, ms: int, *, alive: bool) -> None:
+    """Let so much time pass for a dead bot, as if it had been there (`alive`) until just now, or was dead so long.
+
+    Nothing can turn a process's clock; so all that it has noted was so much earlier.
+    """
+    with sqlite3.connect(path_of(bot)) as database:
+        database.execute("UPDATE events SET at = at - ?", (ms,))
+        database.execute("UPDATE work SET due = due - ?", (ms,))
+        (newest,) = database.execute("SELECT max(id) FROM runs").fetchone()
+        database.execute("UPDATE runs SET began = began - ?", (ms,))
+        database.execute("UPDATE runs SET last = last - ? WHERE id != ?", (ms, newest if alive else 0))
+    database.close()
+
+
+async def kept(bot: BotProcess, table: int) -> Kept:
+    """A table as the database has it; its log is well formed: without a gap, with a position once it is played."""
+    found = next(one for one in await read(bot.database) if one.record.id == table)
+    assert [event.seq for event in found.log] == list(range(1, found.record.seq + 1))
+    assert (found.live().state is None) == (found.record.status == "lobby")
+    return found
+
+
+def owed(table: Kept, *kinds: str) -> list[str]:
+    """What is due at a table by now, of these kinds."""
+    return [f"{one.kind} {one.key}" for one in table.work if one.kind in kinds and is_due(one.state, one.due)]
+
+
+def is_due(state: str, due: int) -> bool:
+    """Whether a row in this state is to be seen to by now."""
+    return state in {WorkState.DUE, WorkState.RETRACT} and due <= now_ms()
+
+
+def posted(sandbox: Sandbox, ends: str) -> Counter[str]:
+    """How often a message stands there, by its nonce: of those whose nonces end so."""
+    nonces = [str(one.data.get("nonce") or "") for one in sandbox.world.messages.values()]
+    return Counter(one for one in nonces if one.endswith(ends))

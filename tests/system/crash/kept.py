@@ -1,0 +1,223 @@
+"""What a killed bot left behind: its database as another process finds it, held against what the players were told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.standings.standings_worker import digest, recount
+from bot.tables.model.table_state import TableState
+from bot.tables.services.integrity_check import check_all
+from bot.ui.game.presenter_registry import Presenters
+from bot.ui.table.renderer import TableRenderer
+from cogs.games.abracadabra import pack as abracadabra
+from cogs.games.five_crowns import pack as crowns
+from cogs.games.tarot import pack as tarot
+from cogs.games.voren import pack as voren
+from data.standings.records import Origin
+from data.store import Store
+from data.tables.events import EventKind
+from data.tables.records import EventRecord, TableRecord, Work
+from data.tables.work import WorkKind, WorkState
+from sandbox import Sandbox
+from tests.system.crash.players import FOLLOW, FORM, PRESENTERS, READY, Point, Sent, Witness
+from tests.support.messages import boards_of, buttons, text
+from tests.support.waiting import until
+
+Json = dict[str, Any]
+for pack in (voren, crowns, tarot, abracadabra):
+    pack.register()
+RENDERER = TableRenderer(pictures=False, presenters=Presenters(*PRESENTERS.values()))
+Looks = tuple[str, dict[str, str]]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """One table as the database has it."""
+
+    record: TableRecord
+    log: list[EventRecord]
+    work: list[Work]
+
+    def live(self, seq: int | None = None) -> TableState:
+        """The table after event `seq`; the last one by default."""
+        last = self.record.seq if seq is None else seq
+        over = last == self.record.seq and self.record.status != "lobby"
+        begun = any(event.kind == EventKind.START for event in self.log[:last])
+        status = self.record.status if over else "playing" if begun else "lobby"
+        live = TableState(replace(self.record, seq=last, status=status), asyncio.Lock())
+        live.fold(self.log[:last])
+        return live
+
+    def points(self) -> list[Point]:
+        """The table after each event, from event 0."""
+        live = TableState(self.record, asyncio.Lock())
+        found = [Point(0, "", {})]
+        for event in self.log:
+            live.fold([event])
+            state = live.state
+            deciding = {seat: live.decisions[seat] for seat in state.to_act} if state is not None else {}
+            found.append(Point(0, "", {}) if state is None else Point(state.number, state.phase, deciding))
+        return found
+
+    async def looks(self, seq: int | None = None) -> Looks:
+        """What the table's message says and offers after event `seq`."""
+        shown = await RENDERER.render_board(self.live(seq))
+        return looks({"content": "", "components": shown.layout.parts})
+
+
+def looks(message: Json) -> Looks:
+    """What a message says and offers."""
+    return text(message), buttons(message)
+
+
+def has_one_board(sandbox: Sandbox, table: int, wanted: Looks, *, may_lack: bool = False) -> bool:
+    """Whether a table has exactly one board, which looks as it should; a lobby nobody was shown `may_lack` it."""
+    found = [looks(board) for board in boards_of(sandbox, table)]
+    return found == [wanted] or (may_lack and not found)
+
+
+async def read(database: str) -> list[Kept]:
+    """Every table of the database, also of one that a bot writes to just now."""
+    store = await Store.open(database)
+    try:
+        found: list[Kept] = []
+        for number in await store.numbers(0, 10_000):
+            record = await store.table(number)
+            while record is not None:
+                one, record = Kept(record, await store.log(number), await store.work(number)), await store.table(number)
+                if record == one.record:  # else it went on between one reading and the next
+                    found.append(one)
+                    break
+        return found
+    finally:
+        await store.close()
+
+
+async def faults(database: str) -> list[str]:
+    """What `python -m bot check` finds wrong: every hand that is over has a row, and the log proves it."""
+    store, said = await Store.open(database), list[str]()
+    try:
+        counts = await check_all(store, said.append)
+    finally:
+        await store.close()
+    assert counts.hands
+    return said
+
+
+async def results_agree(database: str, tables: list[Kept]) -> None:
+    """Every finished hand of tables that are over comes to be a result, once and with its points, and so does every
+    game; from which a recount makes the same standings.
+    """
+    store = await Store.open(database)
+
+    async def worked_in() -> bool:
+        owed = [
+            row
+            for table in tables
+            for row in await store.work(table.record.id, WorkKind.RECORD)
+            if row.state == WorkState.DUE
+        ]
+        return not owed and not await store.due(2**62, 1, (WorkKind.UPDATE_STANDINGS,))
+
+    try:
+        await until(worked_in, 30)
+        for table in tables:
+            origin = Origin("table", table.record.id)
+            results, hands = await store.results.hands_of(origin), await store.hands(table.record.id)
+            assert [(one.number, tuple(part.points for part in one.parts)) for one in results] == [
+                (hand.number, hand.points) for hand in hands
+            ]
+            game = await store.results.game_of(origin)
+            assert game is not None
+            assert [part.points for part in game.parts] == [seat.points for seat in table.record.seats]
+        before, said = await digest(store), list[str]()
+        assert (await recount(store, said.append)).digest == before, said
+    finally:
+        await store.close()
+
+
+def check(tables: list[Kept], witness: Witness) -> dict[int, Sent]:
+    """Hold the logs against what was sent and acknowledged. Returns what was sent and is in a log, by interaction."""
+    kept: dict[int, Sent] = {}
+    decided: dict[tuple[object, ...], int] = {}
+    for table in tables:
+        assert [event.seq for event in table.log] == list(range(1, table.record.seq + 1))
+        points = table.points()  # replays
+        for event in table.log:
+            if event.kind == EventKind.MOVE and event.interaction is None:
+                assert is_computers(table, event) or is_forced(table, event), f"{event} is nobody's"
+            if event.interaction is None:
+                continue
+            assert event.interaction not in kept, f"interaction {event.interaction} made two events"
+            sent = witness.sent[event.interaction]
+            kept[event.interaction] = sent
+            assert str(event.user) == witness.sandbox.people.user(sent.who)["id"]
+            if event.kind == EventKind.MOVE:
+                assert sent.move == event.text or sent.name.startswith((*READY, FOLLOW, FORM)), (sent, event)
+                assert event.seat is not None
+                decision = (table.record.id, *sent.decision(points))
+                assert decision not in decided, f"{decision} was decided twice, by {decided.get(decision)} and {event}"
+                decided[decision] = event.interaction
+    lost = [sent for sent in witness.sent.values() if sent.made and sent.interaction not in kept]
+    assert not lost, f"acknowledged and lost: {lost}"
+    return kept
+
+
+def is_computers(table: Kept, event: EventRecord) -> bool:
+    """Whether a move was a computer player's."""
+    return event.user is None and table.record.seats[event.seat or 0].kind == "computer"
+
+
+def is_forced(table: Kept, event: EventRecord) -> bool:
+    """Whether a move was the table's own: one that left no choice."""
+    live = table.live(event.seq - 1)
+    assert live.state is not None
+    return (
+        event.public == {"forced": True} and event.user is None and live.game.conduct.is_forced(live.state.view(None))
+    )
+
+
+def pings(sandbox: Sandbox) -> dict[str, list[str]]:
+    """The pings that are there, by nonce: the ids of their messages."""
+    found: dict[str, list[str]] = {}
+    for message in sandbox.world.messages.values():
+        nonce = str(message.data.get("nonce") or "")
+        if "-p" in nonce:
+            found.setdefault(nonce, []).append(message.id)
+    return found
+
+
+def unknown(tables: list[Kept], sandbox: Sandbox) -> set[str]:
+    """The pings that are there and whose messages the database does not know, by nonce."""
+    known = {str(work.message) for table in tables for work in table.work}
+    return {nonce for nonce, messages in pings(sandbox).items() if not known.issuperset(messages)}
+
+
+def decisions_begun(tables: list[Kept]) -> Counter[tuple[int, int]]:
+    """For how many decisions a ping was begun at least, by table and user."""
+    found = Counter[tuple[int, int]]()
+    for table in tables:
+        for work in table.work:
+            if work.kind == WorkKind.PING and not work.payload.get("note") and work.channel is not None:
+                found[table.record.id, table.record.seats[work.payload["seat"]].user or 0] += 1
+    return found
+
+
+async def unmarked(tables: list[Kept], sandbox: Sandbox) -> list[str]:
+    """What the stand-in has and the database does not know of: posted pings, posted and edited table messages."""
+    found: list[str] = []
+    for table in tables:
+        record = table.record
+        for board in boards_of(sandbox, record.id):
+            if record.status != "lobby" and int(board["id"]) > (record.message or 0):
+                found.append(f"POST of the message of table {record.id}")
+            elif int(board["id"]) == record.message and record.status != "lobby" and record.shown < record.seq:
+                now = looks(board)
+                if now != await table.looks(record.shown):
+                    later = [seq for seq in range(record.shown + 1, record.seq + 1) if now == await table.looks(seq)]
+                    assert later, f"table {record.id} shows what it never was:\n{now}"
+                    found.append(f"PATCH of the message of table {record.id}")
+    return found

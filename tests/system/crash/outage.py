@@ -1,0 +1,60 @@
+"""PostgreSQL is killed, again and again, while bots and people go on."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from data.engine.clock import now_ms
+from data.tables.work import WorkState
+from sandbox import Sandbox
+from tests.system.crash.kept import Kept, has_one_board, looks, read
+from tests.system.crash.storm import MIXED, Storm
+from tests.support.messages import boards_of
+from tests.support.postgres import Server
+from tests.support.waiting import until
+
+
+class Outage(Storm):
+    """PostgreSQL is killed, and the bot goes on."""
+
+    def __init__(self, sandbox: Sandbox, folder: Path, seed: int, server: Server, database: str) -> None:
+        super().__init__(sandbox, folder, seed, MIXED, database)
+        self.server = server
+
+    def kill(self) -> None:
+        """Kill the server."""
+        self.server.kill()
+
+    async def recover(self, playing: list[asyncio.Task[None]]) -> list[Kept]:
+        """Start the server, let people go on for a moment, and look."""
+        await asyncio.sleep(self.rng.uniform(0, 0.3))
+        await asyncio.to_thread(self.server.start)
+        await asyncio.sleep(0.3)
+        await self.halt(playing)
+        return await self.look()
+
+    async def caught_up(self, tables: list[Kept]) -> None:
+        """Every table comes to have one board, which shows its state then: the bot may have had a move in hand."""
+        wrong: list[str] = []
+
+        async def fits() -> bool:
+            wrong[:] = [await self._shows(table) for table in await read(self.database) if not await self._fits(table)]
+            return not wrong
+
+        try:
+            await until(fits)
+        except TimeoutError:
+            raise AssertionError("\n".join([*wrong, self.said()])) from None
+
+    async def _fits(self, table: Kept) -> bool:
+        """Whether a table has the board that it should have; a lobby whose command was never answered may have none."""
+        may_lack = table.record.status == "lobby" and table.record.message is None
+        return table.record.lesson or has_one_board(
+            self.sandbox, table.record.id, await table.looks(), may_lack=may_lack
+        )
+
+    async def _shows(self, table: Kept) -> str:
+        there = [looks(board) for board in boards_of(self.sandbox, table.record.id)]
+        owed = [work for work in table.work if work.state in {WorkState.DUE, WorkState.RETRACT}]
+        return f"{table.record} shows {len(there)}: {there}, not {await table.looks()}; at {now_ms()} it owes {owed}"

@@ -1,0 +1,97 @@
+"""What the crash tests check can fail: boards that are none or two, posts that could be doubled."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from data.store import Store
+from sandbox import Recorded, Sandbox
+from tests.system.crash.kept import has_one_board, looks
+from tests.system.crash.storm import Storm
+from tests.support.messages import Json
+
+POST = "/channels/{channel_id}/messages"
+
+
+@pytest.fixture
+async def sandbox() -> AsyncGenerator[Sandbox]:
+    async with await Sandbox.start(None) as started:
+        yield started
+
+
+def board(sandbox: Sandbox, table: int, said: str) -> Json:
+    """Put a board of a table into the card room, as the bot would have posted it."""
+    data = sandbox.people.say("Ada", "card-room", said)
+    log = {"type": 2, "style": 2, "label": "Log", "custom_id": f"eh:show_log:{table}:-1"}
+    data["components"] = [{"type": 17, "components": [{"type": 1, "components": [log]}]}]
+    return data
+
+
+def posted(sandbox: Sandbox, body: dict[str, Any], message: str = "7") -> None:
+    """Report a post of the bot's, as the stand-in does when it has answered it."""
+    for hook in sandbox.recorder.requests:
+        hook(Recorded("POST", "/channels/1/messages", POST, {}, {}, body, (), 200, {"id": message}))
+
+
+async def test_a_table_without_its_board_or_with_two_is_found_out(sandbox: Sandbox) -> None:
+    """Also where one of the two is as it should be, or both are; what shows an older state is none."""
+    wanted = looks(board(sandbox, 2, "Ada's turn"))
+    assert not has_one_board(sandbox, 1, wanted)
+    assert has_one_board(sandbox, 1, wanted, may_lack=True)
+    first = board(sandbox, 1, "Bela's turn")
+    assert not has_one_board(sandbox, 1, looks(first | {"content": "Ada's turn"}))
+    assert not has_one_board(sandbox, 1, looks(first | {"content": "Ada's turn"}), may_lack=True)
+    assert has_one_board(sandbox, 1, looks(first))
+    second = board(sandbox, 1, "Ada's turn")
+    for one in (first, second):
+        assert not has_one_board(sandbox, 1, looks(one))
+        assert not has_one_board(sandbox, 1, looks(one), may_lack=True)
+    sandbox.people.delete("Ada", first)
+    again = board(sandbox, 1, "Ada's turn")
+    assert looks(again) == looks(second)
+    assert not has_one_board(sandbox, 1, looks(second))
+    assert not has_one_board(sandbox, 1, looks(second), may_lack=True)
+
+
+@pytest.mark.parametrize(
+    ("body", "doubtful"),
+    [
+        ({"content": "Ada", "nonce": "1-0", "enforce_nonce": True}, False),
+        ({"content": "Ada", "nonce": "1-0"}, True),
+        ({"content": "Ada", "nonce": "1-0", "enforce_nonce": False}, True),
+        ({"content": "Ada", "nonce": "", "enforce_nonce": True}, True),
+        ({"content": "Ada", "enforce_nonce": True}, True),
+        ({"content": "Ada"}, True),
+        ({"content": "Ada", "nonce": 9053431523, "enforce_nonce": True}, True),
+        ({"content": "Ada", "nonce": "9053431523", "enforce_nonce": True}, True),
+    ],
+)
+async def test_a_post_that_could_be_doubled_is_found_out(
+    sandbox: Sandbox, tmp_path: Path, body: dict[str, Any], doubtful: bool
+) -> None:
+    """Without a nonce, with one that Discord is not told to hold to, with one that discord.py draws for each try."""
+    storm = Storm(sandbox, tmp_path, 1)
+    posted(sandbox, body)
+    assert bool(storm.without_nonce) == doubtful
+    await (await Store.open(storm.database)).close()
+    if doubtful:
+        with pytest.raises(AssertionError, match="could be doubled"):
+            await storm.look()
+    else:
+        assert await storm.look() == []
+
+
+async def test_a_decision_that_was_pinged_twice_is_found_out(sandbox: Sandbox, tmp_path: Path) -> None:
+    """By two messages of one nonce, asked for at any time; the same message asked for again is one."""
+    storm = Storm(sandbox, tmp_path, 1)
+    body = {"content": "Ada", "nonce": "1-9-p1", "enforce_nonce": True, "allowed_mentions": {"users": []}}
+    for _ in range(2):
+        posted(sandbox, body)
+    storm.check_pings([], storm.mentioned)
+    posted(sandbox, body, "8")
+    with pytest.raises(AssertionError, match="pinged or told twice"):
+        storm.check_pings([], storm.mentioned)

@@ -1,0 +1,125 @@
+"""SIGKILL around orders: one that was acknowledged is kept, and it is carried out once, with the move that lets its
+turn come: both or neither.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.tables.model.automatic_moves import ORDERED
+from cogs.table.premoves import LEFT
+from data.tables.events import EventKind
+from sandbox import Outcome, Sandbox
+from tests.system.crash.kept import Kept, read
+from tests.system.crash.players import Witness
+from tests.system.crash.process import BotProcess, ForkedBot
+from tests.support.messages import Json, buttons, components, text
+
+PEOPLE, CHANNEL = ("Ada", "Bela", "Cleo"), "card-room"
+
+LATEST = 0.04
+"""Seconds after a press at which the bot is killed at the latest: some of the answers are out by then."""
+
+
+class Players:
+    """Three who play Voren, each from their own hand."""
+
+    def __init__(self, sandbox: Sandbox, witness: Witness) -> None:
+        self.sandbox = sandbox
+        self.witness = witness
+
+    async def hand(self, who: str, table: int) -> Json:
+        """A hand as it is now, asked for until the bot answers."""
+        answer: Outcome | None = None
+        while not (answer or {}).get("message"):
+            answer = await self.witness.command(who, CHANNEL, "table hand", table=table)
+        return (answer or {}).get("message") or {}
+
+    async def press(self, who: str, message: Json, label: str) -> str:
+        """What a press is answered with; nothing where no answer comes."""
+        answer = await self.witness.click(who, message, buttons(message)[label])
+        return text((answer or {}).get("message") or {"content": ""})
+
+    async def opened(self) -> int:
+        """A table that has been dealt; whoever deals has been asked."""
+        opened = await self.sandbox.people.command("Ada", CHANNEL, "voren new", {"auto_last_card": False, "hands": 4})
+        lobby: Json = opened.get("message") or {}
+        number = int(buttons(lobby)["Join"].split(":")[2])
+        for who in PEOPLE[1:]:
+            await self.sandbox.people.click(who, lobby, buttons(lobby)["Join"])
+        await self.sandbox.people.click("Ada", lobby, buttons(lobby)["Start"])
+        for who in PEOPLE:
+            hand = await self.hand(who, number)
+            if "Deal" in buttons(hand):
+                await self.press(who, hand, "Deal")
+        return number
+
+    async def shown_back(self, who: str, table: int, label: str) -> Json:
+        """The hand with an order that waits to be confirmed."""
+        hand = await self.hand(who, table)
+        panel: Any = (await self.sandbox.people.click(who, hand, buttons(hand)["Plan next move"])).get("message")
+        select = next(one for one in components(panel) if one.get("custom_id", "").startswith("eh:pick_premove:"))
+        value = next(option["value"] for option in select["options"] if option["label"] == label)
+        return (await self.sandbox.people.click(who, panel, select["custom_id"], [value])).get("message") or {}
+
+
+async def killed(bot: BotProcess, rng: Random, press: Any) -> str:
+    """Kill the bot just after a press; returns what that was answered with, if it was."""
+    asyncio.get_running_loop().call_later(rng.uniform(0, LATEST), bot.kill)
+    doing = asyncio.create_task(press)
+    await bot.buried()
+    done, _ = await asyncio.wait([doing], timeout=0.2)
+    said = doing.result() if done else ""
+    doing.cancel()
+    await asyncio.gather(doing, return_exceptions=True)
+    return said
+
+
+async def kept(bot: BotProcess, table: int) -> Kept:
+    """A table as the database has it."""
+    return next(one for one in await read(bot.database) if one.record.id == table)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("kills", [2, pytest.param(24, marks=pytest.mark.soak)])
+async def test_an_order_is_kept_and_carried_out_whenever_the_bot_is_killed(tmp_path: Path, kills: int) -> None:
+    rng = Random(11)
+    async with await Sandbox.start(None) as sandbox:
+        players, bot = Players(sandbox, Witness(sandbox)), ForkedBot(sandbox, tmp_path)
+        await bot.start()
+        await sandbox.people.until(lambda: bool(sandbox.people.state("Ada")["commands"]), 15)
+        try:
+            for _ in range(kills):
+                table = await players.opened()
+                live = (await kept(bot, table)).live()
+                assert live.state is not None
+                first = live.state.to_act[0]
+                one, two = (live.record.seats[(first + place) % 3].name for place in range(2))
+                seat = str((first + 1) % 3)
+                back = await players.shown_back(two, table, "Fold")
+                said = await killed(bot, rng, players.press(two, back, "Confirm"))
+                stands = (await kept(bot, table)).record.settings.get("orders", {}).get(seat, {}).get("order")
+                assert stands == "fold" or LEFT not in said  # what was acknowledged is kept
+                await bot.start()
+                if stands is None:  # nobody told them that it was: they press again
+                    again = await players.press(two, await players.shown_back(two, table, "Fold"), "Confirm")
+                    assert LEFT in again
+                hand = await players.hand(one, table)
+                said = await killed(bot, rng, players.press(one, hand, "Stay"))
+                await bot.start()
+                if "Stay" in buttons(hand := await players.hand(one, table)):
+                    assert not said  # else it was made
+                    assert [event.text for event in (await kept(bot, table)).log][-1] != "fold"
+                    await players.press(one, hand, "Stay")
+                moves = [event for event in (await kept(bot, table)).log if event.kind == EventKind.MOVE][1:]
+                assert [(event.text, event.hidden) for event in moves] == [("stay", None), ("fold", ORDERED)]
+                hand = await players.hand(two, table)
+                assert "Your planned move was made:** You folded." in text(hand)
+        finally:
+            await bot.stop()
+        assert "Traceback" not in bot.log.read_text(encoding="utf-8")

@@ -1,0 +1,340 @@
+"""SIGKILL while three people enter, correct and contest hands on one pad: what was acknowledged is there exactly once,
+and so are its results, from which a recount makes the same standings.
+
+The keepers live in the test's process, and remember what they were told; the bot is another process, and is killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Any, Final
+
+import pytest
+
+from bot.standings.standings_worker import digest, recount
+from data.standings.records import Origin
+from data.store import Store
+from data.tables.work import WorkKind
+from sandbox import Outcome, Refused, Sandbox
+from tests.system.crash.process import ForkedBot
+from tests.support.messages import buttons, text
+from tests.support.waiting import until
+
+Json = dict[str, Any]
+
+PEOPLE: Final = ("Ada", "Bela", "Cleo")
+CHANNEL: Final = "card-room"
+ENTERED: Final = re.compile(r"Hand (\d+) is entered\.")
+CORRECTED: Final = re.compile(r"Hand (\d+) is corrected\.")
+AGAIN: Final = "Enter as another hand"
+PATIENCE: Final = 5
+"""How many times as many kills there are at most."""
+MOST: Final = 400
+"""Hands after which another pad is opened: one holds 500."""
+
+
+@dataclass
+class Heard:
+    """What people did and were told, by the number that they typed, which nobody types twice."""
+
+    tried: set[int] = field(default_factory=set[int])
+    entered: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    """Acknowledged hands: by what was typed, the pad and the hand's number."""
+    corrected: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    """Acknowledged corrections."""
+    contested: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
+    """Acknowledged contests: the pad, and the number in whose text it was told why, which nobody types twice."""
+
+
+class Keepers:
+    """Three people at one pad after another, who go on whatever happens."""
+
+    def __init__(self, sandbox: Sandbox, rng: Random) -> None:
+        self.sandbox = sandbox
+        self.rng = rng
+        self.heard = Heard()
+        self.numbers = count(1)
+        self.pads: list[Json] = []
+        self.stopped = False
+
+    @property
+    def pad(self) -> Json:
+        """The message of the pad that is kept now."""
+        return self.pads[-1]
+
+    def here(self, message: Json) -> int:
+        """The number of a pad, from its message."""
+        return int(buttons(message)["More"].split(":")[2])
+
+    async def open(self) -> None:
+        """Open a pad on which all three play."""
+        people = self.sandbox.people
+        await until(lambda: any(one["name"] == "pad" for one in people.state("Ada")["commands"]), 20)
+        opened = await people.command("Ada", CHANNEL, "pad new", {"game": "free", "wins": "most"})
+        self.pads.append(opened.get("message") or {})
+        for who in PEOPLE[1:]:
+            panel = await people.click(who, self.pad, f"eh:show_pad_players:{self.here(self.pad)}")
+            await people.click(who, panel.get("message") or {}, f"eh:join_pad:{self.here(self.pad)}")
+
+    async def keep(self, who: str) -> None:
+        """Enter hands, and correct one now and then, until told to stop."""
+        while not self.stopped:
+            with suppress(Refused):  # a button has gone meanwhile, or the form was of a message that has
+                mine = [one for one in self.heard.entered.values() if one[0] == self.here(self.pad)]
+                chance = self.rng.random()
+                if mine and chance < 0.25:
+                    await self.correct(who, self.rng.choice(mine)[1])
+                elif mine and chance < 0.4:
+                    await self.contest(who, self.rng.choice(mine)[1])
+                else:
+                    await self.enter(who)
+            await asyncio.sleep(self.rng.random() * 0.02)
+
+    async def enter(self, who: str) -> None:
+        """Enter a hand; if others have done so meanwhile, it is another."""
+        number = next(self.numbers)
+        answer = await self.fill(
+            who, await self.press(who, self.pad, f"eh:add_pad_hand:{self.here(self.pad)}:points"), number
+        )
+        for _ in range(20):
+            if answer is None:
+                return
+            said = text(answer)
+            if found := ENTERED.search(said):
+                self.heard.entered[number] = self.here(self.pad), int(found[1])
+                return
+            if AGAIN not in buttons(answer):
+                await self.discard(who, answer)
+                return
+            answer = await self.press(who, answer, buttons(answer)[AGAIN])
+
+    async def correct(self, who: str, hand: int) -> None:
+        """Correct a hand."""
+        pad, number = self.here(self.pad), next(self.numbers)
+        page = await self.press(who, self.pad, f"eh:show_pad_hands:{pad}:0")
+        shown = page and await self.press(who, page, f"eh:show_pad_hand:{pad}", str(hand))
+        form = shown and "Correct" in buttons(shown) and await self.press(who, shown, buttons(shown)["Correct"])
+        draft = await self.fill(who, form or None, number)
+        answer = draft and "Save" in buttons(draft) and await self.press(who, draft, buttons(draft)["Save"])
+        if answer and (found := CORRECTED.search(text(answer))):
+            self.heard.corrected[number] = pad, int(found[1])
+
+    async def contest(self, who: str, hand: int) -> None:
+        """Contest a hand; one that waits a keeper lets stand, and whoever contested it withdraws that."""
+        pad, number = self.here(self.pad), next(self.numbers)
+        page = await self.press(who, self.pad, f"eh:show_pad_hands:{pad}:0")
+        shown = page and await self.press(who, page, f"eh:show_pad_hand:{pad}", str(hand))
+        if not shown:
+            return
+        for label in ("Let it stand", "Withdraw contest"):
+            if label in buttons(shown):
+                await self.press(who, shown, buttons(shown)[label])
+                return
+        form = "Contest …" in buttons(shown) and await self.press(who, shown, buttons(shown)["Contest …"])
+        if form and "interaction_id" in form:
+            answer = self.told(await self.sandbox.people.modal(who, form["interaction_id"], {"why": f"why {number}"}))
+            if answer and "You contested this hand." in text(answer):
+                self.heard.contested.add((pad, number))
+
+    async def fill(self, who: str, form: Json | None, number: int) -> Json | None:
+        """Submit a form with a number that nobody types twice; a draft that was begun is discarded instead."""
+        if form is None or "interaction_id" not in form:
+            if form is not None:
+                await self.discard(who, form)
+            return None
+        self.heard.tried.add(number)
+        return self.told(await self.sandbox.people.modal(who, form["interaction_id"], {"points": f"{number} 0 0"}))
+
+    async def discard(self, who: str, panel: Json) -> None:
+        """Discard a draft: what was typed in it may have been kept before the bot was killed."""
+        for label in ("Cancel entry", "Keep as it was"):
+            if label in buttons(panel):
+                await self.press(who, panel, buttons(panel)[label])
+
+    async def press(self, who: str, message: Json, custom_id: str, *values: str) -> Json | None:
+        """Press a button: the message that answers, the form (with its interaction), or None for no answer."""
+        outcome = await self.sandbox.people.click(who, message, custom_id, list(values) or None)
+        if outcome["state"] == "modal":
+            return {"interaction_id": outcome["interaction_id"], "content": ""}
+        return self.told(outcome)
+
+    def told(self, outcome: Outcome) -> Json | None:
+        """The message of an answer; never an error of ours."""
+        if outcome["state"] not in {"message", "update"}:
+            return None
+        message = outcome.get("message") or {"content": ""}
+        assert "Something went wrong" not in text(message), text(message)
+        return message
+
+
+async def check(store: Store, heard: Heard) -> Counter[str]:
+    """Every acknowledged hand and correction is there exactly once, and nothing that was typed is there twice."""
+    typed: Counter[int] = Counter()
+    places: dict[int, tuple[int, int]] = {}
+    found: Counter[str] = Counter()
+    for listed in await store.pads.of_server(await guild_of(store), 0, 100):
+        pad = listed.id
+        record = await store.pads.pad(pad)
+        assert record is not None
+        assert [hand.number for hand in record.hands] == list(range(1, len(record.hands) + 1))
+        changes = await store.pads.changes(pad, None, 100_000)
+        assert [one.seq for one in changes] == list(range(record.seq, 0, -1))
+        last: dict[int, list[int]] = {}
+        for change in reversed(changes):
+            if change.kind not in {"enter", "correct"}:
+                continue
+            assert change.after is not None
+            assert change.hand is not None
+            points: list[int] = change.after["told"]["points"]
+            typed[points[0]] += 1
+            places[points[0]] = pad, change.hand
+            last[change.hand] = points
+            found[change.kind] += 1
+        assert {hand.number: list(hand.points) for hand in record.hands} == last
+        why = [(pad, int(one.why.removeprefix("why "))) for one in record.contests]
+        assert len(set(why)) == len(why)
+        assert {one for one in heard.contested if one[0] == pad} <= set(why)
+        found["contest"] += len(why)
+        waiting = {hand.number for hand in record.hands if hand.state == "contested"}
+        assert waiting == {one.hand for one in record.contests if one.outcome == "waits"}
+    doubled = [number for number, times in typed.items() if times > 1]
+    assert not doubled
+    assert set(typed) <= heard.tried
+    for number, place in (*heard.entered.items(), *heard.corrected.items()):
+        assert places.get(number) == place, number
+    found["unheard"] = len(set(typed) - set(heard.entered) - set(heard.corrected))
+    return found
+
+
+async def guild_of(store: Store) -> int:
+    """The server of the first pad."""
+    first = await store.pads.pad(1)
+    assert first is not None
+    return first.guild
+
+
+async def killed(folder: Path, kills: int) -> Counter[str]:
+    """So many kills amid what three people enter and correct, and more where nobody had heard of anything by then.
+
+    ELDEST_SEED repeats the choices of an earlier run.
+    """
+    seed = int(os.environ.get("ELDEST_SEED") or SystemRandom().randrange(1 << 32))
+    print(f"ELDEST_SEED={seed}", flush=True)
+    rng, found = Random(seed), Counter[str]()
+    async with await Sandbox.start(None) as sandbox:
+        bot, keepers = ForkedBot(sandbox, folder), Keepers(sandbox, rng)
+        for name in PEOPLE:
+            if name not in {one["global_name"] for one in sandbox.world.users.values()}:
+                sandbox.people.add_user(name)
+        await bot.start()
+        await keepers.open()
+        done = 0
+        while done < kills or (not keepers.heard.entered and done < PATIENCE * kills):
+            done += 1
+            keepers.stopped = False
+            tasks = [asyncio.create_task(keepers.keep(who)) for who in PEOPLE]
+            await asyncio.sleep(0.2 + rng.random() * 0.6)
+            bot.kill()
+            keepers.stopped = True
+            await bot.buried()
+            await asyncio.wait_for(asyncio.gather(*tasks), 30)
+            await bot.start()
+            store = await Store.open(bot.database)
+            found = await check(store, keepers.heard)
+            await shown(store, sandbox, keepers.pads)
+            await recorded(store, len(keepers.pads))
+            await store.close()
+            if found["enter"] > MOST * len(keepers.pads):
+                await keepers.open()
+        store = await Store.open(bot.database)
+        await until(partial(worked_in, store), 30)
+        worked_out = await digest(store)
+        assert (await recount(store, print)).digest == worked_out
+        await store.close()
+        await bot.stop()
+    print(
+        dict(found), len(keepers.heard.entered), "hands and", len(keepers.heard.corrected), "corrections acknowledged"
+    )
+    assert keepers.heard.entered
+    return found
+
+
+async def shown(store: Store, sandbox: Sandbox, pads: list[Json]) -> None:
+    """The pad's message comes to show its last change, without anybody's pressing anything."""
+
+    async def is_shown() -> bool:
+        record = await store.pads.pad(len(pads))
+        due = await store.due(2**62, 1, (WorkKind.PAD_BOARD,))
+        return record is not None and record.message is not None and not due
+
+    await until(is_shown, 20)
+    record = await store.pads.pad(len(pads))
+    assert record is not None
+    counted = sum(hand.state == "counts" for hand in record.hands)
+    assert f"{counted} hand" in text(sandbox.world.messages[str(record.message)].data) or not counted
+    await until(partial(all_told, store), 30)
+    for pad in range(1, len(pads) + 1):
+        record = await store.pads.pad(pad)
+        assert record is not None
+        for contest in record.contests:
+            mine = [
+                one
+                for one in sandbox.world.messages.values()
+                if is_of(one.data, f"eh:show_contested_hand:{pad}:{contest.seq}")
+            ]
+            assert len(mine) == 1 or (not mine and contest.outcome != "waits"), (pad, contest)
+            assert not mine or (contest.outcome == "waits") is ("until a keeper decides" in text(mine[0].data))
+
+
+async def recorded(store: Store, pads: int) -> None:
+    """Each hand that counts or waits comes to be a result, once and as it is, and no other does."""
+    await until(partial(all_recorded, store), 20)
+    for pad in range(1, pads + 1):
+        record, results = await store.pads.pad(pad), await store.results.hands_of(Origin("pad", pad))
+        assert record is not None
+        hands = [hand for hand in record.hands if hand.state != "struck"]
+        assert [(one.number, one.state == "waits", [part.points for part in one.parts]) for one in results] == [
+            (hand.number, hand.state == "contested", list(hand.points)) for hand in hands
+        ]
+
+
+async def all_recorded(store: Store) -> bool:
+    """Whether the results of all pads are those of their last change."""
+    return not await store.due(2**62, 1, (WorkKind.RECORD_PAD,))
+
+
+async def worked_in(store: Store) -> bool:
+    """Whether all results have been worked into standings."""
+    return not await store.due(2**62, 1, (WorkKind.RECORD_PAD, WorkKind.UPDATE_STANDINGS))
+
+
+async def all_told(store: Store) -> bool:
+    """Whether the keepers have been told of all that was contested."""
+    return not await store.due(2**62, 1, (WorkKind.CONTEST_NOTICE,))
+
+
+def is_of(message: Json, custom_id: str) -> bool:
+    """Whether a message has a button with that id."""
+    return custom_id in buttons(message).values()
+
+
+@pytest.mark.timeout(300)
+async def test_two_kills_of_a_pad(tmp_path: Path) -> None:
+    assert (await killed(tmp_path, 2))["enter"]
+
+
+@pytest.mark.soak
+async def test_two_hundred_kills_of_a_pad(tmp_path: Path) -> None:
+    found = await killed(tmp_path, 200)
+    assert found["unheard"] >= 20, found
+    assert found["correct"] >= 20, found
+    assert found["contest"] >= 20, found

@@ -1,0 +1,74 @@
+"""SIGKILL of two bots that share PostgreSQL, and of PostgreSQL: nothing is lost or doubled, nobody else notices."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from data.databases import database_of
+from data.migrate import upgrade
+from sandbox import Sandbox
+from tests.system.crash.storm import Tally
+from tests.system.crash.test_kills import seed
+from tests.system.crash.two_bots import HASTY, SERVERS, SOON, Meanwhile, Twins, TwoBots
+from tests.support.postgres import Server, new_server
+
+BUSY = 10.0
+"""Seconds within which others are answered where a busy machine runs other tests, too."""
+
+TAKE_OVER_SECONDS = 10.0
+"""Seconds within which somebody else has the leases of a bot that was killed, and two for a busy machine."""
+
+
+@asynccontextmanager
+async def surroundings() -> AsyncGenerator[tuple[Sandbox, Server, str]]:
+    """A sandbox with four servers, PostgreSQL, and the address of an empty database there that is up to date."""
+    server = new_server()
+    url = server.url(server.new_database())
+    upgrade(database_of(url))
+    async with await Sandbox.start(None, servers=SERVERS) as sandbox:
+        gateway = sandbox.gateway
+        gateway.shards = gateway.max_concurrency = SERVERS
+        gateway.enforces_concurrency = True
+        yield sandbox, server, url
+        refused = [one for one in gateway.identifies if not one.accepted]
+        assert not refused, f"{refused} of {gateway.identifies}"
+    server.stop()
+
+
+async def kills(folder: Path, count: int, *, hasty: float = HASTY, soon: float = SOON) -> tuple[Tally, Meanwhile]:
+    """So many kills, each third one of PostgreSQL."""
+    async with surroundings() as (sandbox, server, url):
+        storm = TwoBots(sandbox, folder, seed(), server, url, hasty=hasty, soon=soon)
+        tally = await storm.run(count, 0, count)
+    print(tally, storm.meanwhile, sep="\n")
+    return tally, storm.meanwhile
+
+
+@pytest.mark.timeout(400)
+async def test_four_kills(tmp_path: Path) -> None:
+    tally, meanwhile = await kills(tmp_path, 4, hasty=0.7, soon=BUSY)
+    assert tally.acknowledged > 30, tally
+    assert meanwhile.made, meanwhile
+
+
+@pytest.mark.soak
+async def test_two_hundred_kills(tmp_path: Path) -> None:
+    tally, meanwhile = await kills(tmp_path, 200)
+    assert tally.kills == 200, tally
+    assert meanwhile.made >= 200, meanwhile
+
+
+@pytest.mark.timeout(400)
+async def test_two_bots_with_the_same_shards_by_mistake(tmp_path: Path) -> None:
+    """One has the leases; when it is killed the other takes them over, and does all the work."""
+    async with surroundings() as (sandbox, server, url):
+        twins = Twins(sandbox, tmp_path, seed(), server, url)
+        tally = await twins.run(1, 0, 1)
+    print(tally, f"{twins.too_late} answers too late, work taken over after {twins.taken_over:.1f} s")
+    assert tally.acknowledged > 50, tally
+    assert twins.too_late, "only one of both has answered"
+    assert twins.taken_over < TAKE_OVER_SECONDS

@@ -1,0 +1,72 @@
+"""The commands where the database is PostgreSQL: what they do, and what PostgreSQL's own programs do."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot.common.settings import Settings
+from bot.operations import commands
+from bot.operations.startup import open_store
+from data.engine.errors import StoreInUse
+from data.store import Store
+from tests.data.makers import peek, table_with, url_of
+from tests.support.databases import Place
+from tests.support.operations import Said
+
+
+@pytest.fixture
+def there(place: Place, settings: Settings) -> Settings:
+    """The settings for its commands."""
+    return settings.model_copy(update={"database_url": place.url, "erasure_log": place.database().erasure_log})
+
+
+async def test_a_file_is_copied_and_back_and_proved(
+    settings: Settings, there: Settings, place: Place, database: Path, tmp_path: Path, said: Said
+) -> None:
+    assert await commands.copy(there, settings.database_url, place.url) == 0
+    out, err = said()
+    assert "are the same there. 1 tables, 0 hands proved" in out
+    assert "events: 3 rows" in err
+    assert await commands.check(there) == 0
+    said()
+    assert await commands.copy(there, settings.database_url, place.url) == commands.EXIT_FAILED
+    assert "it has to be empty" in said()[1]
+    back = url_of(tmp_path / "back" / "eldest.sqlite3")
+    assert await commands.copy(there, place.url, back) == 0
+    assert peek(tmp_path / "back" / "eldest.sqlite3", "SELECT count(*) FROM events") == [(3,)]
+    assert peek(database, "SELECT count(*) FROM events") == [(3,)]
+
+
+async def test_backups_are_made_by_its_own_programs_and_the_commands_say_so(there: Settings, said: Said) -> None:
+    for command in (commands.backup, partial(commands.restore, wanted="newest", sure=True)):
+        assert await command(there) == commands.EXIT_FAILED
+        assert "pg_dump: see docs/operators.md" in said()[1]
+
+
+async def test_its_numbers(there: Settings, place: Place, said: Said) -> None:
+    store = await Store.open(place.database())
+    await table_with(store)
+    await store.close()
+    assert await commands.stats(there, machine=True) == 0
+    found = json.loads(said()[0])
+    assert found["tables"] == {"lobby": {"voren": 1}}
+    assert found["bytes"] > 1_000_000
+    assert found["backups"] is None
+    assert await commands.stats(there, machine=False) == 0
+    assert "Backups    PostgreSQL's own" in said()[0]
+
+
+async def test_it_is_one_bots(there: Settings, said: Said) -> None:
+    async with open_store(there, backup=True):
+        with pytest.raises(StoreInUse):
+            async with open_store(there, backup=True):
+                pass
+        assert await commands.migrate(there) == commands.EXIT_IN_USE
+    said()
+    assert await commands.migrate(there) == 0
+    assert said()[0] == "The database is up to date.\n"
+    assert await commands.recount(there) == 0

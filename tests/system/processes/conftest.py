@@ -1,0 +1,6 @@
+"""What tests of the commands and of the sandbox's wire need."""
+
+from tests.bot.operations.conftest import backups, clock, database, said, settings
+from tests.data.conftest import path, place, store
+
+__all__ = ["backups", "clock", "database", "path", "place", "said", "settings", "store"]
