@@ -17,7 +17,7 @@ from tests.support.databases import DATABASE
 from tests.support.needs import NOT_BESIDE
 from tests.support.numbers import IDS
 from tests.virtual.loop import VirtualLoop
-from tests.virtual.world import virtual_world
+from tests.virtual.world import virtual_loop, virtual_world
 
 # A busy machine is no failure; what must be fast is measured by `make bench`.
 settings.register_profile("house", deadline=None)
@@ -79,10 +79,8 @@ def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Callable[[], a
 
 @pytest.fixture
 async def virtual_surroundings(request: pytest.FixtureRequest) -> AsyncGenerator[None]:
-    """Time, network and disk of a test's loop; the seed of the run and the test's name decide their chance."""
-    loop = asyncio.get_running_loop()
-    assert isinstance(loop, VirtualLoop)
-    with virtual_world(loop, f"{request.config.getoption('randomly_seed', 0)} {request.node.nodeid}"):
+    """Time, network and disk of a test's loop; ELDEST_SEED and the test's name decide their chance."""
+    with virtual_world(virtual_loop(), f"{os.environ.get('ELDEST_SEED', '')} {request.node.nodeid}"):
         yield
 
 

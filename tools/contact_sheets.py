@@ -30,11 +30,11 @@ from bot.ui.table import renderer
 from data.tables.records import SeatRecord
 from rules.players import player_of
 from rules.registry import GAMES
-from tests.system.browser.conftest import ARGUMENTS, BrowserPages
 from tests.sheets import LEARN, SUBMIT, Phase, Table, phases
 from tests.support.house import House, house
 from tests.support.needs import found_chromium
 from tests.support.waiting import until
+from tests.system.browser.conftest import ARGUMENTS, BrowserPages
 from tools.contact_print import Cell, Row, composed, is_empty
 
 WIDTHS: Final = (390, 1280)

@@ -15,10 +15,10 @@ from PIL import Image
 from playwright.async_api import Locator, Page, async_playwright
 
 from bot.ui.table import renderer
-from tests.system.browser.conftest import ARGUMENTS, BrowserPages
-from tests.system.browser.forms import typed
 from tests.support.house import House, house
 from tests.support.needs import ROOT, found_chromium
+from tests.system.browser.conftest import ARGUMENTS, BrowserPages
+from tests.system.browser.forms import typed
 from tools.contact_sheets import LATE_S, answer_to, photograph
 from tools.screenshot import a_good_moment
 

@@ -37,7 +37,7 @@ def _tell(*words: object) -> None:
 
 
 def watch_process(pid: int, end: signal.Signals = signal.SIGKILL) -> None:
-    """Let a process end after this one, by a signal; after `GRACE_SECONDS` it is killed, its group too if it leads one."""
+    """Let a process end after this one, by a signal. After `GRACE_SECONDS` it is killed, its group too."""
     _tell("+", "process", pid, int(end))
 
 

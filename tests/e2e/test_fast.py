@@ -11,11 +11,11 @@ import pytest
 from bot.transport.interactions import responses
 from data.tables.events import EventKind
 from data.tables.work import WorkState
-from tests.system.crash.players import Player, Witness
 from tests.support.house import House, house
 from tests.support.messages import text
 from tests.support.moves import play_id
 from tests.support.patience import StandStill, be_patient
+from tests.system.crash.players import Player, Witness
 
 PAUSES = (0.001, 0.004, 0.01)
 """Seconds for which somebody thinks: whoever is asked answers within ten milliseconds."""

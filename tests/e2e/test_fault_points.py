@@ -17,8 +17,8 @@ import bot.scheduler.scheduler
 from bot.transport.api.error_codes import TOO_LATE
 from data.store import Store
 from tests.e2e.faults import CALLS, COMMITS, Hasty, Trouble
-from tests.system.crash.ordeal import Ordeal
 from tests.support.house import house
+from tests.system.crash.ordeal import Ordeal
 
 GAMES = ("voren", "five_crowns")
 ON_PURPOSE = {*TOO_LATE, 160004, 10008, 10062, 40060}

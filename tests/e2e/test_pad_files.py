@@ -2,45 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
-import gc
-import json
-import sqlite3
-import time
-from collections.abc import Coroutine
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from bot.pads.exporting.files import format_csv, format_json
 from bot.pads.pad import Pad, game_of
-from sandbox import Outcome
-from tests.bot.pads.samples import large
 from tests.cogs.pads.presenters import PRESENTERS
 from tests.cogs.pads.sheets import fresh, number_of, opened
 from tests.support.house import House
 from tests.support.messages import Json, a_file, text
 from tests.support.pad_sheets import possible, tell
-from tests.support.wire_tables import HOST, MODERATOR, room, said
+from tests.support.wire_tables import HOST, room, said
 
 
 async def pad_of(here: House, message: Json) -> Pad:
     return await here.services.pads.find(number_of(message))
-
-
-async def watched(work: Coroutine[Any, Any, Outcome]) -> tuple[Outcome, list[float]]:
-    """What comes of something, and how long the turns of the loop computed meanwhile, in seconds.
-
-    The time in which the machine runs other threads and processes does not count.
-    """
-    task, turns = asyncio.create_task(work), list[float]()
-    while not task.done():
-        before = time.thread_time()
-        await asyncio.sleep(0.001)
-        turns.append(time.thread_time() - before)
-    return await task, turns
 
 
 async def another_hand(here: House, message: Json, rng: Random) -> tuple[Json, dict[str, Any]]:
@@ -88,10 +65,6 @@ async def comes_to(here: House, message: Json) -> tuple[Any, ...]:
     return sheet, [line.replace(" · guest", "") for line in standing], hands, plays, next_dealer, options, totals
 
 
-TRIES = 3
-"""Imports of the largest file of which one has to leave the loop free: Python may collect garbage meanwhile."""
-
-
 @pytest.mark.parametrize("game", sorted(PRESENTERS))
 async def test_a_pad_of_every_game_goes_out_and_in_and_on(game: str) -> None:
     """CSV and JSON, each by its command; then the same hand is told on all three pads. In Voren matches are owed."""
@@ -122,30 +95,3 @@ async def test_a_pad_of_every_game_goes_out_and_in_and_on(game: str) -> None:
         for _, _, hands, *_ in ends:
             hands[-1] = hands[-1][:-1]  # when it was played is by the clock
         assert ends[1:] == [ends[0]] * 2
-
-
-async def test_the_largest_file_is_taken_without_holding_up_anybody() -> None:
-    """Twelve players, 500 hands, and no turn of the loop takes 50 ms. A fault in the last hand leaves nothing of it."""
-    pad = large(12, 500)
-    async with room() as here:
-        here.forgetful = True
-        gc.collect()
-        gc.freeze()  # as the bot does by itself (bot/operations/gc_tuning.py)
-        opened, turns = 0, list[float]()
-        for file in (format_csv(pad), format_json(pad)):
-            for _ in range(TRIES):
-                answer, turns = await watched(here.command(MODERATOR, "pad import", file=a_file("pad", file)))
-                opened += 1
-                assert "500 hands" in text(answer.get("message") or {})
-                if max(turns) < 0.05:
-                    break
-            else:
-                raise AssertionError(f"a turn of the loop took {max(turns) * 1000:.0f} ms, {TRIES} times over")
-        spoilt = json.loads(format_json(pad))
-        spoilt["hands"][-1]["points"][0] += 1
-        await here.command(MODERATOR, "pad import", file=a_file("pad", json.dumps(spoilt).encode()))
-        await here.until(lambda: not here.services.responder.under_way)
-        database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
-        counts = [database.execute(f"SELECT count(*) FROM {one}").fetchone()[0] for one in ("pads", "pad_hands")]
-        database.close()
-        assert counts == [opened, opened * 500]

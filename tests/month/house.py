@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -39,6 +40,8 @@ from tests.virtual.sqlite import Disk
 from tests.virtual.world import virtual_world
 
 log = logging.getLogger(__name__)
+BEGIN = datetime(2026, 3, 2, tzinfo=UTC)
+"""A Monday; on the 29th the clocks go forward in Europe."""
 LATENCY = (0.015, 0.09)
 """Seconds that bytes are under way between bot and Discord, at least and at most."""
 HEARTBEAT_MS = 600_000
@@ -241,7 +244,7 @@ def virtual_house(folder: Path, seed: int, **settings: Any) -> Generator[tuple[H
         **settings,
     }
     try:
-        with virtual_world(loop, str(seed), LATENCY) as disk, month_long():
+        with virtual_world(loop, str(seed), begin=BEGIN, latency=LATENCY) as disk, month_long():
             yield House(loop, folder, seed, Settings(**chosen), loop.network, disk), loop.run_until_complete
     finally:
         Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before, gateway

@@ -15,13 +15,13 @@ from bot.tables.model.clock_terms import REMIND, Terms, terms_of
 from data.tables.events import EventKind
 from data.tables.records import EventRecord
 from sandbox import Recorded
-from tests.system.crash.kept import Kept, faults, read
-from tests.system.crash.players import FOLLOW, READY, Point, Sent, Witness
 from tests.month.house import House
 from tests.month.people import Person
 from tests.month.tables import Table
 from tests.support.house import could_be_doubled
 from tests.support.messages import boards_of
+from tests.system.crash.kept import Kept, faults, read
+from tests.system.crash.players import FOLLOW, READY, Point, Sent, Witness
 
 PINGED = re.compile(r"(\d+)-(\d+)-p([0-9a-f]+)")
 """The nonce of a message that says whose turn it is: table, event, and a bit for each seat."""

@@ -9,13 +9,13 @@ from pathlib import Path
 from random import Random
 from time import perf_counter
 
-from tests.system.crash.players import Witness
 from tests.month.habits import DAY, habits
 from tests.month.house import House, virtual_house
 from tests.month.judge import Judge
 from tests.month.people import Person, mentioned
 from tests.month.tables import plan
 from tests.month.weather import Weather
+from tests.system.crash.players import Witness
 
 log = logging.getLogger(__name__)
 CALM = 2.0

@@ -16,16 +16,16 @@ from typing import Any
 
 from sandbox import Outcome, Refused
 from sandbox.server import membership
-from tests.system.crash.players import NOT_KEPT, READY, Witness
 from tests.e2e.leaks.games import GAMES
 from tests.month.habits import DAY, Habits
 from tests.month.house import House
-from tests.virtual.loop import BEGIN
 from tests.month.tables import NOTHING, Table
 from tests.support.labels import chosen
 from tests.support.messages import buttons, selects, text
 from tests.support.moves import offers
+from tests.system.crash.players import NOT_KEPT, READY, Witness
 from tests.toy.tests.e2e.quince import fields_of
+from tests.virtual.loop import BEGIN
 
 Json = dict[str, Any]
 SITTING = 14

@@ -11,8 +11,8 @@ from bot.common.time_spans import DAY_SECONDS, HOUR_SECONDS
 from bot.tables.model.clock_terms import MOVE, REMIND, SEAT
 from bot.ui.table.layouts import is_board
 from sandbox.server.world import World
-from tests.system.crash.players import new_table
 from tests.support.messages import buttons
+from tests.system.crash.players import new_table
 
 Json = dict[str, Any]
 NOTHING: Json = {"id": "", "content": "", "components": []}

@@ -181,4 +181,5 @@ async def running(sandbox: Sandbox, shards: list[int] | None = None, count: int 
     finally:
         await bot.close()
         await asyncio.gather(task, return_exceptions=True)
+        await sandbox.people.until(lambda: not wanted & sandbox.gateway.online_shards, 10)  # it has heard of that
         Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before

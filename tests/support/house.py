@@ -494,6 +494,7 @@ def settings_of(place: Place, **settings: Any) -> Settings:
         "computer_delay": 0,
         "double_tap": 0,
         "max_open": 1000,
+        "search_processes": 0,
         **settings,
     }
     return Settings(**chosen)

@@ -1,4 +1,4 @@
-"""Virtual time, a network in memory, and SQLite on the loop: where all asynchronous tests run, but those of tests/system.
+"""Virtual time, a network in memory, and SQLite on the loop: where asynchronous tests run, but for two folders.
 
-`virtual_world` is what a loop needs, seeded: the same seed gives the same run to the last request.
+`virtual_world` gives a loop its surroundings, from a seed: the same seed gives the same run to the last request.
 """

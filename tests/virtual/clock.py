@@ -24,9 +24,6 @@ import pytest
 from tests.virtual.loop import BEGIN, VirtualLoop
 from tests.virtual.network import Address
 
-FIRST_DAY = datetime(2026, 3, 2, tzinfo=UTC).timestamp()
-"""When virtual time begins: a Monday, and on the 29th the clocks go forward in Europe."""
-
 
 class KeepAlive:
     """What discord.py has in a thread: the heartbeats of a gateway connection, by timers of the loop."""
@@ -38,7 +35,7 @@ class KeepAlive:
         self.latency = float("inf")
         self._timer: Any = None
         self._beats: set[Any] = set()
-        self._sent = self._received = ws.loop.time()
+        self._sent = self._received = self._last_ack = ws.loop.time()
 
     def start(self) -> None:
         """Begin."""
@@ -78,7 +75,8 @@ class KeepAlive:
 
     def ack(self) -> None:
         """A heartbeat was acknowledged."""
-        self.latency = self.ws.loop.time() - self._sent
+        self._last_ack = self.ws.loop.time()
+        self.latency = self._last_ack - self._sent
 
 
 class Chance(ModuleType):
@@ -101,13 +99,19 @@ async def connected(*, addr_infos: Any, **_how: Any) -> Address:
 
 
 @contextmanager
-def virtual_time(loop: VirtualLoop, rng: Random) -> Generator[None]:
-    """While entered, the time is the loop's, aiohttp's connections too, and chance comes from `rng`."""
+def virtual_time(loop: VirtualLoop, begin: datetime, rng: Random) -> Generator[None]:
+    """While entered, time and aiohttp's connections are the loop's, from `begin` on, and chance comes from `rng`."""
+    began = begin.timestamp() - BEGIN
 
     def wall() -> float:
-        return FIRST_DAY + loop.time() - BEGIN
+        return began + loop.time()
 
-    names = {"time": wall, "time_ns": lambda: int(wall() * 1e9), "monotonic": loop.time}
+    names = {
+        "time": wall,
+        "time_ns": lambda: int(wall() * 1e9),
+        "monotonic": loop.time,
+        "perf_counter": loop.time,
+    }
     real = {name: getattr(time, name) for name in names}
     with pytest.MonkeyPatch.context() as patch:
         for name, instead in names.items():

@@ -118,13 +118,13 @@ class Transport(asyncio.Transport):
 
     def _arrive(self) -> None:
         data, self._out = b"".join(self._out), []
-        if data and self.peer is not None and not self.peer._ended:
+        if data and self.peer is not None and not self.peer._closing:
             self.peer.protocol.data_received(data)
 
     def _end_peer(self) -> None:
         self._arrive()
-        if self.peer is not None:
-            self.peer._hang_up()
+        if self.peer is not None:  # a step later, as with sockets: what came last is read before the end is
+            self._loop.call_soon(self.peer._hang_up, context=self.peer._context)
 
     def drop(self) -> None:
         """The process at the other end is dead: this end hears that it is closed."""

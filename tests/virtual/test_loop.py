@@ -12,9 +12,9 @@ from time import perf_counter
 import aiosqlite
 import pytest
 
-from tests.virtual.sqlite import Disk, inline
 from tests.virtual.loop import Process, VirtualLoop
 from tests.virtual.network import Network
+from tests.virtual.sqlite import Disk, inline
 
 
 @pytest.fixture

@@ -40,6 +40,7 @@ from tests.support.labels import chosen, move_named
 from tests.support.messages import Json, buttons, components
 from tests.support.moves import forged_id, offers, play_id
 from tests.support.patience import be_patient
+from tests.virtual.world import virtual_loop, virtual_world
 
 NOW: Final = 1_790_000_000.0
 PATIENT: Final = 60.0
@@ -337,7 +338,12 @@ async def world(
         if kind == WorkKind.COMPUTER:
             handle(due, kind, *args, **named)
 
-    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+    # Both worlds have the same chance: what is on its way at once arrives in the same order.
+    with (
+        virtual_world(virtual_loop(), f"worlds {seed}"),
+        TemporaryDirectory() as folder,
+        pytest.MonkeyPatch.context() as patch,
+    ):
         patch.setattr(wall_clock, "time", SimpleNamespace(time_ns=lambda: int(clock.now() * 1e9)))
         patch.setattr("bot.tables.model.step.order_for", order_for)
         patch.setattr(Scheduler, "handle", only_computers)

@@ -6,9 +6,9 @@ import pytest
 from playwright.async_api import expect
 
 from bot.ui.table import renderer
+from tests.support.house import house
 from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.system.browser.test_page import below
-from tests.support.house import house
 
 pytestmark = pytest.mark.browser
 

@@ -9,10 +9,10 @@ import pytest
 from playwright.async_api import expect
 
 from rules.contract import Game
-from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.support.every_game import SHOWN, every_game
 from tests.support.messages import buttons
 from tests.support.wire_tables import HOST, OTHER, SEATED, room
+from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
 
 pytestmark = pytest.mark.browser
 

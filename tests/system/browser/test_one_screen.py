@@ -13,9 +13,9 @@ from playwright.async_api import Locator, Page
 
 from bot.ui.game.card_packs import pack_named
 from bot.ui.table import renderer
-from tests.system.browser.conftest import BrowserPages
 from tests.sheets import LEARN, SUBMIT, Phase, Table, phases
 from tests.support.house import House, house
+from tests.system.browser.conftest import BrowserPages
 from tools import contact_sheets as sheets
 
 BOARD_PX: Final = 560

@@ -7,9 +7,9 @@ from playwright.async_api import expect
 
 from bot.pads.exporting.files import format_csv
 from tests.bot.pads.samples import free
+from tests.support.house import house
 from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.system.browser.forms import typed
-from tests.support.house import house
 
 pytestmark = pytest.mark.browser
 

@@ -9,8 +9,8 @@ import pytest_asyncio
 from playwright.async_api import Page, expect
 
 from sandbox import Sandbox
-from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.sandbox.wire import Wire
+from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
 
 pytestmark = pytest.mark.browser
 

@@ -7,8 +7,8 @@ from playwright.async_api import Page, expect
 
 from tests.bot.ui.standings.samples import standing
 from tests.cogs.standings.stored import keep, user
-from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.support.house import house
+from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
 
 pytestmark = pytest.mark.browser
 

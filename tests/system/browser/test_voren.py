@@ -13,8 +13,8 @@ from playwright.async_api import Locator, Page, Route, expect
 
 from bot.ui.table import renderer
 from cogs.games.voren.pack import VOREN
-from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.support.house import House, Seated, house
+from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
 
 pytestmark = pytest.mark.browser
 

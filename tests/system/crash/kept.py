@@ -22,9 +22,9 @@ from data.tables.events import EventKind
 from data.tables.records import EventRecord, TableRecord, Work
 from data.tables.work import WorkKind, WorkState
 from sandbox import Sandbox
-from tests.system.crash.players import FOLLOW, FORM, PRESENTERS, READY, Point, Sent, Witness
 from tests.support.messages import boards_of, buttons, text
 from tests.support.waiting import until
+from tests.system.crash.players import FOLLOW, FORM, PRESENTERS, READY, Point, Sent, Witness
 
 Json = dict[str, Any]
 for pack in (voren, crowns, tarot, abracadabra):

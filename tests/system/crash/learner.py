@@ -6,9 +6,9 @@ import asyncio
 from random import Random
 
 from sandbox import Outcome
-from tests.system.crash.players import FOLLOW, READY, Witness
 from tests.support.messages import Json, buttons
 from tests.support.moves import offers
+from tests.system.crash.players import FOLLOW, READY, Witness
 
 PAUSES = (0.01, 0.05, 0.2)
 """Seconds for which somebody thinks before a step."""

@@ -14,13 +14,13 @@ from data.tables.events import EventKind
 from data.tables.work import WorkState
 from sandbox import Outcome, Refused
 from tests.e2e.faults import Trouble
-from tests.system.crash.kept import Kept, has_one_board
-from tests.system.crash.players import new_table, says_made
 from tests.support.house import House
 from tests.support.labels import chosen
 from tests.support.messages import boards_of, buttons, selects, text
 from tests.support.moves import move_of, moves
 from tests.support.waiting import until
+from tests.system.crash.kept import Kept, has_one_board
+from tests.system.crash.players import new_table, says_made
 
 Json = dict[str, Any]
 PATIENCE = 120

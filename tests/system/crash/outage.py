@@ -8,11 +8,11 @@ from pathlib import Path
 from data.engine.clock import now_ms
 from data.tables.work import WorkState
 from sandbox import Sandbox
-from tests.system.crash.kept import Kept, has_one_board, looks, read
-from tests.system.crash.storm import MIXED, Storm
 from tests.support.messages import boards_of
 from tests.support.postgres import Server
 from tests.support.waiting import until
+from tests.system.crash.kept import Kept, has_one_board, looks, read
+from tests.system.crash.storm import MIXED, Storm
 
 
 class Outage(Storm):

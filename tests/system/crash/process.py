@@ -16,9 +16,9 @@ from typing import Final, Protocol
 import cogs
 from data.engine.shards import Shards
 from sandbox import Sandbox
-from tests.system.crash.forked_bot import run_bot
 from tests.support.needs import ROOT
 from tests.support.waiting import until
+from tests.system.crash.forked_bot import run_bot
 
 IMPORTED: Final = [run_bot.__module__, "alembic.command", *(one.name for one in walk_packages(cogs.__path__, "cogs."))]
 """What a bot imports at its start."""

@@ -15,6 +15,9 @@ from time import perf_counter
 from typing import Any
 
 from sandbox import Recorded, Sandbox
+from tests.support.house import could_be_doubled
+from tests.support.messages import boards_of
+from tests.support.waiting import until
 from tests.system.crash.kept import (
     Kept,
     check,
@@ -30,9 +33,6 @@ from tests.system.crash.kept import (
 )
 from tests.system.crash.players import SEATS, Player, Sent, Witness
 from tests.system.crash.process import ForkedBot
-from tests.support.house import could_be_doubled
-from tests.support.messages import boards_of
-from tests.support.waiting import until
 
 TABLES = 8
 MIXED = ("voren", "five_crowns", "mitigati", "conference", "abracadabra")

@@ -10,9 +10,9 @@ import pytest
 
 from data.store import Store
 from sandbox import Recorded, Sandbox
+from tests.support.messages import Json
 from tests.system.crash.kept import has_one_board, looks
 from tests.system.crash.storm import Storm
-from tests.support.messages import Json
 
 POST = "/channels/{channel_id}/messages"
 

@@ -23,13 +23,13 @@ from rules.contract import State
 from rules.registry import GAMES
 from rules.simulate import random_move
 from sandbox import Sandbox
+from tests.support.claims import CLAIM, played_by_hand
+from tests.support.messages import Json, buttons
+from tests.support.waiting import until
 from tests.system.crash.aimed import kept, path_of
 from tests.system.crash.players import Witness
 from tests.system.crash.process import ForkedBot
 from tests.system.crash.test_orders import Players
-from tests.support.claims import CLAIM, played_by_hand
-from tests.support.messages import Json, buttons
-from tests.support.waiting import until
 
 GAME, COMMAND, OPTIONS = "abracadabra", "abracadabra new", {"deals": 20}
 PEOPLE, CHANNEL = ("Ada", "Bela"), "card-room"

@@ -23,11 +23,11 @@ from data.store import Store
 from data.tables.records import EventRecord, Work
 from data.tables.work import WorkKind, WorkState
 from sandbox import Sandbox
+from tests.support.messages import Json, buttons
+from tests.support.waiting import until
 from tests.system.crash.aimed import MOMENTS, Aim, gaps, kept, owed, passes, path_of, posted, runs
 from tests.system.crash.kept import Kept
 from tests.system.crash.process import ForkedBot
-from tests.support.messages import Json, buttons
-from tests.support.waiting import until
 
 LATE = 1000
 """Milliseconds by which something has been due at least when a process takes it up."""

@@ -13,10 +13,10 @@ from random import SystemRandom
 import pytest
 
 from sandbox import Sandbox
-from tests.system.crash.outage import Outage
-from tests.system.crash.storm import AIMS, MIXED, Storm, Tally
 from tests.support.databases import KINDS, PostgresPlace, new_place
 from tests.support.postgres import new_server
+from tests.system.crash.outage import Outage
+from tests.system.crash.storm import AIMS, MIXED, Storm, Tally
 
 
 async def storm(

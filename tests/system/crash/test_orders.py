@@ -15,10 +15,10 @@ from bot.tables.model.automatic_moves import ORDERED
 from cogs.table.premoves import LEFT
 from data.tables.events import EventKind
 from sandbox import Outcome, Sandbox
+from tests.support.messages import Json, buttons, components, text
 from tests.system.crash.kept import Kept, read
 from tests.system.crash.players import Witness
 from tests.system.crash.process import BotProcess, ForkedBot
-from tests.support.messages import Json, buttons, components, text
 
 PEOPLE, CHANNEL = ("Ada", "Bela", "Cleo"), "card-room"
 

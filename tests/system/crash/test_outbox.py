@@ -21,10 +21,10 @@ from data.store import Store
 from data.tables.records import Append, NewWork, RecordChanges, Work
 from data.tables.work import WorkKind, WorkState
 from sandbox import Sandbox
-from tests.system.crash.aimed import MOMENTS, Aim, kept, owed, passes
-from tests.system.crash.process import ForkedBot
 from tests.support.messages import Json, buttons
 from tests.support.waiting import until
+from tests.system.crash.aimed import MOMENTS, Aim, kept, owed, passes
+from tests.system.crash.process import ForkedBot
 
 TOLD = re.compile(r"[0-9]+-[0-9]+-(p[0-9a-f]+|a|r)")
 """The nonces of what is told: whose turn it is, what somebody did, that a table has no place."""

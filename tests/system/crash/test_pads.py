@@ -25,9 +25,9 @@ from data.standings.records import Origin
 from data.store import Store
 from data.tables.work import WorkKind
 from sandbox import Outcome, Refused, Sandbox
-from tests.system.crash.process import ForkedBot
 from tests.support.messages import buttons, text
 from tests.support.waiting import until
+from tests.system.crash.process import ForkedBot
 
 Json = dict[str, Any]
 

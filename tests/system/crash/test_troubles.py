@@ -18,11 +18,11 @@ from bot.tables.services.tables import FROZEN
 from data.engine.errors import StoreBusy, StoreError, StoreFull, StoreReadOnly, StoreTooNew, StoreUnreachable
 from data.store import Store
 from data.tables.events import EventKind
-from tests.system.crash.kept import Kept, looks
-from tests.system.crash.process import run_forked
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import forged_id, moves
+from tests.system.crash.kept import Kept, looks
+from tests.system.crash.process import run_forked
 
 HOLDER = """
 import sqlite3, sys

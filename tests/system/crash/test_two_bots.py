@@ -11,10 +11,10 @@ import pytest
 from data.databases import database_of
 from data.migrate import upgrade
 from sandbox import Sandbox
+from tests.support.postgres import Server, new_server
 from tests.system.crash.storm import Tally
 from tests.system.crash.test_kills import seed
 from tests.system.crash.two_bots import HASTY, SERVERS, SOON, Meanwhile, Twins, TwoBots
-from tests.support.postgres import Server, new_server
 
 BUSY = 10.0
 """Seconds within which others are answered where a busy machine runs other tests, too."""

@@ -15,15 +15,15 @@ from data.engine.clock import now_ms
 from data.engine.shards import Shards
 from data.tables.events import EventKind
 from sandbox import Outcome, Recorded, Sandbox
+from tests.support.messages import text
+from tests.support.postgres import Server
+from tests.support.waiting import until
 from tests.system.crash.kept import Kept
 from tests.system.crash.learner import Learner
 from tests.system.crash.outage import Outage
 from tests.system.crash.players import Player, Sent, Witness
 from tests.system.crash.process import ForkedBot
 from tests.system.crash.storm import MIXED, SETTINGS
-from tests.support.messages import text
-from tests.support.postgres import Server
-from tests.support.waiting import until
 
 SERVERS = 4
 """Servers, and shards: each server is on a shard of its own."""

@@ -15,9 +15,9 @@ import aiohttp
 from bot.common.version import VERSION
 from bot.operations.commands import EXIT_IN_USE
 from sandbox import Sandbox
-from tests.system.crash.process import BotProcess
 from tests.support.needs import ROOT
 from tests.support.waiting import until
+from tests.system.crash.process import BotProcess
 
 
 async def test_it_logs_tells_how_it_is_and_is_alone(tmp_path: Path) -> None:

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from tests.support.house import House
 from tests.support.wire_tables import CHANNEL, HOST, said
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 async def test_a_table_is_opened_for_everybody_to_see_and_says_what_is_played(here: House) -> None:

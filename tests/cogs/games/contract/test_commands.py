@@ -19,8 +19,6 @@ from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, offe
 
 T = TypeVar("T")
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 SETTINGS = {"clock": 86400, "mention": 3600, "auto_last_card": False, "invited_only": True, "friendly": True}
 """Options for a table's settings, each with a value that is not the standard's."""
 TOLD = {

@@ -10,8 +10,6 @@ from rules.registry import GAMES
 from tests.support.house import House
 from tests.support.wire_tables import CHANNEL, HOST, is_private, said
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 
 async def test_a_table_is_opened_for_everybody_to_see_and_says_what_is_played(here: House) -> None:
     answer = await here.command(HOST, "voren new", channel=CHANNEL)

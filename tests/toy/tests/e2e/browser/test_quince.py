@@ -6,8 +6,8 @@ import pytest
 from playwright.async_api import expect
 from tests.e2e.quince import laying
 
-from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.support.house import house
+from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
 
 pytestmark = pytest.mark.browser
 
