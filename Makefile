@@ -2,7 +2,8 @@
 #   make play    the bot and a local stand-in for Discord, in the browser
 #   make cluster two bots that share PostgreSQL, beside the stand-in for Discord (needs PostgreSQL)
 #   make run     the bot on the real Discord (needs ELDEST_TOKEN)
-#   make test    what CI runs; T="tests/rules -k voren" narrows it; T="-m unit" runs the units alone, in a minute
+#   make test    everything deterministic; T="tests/rules -k voren" narrows it; T="-m unit" runs the units alone
+#   make system  real processes, PostgreSQL and the browser; T="tests/system/browser" narrows it
 #   make soak    the long runs
 #   make sheets  contact sheets: every phase of every game as people see it; T="voren five_crowns/draw", F=folder
 #   make bench   speed, as ratios to peers measured in the same run
@@ -10,15 +11,18 @@
 
 PYTHON ?= python3
 VENV_PYTHON = .venv/bin/python
-# Twice as many as the two cores they are meant for: tests wait for a good part of their time.
-WORKERS ?= 4
+# A worker for each processor: tests compute, and wait for nothing. Those of the system wait, so two more share them.
+WORKERS ?= auto
+SYSTEM_WORKERS ?= 4
 T ?=
 F ?= var/sheets
+# Beside those of the system itself, the ones of the data on PostgreSQL.
+SYSTEM_TESTS = tests/system tests/data
 
-# Tests start the bot hundreds of times: what Python has compiled is kept, whatever is set where they run.
-test soak: export PYTHONDONTWRITEBYTECODE =
+# Tests start processes of Python: what it has compiled is kept, whatever is set where they run.
+test system soak: export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: play cluster run test soak sheets bench lint format lock runtime testing
+.PHONY: play cluster run test system soak sheets bench lint format lock runtime testing
 
 play: runtime
 	@$(VENV_PYTHON) -m bot play
@@ -30,7 +34,10 @@ run: runtime
 	@$(VENV_PYTHON) -m bot
 
 test: testing
-	@$(VENV_PYTHON) -m pytest -m "not soak" -n $(WORKERS) --dist worksteal $(T)
+	@$(VENV_PYTHON) -m pytest --ignore tests/system -m "not soak and not system" -n $(WORKERS) --dist worksteal $(T)
+
+system: testing
+	@$(VENV_PYTHON) -m pytest -m "system and not soak" -n $(SYSTEM_WORKERS) --dist worksteal $(or $(T),$(SYSTEM_TESTS))
 
 soak: testing
 	@$(VENV_PYTHON) -m pytest -m soak --timeout 7200 $(T)

@@ -63,8 +63,10 @@ def numbered_anew() -> None:
     IDS.again()
 
 
-REAL = [Path(__file__).parent / name for name in ("system", "data")]
-"""Tests of real processes, servers, browsers and disks: their time is real."""
+SYSTEM = Path(__file__).parent / "system"
+"""Tests of real processes, servers and browsers."""
+REAL = (SYSTEM, Path(__file__).parent / "data")
+"""Tests whose time is real: those, and those of real files."""
 
 
 def is_virtual(item: pytest.Item) -> bool:
@@ -126,8 +128,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the units. A long run is none, wherever it lies."""
+    """Mark the units, and what lies in tests/system. A long run is no unit, wherever it lies."""
     for item in items:
+        if item.path.is_relative_to(SYSTEM):
+            item.add_marker("system")
         if is_unit(item.path) and item.get_closest_marker("soak") is None:
             item.add_marker("unit")
 

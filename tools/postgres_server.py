@@ -73,6 +73,12 @@ class Server:
             else:
                 return
 
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """SIGKILL, as when the machine stops: to the server and to each of its processes."""
         assert self._process is not None

@@ -6,6 +6,7 @@ run. So a helper process waits at a pipe from its owner and does the rest when t
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import shutil
@@ -15,45 +16,52 @@ import sys
 from functools import cache
 from pathlib import Path
 from time import monotonic, sleep
-from typing import IO
 
 GRACE_SECONDS = 5.0
 """How long a process may take to end."""
 
 
 @cache
-def _pipe() -> IO[bytes]:
-    """The pipe to this process's reaper, which is started here."""
+def _reaper() -> subprocess.Popen[bytes]:
+    """This process's reaper, which is started here. Ctrl+C at the terminal is not for it: it has its own session."""
     command = [sys.executable, "-I", "-S", __file__]
-    # In a session of its own: Ctrl+C at the terminal is for its owner.
     reaper = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
+    atexit.register(_finish, reaper)
+    return reaper
+
+
+def _finish(reaper: subprocess.Popen[bytes]) -> None:
+    """Where this process ends as usual, all that is watched has ended before it."""
     assert reaper.stdin is not None
-    return reaper.stdin
+    reaper.stdin.close()
+    reaper.wait()
 
 
-def _tell(*words: object) -> None:
-    _pipe().write(("\t".join(map(str, words)) + "\n").encode())
-    _pipe().flush()
+def _send(*words: object) -> None:
+    pipe = _reaper().stdin
+    assert pipe is not None
+    pipe.write(("\t".join(map(str, words)) + "\n").encode())
+    pipe.flush()
 
 
 def watch_process(pid: int, end: signal.Signals = signal.SIGKILL) -> None:
     """Let a process end after this one, by a signal. After `GRACE_SECONDS` it is killed, its group too."""
-    _tell("+", "process", pid, int(end))
+    _send("+", "process", pid, int(end))
 
 
 def forget_process(pid: int) -> None:
     """It has ended: its number may be another's soon."""
-    _tell("-", "process", pid, 0)
+    _send("-", "process", pid, 0)
 
 
 def watch_folder(folder: Path) -> None:
     """Let a folder be removed after this process, once its processes are dead."""
-    _tell("+", "folder", folder, 0)
+    _send("+", "folder", folder, 0)
 
 
 def forget_folder(folder: Path) -> None:
     """It has been removed."""
-    _tell("-", "folder", folder, 0)
+    _send("-", "folder", folder, 0)
 
 
 def _is_there(pid: int) -> bool:

@@ -1,4 +1,4 @@
-"""A store on a database of its own, and the small things that every test of it needs."""
+"""A store on a database of its own, on each kind there is, and the small things that every test of it needs."""
 
 from collections.abc import AsyncIterator, Generator
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from data.store import Store
-from tests.support.databases import DATABASE, Place, new_place
+from tests.support.databases import KINDS, Place, new_place
 
 
 @pytest.fixture
@@ -15,11 +15,13 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "kept" / "eldest.db"
 
 
-@pytest.fixture
-def place(path: Path) -> Generator[Place]:
-    """The test's database, empty."""
+@pytest.fixture(
+    params=[pytest.param(kind, marks=pytest.mark.system if kind == "postgresql" else ()) for kind in KINDS]
+)
+def place(request: pytest.FixtureRequest, path: Path) -> Generator[Place]:
+    """The test's database, empty; PostgreSQL's server makes it a test of the system."""
     path.parent.mkdir()
-    with new_place(DATABASE, path.parent) as place:
+    with new_place(request.param, path.parent) as place:
         yield place
 
 

@@ -19,6 +19,7 @@ from sandbox import Sandbox
 from tests.support.needs import ROOT
 from tests.support.waiting import until
 from tests.system.crash.forked_bot import run_bot
+from tools import reaper
 
 IMPORTED: Final = [run_bot.__module__, "alembic.command", *(one.name for one in walk_packages(cogs.__path__, "cogs."))]
 """What a bot imports at its start."""
@@ -26,6 +27,11 @@ IMPORTED: Final = [run_bot.__module__, "alembic.command", *(one.name for one in 
 
 class Running(Protocol):
     """What is asked of a process, as subprocess.Popen answers it."""
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+        ...
 
     @property
     def returncode(self) -> int | None:
@@ -92,6 +98,7 @@ class BotProcess:
     async def start(self) -> None:
         """Start it and wait until it is connected. Raises AssertionError with its log if it ends, or takes 30 s."""
         self._process = self._started()
+        reaper.watch_process(self._process.pid)
         try:
             await until(self.connected, 30)
         except TimeoutError:
@@ -113,7 +120,13 @@ class BotProcess:
         if self._process is not None:
             self._process.kill()
             self._process.wait()
-            self._process = None
+            self._forget()
+
+    def _forget(self) -> None:
+        """It has ended."""
+        assert self._process is not None
+        reaper.forget_process(self._process.pid)
+        self._process = None
 
     async def buried(self) -> None:
         """Wait until a killed process is gone, and all that it had sent has been read and forgotten."""
@@ -121,7 +134,7 @@ class BotProcess:
         assert process is not None
         await until(lambda: process.poll() is not None and not self.shards.ids & self._sandbox.gateway.online_shards)
         assert process.returncode == -signal.SIGKILL, self.said()
-        self._process = None
+        self._forget()
         await asyncio.sleep(0.05)  # what lies in its sockets is read meanwhile, which nobody can be asked about
 
     async def stop(self) -> None:
@@ -129,7 +142,7 @@ class BotProcess:
         if self._process is not None:
             self._process.terminate()
             await asyncio.to_thread(self._process.wait, 20)
-            self._process = None
+            self._forget()
 
     def said(self) -> str:
         """The end of its log."""
@@ -150,6 +163,12 @@ class Forked:
 
     def __init__(self, process: ForkServerProcess) -> None:
         self._process = process
+
+    @property
+    def pid(self) -> int:
+        """See Running."""
+        assert self._process.pid is not None
+        return self._process.pid
 
     @property
     def returncode(self) -> int | None:

@@ -2,5 +2,6 @@
 
 from tests.bot.operations.conftest import backups, clock, database, said, settings
 from tests.data.conftest import path, place, store
+from tests.sandbox.conftest import sandbox, wire
 
-__all__ = ["backups", "clock", "database", "path", "place", "said", "settings", "store"]
+__all__ = ["backups", "clock", "database", "path", "place", "said", "sandbox", "settings", "store", "wire"]
