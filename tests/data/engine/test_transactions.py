@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-import time
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -233,16 +233,20 @@ async def test_a_cancellation_during_a_commit_comes_before_the_callers_next_step
 
 @sqlite_only
 async def test_a_probe_that_hangs_keeps_nobody_waiting(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    commit = Connection.commit
+    commit, goes_on, given_up = Connection.commit, threading.Event(), list[None]()
 
-    async def slow(connection: Connection) -> None:
-        await connection.run(lambda _: time.sleep(0.5))
+    def wait(_: object) -> None:
+        if not goes_on.wait(PATIENCE):
+            given_up.append(None)
+
+    async def hang(connection: Connection) -> None:
+        await connection.run(wait)
         await commit(connection)
 
-    monkeypatch.setattr(Connection, "commit", slow)
-    began = time.perf_counter()
+    monkeypatch.setattr(Connection, "commit", hang)
     for _ in range(2):
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(store.stats.probe(), 0.05)
-    assert time.perf_counter() - began < 0.4
+    goes_on.set()
     await asyncio.wait_for(store.stats.probe(), PATIENCE)
+    assert not given_up
