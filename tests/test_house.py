@@ -120,6 +120,10 @@ IMPURE = {
 
 IMPURE_CALLS = {"open", "print", "input", "breakpoint", "eval", "exec", "Random", "SystemRandom"}
 
+REAL_TIME_FOLDERS = ("tests/system/", "tests/data/", "tests/bench/", "tests/virtual/", "tests/support/")
+"""Where tests may use the real time: its processes and files are real; and what makes time virtual."""
+REAL_TIME = {f"time.{name}" for name in ("sleep", "perf_counter", "monotonic", "thread_time", "process_time")}
+
 LINES = 600
 README_LINES = 150
 README_WORDS = 900
@@ -184,6 +188,24 @@ def wrong_arrows(root: Path) -> list[str]:
             and not (name == STARTS_SANDBOX and module == "sandbox")
         )
     ]
+
+
+def real_time_in_tests(root: Path) -> list[str]:
+    """Where a test of `make test` waits for real time or measures it."""
+    found = list[str]()
+    for name, tree in modules(root, "tests"):
+        if name.startswith(REAL_TIME_FOLDERS):
+            continue
+        found += [f"{name}:{line} imports {module}" for line, module, _ in imports(tree) if module == "threading"]
+        found += [
+            f"{name}:{node.lineno} uses {node.value.id}.{node.attr}"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and f"{node.value.id}.{node.attr}" in REAL_TIME
+        ]
+        found += [f"{name}:{line} takes {what} from time" for line, module, what in imports(tree) if module == "time" and what]
+    return found
 
 
 def module_names(root: Path, *folders: str) -> dict[str, ast.Module]:
@@ -405,6 +427,7 @@ CHECKS = [
     stray_sql,
     stray_drivers,
     discord_in_data,
+    real_time_in_tests,
     long_files,
     foreign_words,
     unknown_settings,
@@ -428,6 +451,8 @@ CRIMES = {
     "bot/cellar.py": "",
     "cogs/table/commands.py": "from data.tables.records import TableRecord\n",
     "cogs/voren.py": "def f():\n    from data.store import Store\n    return 'DELETE FROM x'\n",
+    "tests/e2e/test_game.py": "import threading\nfrom time import monotonic\nimport time\ntime.sleep(1)\n",
+    "tests/system/test_game.py": "import time\ntime.sleep(1)\n",
     "cogs/long.py": "x = 1\n" * (LINES + 1),
     "docs/x.md": "see /" + "work/x, or https://" + "pypi" + ".org/x\nand /" + "home/me\n",
     "bot/common/settings.py": "class Settings(BaseSettings):\n    token: str = ''\n    api_base: str = ''\n",
@@ -464,6 +489,11 @@ FOUND = {
     },
     stray_sql: {"bot/tables.py:2 imports sqlalchemy", "bot/tables.py:3 holds SQL", "cogs/voren.py:3 holds SQL"},
     stray_drivers: {"data/store.py:3 imports sqlalchemy.dialects.sqlite", "data/engine/writer.py:1 imports aiosqlite"},
+    real_time_in_tests: {
+        "tests/e2e/test_game.py:1 imports threading",
+        "tests/e2e/test_game.py:2 takes monotonic from time",
+        "tests/e2e/test_game.py:4 uses time.sleep",
+    },
     discord_in_data: {"data/store.py:1 imports discord"},
     long_files: {f"cogs/long.py has {LINES + 1} lines"},
     undocumented_settings: {"ELDEST_API_BASE"},
