@@ -204,7 +204,9 @@ def real_time_in_tests(root: Path) -> list[str]:
             and isinstance(node.value, ast.Name)
             and f"{node.value.id}.{node.attr}" in REAL_TIME
         ]
-        found += [f"{name}:{line} takes {what} from time" for line, module, what in imports(tree) if module == "time" and what]
+        found += [
+            f"{name}:{line} takes {what} from time" for line, module, what in imports(tree) if module == "time" and what
+        ]
     return found
 
 

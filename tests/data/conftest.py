@@ -15,9 +15,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "kept" / "eldest.db"
 
 
-@pytest.fixture(
-    params=[pytest.param(kind, marks=pytest.mark.system if kind == "postgresql" else ()) for kind in KINDS]
-)
+@pytest.fixture(params=[pytest.param(kind, marks=pytest.mark.system if kind == "postgresql" else ()) for kind in KINDS])
 def place(request: pytest.FixtureRequest, path: Path) -> Generator[Place]:
     """The test's database, empty; PostgreSQL's server makes it a test of the system."""
     path.parent.mkdir()

@@ -7,7 +7,6 @@ import logging
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from time import perf_counter
 
 from tests.month.habits import DAY, habits
 from tests.month.house import House, virtual_house
@@ -28,7 +27,6 @@ class Outcome:
     """What a month came to."""
 
     days: float
-    seconds: float = 0.0
     transcript: str = ""
     requests: int = 0
     sent: int = 0
@@ -48,7 +46,7 @@ class Outcome:
 
     def __str__(self) -> str:
         return (
-            f"{self.days} days in {self.seconds:.0f} s: {self.sent} interactions, of which {self.made} were told that "
+            f"{self.days} days: {self.sent} interactions, of which {self.made} were told that "
             f"something was done, {self.mentions} mentions, {self.reminders} reminders, {self.requests} requests; "
             f"tables {self.states}; {sum(self.deaths.values())} kills {self.deaths}; troubles {self.troubles}; "
             f"transcript {self.transcript}"
@@ -60,10 +58,9 @@ def spend(folder: Path, seed: int, *, days: float, tables: int, people: int, eve
 
     What is played then is played out, as long as that takes no more than `more` days.
     """
-    began, outcome = perf_counter(), Outcome(days)
+    outcome = Outcome(days)
     with virtual_house(folder, seed) as (house, run):
         run(_spend(house, outcome, seed, tables, people, every, days + more))
-    outcome.seconds = perf_counter() - began
     return outcome
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import threading
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.operations import backups as module
-from bot.operations.backups import Backup, BackupReason, Backups, find_expired, make_in_thread, run_daily
+from bot.operations.backups import Backup, BackupReason, Backups, find_expired, run_daily
 from data.engine.errors import StoreClosed, StoreError, StoreFull
 from data.sqlite import backup as files
 from tests.data.makers import peek
@@ -139,33 +137,6 @@ def test_little_room_is_said(backups: Backups, monkeypatch: pytest.MonkeyPatch) 
     made = backups.make("hand")
     assert made.is_tight
     assert "make some" in made.sentence
-
-
-async def test_one_that_is_stopped_leaves_nothing_and_no_thread(
-    backups: Backups, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun, ended, copy = threading.Event(), threading.Event(), files.copy
-
-    def watched(source: Path, target: Path, go_on: Callable[[], bool]) -> None:
-        def slow() -> bool:
-            begun.set()
-            ended.wait(0.01)
-            return go_on()
-
-        try:
-            copy(source, target, lambda: slow() and slow() and ended.wait(20))
-        finally:
-            ended.set()
-
-    monkeypatch.setattr(files, "copy", watched)
-    making = asyncio.create_task(make_in_thread(backups, "daily"))
-    await asyncio.to_thread(begun.wait, 20)
-    making.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await making
-    ended.set()
-    await until(lambda: not list(backups.folder.iterdir()) or backups.all())
-    assert all(files.look_through(item.path) == [] for item in backups.all())
 
 
 async def test_the_bot_makes_one_a_day_and_says_when_it_cannot(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Any
 
 import pytest
@@ -137,9 +136,9 @@ async def test_events_go_to_those_they_are_for(wire: Wire, ada: Person, bela: Pe
 async def test_a_bot_that_does_not_answer(wire: Wire, ada: Person) -> None:
     await wire.register(command())
     hers = await ada.listen()
-    began = time.monotonic()
+    began = asyncio.get_running_loop().time()
     outcome = await ada.call("POST", "/command", {"channel_id": wire.channel, "name": "voren"})
-    assert 2.9 < time.monotonic() - began < 30
+    assert 3 <= asyncio.get_running_loop().time() - began < 3.1
     assert (outcome["state"], outcome["error"]) == ("failed", "The application did not respond")
     told = await hers.receive_json(timeout=30)
     assert (told["t"], told["d"]["interaction_id"]) == ("INTERACTION_FAILED", outcome["interaction_id"])
@@ -236,9 +235,9 @@ async def test_faults(wire: Wire, ada: Person) -> None:
     assert (await wire.send({"content": "It is there all the same"})).status == 500
     assert len(wire.sandbox.people.messages("Ada", wire.channel)) == 1
     await ada.call("POST", "/faults", {"kind": "latency", "seconds": 0.2})
-    began = time.monotonic()
+    began = asyncio.get_running_loop().time()
     assert (await wire.call("GET", path)).status == 200
-    assert time.monotonic() - began >= 0.2
+    assert asyncio.get_running_loop().time() - began >= 0.2
     await ada.call("POST", "/faults", {"kind": "status", "status": 429, "seconds": 1.5, "times": None})
     for _ in range(3):
         reply = await wire.call("GET", path)
