@@ -41,22 +41,30 @@ def fitted(sizes: list[int]) -> list[int]:
     return sizes
 
 
-@pytest.mark.parametrize("seed", range(250))
-def test_ways_are_counted_as_by_brute_force(seed: int) -> None:
-    rng = Random(seed)
-    allowed, sizes = some_case(rng)
-    possible = every_way(allowed, sizes)
-    assert ways(allowed, sizes) == len(possible)
-    cards = [f"card {number}" for number in range(len(allowed))]
-    if not possible:
-        with pytest.raises(ValueError, match="no distribution"):
-            Sharing(cards, allowed, sizes).draw(rng)
-        return
-    for _ in range(5):
-        hands = Sharing(cards, allowed, sizes).draw(rng)
-        assert [len(hand) for hand in hands] == sizes
-        held = {card: holder for holder, hand in enumerate(hands) for card in hand}
-        assert tuple(held[card] for card in cards) in possible
+SHAPES = (0, 4, 6, 7, 40, 3, 11, 24, 41, 44, 45, 60, 65, 80, 81, 96, 100, 130, 136, 142, 145, 156, 182, 205, 244)
+"""Seeds of `some_case`: three cases have no distribution, two have one, the others up to 600."""
+
+
+def test_ways_are_counted_as_by_brute_force() -> None:
+    counts: list[int] = []
+    for seed in SHAPES:
+        rng = Random(seed)
+        allowed, sizes = some_case(rng)
+        shape = f"seed {seed}: {allowed} into {sizes}"
+        possible = every_way(allowed, sizes)
+        counts.append(len(possible))
+        assert ways(allowed, sizes) == len(possible), shape
+        cards = [f"card {number}" for number in range(len(allowed))]
+        if not possible:
+            with pytest.raises(ValueError, match="no distribution"):
+                Sharing(cards, allowed, sizes).draw(rng)
+            continue
+        for _ in range(5):
+            hands = Sharing(cards, allowed, sizes).draw(rng)
+            assert [len(hand) for hand in hands] == sizes, shape
+            held = {card: holder for holder, hand in enumerate(hands) for card in hand}
+            assert tuple(held[card] for card in cards) in possible, shape
+    assert (counts.count(0), counts.count(1), max(counts)) == (3, 2, 600)
 
 
 CASES = [
