@@ -19,6 +19,7 @@ from importlib.util import cache_from_source
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from rules.registry import GAMES
 from tests.rules.switches import Switch
@@ -29,11 +30,16 @@ COPIED = ("rules", "seeds", "docs", "tests/rules")
 FILES = (
     "pyproject.toml",
     "tests/__init__.py",
-    "tests/conftest.py",
     "tests/support/__init__.py",
     "tests/support/needs.py",
-    "tests/support/numbers.py",
 )
+"""Not tests/conftest.py: it needs all of data/ and tests/virtual."""
+
+
+def pytest_configure() -> None:
+    """Give hypothesis no deadline, as tests/conftest.py does."""
+    settings.register_profile("clauses", deadline=None)
+    settings.load_profile("clauses")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

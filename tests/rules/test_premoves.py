@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from random import Random
-from typing import Any
+from typing import NamedTuple
 
 import pytest
 
 from rules.conference import gallowglass
 from rules.conference.positions import Playing
 from rules.conference.trick import winner
-from rules.contract import Game, OptionValue, Refusal, State
+from rules.contract import Game, OptionValue, Refusal, State, View
 from rules.premoves import (
     ANY,
     LOSER,
@@ -50,23 +51,45 @@ TABLES: list[tuple[str, int, Options]] = [
 ]
 
 
-def played(game: Game, seats: int, options: Options, seed: int, most: int = 250) -> Iterator[tuple[State, int, str]]:
-    """A random game: each position in which somebody moves, who, and what they do."""
+class Turn(NamedTuple):
+    """A position in which somebody moves, who, what they see, and what a rule may pick there."""
+
+    state: State
+    seat: int
+    view: View
+    candidates: Candidates | None
+
+
+GAMES_PLAYED, MOST_EVENTS = 2, 250
+"""Random games of each table, and how far they go."""
+
+
+def played(game: Game, seats: int, options: Options, seed: int) -> Sequence[Turn]:
+    """A random game: each position in which somebody moves, and who does."""
+    return played_once(game.id, seats, tuple(options.items()), seed)
+
+
+@cache
+def played_once(name: str, seats: int, options: tuple[tuple[str, OptionValue], ...], seed: int) -> list[Turn]:
+    """The same game for every test."""
+    game, turns = GAMES[name], list[Turn]()
     rng = Random(f"{game.id} {seats} {seed}")
-    state = game.new(seats, game.resolve(options, seats), rng.randrange(seats))
-    for _ in range(most):
+    state = game.new(seats, game.resolve(dict(options), seats), rng.randrange(seats))
+    for _ in range(MOST_EVENTS):
         if state.finished:
-            return
+            break
         if state.expects is not None:
             state = state.chance(state.expects.event, random_order(state, rng))
             continue
         seat = rng.choice(state.to_act)
         move = random_move(state, seat, rng)
-        yield state, seat, move
+        view = shown(state, seat)
+        turns.append(Turn(state, seat, view, game.conduct.candidates(view)))
         state = state.apply(seat, move)
+    return turns
 
 
-def shown(state: State, seat: int) -> dict[str, Any]:
+def shown(state: State, seat: int) -> View:
     """A view and nothing else: what is left of it as JSON."""
     return json.loads(json.dumps(state.view(seat)))
 
@@ -120,9 +143,8 @@ def test_a_winner_wins_the_trick_so_far_and_a_loser_does_not(name: str, seats: i
     """In every position, for every card that a rule may pick; and what cannot be known is picked by neither."""
     game, judge = GAMES[name], JUDGES[name]
     seen = Counter[bool | None]()
-    for seed in range(3):
-        for state, seat, _ in played(game, seats, options, seed):
-            turn = game.conduct.candidates(shown(state, seat))
+    for seed in range(GAMES_PLAYED):
+        for state, seat, _, turn in played(game, seats, options, seed):
             assert (turn is None) is (state.phase != "play")
             for card in () if turn is None else turn.cards:
                 after = state.apply(seat, card.move)  # and so every pick is legal
@@ -138,10 +160,8 @@ def test_a_winner_wins_the_trick_so_far_and_a_loser_does_not(name: str, seats: i
 def test_what_is_picked_is_the_lowest_or_the_highest_by_the_game(name: str, seats: int, options: Options) -> None:
     """No lower card that is not kept wins, and of two cards of a trick that a game compares the higher one beats."""
     game, picked = GAMES[name], Counter[str]()
-    for seed in range(3):
-        for state, seat, _ in played(game, seats, options, seed):
-            view = shown(state, seat)
-            turn = game.conduct.candidates(view)
+    for seed in range(GAMES_PLAYED):
+        for state, seat, view, turn in played(game, seats, options, seed):
             if turn is None or turn.led is None:
                 continue
             for how in PICKS:
@@ -175,8 +195,7 @@ def test_a_rule_picks_good_and_evil_in_no_game_of_allegiance() -> None:
     for good_evil in picked:
         options: Options = {"good_evil": good_evil, "hands": 1}
         for seed in range(6):
-            for state, seat, _ in played(GAMES["conference"], 4, options, seed):
-                turn = GAMES["conference"].conduct.candidates(shown(state, seat))
+            for _, _, _, turn in played(GAMES["conference"], 4, options, seed):
                 moves = [card.move for card in turn.cards] if turn else []
                 picked[good_evil] += sum(move.split()[1] in ("GOOD", "EVIL") for move in moves)
     assert picked["allegiance"] == 0
@@ -187,9 +206,8 @@ def test_a_rule_picks_good_and_evil_in_no_game_of_allegiance() -> None:
 def test_a_higher_winner_beats_a_lower_one(name: str, seats: int, options: Options) -> None:
     """The heights of cards that win are those of the game: led one after the other, the higher takes the lower."""
     game, compared = GAMES[name], 0
-    for seed in range(3):
-        for state, seat, _ in played(game, seats, options, seed):
-            turn = game.conduct.candidates(shown(state, seat))
+    for seed in range(GAMES_PLAYED):
+        for state, seat, _, turn in played(game, seats, options, seed):
             if turn is None or turn.led is not None:
                 continue
             for low in turn.cards:  # each as a lead: what the next seat has that wins, stands above it or is a trump
@@ -214,10 +232,8 @@ def _same_rank(low: Candidate, card: Candidate) -> bool:
 def test_the_suit_that_is_led_is_one_that_a_rule_may_name(name: str, seats: int, options: Options) -> None:
     """And it is the suit that the game says is led."""
     game, led = GAMES[name], set[str]()
-    for seed in range(3):
-        for state, seat, _ in played(game, seats, options, seed):
-            view = shown(state, seat)
-            turn = game.conduct.candidates(view)
+    for seed in range(GAMES_PLAYED):
+        for _, _, view, turn in played(game, seats, options, seed):
             if turn is None:
                 continue
             assert (turn.led is None) is (not view["trick"])
@@ -239,10 +255,10 @@ def test_what_may_be_ordered_may_be_legal_when_the_turn_comes(name: str, seats: 
     game = GAMES[name]
     came, offered = Counter[str](), Counter[str]()
     missed, never = Counter[tuple[str, str]](), set[str]()
-    for seed in range(3):
+    for seed in range(GAMES_PLAYED):
         waiting: dict[int, list[tuple[str, PremoveOptions]]] = {}
         number = -1
-        for state, seat, _ in played(game, seats, options, seed):
+        for state, seat, _, _ in played(game, seats, options, seed):
             if state.number != number:
                 number, waiting = state.number, {}
             for one in range(seats):
@@ -343,13 +359,11 @@ def test_no_rule_where_the_game_names_no_suits() -> None:
 
 def test_a_plain_order_that_is_not_legal_says_why_by_the_game() -> None:
     """What an order comes to is for the game to refuse: with its sentence and its clause."""
-    for state, seat, _ in played(GAMES["mitigati"], 3, {"hands": 1}, 1):
+    for state, seat, view, turn in played(GAMES["mitigati"], 3, {"hands": 1}, 1):
         barred = state.barred(seat)
         if state.phase == "play" and barred:
             card = next(iter(barred))
-            found = resolve_premove(
-                Premove(f"play {card}"), state.legal(seat).moves, GAMES["mitigati"].conduct.candidates(state.view(seat))
-            )
+            found = resolve_premove(Premove(f"play {card}"), view["moves"], turn)
             with pytest.raises(Refusal) as refused:
                 state.apply(seat, found.move or "")
             assert refused.value.clause == "M6.2"

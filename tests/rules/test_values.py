@@ -63,7 +63,7 @@ def answers(state: State, seats: int) -> list[Any]:
 
 
 @every_game
-@pytest.mark.parametrize("seed", FEW)
+@pytest.mark.parametrize("seed", FEW[:2])
 def test_a_position_is_frozen_all_the_way_down(game: Game, seed: int) -> None:
     for table in sampled(game, Random(seed)):
         changeable(table.state, set())
@@ -71,7 +71,7 @@ def test_a_position_is_frozen_all_the_way_down(game: Game, seed: int) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("seed", FEW)
+@pytest.mark.parametrize("seed", FEW[:2])
 def test_whoever_changes_an_answer_changes_nothing(game: Game, seed: int) -> None:
     tables = sampled(game, Random(seed))
     before = [json.dumps(answers(table.state, table.seats)) for table in tables]
@@ -84,7 +84,7 @@ def test_whoever_changes_an_answer_changes_nothing(game: Game, seed: int) -> Non
 
 
 @every_game
-@pytest.mark.parametrize("seed", FEW)
+@pytest.mark.parametrize("seed", FEW[:2])
 def test_the_options_of_a_table_are_read_only_wherever_it_goes(game: Game, seed: int) -> None:
     """All tables of a game have the same ones: what was written to one would be played under at every later one."""
     rng = Random(seed)
@@ -101,18 +101,6 @@ def test_the_options_of_a_table_are_read_only_wherever_it_goes(game: Game, seed:
             assert options == table.options
         spoil(table.dump())
         assert json.dumps(table.dump()) == before
-
-
-@every_game
-@pytest.mark.parametrize("seed", FEW)
-def test_a_world_that_was_imagined_is_the_one_its_dump_loads(game: Game, seed: int) -> None:
-    rng = Random(seed)
-    for table in sampled(game, rng):
-        for viewer in (None, rng.randrange(table.seats)):
-            world = table.imagine(viewer, rng)
-            loaded = Table.load(json.loads(json.dumps(world.dump())))
-            assert loaded.state == world.state
-            assert hash(loaded.state) == hash(world.state)
 
 
 def test_what_can_be_changed_is_found() -> None:

@@ -97,7 +97,7 @@ def test_a_later_hand_and_a_reshuffle_have_their_own_numbers() -> None:
         assert dealt_seeds == [f"v/3/{hand}/deal/0" for hand in range(4)] * 2
         asked.clear()
         slow = Player("random", nobody_goes_out, player_of(GAMES["five_crowns"]).advise)
-        play_deal(contest("five_crowns", 4, "f", a=slow, b=slow), 10)
+        play_deal(contest("five_crowns", 2, "f", a=slow, b=slow), 10)
         again = [seed for seed in asked if "reshuffle" in seed]
     assert again
     assert set(again) <= {f"f/10/0/reshuffle/{number}" for number in range(1, 9)}

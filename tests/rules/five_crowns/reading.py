@@ -4,6 +4,7 @@ It shares nothing with rules/five_crowns or rules/melds: cards are texts, hands 
 """
 
 from collections.abc import Sequence
+from copy import deepcopy
 from functools import cache
 
 RANKS = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
@@ -76,6 +77,17 @@ class Deal:
     def points(self) -> list[int]:
         """F5.1, F5.2."""
         return [0 if seat == self.out else left(hand, self.size) for seat, hand in enumerate(self.hands)]
+
+    def perft(self, depth: int) -> int:
+        """K6 `perft`."""
+        if depth == 0 or self.over or self.waiting:
+            return 1
+        nodes = 0
+        for move in self.legal():
+            after = deepcopy(self)
+            after.move(move)
+            nodes += after.perft(depth - 1)
+        return nodes
 
 
 def worth(card: str, size: int) -> int:

@@ -10,7 +10,7 @@ from rules.simulate import random_move
 from rules.table import Table
 from tests.rules.chances import any_setting, any_step
 
-GAMES_PLAYED, A_PHASE = 6, 5
+GAMES_PLAYED, A_PHASE = 4, 3
 """Random games of each game, and positions of each of their phases."""
 
 

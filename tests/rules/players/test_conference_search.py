@@ -135,7 +135,7 @@ def test_it_keeps_its_last_trump_to_win_the_lead_back() -> None:
     """
     rng = Random(1)
     gains: list[float] = []
-    for state, seat in normal_games(30, 77):
+    for state, seat in normal_games(14, 77):
         view = state.view(seat)
         if not leads_its_last_trump(view):
             continue

@@ -87,11 +87,11 @@ def test_who_has_nothing_to_do_is_told_so() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seats", ["fewest", "most"])
-def test_every_player_makes_legal_moves_to_the_end(game: str, seats: str) -> None:
+def test_every_player_makes_legal_moves(game: str, seats: str) -> None:
     for player in hurried_players(GAMES[game]):
         rng = Random(f"{game} {player.level}")
         table = Table.new(GAMES[game], GAMES[game].seats[seats == "most"], {})
-        for _ in range(300 if player.level == "strong" else 2500):
+        for _ in range(60 if player.level == "strong" else 500):
             state = table.state
             if state.finished:
                 break

@@ -37,7 +37,7 @@ SETTINGS: Mapping[str, list[tuple[int, dict[str, Any]]]] = {
 }
 """Tables at which all that a game's options change comes up; what is not named here has its fewest seats and most."""
 
-DECISIONS = 700
+DECISIONS = 400
 SAME = 0.34
 """The greatest share of a phase's choices that one reason may have."""
 ENOUGH = 30

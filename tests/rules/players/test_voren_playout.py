@@ -23,7 +23,7 @@ from rules.voren.scoring import settle
 from rules.voren.trick import winning_card
 from tests.rules.voren.decks import dealt, moved, table
 
-GAMES = 90
+GAMES = 65
 ASKED = 0.2
 """The share of positions that are played out."""
 

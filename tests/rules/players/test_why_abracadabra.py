@@ -31,7 +31,7 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
 @cache
 def games() -> list[Advice]:
     """Decisions of random games."""
-    return [advice for seats, options in TABLES for advice in advised("abracadabra", seats, options, games=3)]
+    return [advice for seats, options in TABLES for advice in advised("abracadabra", seats, options, games=2)]
 
 
 def some(phase: str) -> Iterator[Advice]:

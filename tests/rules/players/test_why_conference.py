@@ -36,7 +36,7 @@ TABLES: list[dict[str, Any]] = [
 @cache
 def games() -> list[Advice]:
     """Decisions of random games."""
-    return [advice for options in TABLES for advice in advised("conference", 4, options, games=4)]
+    return [advice for options in TABLES for advice in advised("conference", 4, options, games=2)]
 
 
 def some(phase: str) -> Iterator[Advice]:

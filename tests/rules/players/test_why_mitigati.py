@@ -37,7 +37,7 @@ TABLES = [{"hands": 9}, {"hands": 6, "bargaining": False, "bonuses": "flat"}]
 @cache
 def games() -> list[Advice]:
     """Decisions of random games."""
-    return [advice for options in TABLES for advice in advised("mitigati", 3, options, games=6)]
+    return [advice for options in TABLES for advice in advised("mitigati", 3, options, games=3)]
 
 
 def some(phase: str) -> Iterator[Advice]:

@@ -25,7 +25,7 @@ ANY = Random(1)
 @cache
 def games() -> list[Advice]:
     """Decisions of random games."""
-    return [advice for seats, options in TABLES for advice in advised("voren", seats, options, games=6)]
+    return [advice for seats, options in TABLES for advice in advised("voren", seats, options, games=3)]
 
 
 def some(phase: str) -> Iterator[Advice]:

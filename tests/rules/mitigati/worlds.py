@@ -1,0 +1,169 @@
+"""Small deals of Mitigati whose worlds can be counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+from random import Random
+
+from rules.contract import Chance, Event, Move, Pack, Refusal, replayed
+from rules.mitigati import GAME
+from rules.simulate import random_move
+from rules.table import Table
+from rules.tarot.cards import PACK_78
+from tests.rules.countable import Countable, Summary
+
+SMALL = Pack(("2E", "KE", "2A", "3A", "1", "2", "FOOL"), (1, 1))
+"""Seven cards: two packets of one to each seat, one more to the dealer."""
+ORDER = ("2E", "2A", "KE", "1", "FOOL", "2", "3A")
+"""Seat 1: 2E 1, seat 2: 2A FOOL, seat 0: KE 2 3A."""
+NOTHING = ("declare nothing",) * 3
+MOVES: tuple[tuple[str, ...], ...] = (
+    (),
+    ("discard 3A",),
+    ("discard 3A", *NOTHING, "play 2E", "play 2A"),
+    ("discard 3A", *NOTHING, "play 2E", "play FOOL", "play KE"),
+    ("discard 2", *NOTHING, "play 1"),
+)
+DEALING = Pack(("2E", "3E", "4E", "5E", "6E", "7E", "8E", "2A", "3A", "4A"), (1, 1, 1))
+"""Three packets of one: there is a round of bargaining after the second."""
+SEATS_DIFFER = (201, 387, 549, 2261)
+"""Seeds of `three_hands`: the three seats and the discard lack different cards."""
+EVERYBODY = (0, 1, 2, None)
+
+
+def small(moves: Sequence[str]) -> Table:
+    """A table with the small pack after these moves."""
+    at = Table.new(GAME, 3, {"hands": 1, "bargaining": False}, 0, SMALL).chance("deal", ORDER)
+    for move in moves:
+        at = at.move(at.state.to_act[0], move)
+    return at
+
+
+def half_dealt() -> Table:
+    """A table in the round of bargaining after the second packet."""
+    return Table.new(GAME, 3, {"bargaining": True}, 0, DEALING).chance("deal", DEALING.cards)
+
+
+def three_hands(seed: int) -> Table:
+    """A table with thirteen cards, four to each seat and one that is discarded, after two tricks of a random hand."""
+    rng = Random(seed)
+    some = rng.sample(PACK_78, 13)
+    pack = Pack(tuple(card for card in PACK_78 if card in some), (1, 1, 1, 1))
+    at = Table.new(GAME, 3, {"bargaining": False}, 0, pack).chance("deal", some)
+    while len(at.state.view(None)["tricks"]) < 2:
+        (seat,) = at.state.to_act
+        at = at.move(seat, "declare nothing" if at.state.phase == "declare" else random_move(at.state, seat, rng))
+    return at
+
+
+def order_and_discard(at: Table, reader: int | None, events: Sequence[Event]) -> Summary:
+    """The order of the pack, and the discard."""
+    deal, *moves = events
+    assert isinstance(deal, Chance)
+    return (deal.cards, *(move.text for move in moves if isinstance(move, Move) and move.text.startswith("discard")))
+
+
+def hands_and_discard(at: Table, reader: int | None, events: Sequence[Event]) -> Summary:
+    """The cards that each seat is dealt, the dealer's last, without those that it discards; and the discard."""
+    order, *discard = order_and_discard(at, reader, events)
+    packets = (len(order) - 1) // 3
+    laid = frozenset(card for text in discard for card in text.split()[1:])
+    hands = [frozenset(order[seat : 3 * packets : 3]) for seat in range(3)]
+    return hands[0], hands[1], (hands[2] | {order[-1]}) - laid, laid
+
+
+def find_hands(at: Table, reader: int | None) -> Mapping[Summary, int]:
+    """The hand is replayed on every way to deal the cards that the reader does not know."""
+    view = at.state.view(reader)
+    deal = at.events[0]
+    assert isinstance(deal, Chance)
+    played = {card for trick in (*view["tricks"], {"cards": view["trick"]}) for _, card in trick["cards"]}
+    known = {*(view["hand"] or ()), *(view["discard"] or ()), *played}
+    places = [place for place, card in enumerate(deal.cards) if card not in known]
+    laid = [place for place, card in enumerate(deal.cards) if card in hands_and_discard(at, reader, at.events)[3]]
+    found: dict[Summary, int] = {}
+    for cards in permutations(deal.cards[place] for place in places):
+        at_place = dict(zip(places, cards, strict=True))
+        order = [at_place.get(place, card) for place, card in enumerate(deal.cards)]
+        events = with_cards(at, order, [order[place] for place in laid])
+        world = hands_and_discard(at, reader, events)
+        if world not in found:
+            found[world] = agrees(at, reader, events)
+    return {world: 1 for world, agreeing in found.items() if agreeing}
+
+
+def find_orders(at: Table, reader: int | None) -> Mapping[Summary, int]:
+    """The hand is replayed on every order of the small pack, with every discard, that deals the played cards so."""
+    played = [
+        (event.seat, event.text[5:]) for event in at.events if isinstance(event, Move) and event.text[:4] == "play"
+    ]
+    own = set(at.state.view(reader)["hand"] or ())
+    found: dict[Summary, int] = {}
+    for order in permutations(SMALL.cards):
+        hands = {1: {order[0], order[3]}, 2: {order[1], order[4]}, 0: {order[2], *order[5:]}}
+        if all(card in hands[seat] for seat, card in played) and (reader is None or own <= hands[reader]):
+            for discard in hands[0]:
+                events = with_cards(at, order, [discard])
+                if agrees(at, reader, events):
+                    found[order_and_discard(at, reader, events)] = 1
+    return found
+
+
+def with_cards(at: Table, order: Sequence[str], discard: Sequence[str]) -> tuple[Event, ...]:
+    """The events of the table with another order of the pack and another discard."""
+    laid_away = Move(0, " ".join(("discard", *discard)))
+    moves = [
+        laid_away if isinstance(move, Move) and move.text.startswith("discard") else move for move in at.events[1:]
+    ]
+    return (Chance("deal", tuple(order)), *moves)
+
+
+def agrees(at: Table, reader: int | None, events: Sequence[Event]) -> bool:
+    """Whether these events lead to a position in which the reader sees the same."""
+    view = at.state.view(reader)
+    try:
+        return replayed(GAME.start(view), events).view(reader) == view
+    except Refusal:
+        return False
+
+
+def find_undealt(at: Table, reader: int | None) -> Mapping[Summary, int]:
+    """The second card and the last are any two that the reader was not dealt; its own lie where they are."""
+    own = at.state.view(reader)["hand"]
+    first, second = (card for card in DEALING.cards if card in own)
+    return {(first, second, *cards): 1 for cards in permutations([one for one in DEALING.cards if one not in own], 2)}
+
+
+def four_places(at: Table, reader: int | None, events: Sequence[Event]) -> Summary:
+    """The cards of Eldest's two packets, and the second card and the last."""
+    (deal,) = events
+    assert isinstance(deal, Chance)
+    return deal.cards[0], deal.cards[3], deal.cards[1], deal.cards[9]
+
+
+CASES = [
+    *(
+        Countable(
+            f"small {', '.join(move for move in moves if move not in NOTHING)}",
+            lambda moves=moves: small(moves),
+            EVERYBODY,
+            find_hands,
+            hands_and_discard,
+        )
+        for moves in MOVES
+    ),
+    *(
+        Countable(
+            f"seats lack different cards {seed}",
+            lambda seed=seed: three_hands(seed),
+            (0, 1, None),
+            find_hands,
+            hands_and_discard,
+            differing=3,
+        )
+        for seed in SEATS_DIFFER
+    ),
+    Countable("orders of the pack", lambda: small(MOVES[3]), (1, 2), find_orders, order_and_discard),
+    Countable("orders while the pack is dealt", half_dealt, (1,), find_undealt, four_places),
+]

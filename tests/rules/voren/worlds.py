@@ -1,0 +1,109 @@
+"""Small hands of Voren whose worlds can be counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+from random import Random
+
+from rules.contract import Chance, Event, Move, Pack, Refusal, replayed
+from rules.table import Table
+from rules.voren import GAME
+from rules.voren.cards import PACK
+from rules.voren.deal import SINGLY
+from tests.rules.countable import Countable
+from tests.rules.voren.decks import moved
+
+TEN = ("1S", "3S", "GS", "2H", "5H", "LH", "1D", "RD", "TREACHERY", "WOLF")
+
+HANDS = {
+    "the other could not follow and had no trump": (
+        "1D 2H 3S 5H RD LH GS 1S TREACHERY WOLF",
+        ("deal", "stay", "stay", "1D", "2H"),
+    ),
+    "the Greater Crown was not led": ("1D 2H 3S 5H RD LH 1S GS TREACHERY WOLF", ("deal", "stay", "stay", "1D")),
+    "the poke was taken": (
+        "1D 2H 3S 5H RD LH 1S GS TREACHERY WOLF",
+        ("deal poke", "poke", "stay", "GS", "2H"),
+    ),
+    "no trump was led to the second trick": (
+        "RD 1D 5H LH 2H 1S 3S GS TREACHERY WOLF",
+        ("deal", "stay", "stay", "RD", "1D", "5H"),
+    ),
+    "highest that wins": ("1D RD 3S 5H 2H TREACHERY LH 1S GS WOLF", ("deal", "stay", "stay", "3S", "TREACHERY")),
+}
+"""Orders of the pack and moves. Seat 1 leads; cards go to seats 1 and 0 in turn. The turn-up is the seventh card, the
+poke the three after it."""
+
+SEATS_DIFFER = (4, 11, 27, 38)
+"""Seeds of `four_hands`: two seats have shown that they lack different cards, and the third has shown nothing."""
+
+
+def small(name: str) -> Table:
+    """A table of two with ten cards, dealt and played as `HANDS` says."""
+    order, moves = HANDS[name]
+    at = Table.new(GAME, 2, {}, 0, Pack(TEN, (1, 1, 1)))
+    return moved(at.chance("deal", order.split()), *moves)
+
+
+def four_hands(seed: int) -> Table:
+    """A table of four with sixteen cards, all of them dealt, after two tricks of a random hand."""
+    rng = Random(seed)
+    some = rng.sample(PACK, 16)
+    at = Table.new(GAME, 4, {}, 0, Pack(tuple(card for card in PACK if card in some), SINGLY))
+    at = moved(at.chance("deal", some), "deal", "stay", "stay", "stay")
+    for _ in range(8):
+        at = moved(at, rng.choice(sorted(at.state.legal(at.state.to_act[0]).moves)))
+    return at
+
+
+def cards_of(at: Table, reader: int | None, events: Sequence[Event]) -> tuple[frozenset[str], ...]:
+    """The cards that each seat is dealt, and the poke's."""
+    deal = events[0]
+    assert isinstance(deal, Chance)
+    dealt = 3 * at.seats
+    hands = (frozenset(deal.cards[first : dealt : at.seats]) for first in range(at.seats))
+    return (*hands, frozenset(deal.cards[dealt + 1 :]))
+
+
+def find(at: Table, reader: int | None) -> Mapping[tuple[frozenset[str], ...], int]:
+    """The hand is replayed on every way to deal the cards that the reader does not know."""
+    view, start = at.state.view(reader), GAME.start(at.state.view(reader))
+    deal, *moves = at.events[at.hand_start :]
+    assert isinstance(deal, Chance)
+    own = range((reader - 1) % at.seats, 3 * at.seats, at.seats) if reader is not None else ()
+    played = {move.text.removeprefix("play ") for move in moves if isinstance(move, Move)}
+    known = {*played, *(deal.cards[place] for place in own), deal.cards[3 * at.seats]}
+    places = [place for place, card in enumerate(deal.cards) if card not in known]
+    tried, found = set[tuple[frozenset[str], ...]](), Counter[tuple[frozenset[str], ...]]()
+    for cards in permutations(deal.cards[place] for place in places):
+        at_place = dict(zip(places, cards, strict=True))
+        begun = Chance("deal", tuple(at_place.get(place, card) for place, card in enumerate(deal.cards)))
+        world = cards_of(at, reader, [begun])
+        if world in tried:
+            continue
+        tried.add(world)
+        try:
+            state = replayed(start, (begun, *moves))
+        except Refusal:
+            continue
+        if state.view(reader) == view:
+            found[world] = 1
+    return found
+
+
+CASES = [
+    *(Countable(name, lambda name=name: small(name), (0, 1), find, cards_of) for name in HANDS),
+    *(
+        Countable(
+            f"two seats lack different cards {seed}",
+            lambda seed=seed: four_hands(seed),
+            (0,),
+            find,
+            cards_of,
+            differing=3,
+        )
+        for seed in SEATS_DIFFER
+    ),
+]
