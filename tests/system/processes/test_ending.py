@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from sandbox import Outcome, Sandbox
-from tests.system.crash.process import BotProcess
 from tests.support.messages import buttons, selects
 from tests.support.waiting import until
+from tests.system.crash.process import BotProcess
 
 WITHIN = 5.0
 """Seconds that an operator waits (the issue's number)."""
