@@ -86,6 +86,7 @@ async def test_a_turn_of_two_moves_is_made_whole_and_the_rest_of_one_that_was_be
         await here.until(lambda: here.services.tables._live[table.number].record.seq > seq)
         moves = [one for one in await here.store.log(table.number, seq) if one.kind == EventKind.MOVE]
         assert [(one.seat, one.public) for one in moves] == [(mine, {"late": True})]
+        await settled(here)  # the board before goes once
 
 
 async def test_who_moves_while_a_computer_player_thinks_has_moved(monkeypatch: pytest.MonkeyPatch) -> None:
