@@ -397,7 +397,12 @@ def divergence(one: World, two: World, observers: Iterable[str]) -> str | None:
 
 def readers(world: World, observers: Iterable[str]) -> list[str]:
     """Who may not know what lies otherwise in another world."""
-    return ["the wire", "everybody", "the operator", *(str(world.party.id_of(name)) for name in (*observers, BYSTANDER))]
+    return [
+        "the wire",
+        "everybody",
+        "the operator",
+        *(str(world.party.id_of(name)) for name in (*observers, BYSTANDER)),
+    ]
 
 
 def difference(one: World, two: World, observers: Iterable[str]) -> str | None:
