@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from data.tables.events import EventKind
-from rules.registry import GAMES
 from tests.cogs.games.abracadabra.games import known, told
 from tests.support.house import House, Seated, house
 from tests.support.labels import move_named
@@ -100,39 +99,10 @@ async def fill_in(here: House, who: str, hand: Json, label: str, made: Counter[s
 
 
 TABLES: list[tuple[tuple[str, ...], int, dict[str, Any]]] = [
-    (("Bela",), 0, {"deals": 1, "trump": "turnup", "success": "exact", "two_player": "dummy"}),
     (("Bela",), 0, {"deals": 1, "two_player": "short", "auto_last_card": False}),
     ((), 2, {"target": 50, "deals": 2, "trump": "declared", "success": "at_least"}),
-    (("Bela", "Cleo"), 1, {"deals": 1}),
-    ((), 1, {"trump": "declared", "auto_last_card": False}),
 ]
-
-
-GREATEST: dict[str, Any] = {"deals": 50, "target": 5000}
-"""Of whose many deals one is played."""
-
-
-async def test_a_deal_is_played_of_the_longest_game() -> None:
-    made: Counter[str] = Counter()
-    async with house() as here:
-        here.check_every = 20
-        table = await here.open("Ada", ("Bela",), 1, game="abracadabra", **GREATEST)
-
-        async def moved(where: Seated, who: str) -> None:
-            await act(here, where, who, made)
-
-        live = await here.play_a_hand(table, act=moved)
-        assert live.record.status == "playing"
-        assert live.record.options == GAMES["abracadabra"].resolve(GREATEST)
-        assert len(await here.store.hands(table.number)) == 1
-
-
-def test_every_value_of_every_option_is_among_these_tables() -> None:
-    """Or the least, the greatest and the standard one."""
-    played = [GREATEST, *(options for _, _, options in TABLES)]
-    for name, option in GAMES["abracadabra"].options.items():
-        wanted = set(option.allowed) or {option.low, option.high, option.default}
-        assert wanted <= {one.get(name, option.default) for one in played}, name
+"""Two people without computer players, and one person with two of them."""
 
 
 @pytest.mark.parametrize(("others", "computers", "options"), TABLES, ids=lambda one: str(one)[:60])

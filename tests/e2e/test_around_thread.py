@@ -39,6 +39,7 @@ async def result(here: House, number: int) -> str:
 
 async def test_the_results_of_games_before_a_rematch_stay_three_of_them_the_latest_first() -> None:
     async with house() as here:
+        here.check_every = 10
         table, results = await here.open("Ada", ("Bela",), hands=1), list[str]()
         for number in range(1, 6):
             await here.play_out(table)
@@ -59,6 +60,7 @@ async def test_the_results_of_games_before_a_rematch_stay_three_of_them_the_late
 async def test_what_was_owed_of_an_earlier_game_tells_of_the_last_as_well() -> None:
     """Discord fails as the first result is told; by the next try the rematch has begun."""
     async with house() as here:
+        here.check_every = 10
         here.tolerate = lambda request: request.status == 503
         table = await here.open("Ada", ("Bela",), hands=1)
         path = f"/channels/{table.lobby['channel_id']}/messages/{table.lobby['id']}"

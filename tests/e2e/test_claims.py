@@ -59,6 +59,7 @@ async def test_a_claim_is_offered_pressed_and_told(
 ) -> None:
     rules, rng = GAMES[game], Random(game)
     async with house(pictures=False) as here:
+        here.check_every = 10
         here.sandbox.people.add_user("Dora")
         here.services.tables.secret = Random(game).randbytes  # the same cards each time: by chance nobody may claim
         table = await here.open(PEOPLE[0], PEOPLE[1:seats], game=game, **options)

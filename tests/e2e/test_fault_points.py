@@ -34,6 +34,7 @@ async def ordeal(seed: int, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[O
         monkeypatch.setattr(f"{module}.asyncio", Hasty())
     monkeypatch.setattr(bot.scheduler.scheduler, "RETRY_DELAYS_SECONDS", (0.02,) * 50)
     async with house(ping_delay=0, ping_quiet=0, max_live_tables=1000) as here:
+        here.check_every = 10
         here.tolerate = lambda request: request.answer.get("code") in ON_PURPOSE
         await here.stop()
         store = await Store.open(here.settings.database_url, fault=trouble.committing)
@@ -75,7 +76,7 @@ async def combinations(here: Ordeal, points: int) -> None:
 @pytest.mark.timeout(120)
 async def test_faults_at_points_all_along_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     async with ordeal(chosen_seed(), monkeypatch) as here:
-        await every_point(here, "voren", step=12)
+        await every_point(here, "voren", step=24)
         await combinations(here, max(60, here.trouble.count + 40))
         print(here)
         assert here.trouble.count >= 60

@@ -59,6 +59,7 @@ async def test_two_people_and_a_computer_play_two_deals_to_the_end() -> None:
     """Lobby, turns by the hand, going out, last turns, ledger, score sheet, log, result, rematch."""
     made: Counter[str] = Counter()
     async with house(pictures=True) as here:
+        here.check_every = 10
         table = await here.open("Ada", ("Bela",), computers=1, game="fivecrowns", first=3, last=4)
 
         async def moved(where: Seated, who: str) -> None:

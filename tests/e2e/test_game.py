@@ -20,6 +20,7 @@ from tests.support.moves import moves
 async def test_four_seats_play_to_the_end() -> None:
     """Two people and two computer players: lobby, deal decisions, tricks, settlements, standings, Rematch."""
     async with house() as here:
+        here.check_every = 10
         table = await here.open("Ada", ("Bela",), computers=2, hands=4)
         live = await here.play_out(table)
         assert live.record.status == "over"

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
@@ -153,13 +154,19 @@ async def test_only_this_machine_is_answered(caplog: pytest.LogCaptureFixture) -
 
 
 async def test_a_loop_that_is_held_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(metrics, "LAG_INTERVAL_SECONDS", 0.001)
-    watching = asyncio.create_task(metrics.watch_loop())
-    await asyncio.sleep(0.02)
-    value = metrics.REGISTRY.get_sample_value
+    """It wakes the watcher an hour later than it was asked to; the watcher's second sleep ends the test."""
+    value, held, slept = metrics.REGISTRY.get_sample_value, 3600.0, list[float]()
+    times = iter((0.0, metrics.LAG_INTERVAL_SECONDS + held, 0.0))
     before = value("eldest_loop_lag_seconds_sum") or 0
-    await asyncio.sleep(0)
-    __import__("time").sleep(0.1)  # it holds the loop
-    await until(lambda: (value("eldest_loop_lag_seconds_sum") or 0) > before + 0.05)
-    watching.cancel()
-    await asyncio.gather(watching, return_exceptions=True)
+
+    async def sleep(seconds: float) -> None:
+        if slept:
+            raise asyncio.CancelledError
+        slept.append(seconds)
+
+    loop = SimpleNamespace(time=lambda: next(times))
+    monkeypatch.setattr(metrics, "asyncio", SimpleNamespace(get_running_loop=lambda: loop, sleep=sleep))
+    with pytest.raises(asyncio.CancelledError):
+        await metrics.watch_loop()
+    assert slept == [metrics.LAG_INTERVAL_SECONDS]
+    assert value("eldest_loop_lag_seconds_sum") == pytest.approx(before + held)

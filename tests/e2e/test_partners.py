@@ -63,6 +63,7 @@ async def test_a_game_in_which_everybody_writes(caplog: pytest.LogCaptureFixture
     caplog.set_level(logging.INFO)
     notes: dict[str, str] = {}
     async with house(threads=False) as here:
+        here.check_every = 10
         table = await seated(here, hands=3)
         turn, live = 0, await here.live(table)
         while live.record.status == "playing":

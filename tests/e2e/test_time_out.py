@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-import threading
+from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -85,6 +86,7 @@ async def test_a_turn_of_two_moves_is_made_whole_and_the_rest_of_one_that_was_be
         await here.until(lambda: here.services.tables._live[table.number].record.seq > seq)
         moves = [one for one in await here.store.log(table.number, seq) if one.kind == EventKind.MOVE]
         assert [(one.seat, one.public) for one in moves] == [(mine, {"late": True})]
+        await settled(here)  # the board before goes once
 
 
 async def test_who_moves_while_a_computer_player_thinks_has_moved(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,21 +94,19 @@ async def test_who_moves_while_a_computer_player_thinks_has_moved(monkeypatch: p
     async with playing(clock=HOUR, game="fivecrowns") as (here, table):
         who = await waits_for(here, table)
         live = await here.live(table)
-        seat, seq, thinks = live.seat_of(user_of(here, who)), live.record.seq, threading.Event()
+        seat, seq, thoughts = live.seat_of(user_of(here, who)), live.record.seq, list[Any]()
         assert seat is not None
-        turn, moved = clock_expiry._turn, threading.Event()
 
-        def slow(*args: Any) -> list[str]:
-            thinks.set()
-            assert moved.wait(20)
-            return turn(*args)
+        async def after_a_move(think: Callable[..., Any], *args: Any) -> Any:
+            thoughts.append(think)
+            await play.act(here.services.tables, table.number, user_of(here, who), "draw", 77)
+            return think(*args)
 
-        monkeypatch.setattr(clock_expiry, "_turn", slow)
+        monkeypatch.setattr(clock_expiry, "asyncio", SimpleNamespace(to_thread=after_a_move))
         await here.turn(2 * HOUR + 60)
-        await here.until(thinks.is_set)
-        await play.act(here.services.tables, table.number, user_of(here, who), "draw", 77)
-        moved.set()
+        await here.until(lambda: thoughts)
         await settled(here)
+        assert thoughts == [clock_expiry._turn]
         moves = [one for one in await here.store.log(table.number, seq) if one.kind == EventKind.MOVE]
         assert [(one.seat, one.text, one.public) for one in moves] == [(seat, "draw", {})]
         assert times_late((await here.live(table)).record.settings, seat) == 0

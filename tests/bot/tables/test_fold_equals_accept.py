@@ -157,13 +157,16 @@ async def test_table_after_random_acts_is_what_its_log_comes_to(tables: Tables) 
 
 
 async def walked(tables: Tables, acts: RandomActs, ends: Act) -> TableState:
-    """The table that was opened last, compared after each of many acts, from its lobby to its end."""
+    """The table that was opened last, from its lobby to its end. It is compared after each act of the lobby, and after
+    every other act of play, where the log is long.
+    """
     for _ in range(LOBBY_ACTS):
         await acts.act()
         await compare(tables, acts.live)
     await acts.begin()
     for number in range(ACTS):
-        await compare(tables, acts.live)
+        if not number % 2:
+            await compare(tables, acts.live)
         if acts.live.record.status != "playing":
             break
         if number == BEFORE_ERASURE:  # from then on the table has been read anew

@@ -88,6 +88,7 @@ async def test_the_board_shows_the_winner_and_everybodys_points_once(game: str) 
 async def test_every_hand_shows_the_end_with_rematch(pictures: bool) -> None:
     """A hand that stands open is brought up to date; without pictures the standings are words."""
     async with house(pictures=pictures) as here:
+        here.check_every = 10
         seated = await here.open("Ada", ("Bela",), hands=1)
         hands = {name: await here.hand(name, seated) for name in ("Ada", "Bela")}
         live = await here.play_out(seated)

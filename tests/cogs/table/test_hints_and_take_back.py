@@ -143,8 +143,8 @@ async def test_a_hint_goes_once_the_move_is_made() -> None:
         assert "You dealt" in said(made)
 
 
-async def test_a_rated_game_gives_no_hints() -> None:
-    """Not by a button, and not by one that somebody put there."""
+async def test_a_rated_game_gives_no_hints_and_takes_nothing_back() -> None:
+    """Not by a button, and no hint by one that somebody put there."""
     async with room() as here:
         live = await table(here, friendly=False)
         who = awaited(live)
@@ -154,6 +154,11 @@ async def test_a_rated_game_gives_no_hints() -> None:
         assert "This game is rated, so there are no hints." in said(answer)
         assert "**Hint: " not in said(answer)
         assert "Hint" not in offers(await here.press(who, board(here, live), "More"))
+        await here.press(who, hand, "Deal")
+        who = awaited(await here.live(live.id))
+        made = await here.press(who, await hand_of(here, live, who), "Stay")
+        assert not [one for one in offers(made) if one.startswith("Undo")]
+        assert "friendly" not in said(made)
 
 
 async def stayed(here: House, live: TableState) -> tuple[str, Json]:
@@ -294,17 +299,6 @@ async def test_a_question_that_is_answered_has_no_buttons_and_says_what_it_said(
         await here.until(lambda: not buttons(here.sandbox.people.message(who, question)))
         assert text(here.sandbox.people.message(who, question)) == text(question)
         assert "End, keep the scores" in buttons(here.sandbox.people.message(who, ending))
-
-
-async def test_nobody_takes_back_in_a_rated_game() -> None:
-    async with room() as here:
-        live = await table(here, friendly=False)
-        dealer = awaited(live)
-        await here.press(dealer, await hand_of(here, live, dealer), "Deal")
-        who = awaited(await here.live(live.id))
-        made = await here.press(who, await hand_of(here, live, who), "Stay")
-        assert not [one for one in offers(made) if one.startswith("Undo")]
-        assert "friendly" not in said(made)
 
 
 def chosen_in(form: Outcome) -> set[str]:

@@ -389,17 +389,34 @@ async def world(
             Route.BASE = before
 
 
-def difference(one: World, two: World, observers: Iterable[str]) -> str | None:
-    """The first thing that somebody who may not know it was told otherwise in one of two worlds."""
-    readers = [str(one.party.id_of(name)) for name in (*observers, BYSTANDER)]
-    for reader in ("the wire", "everybody", "the operator", *readers):
-        first, second = one.said.get(reader, []), two.said.get(reader, [])
-        for left, right in zip(first, second):
+def divergence(one: World, two: World, observers: Iterable[str]) -> str | None:
+    """The first payload for somebody who may not know the difference that is not the same in two worlds."""
+    for reader in readers(one, observers):
+        for left, right in zip(one.said.get(reader, []), two.said.get(reader, [])):
             if left != right:
                 place = next((at for at, (a, b) in enumerate(zip(left, right)) if a != b), 0)
                 return (
                     f"{reader}: {left[max(0, place - 150) : place + 80]!r} / {right[max(0, place - 60) : place + 80]!r}"
                 )
+    return None
+
+
+def readers(world: World, observers: Iterable[str]) -> list[str]:
+    """Who may not know what lies otherwise in another world."""
+    return [
+        "the wire",
+        "everybody",
+        "the operator",
+        *(str(world.party.id_of(name)) for name in (*observers, BYSTANDER)),
+    ]
+
+
+def difference(one: World, two: World, observers: Iterable[str]) -> str | None:
+    """The first thing that somebody who may not know it was told otherwise in one of two worlds."""
+    if found := divergence(one, two, observers):
+        return found
+    for reader in readers(one, observers):
+        first, second = one.said.get(reader, []), two.said.get(reader, [])
         if len(first) != len(second):
             return f"{reader}: {len(first)} and {len(second)} payloads; {(first + second)[-1][:300]}"
     return None
