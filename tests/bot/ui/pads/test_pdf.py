@@ -98,6 +98,9 @@ def test_no_font_is_news_to_the_operator(caplog: pytest.LogCaptureFixture) -> No
     assert caplog.records == []
 
 
-def test_the_bot_starts_without_fpdf() -> None:
-    code = "import sys, bot.ui.pads.pdf; assert not {'fpdf', 'matplotlib', 'uharfbuzz'} & set(sys.modules)"
+def test_the_bot_starts_without_what_sheets_and_charts_are_drawn_with() -> None:
+    code = (
+        "import sys, bot.ui.pads.pdf, bot.ui.pads.chart;"
+        "assert not {'fpdf', 'matplotlib', 'numpy', 'uharfbuzz'} & set(sys.modules)"
+    )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -18,7 +18,7 @@ def worth(card: str) -> int:
 
 @pytest.mark.parametrize("bonuses", ["each", "flat"])
 @pytest.mark.parametrize("bargaining", [True, False])
-def test_every_column_adds_up_to_what_the_core_says(bonuses: str, bargaining: bool) -> None:
+def test_columns_of_a_hand_are_what_its_piles_or_words_count(bonuses: str, bargaining: bool) -> None:
     """Card points − 49 and bonuses, or a word and what was shared."""
     seen = {"played": 0, "bought off": 0, "bonus": 0, "rest": 0}
     for seed in range(10):
