@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ MAX_LETTERS = 400
 
 DURATION = re.compile(r"[Aa]bout \d+ moves? each, \d+ (?:minutes|hours) together, or days at your own pace\.")
 
-SENTENCES: dict[str, list[tuple[int, dict[str, Any], list[str]]]] = {
+SENTENCES: dict[str, list[tuple[int, Mapping[str, Any], list[str]]]] = {
     "abracadabra": [
         (2, {}, ["Bid how many of 12 tricks you will win, and which. 2 deals.", "With a dummy as third hand.",
                  "About 40 moves each, 10 minutes together, or days at your own pace."]),
