@@ -6,7 +6,6 @@ import asyncio
 import json
 import re
 import sys
-from collections.abc import AsyncGenerator
 from pathlib import Path
 from random import Random
 from types import FrameType
@@ -27,14 +26,12 @@ from bot.ui.table.event_texts import SEAT_KINDS, event_text
 from bot.ui.table.renderer import TableRenderer
 from bot.ui.table.shuffle_proof import check_proof, describe_finding, read_proof, waiting_draws
 from cogs.games.voren.presenter import VorenPresenter
-from data.store import Store
 from data.tables.events import CONFIDED, PLAYED, EventKind
 from data.tables.records import EventRecord
 from rules.proof import check
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
 from tests.bot.tables.samples import event
-from tests.support.databases import fresh
 from tests.support.messages import buttons, text
 from tests.support.numbers import IDS
 from tests.support.random_tables import PEOPLE, change, played, started, step
@@ -44,15 +41,6 @@ VOREN = game_named("voren")
 RENDERER = TableRenderer(pictures=False, presenters=Presenters(VorenPresenter()))
 MAX_CALLS_A_TURN = 16_000
 """Python calls that one turn of the event loop makes at most. A page of events that is read anew makes about 12 000."""
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
-    """Tables on a fresh store."""
-    fresh(tmp_path / "e.sqlite3")
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, secret=Random(1).randbytes, rng=Random(1))
-    await store.close()
 
 
 async def page_of(tables: Tables, live: TableState, hand: int, page: int) -> tuple[str, dict[str, str]]:

@@ -5,9 +5,7 @@ room; and nothing that their seat may not know.
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncGenerator
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -33,11 +31,9 @@ from bot.ui.table.recap import (
     recap_text,
 )
 from bot.ui.table.renderer import TableRenderer
-from data.store import Store
 from data.tables.events import EventKind
 from rules.registry import GAMES
 from rules.simulate import random_of
-from tests.support.databases import fresh
 from tests.support.limits import accepted
 from tests.support.numbers import IDS
 from tests.support.people import Person
@@ -48,15 +44,6 @@ LONG: Final = "*`_~|WWWWWWWWWWWWWWWWWWWWWWWWWWW"
 
 LEAST = 450
 """Letters that a recap of a hand needs at least."""
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
-    """Tables on a fresh store."""
-    fresh(tmp_path / "e.sqlite3")
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, secret=Random(1).randbytes, rng=Random(1), max_open=1000)
-    await store.close()
 
 
 def in_progress(live: TableState, seat: int) -> tuple[Passage, ...]:
