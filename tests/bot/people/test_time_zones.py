@@ -17,17 +17,17 @@ REGIONS = ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Aus
 NOON = datetime(2026, 11, 24, 12, tzinfo=UTC)
 
 
-NAMES = sorted(name for name in available_timezones() if name.partition("/")[0] in REGIONS)
-
-
-@pytest.mark.parametrize("name", [name for name in NAMES if city_of(name) != "west"])
-def test_zone_of_a_region_is_found_by_its_city(name: str) -> None:
-    city = city_of(name).replace("_", " ")
-    found = find_zone(city)
-    assert city_of(found) == city_of(name)
-    assert any(city_of(one) == city_of(name) for one in suggest_zones(city)[:3])
-    assert find_zone(name.lower()) == name
-    assert zone_of(Preferences(zone=name)).utcoffset(NOON) == zone_of(Preferences(zone=found)).utcoffset(NOON)
+def test_zone_of_a_region_is_found_by_its_city() -> None:
+    names = [name for name in available_timezones() if name.partition("/")[0] in REGIONS and city_of(name) != "west"]
+    assert len(names) > 400
+    for name in sorted(names):
+        city = city_of(name).replace("_", " ")
+        found = find_zone(city)
+        assert city_of(found) == city_of(name), name
+        assert any(city_of(one) == city_of(name) for one in suggest_zones(city)[:3]), name
+        assert find_zone(name.lower()) == name, name
+        offsets = [zone_of(Preferences(zone=zone)).utcoffset(NOON) for zone in (name, found)]
+        assert offsets[0] == offsets[1], name
 
 
 def test_zone_of_several_places_is_asked_for_with_their_names() -> None:

@@ -15,6 +15,8 @@ from bot.ui.standings.figures import rating_of
 from data.standings.records import GamePart, GameResult, Origin
 
 MOST_SIDES = 12
+MOST_EXHAUSTIVE = 7
+"""Sides of which every pattern of ties is tried."""
 ONE, PAIR = 1, 2
 NEW: Rating = (MU, SIGMA)
 
@@ -40,8 +42,12 @@ def after(places: Sequence[int], sizes: Sequence[int], before: dict[int, Rating]
 
 
 def tie_patterns(sides: int) -> Iterator[list[int]]:
-    """The places of so many sides for each pattern of ties: whether each is level with the one before."""
-    for pattern in range(2 ** (sides - 1)):
+    """The places of so many sides for patterns of ties: whether each is level with the one before. Of few sides it is
+    every pattern, of many those without a tie and with nothing else, and some others.
+    """
+    every = range(2 ** (sides - 1))
+    some = every if sides <= MOST_EXHAUSTIVE else (0, every[-1], *Random(sides).sample(every, 60))
+    for pattern in some:
         places = [1]
         for at in range(1, sides):
             places.append(places[-1] if pattern >> (at - 1) & 1 else at + 1)
@@ -55,7 +61,7 @@ def ordinals(people: Sequence[Rating]) -> list[float]:
 
 @pytest.mark.parametrize("how", ["alone", "partners", "some with a partner"])
 @pytest.mark.parametrize("sides", range(2, MOST_SIDES + 1))
-def test_from_equal_ratings_every_pattern_of_ties_leaves_the_places_in_order(sides: int, how: str) -> None:
+def test_from_equal_ratings_a_pattern_of_ties_leaves_the_places_in_order(sides: int, how: str) -> None:
     """The level stay level to the last bit, who came behind is rated below, and if all are level, nobody moves."""
     rng = Random(sides)
     for places in tie_patterns(sides):
@@ -81,7 +87,7 @@ def test_the_second_places_of_six_are_above_the_fourth() -> None:
 RATING = st.tuples(st.floats(-20, 70), st.floats(0.5, SIGMA))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120)
 @given(data=st.data(), sides=st.integers(2, MOST_SIDES), size=st.sampled_from((ONE, PAIR)))
 def test_the_order_of_seats_makes_no_difference(data: st.DataObject, sides: int, size: int) -> None:
     """From any ratings, to the last bit: those whose ratings and places are equal have equal ratings afterwards."""
@@ -100,7 +106,7 @@ def test_the_order_of_seats_makes_no_difference(data: st.DataObject, sides: int,
                 assert found[number] == found[other]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120)
 @given(data=st.data(), sizes=st.tuples(st.sampled_from((ONE, PAIR)), st.sampled_from((ONE, PAIR))))
 def test_a_draw_brings_two_sides_nearer(data: st.DataObject, sizes: tuple[int, int]) -> None:
     """Partners' ratings may be uneven, of each other's and in how sure they are: what counts is a side's average."""
@@ -119,7 +125,7 @@ def test_a_draw_brings_two_sides_nearer(data: st.DataObject, sizes: tuple[int, i
         assert all(one < 0 for one in moved[higher])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120)
 @given(data=st.data(), sides=st.integers(3, MOST_SIDES))
 def test_if_all_draw_the_lowest_rises_and_the_highest_falls(data: st.DataObject, sides: int) -> None:
     before = {user: data.draw(RATING) for user in range(1, sides + 1)}
@@ -129,7 +135,7 @@ def test_if_all_draw_the_lowest_rises_and_the_highest_falls(data: st.DataObject,
     assert moved[max(moved)] <= 0
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120)
 @given(data=st.data(), sides=st.integers(2, MOST_SIDES))
 def test_one_game_moves_nobody_further_than_a_game_of_two(data: st.DataObject, sides: int) -> None:
     """Places against many opponents are one result: one game makes no newcomer a master, nor their rating sure."""

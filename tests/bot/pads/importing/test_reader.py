@@ -1,7 +1,6 @@
 """Files of anybody's: all of one is taken or nothing, and what is wrong is named where it stands."""
 
 import json
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 from random import Random
@@ -12,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.pads.exporting.files import format_csv, format_json, unique_names
-from bot.pads.importing import reader
 from bot.pads.importing.problems import NO_TIME, refuse_file
-from bot.pads.importing.reader import MAX_FILE_BYTES, Fault, ImportRefused, read, read_pad
+from bot.pads.importing.reader import MAX_FILE_BYTES, Fault, ImportRefused, read_pad
 from data.pads.records import FREE_GAME_ID
 from rules.registry import GAMES
 from tests.bot.pads.samples import free, large, random_pad
@@ -264,11 +262,6 @@ def test_no_change_of_a_byte_is_more_than_a_refusal(data: st.DataObject) -> None
         )
     with suppress(ImportRefused):
         read_pad(bytes(file))
-
-
-async def test_files_are_read_off_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader, "read_pad", lambda *_: threading.current_thread())
-    assert await read(b"") is not threading.current_thread()
 
 
 def test_the_largest_pad_is_read() -> None:

@@ -1,17 +1,13 @@
 """The chart of a pad: what it says is true, its picture can be drawn of any pad, and lines differ without colour."""
 
 import io
-import subprocess
-import sys
-import threading
 from itertools import pairwise
 
 import pytest
 from PIL import Image
 
 from bot.ui.charts import plot
-from bot.ui.pads import chart
-from bot.ui.pads.chart import alt_text, chart_text, draw, draw_now, pad_series
+from bot.ui.pads.chart import alt_text, chart_text, draw_now, pad_series
 from bot.ui.pictures.palette import PAINTS
 from bot.ui.scene.text import MAX_ALT_LETTERS
 from tests.bot.pads.samples import free, hand, large, late, pad, player
@@ -135,13 +131,3 @@ def test_the_text_keeps_to_its_limit(name: str, limit: int) -> None:
     assert 0 < len(text) <= limit
     if PADS[name].counted and limit == 2000:
         assert f"After hand {PADS[name].counted[-1].number}:" in text
-
-
-async def test_charts_are_drawn_off_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chart, "draw_now", lambda *_: threading.current_thread())
-    assert await draw(free()) is not threading.current_thread()
-
-
-def test_the_bot_starts_without_matplotlib() -> None:
-    code = "import sys, bot.ui.pads.chart; assert 'matplotlib' not in sys.modules and 'numpy' not in sys.modules"
-    subprocess.run([sys.executable, "-c", code], check=True)

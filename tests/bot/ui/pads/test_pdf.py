@@ -4,15 +4,13 @@ import io
 import logging
 import subprocess
 import sys
-import threading
 from random import Random
 
 import pytest
 from pypdf import PdfReader
 
 from bot.pads.pad import Pad
-from bot.ui.pads import pdf as module
-from bot.ui.pads.pdf import render_pdf, render_pdf_now
+from bot.ui.pads.pdf import render_pdf_now
 from tests.bot.pads.samples import free, large, late, random_pad
 
 
@@ -100,11 +98,9 @@ def test_no_font_is_news_to_the_operator(caplog: pytest.LogCaptureFixture) -> No
     assert caplog.records == []
 
 
-async def test_sheets_are_made_off_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "render_pdf_now", lambda *_: threading.current_thread())
-    assert await render_pdf(free()) is not threading.current_thread()
-
-
-def test_the_bot_starts_without_fpdf() -> None:
-    code = "import sys, bot.ui.pads.pdf; assert not {'fpdf', 'matplotlib', 'uharfbuzz'} & set(sys.modules)"
+def test_the_bot_starts_without_what_sheets_and_charts_are_drawn_with() -> None:
+    code = (
+        "import sys, bot.ui.pads.pdf, bot.ui.pads.chart;"
+        "assert not {'fpdf', 'matplotlib', 'numpy', 'uharfbuzz'} & set(sys.modules)"
+    )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -64,8 +64,17 @@ def says(sketch: Sketch, text: str) -> bool:
 
 @given(scenes)
 @settings(max_examples=60)
-def test_every_card_that_is_seen_is_drawn_and_no_other(scene: Scene) -> None:
-    drawn = [face.card for face in lay_scene(scene).faces() if face.card is not None]
+def test_layout_of_any_scene_has_its_cards_and_names_inside_and_large_enough(scene: Scene) -> None:
+    sketch = lay_scene(scene)
+    assert_cards_are_drawn(scene, sketch)
+    assert_all_is_inside_and_large_enough(sketch)
+    if not isinstance(scene, HandScene):
+        assert_names_and_signs_are_drawn(scene, sketch)
+
+
+def assert_cards_are_drawn(scene: Scene, sketch: Sketch) -> None:
+    """Every card that is seen is drawn, and no other."""
+    drawn = [face.card for face in sketch.faces() if face.card is not None]
     below = [
         card.text
         for zone in scene.zones
@@ -76,10 +85,8 @@ def test_every_card_that_is_seen_is_drawn_and_no_other(scene: Scene) -> None:
     assert sorted(drawn) == sorted([*seen(scene), *below])
 
 
-@given(scenes)
-@settings(max_examples=60)
-def test_everything_lies_inside_and_is_large_enough(scene: Scene) -> None:
-    sketch = lay_scene(scene)
+def assert_all_is_inside_and_large_enough(sketch: Sketch) -> None:
+    """Every item is within the picture, and all letters can be read on a phone."""
     for item in sketch.items:
         left, top, right, bottom = box(item)
         assert left >= 0, item
@@ -89,12 +96,8 @@ def test_everything_lies_inside_and_is_large_enough(scene: Scene) -> None:
     assert all(words.size * PHONE / sketch.width >= LEAST for words in sketch.words())
 
 
-@given(scenes)
-@settings(max_examples=60)
-def test_every_name_is_drawn_and_who_is_awaited_is_marked(scene: Scene) -> None:
-    sketch = lay_scene(scene)
-    if isinstance(scene, HandScene):
-        return
+def assert_names_and_signs_are_drawn(scene: TableScene, sketch: Sketch) -> None:
+    """Every name is drawn; who is to act, who deals and computer players are marked."""
     for seat in with_drawn_names(scene).seats:
         name = fold_name(seat.name, seat.seat) if seat.name else "free seat"
         assert says(sketch, name) or (seat.you and (says(sketch, f"You ({name})") or says(sketch, "You")))

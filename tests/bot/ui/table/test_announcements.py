@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncGenerator
-from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -18,10 +15,8 @@ from bot.ui.kit.notice import Notice
 from bot.ui.table import announcements
 from bot.ui.table.votes import open_questions
 from cogs.games.voren.presenter import VorenPresenter
-from data.store import Store
 from data.tables.events import EventKind
 from data.tables.records import SeatRecord
-from tests.support.databases import fresh
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person
 from tests.support.tables import VOREN, opened
@@ -33,15 +28,6 @@ LONGEST = 2000
 """Letters that Discord takes in a message's content."""
 
 ASKED_TO_END = "you are asked to end it"
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
-    """Tables on a fresh store."""
-    fresh(tmp_path / "e.sqlite3")
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, secret=Random(1).randbytes, rng=Random(1), max_open=1000)
-    await store.close()
 
 
 def players(live: TableState) -> Players:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -14,10 +12,8 @@ from bot.tables.services.tables import Tables
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
 from data.people.records import Preferences
-from data.store import Store
 from rules.contract import Game
 from rules.registry import GAMES
-from tests.support.databases import fresh
 from tests.support.random_tables import started, step
 from tests.support.recaps import PRESENTERS
 
@@ -25,15 +21,6 @@ LEAST: Final = {"five_crowns": {"first": 3, "last": 3}, "voren": {"hands": 1}}
 """Options of games that come to their end soon; the others are looked at as far as they get."""
 
 STEPS: Final = 400
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
-    """Tables on a fresh store."""
-    fresh(tmp_path / "e.sqlite3")
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, secret=Random(1).randbytes, rng=Random(1), max_open=1000)
-    await store.close()
 
 
 def sent(shown: RenderedMessage) -> tuple[Any, ...]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -14,20 +13,9 @@ from bot.ui.game.players import players_of
 from bot.ui.game.presenter import Entry, Passage
 from bot.ui.table.story import MAX_NEWS, last_passage, news
 from cogs.games.voren.presenter import VorenPresenter
-from data.store import Store
-from tests.support.databases import fresh
 from tests.support.random_tables import cold, started, step
 
 PRESENTER = VorenPresenter()
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
-    """Tables on a fresh store."""
-    fresh(tmp_path / "e.sqlite3")
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, secret=Random(1).randbytes, rng=Random(1))
-    await store.close()
 
 
 def told(live: TableState, seat: int) -> list[tuple[int | None, Passage]]:

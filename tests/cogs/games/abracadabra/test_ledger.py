@@ -11,10 +11,10 @@ VALUES = {"A": 1, **{str(value): value for value in range(2, 11)}, "J": 11, "Q":
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_every_column_adds_up_to_what_the_core_says(table: str) -> None:
+def test_columns_of_a_deal_are_what_its_tricks_and_bid_cards_count(table: str) -> None:
     """Success, cards won, doubled, tricks, own suit, read from the tricks once more."""
     seen: set[str] = set()
-    for seed in range(6):
+    for seed in range(3):
         for state, log in states(table, seed, bold=0.7, deals=2):
             if log is None:
                 continue

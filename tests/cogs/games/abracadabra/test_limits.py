@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-from pathlib import Path
-from random import Random
 from typing import Any
-
-import pytest
 
 from bot.tables.commands import lobby
 from bot.tables.model.move_tokens import offered
@@ -17,7 +12,6 @@ from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table import layouts
 from bot.ui.table.renderer import TableRenderer
 from cogs.games.abracadabra.pack import ABRACADABRA
-from data.store import Store
 from rules.registry import GAMES
 from tests.cogs.games.abracadabra.games import PRESENTER, WIDE
 from tests.support.limits import accepted, parts_of
@@ -30,14 +24,6 @@ RENDERER = TableRenderer(pictures=False, presenters=Presenters(PRESENTER), emoji
 
 def people(names: tuple[str, ...]) -> list[Person]:
     return [Person(100 + seat, name) for seat, name in enumerate(names)]
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
-    """Tables on a fresh store."""
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, secret=Random(2).randbytes, rng=Random(2))
-    await store.close()
 
 
 async def started(tables: Tables, who: list[Person], options: dict[str, Any]) -> TableState:

@@ -51,28 +51,6 @@ def test_every_entry_is_told_as_it_was_made(name: str) -> None:
                     assert {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}[rest] in passage.text
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_what_everybody_could_tell_to_be_the_only_move_is_told_so(name: str) -> None:
-    """As the rules say of the position before it (`Conduct.is_forced`): in hands in progress and in finished ones."""
-    forced = 0
-    for seed in range(3):
-        due: list[bool] = []
-        for state, log in states(name, seed, bold=0.9):
-            view = state.view(None)
-            if log is not None:
-                passages = PRESENTER.story(view["last"], log, players())
-                assert [one.forced for one in passages[1:]] == due
-                forced += sum(due)
-                due = []
-            elif view["log"]:
-                passages = PRESENTER.story(view, view["log"], players())
-                assert [one.forced for one in passages[1:]] == due[: len(passages) - 1]
-            if state.to_act:
-                alone = len(state.to_act) == 1 and len(state.legal(state.to_act[0]).moves) == 1
-                due.append(alone and GAME.conduct.is_forced(view))
-    assert forced > 3
-
-
 def test_only_what_is_public_is_told_while_a_deal_is_on() -> None:
     """Numbers when all have placed, piles when all have chosen; the cards on the left to their owner alone."""
     rng = Random(3)

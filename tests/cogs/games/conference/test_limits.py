@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-from pathlib import Path
-from random import Random
-
-import pytest
-
 from bot.tables.commands import lobby
 from bot.tables.model.move_tokens import offered
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table import layouts
 from bot.ui.table.renderer import TableRenderer
-from data.store import Store
 from rules.registry import GAMES
 from rules.tarot.cards import PACK_80
 from tests.cogs.games.conference.games import PRESENTER, WIDE
@@ -24,14 +17,6 @@ from tests.support.people import Person
 
 EMOJI = {card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>" for number, card in enumerate(PACK_80)}
 RENDERER = TableRenderer(pictures=False, presenters=Presenters(PRESENTER), emoji={"tarot": EMOJI})
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
-    """Tables on a fresh store."""
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, secret=Random(2).randbytes, rng=Random(2))
-    await store.close()
 
 
 async def test_a_lead_with_both_calls_is_a_select_a_suit(tables: Tables) -> None:

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import combinations
 from random import Random
 
 import pytest
 
-from bot.ui.pictures.faces import LARGE, MEDIUM, NARROW, SMALL, TALL, Size, draw_face
 from cogs.games.tarot.cards import KINDS, kind_of
 from cogs.games.tarot.drawings import MOTIFS
-from cogs.games.tarot.pack import ART, TAROT
+from cogs.games.tarot.pack import ART
 from rules.players import player_of
 from rules.registry import GAMES
-from rules.tarot.cards import PACK_80
 from tests.cogs.games.conference.games import EVERY, NAMES, PRESENTER, TITLE, WIDE, Options, players, states
 from tests.rules.conference.stacked import after, dealt, playing
-from tests.support.images import difference, flat
 
 SHOWN = 320 / 1100
 """How much smaller the narrowest phone shows a picture."""
@@ -28,17 +24,6 @@ def test_good_and_evil_have_drawings_and_grounds_of_their_own() -> None:
     assert {"Good", "Evil"} <= set(MOTIFS)
     grounds = [ART.grounds[motif] for motif in ("Good", "Evil", "Fool", "Devil")]
     assert len(set(grounds)) == 4
-
-
-@pytest.mark.parametrize(
-    "size", [SMALL, NARROW, TALL, MEDIUM, LARGE], ids=["small", "narrow", "tall", "medium", "large"]
-)
-def test_good_and_evil_are_told_from_each_other_and_all_else_on_a_phone_also_without_colour(size: Size) -> None:
-    side = (round(size.width * SHOWN), round(size.height * SHOWN))
-    faces = {card: flat(draw_face(TAROT, card, size), "L", side) for card in (*PACK_80, None)}
-    for one, other in combinations(faces, 2):
-        if {one, other} & {"GOOD", "EVIL"}:
-            assert difference(faces[one], faces[other]) > 5, (one, other)
 
 
 @pytest.mark.parametrize("options", EVERY, ids=str)

@@ -64,7 +64,7 @@ def test_every_entry_is_told_as_it_was_made(options: Options) -> None:
 def test_what_is_forced_is_told_as_the_table_made_it() -> None:
     """The last card, unless others could not tell whether a call would go with it; and nothing else."""
     kinds: set[bool] = set()
-    for seed in range(40):
+    for seed in range(20):
         options = EVERY[seed % 2]
         forced: list[bool] = []
         before = None
@@ -101,7 +101,7 @@ def beats(card: str, other: str) -> bool:
 def test_every_trick_is_told_with_its_winner_and_the_reason() -> None:
     """The card named beats every other that could have won; a reason is told only where a special rule is one."""
     reasons: set[str] = set()
-    for seed in range(120):
+    for seed in range(60):
         options = EVERY[seed % len(EVERY)]
         for state, log in states(seed, options):
             if log is None:

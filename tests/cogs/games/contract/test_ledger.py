@@ -28,7 +28,7 @@ def numbers(line: str) -> list[int]:
 
 @every_table
 def test_ledger_of_a_hand_adds_up_to_what_the_rules_score(game: Game, table: str) -> None:
-    """Net is the hand's points, total the points of all hands up to it; the board shows the same ledger."""
+    """Net is the sum of the columns and the hand's points. Total is the points of all hands. The board shows both."""
     presenter, over = presenter_of(game), 0
     for position, _ in hands(game, table):
         view, score, who = position.view(), position.state.score(), players(position.seats)
@@ -40,6 +40,7 @@ def test_ledger_of_a_hand_adds_up_to_what_the_rules_score(game: Game, table: str
         assert [row.net for row in ledger.rows] == list(score.hands[last["number"]])
         assert [row.total for row in ledger.rows] == list(score.totals)
         assert {len(row.parts) for row in ledger.rows} == {len(ledger.parts)}
+        assert [sum(row.parts) for row in ledger.rows] == [row.net for row in ledger.rows]
         assert all(row.note for row in ledger.rows)
         over += 1
     assert over

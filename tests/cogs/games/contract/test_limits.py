@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import Sequence
 from itertools import count
-from pathlib import Path
 from random import Random
-
-import pytest
 
 from bot.tables.commands import lobby, play
 from bot.tables.model.table_state import TableState
@@ -18,21 +15,12 @@ from bot.ui.kit.modals import make_modal
 from bot.ui.table.event_log import log_page
 from bot.ui.table.renderer import TableRenderer
 from bot.ui.table.score_sheet import score_page
-from data.store import Store
 from rules.contract import Game
-from tests.support.every_game import HEBREW, WIDE, every_fullest, pack_of, presenter_of, samples_of
+from tests.support.every_game import HEBREW, WIDE, every_fullest, every_game, pack_of, presenter_of, samples_of
 from tests.support.limits import accepted, parts_of
 from tests.support.messages import buttons
 from tests.support.numbers import IDS
 from tests.support.people import Person
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
-    """Tables on a fresh store."""
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, secret=Random(2).randbytes, rng=Random(2))
-    await store.close()
 
 
 def renderer_of(game: Game) -> TableRenderer:
@@ -75,11 +63,18 @@ async def hand_fits(renderer: TableRenderer, live: TableState, game: Game, seat:
     return len(said), sum(custom_id.startswith("eh:make_move") for custom_id in ids)
 
 
-@pytest.mark.parametrize("names", [WIDE, HEBREW], ids=["wide", "right to left"])
 @every_fullest
-async def test_limits_hold_for_the_longest_names_and_hands(
-    tables: Tables, game: Game, table: str, names: Sequence[str]
-) -> None:
+async def test_limits_hold_for_the_longest_names_and_hands(tables: Tables, game: Game, table: str) -> None:
+    await play_fullest(tables, game, table, WIDE)
+
+
+@every_game
+async def test_limits_hold_for_names_from_right_to_left(tables: Tables, game: Game) -> None:
+    """At the last of the fullest tables, which has the most options."""
+    await play_fullest(tables, game, list(samples_of(game).fullest)[-1], HEBREW)
+
+
+async def play_fullest(tables: Tables, game: Game, table: str, names: Sequence[str]) -> None:
     """Board, hand and forms at every fourth move and in every phase; then result, pointer, score sheet and log."""
     samples, renderer, rng = samples_of(game), renderer_of(game), Random(5)
     full, seen, letters, moves = samples.fullest[table], set[str](), 0, 0

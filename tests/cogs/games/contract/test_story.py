@@ -79,6 +79,8 @@ def test_story_tells_no_reader_a_card_that_they_may_not_know(game: Game, table: 
                 continue
             passages = presenter.story(view, view["log"], players(position.seats, reader))
             assert len(passages) == len(view["log"])
+            for start in (len(passages) // 2, len(passages) - 1):  # most come for the newest entries
+                assert presenter.story(view, view["log"], players(position.seats, reader), start) == passages[start:]
             public |= samples.known(position.view())
             cards = samples.told(sentences(passages))
             assert cards <= samples.known(view)

@@ -12,7 +12,7 @@ VALUES = {"J": 11, "Q": 12, "K": 13}
 
 
 @pytest.mark.parametrize(("seats", "first", "last"), tables())
-def test_every_column_adds_up_to_what_the_core_says(seats: int, first: int, last: int) -> None:
+def test_columns_of_a_deal_are_what_the_cards_left_count(seats: int, first: int, last: int) -> None:
     """Cards by their number, 20 for a wild rank, 50 for a Joker (F5.2)."""
     for seed in range(3):
         for state, log in states(seats, seed, first, last):

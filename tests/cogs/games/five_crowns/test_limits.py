@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import AsyncGenerator
-from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -20,7 +18,6 @@ from bot.ui.table.renderer import TableRenderer
 from bot.ui.table.revealed_hands import revealed_page
 from bot.ui.table.score_sheet import score_page
 from cogs.games.five_crowns.pack import FIVE_CROWNS
-from data.store import Store
 from data.tables.settings import TableSettings
 from rules.registry import GAMES
 from tests.cogs.games.five_crowns.games import NORMAL, PRESENTER, WIDE
@@ -30,14 +27,6 @@ from tests.support.people import Person
 
 PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
 RENDERER = TableRenderer(pictures=False, presenters=Presenters(PRESENTER))
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
-    """Tables on a fresh store."""
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, secret=Random(2).randbytes, rng=Random(2))
-    await store.close()
 
 
 async def started(tables: Tables, seats: int, **options: int) -> TableState:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from cogs.games.five_crowns.cards import is_wild
-from tests.cogs.games.five_crowns.games import GAME, NAMES, PRESENTER, players, states, tables, told
+from tests.cogs.games.five_crowns.games import NAMES, PRESENTER, players, states, tables, told
 
 
 @pytest.mark.parametrize(("seats", "first", "last"), tables())
@@ -80,18 +78,3 @@ def test_who_has_won_is_told_with_the_lowest_score() -> None:
     assert all((NAMES[seat] in outcome) == (total == min(totals)) for seat, total in enumerate(totals))
     shared = {**final.view(None), "winners": [0, 2]}
     assert PRESENTER.outcome(shared, players(4)).startswith("Ada and Cleo win with ")
-
-
-@pytest.mark.parametrize(
-    ("options", "seats", "wanted"),
-    [
-        ({}, 4, "11 deals from 3 cards to 13"),
-        ({"first": 5, "last": 5}, 2, "1 deal of 5 cards"),
-        ({"last": 4}, 12, "2 deals from 3 cards to 4"),
-    ],
-)
-def test_the_lobby_says_what_is_played_and_for_how_long(options: dict[str, int], seats: int, wanted: str) -> None:
-    terms = PRESENTER.terms(GAME.resolve(options), seats)
-    assert wanted in terms
-    assert re.search(r"About \d+ moves each, \d+ minutes together, or days at your own pace\.", terms)
-    assert len(terms) <= 400

@@ -18,10 +18,10 @@ def worth(card: str) -> int:
 
 @pytest.mark.parametrize("bonuses", ["each", "flat"])
 @pytest.mark.parametrize("bargaining", [True, False])
-def test_every_column_adds_up_to_what_the_core_says(bonuses: str, bargaining: bool) -> None:
+def test_columns_of_a_hand_are_what_its_piles_or_words_count(bonuses: str, bargaining: bool) -> None:
     """Card points − 49 and bonuses, or a word and what was shared."""
     seen = {"played": 0, "bought off": 0, "bonus": 0, "rest": 0}
-    for seed in range(10):
+    for seed in range(6):
         for state, log in states(seed, bonuses=bonuses, bargaining=bargaining):
             if log is None:
                 continue
@@ -50,4 +50,4 @@ def test_every_column_adds_up_to_what_the_core_says(bonuses: str, bargaining: bo
     assert seen["played"] > 5
     assert seen["bonus"]
     assert (seen["bought off"] > 3 and seen["rest"] > 3) is bargaining
-    assert seen["played"] + seen["bought off"] == 10 * HANDS
+    assert seen["played"] + seen["bought off"] == 6 * HANDS

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-from pathlib import Path
-from random import Random
-
-import pytest
-
 from bot.tables.commands import lobby
 from bot.tables.model.move_tokens import offered
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table import layouts
 from bot.ui.table.renderer import TableRenderer
-from data.store import Store
 from rules.registry import GAMES
 from rules.tarot.cards import PACK_78
 from tests.cogs.games.mitigati.games import PRESENTER, WIDE
@@ -25,14 +18,6 @@ from tests.support.people import Person
 PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
 EMOJI = {card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>" for number, card in enumerate(PACK_78)}
 RENDERER = TableRenderer(pictures=False, presenters=Presenters(PRESENTER), emoji={"mitigati": EMOJI})
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
-    """Tables on a fresh store."""
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, secret=Random(2).randbytes, rng=Random(2))
-    await store.close()
 
 
 async def test_every_card_to_lead_is_a_button(tables: Tables) -> None:

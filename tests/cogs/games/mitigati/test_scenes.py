@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 import pytest
 
@@ -11,7 +11,7 @@ from bot.tables.model.seats import COMPUTERS
 from bot.transport.api.emoji_upload import emoji_name
 from bot.ui.game.players import Players
 from bot.ui.pictures import draw_emoji, lay_scene
-from bot.ui.pictures.faces import LARGE, MEDIUM, NARROW, SMALL, TALL, Size, draw_face
+from bot.ui.pictures.faces import LARGE, MEDIUM, TALL, Size, draw_face
 from bot.ui.pictures.items import Face
 from bot.ui.pictures.lettering import SMALLEST_SIZE_PX, text_width
 from bot.ui.scene import text as scene_text
@@ -21,7 +21,6 @@ from rules.contract import State
 from rules.tarot.cards import PACK_78, PACK_80
 from tests.cogs.games.mitigati.games import PRESENTER, TITLE, players, states
 from tests.rules.mitigati.stacked import after, dealt, playing
-from tests.support.images import difference, flat
 
 SHOWN = 320 / 1100
 """How much smaller the narrowest phone shows a picture."""
@@ -37,19 +36,6 @@ def test_the_pack_is_the_games_and_names_read_well() -> None:
     names = {emoji_name(TAROT, card, draw_emoji("tarot", card)) for card in PACK_80}
     assert len(names) == 80
     assert any(name.startswith("cavalier_of_water_eh") for name in names)
-
-
-@pytest.mark.parametrize(
-    "size", [SMALL, NARROW, TALL, MEDIUM, LARGE], ids=["small", "narrow", "tall", "medium", "large"]
-)
-def test_all_faces_differ_on_a_phone_also_without_colour(size: Size) -> None:
-    side = (round(size.width * SHOWN), round(size.height * SHOWN))
-    faces = {card: flat(draw_face(TAROT, card, size), "L", side) for card in (*TAROT.cards(), None)}
-    for one, other in combinations(faces, 2):
-        assert difference(faces[one], faces[other]) > 0.7, (one, other)  # two Queens are the most alike
-    for card in TAROT.cards():
-        barred = flat(draw_face(TAROT, card, size, "barred"), "L", side)
-        assert difference(faces[card], barred) > 5, card
 
 
 def heights(card: str, size: Size) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from tests.cogs.games.voren.games import NAMES, PRESENTER, games, states
 
 
 @pytest.mark.parametrize(("seats", "options"), games())
-def test_every_column_adds_up_to_what_the_core_says(seats: int, options: dict[str, Any]) -> None:
+def test_columns_of_a_hand_are_what_went_into_and_out_of_the_pot(seats: int, options: dict[str, Any]) -> None:
     """Antes, matches of the hand before and what was won are the pot's, as the core has them; all sum to nothing."""
     players, met = Players(NAMES[:seats]), set[str]()
     for seed in range(4):

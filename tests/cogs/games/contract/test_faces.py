@@ -1,0 +1,56 @@
+"""The cards of every game's pack are told apart on a phone, also without colour."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Final
+
+import pytest
+from PIL.Image import Image
+
+from bot.ui.game.card_packs import Pack
+from bot.ui.pictures.faces import COMPACT, LARGE, MEDIUM, NARROW, SMALL, TALL, Mark, Size, draw_face
+from rules.melds import JOKER
+from rules.registry import GAMES
+from tests.support.every_game import SHOWN, pack_of
+from tests.support.images import difference, flat
+
+SHOWN_SCALE: Final = 320 / 1100
+"""How much smaller the narrowest phone shows a picture."""
+
+PACKS: Final = {pack.name: pack for pack in (pack_of(GAMES[game]) for game in SHOWN)}
+
+SIZES: Final = {"small": SMALL, "narrow": NARROW, "compact": COMPACT, "tall": TALL, "medium": MEDIUM, "large": LARGE}
+
+LEAST: Final = {"voren": 1.4, "five_crowns": 0.9}
+LEAST_OF_OTHERS: Final = 0.7
+LEAST_OF_SPIRITS: Final = 5
+"""How many of a hundred pixels differ between two cards. Good and Evil are one of a kind, so they differ more."""
+
+MARKS: Final[dict[str, dict[Mark, float]]] = {
+    "abracadabra": {"barred": 2, "faded": 2, "winning": 2},
+    "five_crowns": {"wild": 1.2},
+    "tarot": {"barred": 5},
+}
+"""How many of a hundred pixels differ between a card and the same card with a mark."""
+
+
+def phone_face(pack: Pack, card: str | None, size: Size, mark: Mark = "plain") -> Image:
+    """A face as small and colourless as it may be seen."""
+    side = (round(size.width * SHOWN_SCALE), round(size.height * SHOWN_SCALE))
+    return flat(draw_face(pack, card, size, mark), "L", side)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", PACKS)
+def test_faces_of_a_pack_differ_on_a_phone_also_without_colour(name: str, size: str) -> None:
+    pack, least = PACKS[name], LEAST.get(name, LEAST_OF_OTHERS)
+    faces = {card: phone_face(pack, card, SIZES[size]) for card in (*pack.cards(), None)}
+    for one, other in combinations(faces, 2):
+        wanted = LEAST_OF_SPIRITS if {one, other} & {"GOOD", "EVIL"} else least
+        assert difference(faces[one], faces[other]) > wanted, (one, other)
+    for mark, wanted in MARKS.get(name, {}).items():
+        for card in pack.cards():
+            if card != JOKER or mark != "wild":
+                marked = phone_face(pack, card, SIZES[size], mark)
+                assert difference(faces[card], marked) > wanted, (card, mark)
