@@ -35,6 +35,10 @@ SEEDS = [
         for start in range(0, len(MANY), TOGETHER)
     ),
 ]
+LISTED_KEYS = {"abracadabra", "conference", "five_crowns", "mitigati", "voren"}
+"""Games whose pages list the keys of views and of `last` in tables, no more and no fewer. All pages mention each."""
+NAMED_ABOVE = {"conference"}
+"""Games whose pages leave out keys of `last` that mean the same in the view itself."""
 MOST_EVENTS = 60_000
 
 RandomState = tuple[Any, ...]
@@ -437,18 +441,21 @@ def names_in(value: object) -> set[str]:
 
 @every_game
 def test_a_view_has_the_documented_keys_in_every_phase(game: Game) -> None:
-    """A page has a table for views, one for `last`, and mentions each key within."""
     path = ROOT / "docs" / "views" / f"{game.id}.md"
     assert path.exists(), f"the views of {game.id} are not documented"
     page = path.read_text(encoding="utf-8")
     protocol = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
     mentioned = set(re.findall(r"[`\"]([a-z_]+)[`\"]", page + protocol)) | set(game.options)
-    outer, last = re.split(r"^## (?:`last`|The hand before)$", page.partition("## An example")[0], flags=re.MULTILINE)
+    outer, *last = re.split(r"^## (?:`last`|The hand before)$", page.partition("## An example")[0], flags=re.MULTILINE)
+    assert last or game.id not in LISTED_KEYS
+    named_above = documented_keys(outer) if game.id in NAMED_ABOVE else set[str]()
     for seed in FEW:
         for table in sampled(game, Random(seed)):
             for viewer in (None, 0):
                 view = table.state.view(viewer)
-                assert set(view) == documented_keys(outer) | {"last"}, view["phase"]
-                assert not view["last"] or set(view["last"]) == documented_keys(last)
+                if last:
+                    assert set(view) == documented_keys(outer) | {"last"}, view["phase"]
+                    own = documented_keys(last[0])
+                    assert not view["last"] or own <= set(view["last"]) <= own | named_above
                 missing = names_in(view) - mentioned
                 assert not missing, f"{path.name} does not mention {sorted(missing)}"

@@ -11,7 +11,7 @@ from rules.contract import Game, OptionValue, Refusal, State, ends_trick
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
 
-WORLDS = 1
+WORLDS = 2
 """How many hidden worlds are drawn for each reader of a move."""
 
 OPTIONS: dict[str, tuple[dict[str, OptionValue], ...]] = {
@@ -91,7 +91,7 @@ def test_in_every_world_that_a_reader_thought_possible_the_move_shows_the_same(
                 revealed += 1
                 continue
             kinds.add((before.phase, state.phase))
-            if rng.random() > 0.15:
+            if rng.random() > 0.2:
                 continue
             for reader in readers(before):
                 for _ in range(WORLDS):
