@@ -65,30 +65,30 @@ async def last_hand(here: House, number: int) -> PadHand:
 async def test_a_day_that_was_typed_is_that_day_everywhere(zone: str) -> None:
     """On the pad, in its log, in all of its files, and on a pad that is made of these."""
     async with room() as here:
-        await living_in(here, zone, "2026-11-25T18:00")
+        await living_in(here, zone, "2026-02-25T18:00")
         pad = await opened(here, HOST, "free", guests="Grandma")
-        answer = said(await typed(here, pad, "2026-11-24"))
-        assert "Played 24 November 2026 ·" in answer
+        answer = said(await typed(here, pad, "2026-02-24"))
+        assert "Played 24 February 2026 ·" in answer
         assert "<t:" not in answer.split(" dealt")[0]
         log = await here.press(BYSTANDER, await fresh(here, pad), "More")
-        assert "24 November 2026" in said(await here.press(BYSTANDER, log.get("message") or {}, "Changes"))
+        assert "24 February 2026" in said(await here.press(BYSTANDER, log.get("message") or {}, "Changes"))
         files = await exported(here, pad)
-        assert json.loads(files["json"])["hands"][0]["played"] == "2026-11-24"
-        assert "1,'2026-11-24," in files["csv"].decode()
-        assert "2026-11-24" in PdfReader(io.BytesIO(files["pdf"])).pages[0].extract_text()
+        assert json.loads(files["json"])["hands"][0]["played"] == "2026-02-24"
+        assert "1,'2026-02-24," in files["csv"].decode()
+        assert "2026-02-24" in PdfReader(io.BytesIO(files["pdf"])).pages[0].extract_text()
         for way in ("json", "csv"):
             asked = await given(here, HOST, files[way], f"pad.{way}")
             again = await here.press(HOST, asked.get("message") or {}, "Import again")
             copy = number_of(again.get("message") or {})
-            assert (await last_hand(here, copy)).day == "2026-11-24"
+            assert (await last_hand(here, copy)).day == "2026-02-24"
 
 
 @pytest.mark.parametrize(
     ("zone", "now", "day"),
     [
-        ("America/New_York", "2026-11-25T02:00", "2026-11-24"),
-        ("Pacific/Auckland", "2026-11-24T18:00", "2026-11-25"),
-        ("UTC", "2026-11-24T18:00", "2026-11-24"),
+        ("America/New_York", "2026-02-25T02:00", "2026-02-24"),
+        ("Pacific/Auckland", "2026-02-24T18:00", "2026-02-25"),
+        ("UTC", "2026-02-24T18:00", "2026-02-24"),
     ],
 )
 async def test_a_hand_of_today_has_the_day_of_whoever_enters_it(zone: str, now: str, day: str) -> None:
@@ -120,25 +120,25 @@ async def test_who_has_named_no_zone_sees_the_day_of_the_instant_as_each_reader_
 async def test_a_correction_keeps_the_day_or_changes_it_and_undo_brings_it_back() -> None:
     """Whoever corrects it may live elsewhere: the day stays as it was typed."""
     async with room() as here:
-        await living_in(here, "Pacific/Auckland", "2026-11-25T18:00")
+        await living_in(here, "Pacific/Auckland", "2026-02-25T18:00")
         pad = await opened(here, HOST, "free", guests="Grandma")
-        await typed(here, pad, "2026-11-24")
+        await typed(here, pad, "2026-02-24")
         before = await last_hand(here, number_of(pad))
-        await living_in(here, "America/New_York", "2026-11-25T19:00")
+        await living_in(here, "America/New_York", "2026-02-25T19:00")
         hands = await here.press(HOST, await fresh(here, pad), "Hands")
         shown = await chosen(here, HOST, hands, "show_pad_hand", "1")
         again = await form(here, HOST, shown.get("message") or {}, "Correct")
         draft = await submitted(here, HOST, again, points="3 -3")
         when = await form(here, HOST, draft.get("message") or {}, "When …")
-        assert '"value": "2026-11-24"' in json.dumps(when.get("modal"))
-        draft = await submitted(here, HOST, when, day="2026-11-24")
-        assert "24 November 2026" in said(draft)
+        assert '"value": "2026-02-24"' in json.dumps(when.get("modal"))
+        draft = await submitted(here, HOST, when, day="2026-02-24")
+        assert "24 February 2026" in said(draft)
         draft = await submitted(
-            here, HOST, await form(here, HOST, draft.get("message") or {}, "When …"), day="2026-11-23"
+            here, HOST, await form(here, HOST, draft.get("message") or {}, "When …"), day="2026-02-23"
         )
         await here.press(HOST, draft.get("message") or {}, "Save")
         changed = await last_hand(here, number_of(pad))
-        assert (before.day, changed.day) == ("2026-11-24", "2026-11-23")
+        assert (before.day, changed.day) == ("2026-02-24", "2026-02-23")
         hands = await here.press(HOST, await fresh(here, pad), "Hands")
         shown = await chosen(here, HOST, hands, "show_pad_hand", "1")
         await here.press(HOST, shown.get("message") or {}, "Undo")
@@ -149,41 +149,41 @@ async def test_a_correction_keeps_the_day_or_changes_it_and_undo_brings_it_back(
 async def test_a_day_belongs_to_the_season_that_it_was_where_it_was_typed() -> None:
     """The season began at one in the night of the 25th in Auckland: the 24th there was before, the 25th is after."""
     async with room() as here:
-        await living_in(here, "Pacific/Auckland", "2026-11-25T18:00")
+        await living_in(here, "Pacific/Auckland", "2026-02-25T18:00")
         guild = int(here.sandbox.world.guild_id)
-        await here.store.results.begin_season(guild, "Spring", at("2026-11-01T00:00"))
-        await here.store.results.begin_season(guild, "Summer", at("2026-11-24T12:00"))
+        await here.store.results.begin_season(guild, "Spring", at("2026-02-01T00:00"))
+        await here.store.results.begin_season(guild, "Summer", at("2026-02-24T12:00"))
         pad = await opened(here, HOST, "free", guests="Grandma")
-        assert "season Spring" in said(await typed(here, pad, "2026-11-24"))
-        assert "season" not in said(await typed(here, pad, "2026-11-25"))
+        assert "season Spring" in said(await typed(here, pad, "2026-02-24"))
+        assert "season" not in said(await typed(here, pad, "2026-02-25"))
         assert await hands_by_season(here, guild, pad) == {0: 2, 1: 1, 2: 1}
 
 
-@pytest.mark.parametrize("day", ["1969-12-31", "2026-11-25", "2026-13-01", "yesterday"])
+@pytest.mark.parametrize("day", ["1969-12-31", "2026-02-25", "2026-13-01", "yesterday"])
 async def test_no_day_that_cannot_be_is_taken(day: str) -> None:
     async with room() as here:
-        await living_in(here, "America/New_York", "2026-11-25T02:00")
+        await living_in(here, "America/New_York", "2026-02-25T02:00")
         pad = await opened(here, HOST, "free", guests="Grandma")
         answer = said(await submitted(here, HOST, await asked_when(here, pad), day=day))
-        assert "2026-11-24" in answer or "Type a day from 1970 to today." in answer
+        assert "2026-02-24" in answer or "Type a day from 1970 to today." in answer
         assert "played" not in answer.splitlines()[-1]
 
 
 async def test_the_hall_of_fame_names_the_day_that_was_typed() -> None:
     async with room() as here:
-        await living_in(here, "Pacific/Auckland", "2026-11-25T18:00")
+        await living_in(here, "Pacific/Auckland", "2026-02-25T18:00")
         pad = await opened(here, HOST, "five_crowns", guests="Grandma")
-        told = await typed(here, pad, "2026-11-24", "Fill in: Hand", dealt="3", left="0 12")
-        assert "Played 24 November 2026" in said(told)
+        told = await typed(here, pad, "2026-02-24", "Fill in: Hand", dealt="3", left="0 12")
+        assert "Played 24 February 2026" in said(told)
         await hands_by_season(here, int(here.sandbox.world.guild_id), pad)
         answer = await here.sandbox.people.command(HOST, "card-room", "halloffame", {"game": "five_crowns"})
-        assert "24 November 2026" in said(answer)
+        assert "24 February 2026" in said(answer)
 
 
-@pytest.mark.parametrize("played", ["9999-12-31T23:59:59-12:00", "2026-11-27", "1969-12-31"])
+@pytest.mark.parametrize("played", ["9999-12-31T23:59:59-12:00", "2026-02-27", "1969-12-31"])
 async def test_a_file_with_a_day_that_cannot_be_is_refused_and_named(played: str) -> None:
     async with room() as here:
-        await living_in(here, "", "2026-11-25T18:00")
+        await living_in(here, "", "2026-02-25T18:00")
         file = format_json(free((3, -3), names=("Ann", "Bob"))).decode().replace("1970-01-01T00:01:00.007Z", played)
         answer = said(await given(here, HOST, file.encode(), "pad.json"))
         assert "played: Write a day as 2026-05-01, a time as 2026-05-01T18:30:00.000Z" in answer
