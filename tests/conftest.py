@@ -102,7 +102,6 @@ SEARCHES = (
     "rules/arena",
     "rules/players",
     "test_claims.py",
-    "test_clauses.py",
     "test_worlds.py",
     "test_melds.py",
     "test_premoves.py",

@@ -21,7 +21,7 @@ import discord.backoff
 import discord.gateway
 import pytest
 
-from tests.virtual.loop import BEGIN, VirtualLoop
+from tests.virtual.loop import BEGIN, LOCAL, VirtualLoop
 from tests.virtual.network import Address
 
 
@@ -94,8 +94,15 @@ class Chance(ModuleType):
 
 
 async def connected(*, addr_infos: Any, **_how: Any) -> Address:
-    """In place of a connected socket, aiohttp gets the address; the loop connects."""
-    return Address(addr_infos[0][4][1])
+    """In place of a connected socket, aiohttp gets the address; the loop connects.
+
+    Raises PermissionError for another machine.
+    """
+    host, port = addr_infos[0][4][:2]
+    if host not in LOCAL:
+        message = f"a test tried to connect to {host}; tests speak to this machine only"
+        raise PermissionError(message)
+    return Address(port)
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from collections.abc import Callable, Generator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from contextvars import Context, ContextVar, copy_context
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -29,6 +30,10 @@ BEGIN = 1_000.0
 """The loop's time at the start."""
 
 
+LOCAL = ("127.0.0.1", "localhost")
+"""The names of this machine."""
+INSTANT_DIGITS = 9
+"""Timers are planned to the nanosecond: else rounding would decide the order of those at the same instant."""
 TURN = 1e-6
 """Seconds that a turn of the loop takes: who waits for the blink of an eye must not wait for ever."""
 STUCK = 100_000
@@ -80,7 +85,14 @@ class _Handle(asyncio.Handle):
 
 
 class _TimerHandle(asyncio.TimerHandle):
-    __slots__ = ()
+    """A timer. Of two at the same instant, the one that was planned first is due first."""
+
+    __slots__ = ("number",)
+
+    number: int
+
+    def __lt__(self, other: Any) -> bool:
+        return (self.when(), self.number) < (other.when(), other.number)
 
     def _run(self) -> None:
         _run_in(self._context, super()._run)  # pyright: ignore[reportAttributeAccessIssue]
@@ -107,6 +119,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self._thread = threading.get_ident()
         self._selector: Any = self  # what the base class asks for events
         self._unfinished: dict[int, Process | None] = {}
+        self._numbers = count()
         self._still = 0
         """Turns since the time last moved."""
 
@@ -151,7 +164,13 @@ class VirtualLoop(asyncio.BaseEventLoop):
     async def create_connection(  # pyright: ignore[reportIncompatibleMethodOverride]
         self, factory: Any, host: Any = None, port: int = 0, *, sock: Any = None, **_how: Any
     ) -> Any:
-        """A connection through the network, to a port or to the address in place of a socket."""
+        """A connection through the network, to a port or to the address in place of a socket.
+
+        Raises PermissionError for another machine.
+        """
+        if sock is None and host not in LOCAL:
+            message = f"a test tried to connect to {host}; tests speak to this machine only"
+            raise PermissionError(message)
         return await self.network.connect(factory, port if sock is None else sock.port)
 
     # -- planning ----------------------------------------------------------------------------------------------------
@@ -163,7 +182,8 @@ class VirtualLoop(asyncio.BaseEventLoop):
 
     def call_at(self, when: float, callback: Any, *args: Any, context: Context | None = None) -> asyncio.TimerHandle:
         """Plan a call, as the base class does."""
-        timer = _TimerHandle(when, callback, args, self, context)
+        timer = _TimerHandle(round(when, INSTANT_DIGITS), callback, args, self, context)
+        timer.number = next(self._numbers)
         heapq.heappush(self._scheduled, timer)  # pyright: ignore[reportAttributeAccessIssue]
         timer._scheduled = True  # pyright: ignore[reportAttributeAccessIssue]
         return timer

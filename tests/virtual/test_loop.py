@@ -159,7 +159,7 @@ def test_what_has_left_a_killed_process_arrives_and_then_the_connection_ends(loo
     server = Echo()
 
     async def work() -> None:
-        transport, _ = await loop.create_connection(Echo, "here", 1)
+        transport, _ = await loop.create_connection(Echo, "localhost", 1)
         await asyncio.sleep(1)
         transport.write(b"one")
         transport.write(b"two")
