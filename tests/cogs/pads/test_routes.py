@@ -163,8 +163,8 @@ async def test_a_number_of_nothing_is_answered_and_changes_nothing() -> None:
         for verb, registered in here.services.router.routes().items():
             if verb not in CASES:
                 continue
+            message = pad if registered.on == "public" else await private(here, HOST, pad)
             for number in NONSENSE:
-                message = pad if registered.on == "public" else await private(here, HOST, pad)
                 answer = await here.forge(HOST, message, id_of(verb, number), *CASES[verb].values)
                 assert said(answer) in {NO_PAD, NO_DRAFT}, (verb, number, said(answer))
                 assert is_private(answer), verb
@@ -206,9 +206,9 @@ async def test_nonsense_behind_the_number_gets_an_answer(who: str) -> None:
         for verb, registered in here.services.router.routes().items():
             if verb not in CASES or verb in EVERYBODYS:
                 continue
+            message = pad if registered.on == "public" else await private(here, who, pad)
             for args, values in spoilt(CASES[verb]):
                 number = number_of(pad) if CASES[verb].of == "pad" else await begun(here, HOST, pad)
-                message = pad if registered.on == "public" else await private(here, who, pad)
                 answer = await here.forge(who, message, id_of(verb, number, args), *values)
                 assert answer["state"] in {"message", "update", "modal"}, (verb, args, values)
                 assert WRONG not in said(answer), (verb, args, values)
