@@ -9,6 +9,7 @@ import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 import discord
@@ -114,9 +115,16 @@ def route(*words: CustomId, response: ResponseMode, on: Placement, commits: bool
 
 def routes_of(cog: object) -> Iterator[tuple[CustomId, Route]]:
     """The routes that the methods of a cog (or of its class) are marked with."""
-    for _, handler in inspect.getmembers(cog, inspect.isroutine):
-        for word, marked in getattr(handler, _ROUTES, {}).items():
+    for name in _marked_methods(cog if isinstance(cog, type) else type(cog)):
+        handler = getattr(cog, name)
+        for word, marked in getattr(handler, _ROUTES).items():
             yield word, Route(handler, *marked)
+
+
+@cache
+def _marked_methods(cog: type) -> tuple[str, ...]:
+    """The names of a class's methods that handle custom ids."""
+    return tuple(name for name, method in inspect.getmembers(cog, inspect.isroutine) if hasattr(method, _ROUTES))
 
 
 class Router:
