@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from random import Random
 
+from aiohttp import web_app
+
 from tests.virtual.clock import virtual_time
 from tests.virtual.loop import VirtualLoop
 from tests.virtual.network import Network
@@ -37,5 +39,8 @@ def virtual_world(
     """While entered, the loop has its time, its network and its disk, which is given. The seed decides all chance."""
     loop.network = Network(loop, Random(f"{seed} network"), *latency)
     disk = Disk(Random(f"{seed} disk"))
-    with virtual_time(loop, begin, Random(f"{seed} chance")), inline(disk):
-        yield disk
+    try:
+        with virtual_time(loop, begin, Random(f"{seed} chance")), inline(disk):
+            yield disk
+    finally:
+        web_app._cached_build_middleware.cache_clear()  # it would keep the last thousand servers
