@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Generator
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +19,6 @@ from bot.tables.model.clock_terms import MOVE, terms_of
 from data.tables.events import EventKind
 from tests.month.judge import by_night, moves
 from tests.month.month import Outcome, spend
-from tests.support.needs import ROOT
 
 SEED = int(os.environ.get("ELDEST_SEED", "10"))
 pytestmark = pytest.mark.timeout(600)  # a busy machine is no failure
@@ -40,18 +37,14 @@ def folder(tmp_path: Path) -> Generator[Path]:
         shutil.rmtree(made, ignore_errors=True)
 
 
-def small(folder: Path, seed: int, days: float = 5) -> Outcome:
-    """Some days at five tables, with a trouble every other hour."""
-    return spend(folder, seed, days=days, tables=5, people=16, every=7200)
-
-
-def test_five_days_at_five_tables(folder: Path) -> None:
-    outcome = small(folder, SEED)
+def test_four_days_at_five_tables(folder: Path) -> None:
+    """With a trouble every other hour."""
+    outcome = spend(folder, SEED, days=4, tables=5, people=16, every=7200)
     print(outcome)
     assert outcome.problems == [], f"seed {SEED}: {outcome}"
     assert outcome.made > 50, f"seed {SEED}: {outcome}"
     assert outcome.mentions > 10, f"seed {SEED}: {outcome}"
-    assert sum(outcome.deaths.values()) >= 3, f"seed {SEED}: {outcome}"
+    assert sum(outcome.deaths.values()) >= 2, f"seed {SEED}: {outcome}"
     finds_what_is_wrong(outcome)
 
 
@@ -94,22 +87,6 @@ def finds_what_is_wrong(outcome: Outcome) -> None:
     log = [replace(event, at=event.at + (month if event.seq >= last else 0)) for event in slow.log]
     late = replace(slow, record=replace(slow.record, settings=settings), log=log)
     assert any("waited" in one for one in judge.waits(late))
-
-
-def test_the_same_seed_is_the_same_month(folder: Path) -> None:
-    """Whatever order Python gives to its sets, and whatever ran before: two processes, with a hash seed each."""
-    code = "import sys; from pathlib import Path; from tests.month.test_month import small; "
-    code += f"print(small(Path(sys.argv[1]), {SEED}, 2.5).transcript)"
-    runs = []
-    for hash_seed in ("7", "8"):
-        (folder / hash_seed).mkdir()
-        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
-        command = [sys.executable, "-c", code, str(folder / hash_seed)]
-        runs.append(subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True))
-    one, other = (run.communicate()[0].strip() for run in runs)
-    assert [run.returncode for run in runs] == [0, 0], f"seed {SEED}"
-    assert one == other, f"seed {SEED}"
-    assert len(one) == 64, one
 
 
 @pytest.mark.soak

@@ -200,7 +200,9 @@ class House:
         return self.registering[-1:] == ["GET"] and (known or "PUT" in self.registering)
 
     async def turn(self, seconds: float) -> None:
-        """Turn the clock of everybody forward, while the bot is there."""
+        """Turn the clock of everybody forward, while the bot is there and no board is being moved."""
+        tables = self.services.tables
+        await self.until(lambda: not any(live.showing.locked() for live in tables._live.values()))
         self.sandbox.advance(seconds)
         await self.bot.handle_clock_change()
 

@@ -57,12 +57,12 @@ Tables = list[tuple[int, dict[str, OptionValue]]]
 TABLES: Mapping[str, Tables] = {
     "voren": [(2, {"hands": 10}), (4, {"hands": 20}), (10, {"hands": 4, "no_trump_turnup": "unsuited"})],
     "five_crowns": [(2, {"first": 3, "last": 6}), (5, {"first": 12, "last": 13})],
-    "mitigati": [(3, {"hands": 9}), (3, {"bargaining": False}), (3, {"bonuses": "flat"})],
+    "mitigati": [(3, {"hands": 9}), (3, {"hands": 1, "bargaining": False}), (3, {"hands": 1, "bonuses": "flat"})],
     "conference": [
         (4, {}),
-        (4, {"good_evil": "allegiance", "between_hands": "cut"}),
-        (4, {"good_evil": "none", "gallowglass": True}),
-        (4, {"league": True, "gallowglass": True}),
+        (4, {"hands": 1, "good_evil": "allegiance", "between_hands": "cut"}),
+        (4, {"hands": 1, "good_evil": "none", "gallowglass": True}),
+        (4, {"hands": 1, "league": True, "gallowglass": True}),
     ],
     "abracadabra": [
         (2, {}),

@@ -183,7 +183,7 @@ def bargains(state: State, seat: int, rng: Random) -> str:
 def test_the_book_of_mitigati_knows_what_a_view_shows(options: dict[str, Any]) -> None:
     """Own packets so far, what was declared and what was played; between hands everything, each as it was."""
     ends, bought, gave, shown = 0, 0, 0, 0
-    for seed in range(3):
+    for seed in range(2):
         for state, book in game("mitigati", 3, {"hands": 3, **options}, seed, bargains):
             assert isinstance(book, MitigatiBook)
             for seat in (*range(3), None):
@@ -205,7 +205,7 @@ def test_the_book_of_mitigati_knows_what_a_view_shows(options: dict[str, Any]) -
                     assert not fool or book.given[-1] == (fool["from"], fool["to"], fool["given"])
                     gave += bool(fool)
                     shown += any(one["worth"] for one in last["declarations"])
-    assert ends == 9
+    assert ends == 6
     assert gave
     assert shown
     assert bool(bought) is options.get("bargaining", True)
@@ -287,7 +287,7 @@ def test_the_book_of_abracadabra_knows_what_a_view_shows(seats: int, options: di
     """Own cards, the open dummy, what was turned up and played; bid cards that are one's own, open, or over."""
     ends, opened, right = 0, 0, 0
     values = {rank: f"{BID}{value}" for value, rank in enumerate(("A", *map(str, range(2, 11)), *"JQK"), 1)}
-    for seed in range(4):
+    for seed in range(2):
         given = {**RULES["abracadabra"].resolve({"deals": 3, **options}, seats)}
         for state, book in game("abracadabra", seats, given, seed, bold):
             assert isinstance(book, AbracadabraBook)
@@ -310,7 +310,7 @@ def test_the_book_of_abracadabra_knows_what_a_view_shows(seats: int, options: di
                 right += seat is None and bool(view["right"])
             if not state.view(None)["log"] and state.number:
                 ends += 1
-    assert ends >= 8
+    assert ends >= 4
     assert opened
     assert right
 
