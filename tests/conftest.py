@@ -63,6 +63,15 @@ def numbered_anew() -> None:
     IDS.again()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def nothing_kept(request: pytest.FixtureRequest) -> Generator[None]:
+    """Forget the games that a module has played for its tests, once they are over: they fill the memory."""
+    yield
+    for value in vars(request.module).values():
+        if hasattr(value, "cache_clear") and value.__module__ == request.module.__name__:
+            value.cache_clear()
+
+
 SYSTEM = Path(__file__).parent / "system"
 """Tests of real processes, servers and browsers."""
 REAL = (SYSTEM, Path(__file__).parent / "data")

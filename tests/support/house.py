@@ -56,6 +56,8 @@ OPENAPI = ROOT.parent / "shared" / "discord" / "openapi.json"
 
 QUICK = 0.005
 """Seconds for what proves nothing by taking longer."""
+ON_THE_WIRE = 0.01
+"""Seconds after which the bot has heard of the answers that people have got."""
 REGISTERED: dict[str, list[str]] = {}
 """What is wrong with the commands, which every bot registers at its start: they are the same each time."""
 COMMANDS = "/applications/{application_id}/commands"
@@ -529,6 +531,7 @@ async def house(path: Path | None = None, *, unhurried: bool = False, **settings
             await here.start()
             yield here
         finally:
+            await asyncio.sleep(ON_THE_WIRE)
             await here.stop()
             await sandbox.close()
             Route.BASE = before
