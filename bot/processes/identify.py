@@ -13,8 +13,11 @@ from data.store import Store
 
 log = logging.getLogger(__name__)
 
-BUCKET_MS: Final = 5000
-"""Milliseconds in which Discord takes one IDENTIFY in a bucket."""
+BUCKET_MS: Final = 7000
+"""Milliseconds for which a shard has its bucket: Discord takes one IDENTIFY in 5 s, and counts from when it arrives.
+
+The lease begins before the connection is open, which takes a busy process up to some seconds.
+"""
 
 POLL_SECONDS: Final = 0.5
 """Seconds between two looks whether the bucket is free."""

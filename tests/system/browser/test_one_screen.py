@@ -1,8 +1,11 @@
-"""On a phone of 390x844 a board and a hand of every decision stand on one screen, with their buttons."""
+"""On a phone of 390x844 a board and a hand of every decision stand on one screen, with their buttons.
+
+`make system` looks at the fullest table of each phase, `make soak` at every table of the contact sheets.
+"""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from itertools import count
 from typing import Final
@@ -58,6 +61,14 @@ def measured(game: str) -> list[tuple[Phase, Table]]:
     return found
 
 
+def fullest(tables: list[tuple[Phase, Table]]) -> list[tuple[Phase, Table]]:
+    """Of each phase the table with the most people, and of these the one with the most options."""
+    found = dict[str, tuple[Phase, Table]]()
+    for phase, table in sorted(tables, key=lambda one: (one[1].people, len(one[1].options))):
+        found[phase.name] = (phase, table)
+    return list(found.values())
+
+
 def limit_px(game: str, phase: Phase, table: Table, what: str) -> int:
     """How high a board or a private message of a phase may be."""
     if what != "board":
@@ -111,12 +122,16 @@ async def patient(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
 
 @pytest.mark.timeout(600)
 @pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize("tables", [fullest, pytest.param(list, id="all", marks=pytest.mark.soak)])
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("game", sorted(sheets.shown_games()))
 async def test_every_board_and_hand_of_a_game_stands_on_one_phone_screen(
-    game: str, part: int, browser_page: BrowserPages
+    game: str,
+    part: int,
+    tables: Callable[[list[tuple[Phase, Table]]], list[tuple[Phase, Table]]],
+    browser_page: BrowserPages,
 ) -> None:
-    """Every table of the contact sheets, with names of twelve letters and pictures."""
+    """Tables of the contact sheets, with names of twelve letters and pictures."""
     async with house(pictures=True, emoji=True, threads=False, computer_delay=0.01) as here:
         here.check_every = 50
         for name in NAMES:
@@ -125,7 +140,7 @@ async def test_every_board_and_hand_of_a_game_stands_on_one_phone_screen(
         faces = len(list(pack.cards()))
         await here.until(lambda: len(here.services.renderer.emoji.get(pack.name, ())) == faces, sheets.LATE_S)
         ids, tall = count(1000), list[str]()
-        for phase, table in measured(game)[part::PARTS]:
+        for phase, table in tables(measured(game))[part::PARTS]:
             where, number, who = "", 0, NAMES[0]
             if phase.opens != LEARN:
                 live = await sheets.played(here, game, phase, table, ids)
