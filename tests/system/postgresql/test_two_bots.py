@@ -255,8 +255,8 @@ async def test_a_bot_whose_lease_another_has_posts_nothing() -> None:
 
 
 async def test_shards_identify_one_at_a_time_in_each_of_discords_buckets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "IDENTIFY_SECONDS", 0.5)
-    monkeypatch.setattr(identify, "BUCKET_MS", 600)
+    monkeypatch.setattr(limits, "IDENTIFY_SECONDS", 0.3)
+    monkeypatch.setattr(identify, "BUCKET_MS", 900)
     async with cluster() as both:
         gateway = both.sandbox.gateway
         await asyncio.gather(both.first.stop(), both.second.stop())
@@ -265,7 +265,7 @@ async def test_shards_identify_one_at_a_time_in_each_of_discords_buckets(monkeyp
         began = time.monotonic()
         await asyncio.gather(both.first.start(), both.second.start())
         assert [one.accepted for one in gateway.identifies] == [True] * 4
-        assert time.monotonic() - began > 3 * 0.5
+        assert time.monotonic() - began > 3 * 0.3
 
 
 async def test_a_lesson_is_played_wherever_it_is_opened() -> None:
