@@ -14,6 +14,7 @@ import pytest
 from hypothesis import settings
 
 from tests.support.databases import DATABASE
+from tests.support.drawings import PROBLEMS, look_at_every_picture
 from tests.support.needs import NOT_BESIDE
 from tests.support.numbers import IDS
 from tests.virtual.loop import VirtualLoop
@@ -55,6 +56,15 @@ def only_this_machine() -> None:
 
 
 only_this_machine()
+look_at_every_picture()
+
+
+@pytest.fixture(autouse=True)
+def every_picture_is_whole() -> Generator[None]:
+    """See tests/support/drawings.py."""
+    PROBLEMS.clear()
+    yield
+    assert not PROBLEMS, PROBLEMS[:5]
 
 
 @pytest.fixture(autouse=True)

@@ -23,6 +23,9 @@ ELLIPSIS: Final = "…"
 MINUS: Final = "\u2212"
 """The true minus sign, as wide as a plus; the font has none, so it is drawn."""
 
+EXACT_BELOW: Final = 100_000
+"""Scores below it are never rounded."""
+
 SMALLEST_SIZE_PX: Final = 44
 """The smallest letters of a table: 14 CSS pixels when the picture, 1100 wide, is shown 350 wide on a phone."""
 
@@ -151,11 +154,11 @@ def wrap_text(text: str, room: int, size: int, lines: int, bold: bool = False, j
 
 
 def amount(number: int, room: int, size: int, bold: bool = False) -> str:
-    """A score of any size (K8.1) in `room` pixels: exactly if it fits, else as a power of ten if
-    that is narrower, never cut.
+    """A score of any size (K8.1), never cut: exactly below 100,000 or if it fits into `room` pixels, else as a power of
+    ten if that is narrower.
     """
     exact = str(number).replace("-", MINUS) if number.bit_length() < 200 else ""
-    if exact and text_width(exact, size, bold) <= room:
+    if exact and (abs(number) < EXACT_BELOW or text_width(exact, size, bold) <= room):
         return exact
     rounded = [
         f"{Decimal(number):.{places}e}".replace("e+", "e").replace(".00e", "e").replace("-", MINUS)

@@ -125,10 +125,10 @@ def _plan(scene: TableScene, room: int, *, roomy: bool) -> _Plan:
     large = card is MEDIUM
     scored = any(seat.score is not None for seat in scene.seats)
     score = 0 if not scored else _LARGE if large else SMALLEST_SIZE_PX
-    beside_signs, alone = (
-        [_score(seat, plate, score, apart=apart) for seat in scene.seats] if score else [] for apart in (False, True)
+    apart = score > 0 and any(
+        text_width(_score(seat, plate, score, apart=True), score, bold=True) > _score_room(seat, plate, apart=False)
+        for seat in scene.seats
     )
-    apart = beside_signs != alone
     lines = max(
         (len(_flow(seat, plate, score, apart=apart)[1]) + (apart and bool(_signs(seat))) for seat in scene.seats),
         default=0,

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from bot.ui.pictures import lay_scene
 from bot.ui.pictures.faces import NARROW
 from bot.ui.pictures.groups import CARD_GAP_PX, GROUP_GAP_PX, lay_covered, lay_side_by_side, split_halves, split_rows
-from bot.ui.pictures.items import Face, Item, Panel, Sign, Sketch, Words
-from bot.ui.pictures.lettering import ELLIPSIS, fold, fold_name, text_width
+from bot.ui.pictures.items import Face, Sign, Sketch, Words
+from bot.ui.pictures.lettering import ELLIPSIS, fold, fold_name
 from bot.ui.pictures.names import with_drawn_names
 from bot.ui.scene.scene import (
     COMPUTER,
@@ -27,26 +27,13 @@ from bot.ui.scene.scene import (
     Zone,
 )
 from tests.bot.ui.pictures.samples import CARDS, EXPOSED, NAMES, PARTNERS, TYPICAL, scenes, seen, trick
-
-Box = tuple[int, int, int, int]
+from tests.support.drawings import Box, box_of, problems_of
 
 PHONE = 350
 """CSS pixels of a picture's width on a phone that is 390 wide."""
 
 LEAST = 14
 """CSS pixels of the smallest letters there."""
-
-
-def box(item: Item) -> Box:
-    if isinstance(item, Face):
-        wide, high = item.size.width, item.size.height
-    elif isinstance(item, Words):
-        wide, high = text_width(item.text, item.size, item.bold), round(item.size * 1.05)
-    elif isinstance(item, Panel):
-        wide, high = item.width, item.height
-    else:
-        wide, high = item.side, item.side
-    return item.x, item.y, item.x + wide, item.y + high
 
 
 def meet(one: Box, other: Box) -> bool:
@@ -86,13 +73,8 @@ def assert_cards_are_drawn(scene: Scene, sketch: Sketch) -> None:
 
 
 def assert_all_is_inside_and_large_enough(sketch: Sketch) -> None:
-    """Every item is within the picture, and all letters can be read on a phone."""
-    for item in sketch.items:
-        left, top, right, bottom = box(item)
-        assert left >= 0, item
-        assert top >= 0, item
-        assert right <= sketch.width, item
-        assert bottom <= sketch.height, item
+    """Every item is within the picture, words in their panels, and all letters can be read on a phone."""
+    assert problems_of(sketch) == []
     assert all(words.size * PHONE / sketch.width >= LEAST for words in sketch.words())
 
 
@@ -115,7 +97,7 @@ def test_nothing_typical_covers_anything(name: str) -> None:
     for one, other in combinations(apart, 2):
         if one in stacked and isinstance(other, Face):  # on a card that is face down another may lie
             continue
-        assert not meet(box(one), box(other)), (one, other)
+        assert not meet(box_of(one), box_of(other)), (one, other)
 
 
 @pytest.mark.parametrize("count", range(2, 11))
@@ -141,16 +123,17 @@ def test_the_picture_keeps_its_shape(count: int) -> None:
 
 @pytest.mark.parametrize("count", range(2, 13))
 @pytest.mark.parametrize("places", [True, False])
-def test_no_score_loses_digits_to_the_signs_beside_it(count: int, places: bool) -> None:
+@pytest.mark.parametrize("least", [111, 99_900])
+def test_no_score_loses_digits_to_the_signs_beside_it(count: int, places: bool, least: int) -> None:
     seats = tuple(
-        SeatScene(seat, "Bela", -111 - seat, badges=(DEALER, COMPUTER, "paid a match of 12")) for seat in range(count)
+        SeatScene(seat, "Bela", -least - seat, badges=(DEALER, COMPUTER, "paid a match of 12")) for seat in range(count)
     )
     sketch = lay_scene(TableScene("voren", "Voren", seats=seats, card_places=places))
     for seat in seats:
-        assert any(words.text == f"\u2212{111 + seat.seat}" for words in sketch.words())
+        assert any(words.text == f"\u2212{least + seat.seat}" for words in sketch.words())
     signs = [item for item in sketch.items if isinstance(item, Sign)]
     assert len(signs) == 2 * count
-    assert not [(sign, words) for sign, words in product(signs, sketch.words()) if meet(box(sign), box(words))]
+    assert not [(sign, words) for sign, words in product(signs, sketch.words()) if meet(box_of(sign), box_of(words))]
 
 
 def test_sides_are_on_the_panels_and_their_scores_in_the_middle() -> None:
@@ -252,7 +235,7 @@ def test_every_line_of_a_title_is_bold(note: str, groups: tuple[Group, ...]) -> 
     others = [line.text for line in sketch.words() if not line.bold]
     assert " ".join(others) == note
     first = min(face.x for face in sketch.faces())
-    assert all(box(line)[2] <= first for line in sketch.words() if line.text != "Rummy")
+    assert all(box_of(line)[2] <= first for line in sketch.words() if line.text != "Rummy")
 
 
 def test_cards_of_many_groups_lie_no_closer_than_their_ranks_are_wide() -> None:
@@ -283,7 +266,7 @@ def test_twelve_seats_and_many_melds_have_their_places() -> None:
     assert len(sketch.faces()) == 40
     assert sketch.height <= sketch.width * 1.15  # or Discord would show it as a narrow column
     assert all(says(sketch, fold(zone.title)) for zone in melds)
-    assert max(box(item)[3] for item in sketch.items) <= sketch.height
+    assert max(box_of(item)[3] for item in sketch.items) <= sketch.height
 
 
 @given(st.lists(st.integers(1, 20), min_size=1, max_size=6))
@@ -321,8 +304,8 @@ def test_a_ledger_of_any_size_shows_every_name_and_column(columns: int, number: 
     words = sketch.words()
     assert all(words.size * PHONE / sketch.width >= LEAST for words in sketch.words())
     for one, other in combinations(words, 2):
-        assert not meet(box(one), box(other)), (one, other)
-    assert all(box(item)[0] >= 0 and box(item)[2] <= sketch.width for item in sketch.items)
+        assert not meet(box_of(one), box_of(other)), (one, other)
+    assert all(box_of(item)[0] >= 0 and box_of(item)[2] <= sketch.width for item in sketch.items)
     drawn = Counter(one.text for one in words)
     assert all(drawn[text] for text in (*TITLES[:columns], "Net", "Total", *NAMES[:4]))
     sign = "\u2212" if number < 0 else "+"

@@ -19,7 +19,8 @@ from cogs.games.tarot import pack as tarot
 from cogs.games.voren import pack as voren
 from tests import sheets
 from tests.bot.ui.pictures.samples import names
-from tests.bot.ui.pictures.test_layout import LEAST, PHONE, box, meet
+from tests.bot.ui.pictures.test_layout import LEAST, PHONE, meet
+from tests.support.drawings import box_of
 
 for one in (voren, five_crowns, tarot, abracadabra):
     one.register()
@@ -78,8 +79,8 @@ def results(draw: st.DrawFn) -> ResultScene:
 
 def large(sketch: Sketch) -> list[Words]:
     """The words of the winners' panel, from the top down: names, and their points."""
-    framed = next((box(item) for item in sketch.items if isinstance(item, Panel) and item.edge), (0, 0, 0, 0))
-    return sorted((one for one in sketch.words() if meet(box(one), framed)), key=lambda one: one.y)
+    framed = next((box_of(item) for item in sketch.items if isinstance(item, Panel) and item.edge), (0, 0, 0, 0))
+    return sorted((one for one in sketch.words() if meet(box_of(one), framed)), key=lambda one: one.y)
 
 
 @given(results())
@@ -87,7 +88,7 @@ def large(sketch: Sketch) -> list[Words]:
 def test_any_end_is_drawn_inside_and_large_enough_and_said_within_the_limit(scene: ResultScene) -> None:
     sketch = lay_scene(scene)
     for item in sketch.items:
-        left, top, right, bottom = box(item)
+        left, top, right, bottom = box_of(item)
         assert min(left, top) >= 0, item
         assert right <= sketch.width, item
         assert bottom <= sketch.height, item
@@ -107,8 +108,8 @@ def test_nothing_covers_anything(pack: str, count: int, called: tuple[str, ...])
         sketch = lay_scene(over(called, scores, pack, computers=(1,), you=0))
         apart = [item for item in sketch.items if isinstance(item, Words | Sign | Emblem)]
         for one, other in combinations(apart, 2):
-            assert not meet(box(one), box(other)), (one, other)
-        assert not any(meet(box(face), box(words)) for face in sketch.faces() for words in sketch.words())
+            assert not meet(box_of(one), box_of(other)), (one, other)
+        assert not any(meet(box_of(face), box_of(words)) for face in sketch.faces() for words in sketch.words())
 
 
 @pytest.mark.parametrize("pack", PACKS)

@@ -12,6 +12,7 @@ from bot.ui.pictures.lettering import ELLIPSIS
 from bot.ui.scene import text
 from bot.ui.scene.scene import Ledger
 from rules.contract import Game
+from tests.support.drawings import problems_of
 from tests.support.every_game import NAMES, TITLE, WIDE, every_table, hands, players, presenter_of, samples_of
 
 NUMBER = re.compile(r"[+\u2212]?\d+")
@@ -95,7 +96,9 @@ def test_ledger_has_room_for_all_in_the_picture(game: Game, table: str, names: S
         if shape in drawn_of:  # pictures are dear: one for each set of columns
             continue
         drawn_of.add(shape)
-        drawn = [words.text for words in lay_scene(scene).words()]
+        sketch = lay_scene(scene)
+        drawn = [words.text for words in sketch.words()]
+        assert problems_of(sketch) == []
         assert {*scene.ledger.parts, scene.ledger.net} <= set(drawn)
         for row in scene.ledger.rows:
             told = {text.format_signed(part) for part in (*row.parts, row.net, row.total) if 0 < abs(part) < EXACT}
@@ -105,4 +108,24 @@ def test_ledger_has_room_for_all_in_the_picture(game: Game, table: str, names: S
                 assert row.note in drawn or samples_of(game).may_cut(scene)
         if names is NAMES and not samples_of(game).may_cut(scene):
             assert not [words for words in drawn if ELLIPSIS in words]
+    assert drawn_of
+
+
+@every_table
+def test_ledger_holds_five_digits_in_every_column_and_wide_names(game: Game, table: str) -> None:
+    presenter, drawn_of = presenter_of(game), set[Ledger]()
+    for position, _ in hands(game, table):
+        scene = presenter.table(position.view(), players(position.seats, None, WIDE), TITLE)
+        assert scene.ledger is not None
+        shape = scene.ledger._replace(rows=())
+        if shape in drawn_of:
+            continue
+        drawn_of.add(shape)
+        most = [(1 - EXACT) * (-1) ** number for number in range(len(shape.parts))]
+        rows = tuple(row._replace(parts=tuple(most), total=1 - EXACT) for row in scene.ledger.rows)
+        sketch = lay_scene(scene._replace(ledger=scene.ledger._replace(rows=rows)))
+        assert problems_of(sketch) == []
+        written = [words.text for words in sketch.words()]
+        for number in (*most, 1 - EXACT):
+            assert text.format_signed(number) in written
     assert drawn_of
