@@ -85,7 +85,7 @@ class TableSettings(TypedDict, total=False):
     """The settings of a table; one that is missing has its standard value, or does not apply."""
 
     clock: Annotated[int, Doc("Seconds for a move; 0 or missing: no limit.")]
-    bank: Annotated[int, Doc("Seconds that each player may take longer in the whole game; missing: as long as a move.")]
+    bank: Annotated[int, Doc("Seconds that each player may take longer in the whole game; missing: as fits `clock`.")]
     time_out: Annotated[int, Doc("What follows when a player's time has run out.")]
     sleep: Annotated[int, Doc("Hours a day for which a player's clock stops at most in that player's quiet hours.")]
     mention: Annotated[int, Doc("Seconds before the player to move is mentioned; -1: never; missing: a minute.")]

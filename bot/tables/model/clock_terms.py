@@ -18,6 +18,8 @@ REMIND, MOVE, SEAT = 0, 1, 2
 LENGTHS: Final = (
     0,
     3 * MINUTE_SECONDS,
+    5 * MINUTE_SECONDS,
+    10 * MINUTE_SECONDS,
     15 * MINUTE_SECONDS,
     HOUR_SECONDS,
     6 * HOUR_SECONDS,
@@ -26,7 +28,6 @@ LENGTHS: Final = (
     3 * DAY_SECONDS,
     7 * DAY_SECONDS,
 )
-
 """How long a move may take."""
 
 BANKS: Final = LENGTHS
@@ -60,6 +61,13 @@ class Terms:
     sleep: int
 
 
+def usual_bank(length: int) -> int:
+    """How much longer (s) a player may take in a game where a move may take `length` seconds, if nobody chose: ten
+    minutes; as long as a move of hours; a day.
+    """
+    return 10 * MINUTE_SECONDS if length < HOUR_SECONDS else min(length, DAY_SECONDS)
+
+
 def terms_of(settings: TableSettings) -> Terms | None:
     """The terms of a table with these settings; None for one without a clock."""
     length = settings.get("clock") or 0
@@ -68,7 +76,7 @@ def terms_of(settings: TableSettings) -> Terms | None:
     bank = settings.get("bank")
     return Terms(
         length * 1000,
-        (length if bank is None else bank) * 1000,
+        (usual_bank(length) if bank is None else bank) * 1000,
         settings.get("time_out", MOVE),
         settings.get("sleep") or 0,
     )

@@ -9,10 +9,9 @@ import discord
 
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of, plain
-from bot.common.time_spans import DAY_SECONDS
 from bot.tables.commands.first_dealer import DRAWN, key_of
 from bot.tables.commands.recruit import open_to_all
-from bot.tables.model.clock_terms import BANKS, LENGTHS, MOVE, SLEEPS, prompt, terms_of
+from bot.tables.model.clock_terms import BANKS, LENGTHS, MOVE, SLEEPS, prompt, terms_of, usual_bank
 from bot.tables.model.seats import pairs, partner_of
 from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select, user_select
@@ -33,6 +32,11 @@ OPTIONS_FORM: Final = "options"
 
 DRAWN_DEALER: Final = "drawn"
 """The value of the choice that the first dealer is drawn."""
+
+USUAL: Final = "usual"
+"""The value of the choice that a player has the extra time that goes with the time per turn."""
+
+USUAL_HINT: Final = "When a turn's time is over, once a game. Usual: 10 minutes; for hours as much; for days 1 day."
 
 MENTION_SECONDS: Final = 60
 """Seconds before a player is mentioned where the table says nothing."""
@@ -170,14 +174,14 @@ def clock_form() -> Form:
     lengths = [
         (str(seconds), capital(deadlines.duration_text(seconds)) if seconds else "No clock") for seconds in LENGTHS
     ]
-    banks = [
+    banks = [(USUAL, "The usual extra time")] + [
         (str(seconds), capital(deadlines.duration_text(seconds)) if seconds else "No extra time") for seconds in BANKS
     ]
     outs = [(str(what), capital(then)) for what, then in deadlines.TIMEOUT_CONSEQUENCES.items()]
     sleeps = [(str(hours), f"Stopped for up to {hours} hours" if hours else "Clocks run on") for hours in SLEEPS]
     fields = (
         WordField("Time per turn:", tuple(lengths)),
-        WordField("Extra time per player:", tuple(banks), "For the whole game, after the time per turn"),
+        WordField("Extra time per player:", tuple(banks), USUAL_HINT),
         WordField("When time runs out:", tuple(outs)),
         WordField("In quiet hours:", tuple(sleeps), "Players set theirs with /settings quiet"),
     )
@@ -188,14 +192,16 @@ def clock_draft(table: TableState) -> Draft:
     """The form of the table's clock as it is now."""
     terms, settings = terms_of(table.record.settings), table.record.settings
     out, sleep = settings.get("time_out", MOVE), settings.get("sleep") or 0
-    move, bank = (0, DAY_SECONDS) if terms is None else (terms.move // 1000, terms.bank // 1000)
-    return tuple(map(str, (move, bank, out, sleep)))
+    move, bank = (0, None) if terms is None else (terms.move // 1000, terms.bank // 1000)
+    extra = USUAL if bank is None or bank == usual_bank(move) else str(bank)
+    return (str(move), extra, str(out), str(sleep))
 
 
 def clock_settings(draft: Draft) -> TableSettings:
     """The settings that the form of the clock was filled in with."""
-    clock, bank, time_out, sleep = (int(str(value)) for value in draft)
-    return {"clock": clock, "bank": bank, "time_out": time_out, "sleep": sleep}
+    length, extra, time_out, sleep = map(str, draft)
+    bank = usual_bank(int(length)) if extra == USUAL else int(extra)
+    return {"clock": int(length), "bank": bank, "time_out": int(time_out), "sleep": int(sleep)}
 
 
 def option_fields(game: HasOptions, names: Sequence[str] | None = None) -> tuple[NumberField | WordField, ...]:

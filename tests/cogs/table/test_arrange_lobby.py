@@ -431,6 +431,28 @@ async def test_what_is_played_is_changed_by_a_form_that_loses_nothing() -> None:
         assert "These are the options already" in said(same)
 
 
+async def test_a_clock_of_minutes_has_minutes_of_extra_time_unless_another_is_chosen() -> None:
+    """The form has what goes with the time per turn, whichever is chosen, and opens again with it."""
+
+    def chosen(form: Outcome) -> list[str]:
+        fields = [part["component"] for part in (form.get("modal") or {})["components"]]
+        return [one["value"] for field in fields for one in field["options"] if one.get("default")]
+
+    async with room() as here:
+        live = await table(here, "lobby")
+        form = await here.press(HOST, await arranged(here, live), "Change clock")
+        assert chosen(form) == ["0", "usual", "1", "0"]
+        filled = {"0.0": ["900"], "1.0": ["usual"], "2.0": ["1"], "3.0": ["0"]}
+        done = await here.sandbox.people.modal(HOST, form["interaction_id"], filled)
+        assert "Clock: 15 minutes a turn, 10 minutes of extra time a game." in said(done)
+        form = await here.press(HOST, done.get("message") or {}, "Change clock")
+        assert chosen(form) == ["900", "usual", "1", "0"]
+        done = await here.sandbox.people.modal(HOST, form["interaction_id"], {**filled, "1.0": ["0"]})
+        assert "Clock: 15 minutes a turn. Then" in said(done)
+        form = await here.press(HOST, done.get("message") or {}, "Change clock")
+        assert chosen(form) == ["900", "0", "1", "0"]
+
+
 async def test_settings_are_changed_in_the_message() -> None:
     """When to mention, forced moves, and who may join."""
     async with room() as here:

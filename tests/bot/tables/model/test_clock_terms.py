@@ -36,6 +36,7 @@ from bot.tables.model.clock_terms import (
     prompt,
     terms_of,
     times_late,
+    usual_bank,
 )
 from bot.ui.settings.quiet_hours import make_night, parse_clock_time, parse_moment, suggest_days
 from bot.ui.table.deadlines import duration_text
@@ -164,7 +165,7 @@ def test_what_falls_into_a_night_is_told_before_it_begins() -> None:
     assert evening_before(Preferences(), at[0]) is None
 
 
-def test_a_table_without_a_clock_has_no_terms_and_one_with_has_a_bank_of_one_move() -> None:
+def test_a_table_without_a_clock_has_no_terms_and_one_of_hours_has_a_bank_of_one_move() -> None:
     assert terms_of({}) is None
     assert terms_of({"clock": 0}) is None
     terms = terms_of({"clock": 6 * HOUR_SECONDS})
@@ -182,6 +183,17 @@ def test_a_table_without_a_clock_has_no_terms_and_one_with_has_a_bank_of_one_mov
     assert pauses({"paused": 50, "pauses": [[10, 20]]}) == (Span(10, 20), Span(50, None))
 
 
+def test_usual_extra_time_is_minutes_with_minutes_hours_with_hours_and_a_day_with_days() -> None:
+    assert {duration_text(one): duration_text(usual_bank(one)) for one in LENGTHS[1:]} == {
+        **dict.fromkeys(("3 minutes", "5 minutes", "10 minutes", "15 minutes"), "10 minutes"),
+        **{hours: hours for hours in ("1 hour", "6 hours", "12 hours")},
+        **dict.fromkeys(("1 day", "3 days", "7 days"), "1 day"),
+    }
+    terms = terms_of({"clock": LENGTHS[1]})
+    assert terms is not None
+    assert terms.bank == 600_000
+
+
 @pytest.mark.parametrize(("length", "at_once"), [(0, False), (180, True), (900, True), (3600, False)])
 def test_where_a_turn_takes_a_quarter_of_an_hour_at_most_people_play_at_once(length: int, *, at_once: bool) -> None:
     settings: TableSettings = {"clock": length}
@@ -193,7 +205,8 @@ def test_where_a_turn_takes_a_quarter_of_an_hour_at_most_people_play_at_once(len
 
 def test_every_length_of_a_clock_is_told_in_its_own_unit() -> None:
     assert [duration_text(one) for one in LENGTHS[1:]] == [
-        "3 minutes", "15 minutes", "1 hour", "6 hours", "12 hours", "1 day", "3 days", "7 days"
+        "3 minutes", "5 minutes", "10 minutes", "15 minutes", "1 hour", "6 hours", "12 hours",
+        "1 day", "3 days", "7 days",
     ]  # fmt: skip
 
 
