@@ -68,7 +68,7 @@ async def ordered(here: House, table: Seated, who: str, label: str) -> Json:
     opened = (await here.press(who, await here.hand(who, table), "Plan next move")).get("message") or {}
     select, options = choices(opened, "pick_premove")
     back = (await here.click(who, opened, select, [options[label]])).get("message") or {}
-    assert f"You plan: {label}." in text(back)
+    assert f"Not planned yet: {label}." in text(back)
     done = (await here.press(who, back, "Confirm")).get("message") or {}
     assert f"**Planned:** {label}." in text(done), text(done)
     return done
@@ -186,7 +186,7 @@ async def test_a_rule_is_filled_in_shown_back_changed_and_followed() -> None:
         fields = {"0.0": ["any"], "1.0": ["winner"], "2.0": [], "3.0": ["lowest"]}
         back = await here.sandbox.people.modal(who, again["interaction_id"], fields)
         words = "Whatever is led: your lowest card that wins the trick so far; else your lowest card."
-        assert f"You plan: {words}" in text(back.get("message") or {})
+        assert f"Not planned yet: {words}" in text(back.get("message") or {})
         changed = await here.press(who, back.get("message") or {}, "Change")
         shown = await here.sandbox.people.modal(who, changed["interaction_id"], fields)
         done = await here.press(who, shown.get("message") or {}, "Confirm")

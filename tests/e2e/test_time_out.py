@@ -40,11 +40,11 @@ async def test_when_time_runs_out_a_computer_player_moves_once_and_the_bank_is_g
         assert (event.kind, event.seat, event.user, event.public) == ("move", seat, None, {"late": True})
         assert bank_left(live.record.settings, seat) == 0
         log = text((await here.command(who, "table log", channel=table.place)).get("message") or {})
-        assert f"{who} ran out of time: a computer player " in log
+        assert f"{who} ran out of time: the clock " in log
         board = text(await here.fresh(table))
-        assert f"-# {who} ran out of time: a computer player " in board.replace("*", "")
+        assert f"-# {who} ran out of time: the clock " in board.replace("*", "")
         hand = text(await here.hand(who, table))
-        assert "You ran out of time: a computer player " in hand
+        assert "You ran out of time: the clock " in hand
         while (acting := await here.awaited(table)) != who:
             if acting is None:  # the move ended the hand
                 await here.press(who, await here.fresh(table), "Next hand")
@@ -77,7 +77,7 @@ async def test_a_turn_of_two_moves_is_made_whole_and_the_rest_of_one_that_was_be
         live = await here.live(table)
         assert times_late(live.record.settings, seat) == 1
         assert await here.awaited(table) != who
-        assert "You ran out of time: a computer player " in text(await here.hand(who, table))
+        assert "You ran out of time: the clock " in text(await here.hand(who, table))
         other = await waits_for(here, table)
         (mine,) = (one.seat for one in live.record.seats if one.user == user_of(here, other))
         await play.act(here.services.tables, table.number, user_of(here, other), "draw", 77)
@@ -156,6 +156,6 @@ async def test_in_the_seat_of_whoever_is_late_a_computer_player_moves_until_they
         answer = await here.press(who, hand, "I am back")
         assert answer["state"] == "message", answer
         assert "You are playing again." in text(answer.get("message") or {})
-        assert "You ran out of time: a computer player " in text(answer.get("message") or {})
+        assert "You ran out of time: the clock " in text(answer.get("message") or {})
         assert not stood_in((await here.live(table)).record.settings)
         await here.until(lambda: bool(said(here, table, f"{who} is back")))

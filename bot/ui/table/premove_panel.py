@@ -247,7 +247,7 @@ def confirmation(table: TableState, seat: int, presenter: Presenter, view: View,
     if never := why_never_legal(order, may):
         return Pending(stands_at(table, seat), f"{never} {ANOTHER}", row(change, not_now))
     confirm = button(CustomId.CONFIRM_PREMOVE, *waits, *code, label="Confirm", style=discord.ButtonStyle.success)
-    said = f"You plan: {describe_premove(order, presenter, view)} {UNSEEN_LINE}"
+    said = f"Not planned yet: {describe_premove(order, presenter, view)} {UNSEEN_LINE}"
     return Pending(stands_at(table, seat), said, row(confirm, change, not_now))
 
 

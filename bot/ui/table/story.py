@@ -76,19 +76,19 @@ def in_progress(
 def with_timeout(
     passage: Passage, who: str, seat: int, players: Players, *, goes_on: bool = False, began: bool = False
 ) -> Passage:
-    """A move of `who` that a computer player made after a time-out.
+    """A move of `who` that was made for them after a time-out: no computer player of the table made it.
 
     `goes_on`: the move before had no words, and is told here. `began`: the player had begun the turn.
     """
     mine = seat == players.reader
     if began:
         ran_out = "Then you ran out of time" if mine else f"Then {who} ran out of time"
-        return passage._replace(text=f"{passage.text} {ran_out}: a computer player made the second move.")
+        return passage._replace(text=f"{passage.text} {ran_out}: the clock made the second move.")
     if goes_on and not passage.text:
         return passage
     rest = passage.text.removeprefix(who) if passage.text else " made the first move of a turn."
     head = "You ran out of time:" if mine else f"{who} ran out of time:"
-    return passage._replace(text=f"{head} a computer player{rest}")
+    return passage._replace(text=f"{head} the clock{rest}")
 
 
 def _limit_news(sentences: Sequence[str]) -> tuple[str, ...]:

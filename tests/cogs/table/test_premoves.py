@@ -93,7 +93,7 @@ def test_all_that_may_be_ordered_has_its_words_and_is_read_back(game: Game) -> N
                 order = read_premove(show.decode_premove(presenter, view, may, code))
                 assert order.do in may.moves
                 asked = show.confirmation(live, seat, presenter, view, code)
-                assert asked.said.startswith(may.never.get(order.do) or "You plan: ")
+                assert asked.said.startswith(may.never.get(order.do) or "Not planned yet: ")
                 assert ("Confirm" in str(asked)) is (order.do not in may.never)
                 (named,) = [choice.label for choice in choices if choice.move == order.do]
                 assert show.describe_premove(order, presenter, view) == f"{named}."

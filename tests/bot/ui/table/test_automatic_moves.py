@@ -67,10 +67,10 @@ async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tabl
         live, many = await cold(tables, live) if rng.random() < 0.3 else live, many + 1
         assert live.state is not None
         name = live.names()[seat]
-        whose = f"{name} ran out of time: a computer player "
-        mine = "You ran out of time: a computer "
+        whose = f"{name} ran out of time: the clock "
+        mine = "You ran out of time: the clock "
         if begun:
-            second = "ran out of time: a computer player made the second move."
+            second = "ran out of time: the clock made the second move."
             whose, mine = f"Then {name} {second}", f"Then you {second}"
         last = last_passage(live, PRESENTERS[game], live.state.view(None), players_of(live))
         if live.hand_start_seq:
@@ -203,14 +203,14 @@ async def test_a_late_first_half_of_a_turn_is_told_in_whole_sentences(tables: Ta
     live, seat = await moved_late(tables, live, rng)
     name, other = live.names()[seat], (seat + 1) % 3
     drawn = await heard(tables, live, other)
-    assert f"{name} ran out of time: a computer player " in drawn
+    assert f"{name} ran out of time: the clock " in drawn
     assert live.state is not None
     discards = [move for move in live.state.legal(seat).moves if move.startswith("discard")]
     user = live.record.seats[seat].user
     assert user is not None
     await play.act(tables, live.id, user, discards[0], next(IDS))
     told_then = await heard(tables, live, other)
-    head = f"{name} ran out of time: a computer player made the first move of a turn. {name} "
+    head = f"{name} ran out of time: the clock made the first move of a turn. {name} "
     assert head in told_then, told_then
 
 
@@ -247,12 +247,12 @@ async def test_a_turn_that_was_made_whole_is_told_once(tables: Tables) -> None:
         ((seat + 1) % 3, f"{name} ran out of time:"),
     ):
         said = await heard(tables, live, reader)
-        assert said.count("a computer player") == 1
-        assert f"{head} a computer player drew " in said or f"{head} a computer player took " in said
+        assert said.count("the clock ") == 1
+        assert f"{head} the clock drew " in said or f"{head} the clock took " in said
         assert "first move of a turn" not in said
     said = await logged(tables, live)
-    assert said.count("a computer player") == 1
-    assert f"{name} ran out of time: a computer player" in said
+    assert said.count("the clock ") == 1
+    assert f"{name} ran out of time: the clock" in said
 
 
 async def test_of_a_turn_that_its_player_began_the_second_move_alone_is_told_as_made_for_them(tables: Tables) -> None:
@@ -269,13 +269,13 @@ async def test_of_a_turn_that_its_player_began_the_second_move_alone_is_told_as_
         await heard(tables, live, (seat + 1) % 3),
         await logged(tables, live),
     )
-    second = "ran out of time: a computer player made the second move."
+    second = "ran out of time: the clock made the second move."
     assert own.startswith(("You drew ", "You took "))
     assert f"Then you {second}" in own
     for said in (others, log):
         assert f"{name} drew " in said or f"{name} took " in said
         assert f"Then {name} {second}" in said
-        assert said.count("a computer player") == 1
+        assert said.count("the clock ") == 1
 
 
 @pytest.mark.parametrize("begun", [False, True], ids=["whole", "begun by its player"])
@@ -310,6 +310,6 @@ async def test_a_late_turn_is_told_the_same_where_the_pages_of_the_log_part_it(
                 for page in range(pages)
             ]
         )
-        assert said.count("omputer player") == 1, (size, said)
-        assert ("a computer player made the second move" in said) is begun
+        assert said.count("the clock ") == 1, (size, said)
+        assert ("the clock made the second move" in said) is begun
         assert (f"Then {name} ran out of time" in said) is begun
