@@ -145,7 +145,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
                 raise Declined("Several banned people have that name. Choose one as you type.")
             ((user, name),) = meant
             await self.services.store.moderation.allow(guild, user, (who.id, who.display_name))
-            await response.send_sentence(f"{escape(plain(name, NAME_LIMIT))} may play here again.")
+            await response.send_sentence(f"{escape(plain(name, NAME_LIMIT)) or 'They'} may play here again.")
 
     @allow.autocomplete("person")
     async def _kept_out(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
@@ -153,7 +153,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         if not interaction.permissions.moderate_members:
             return []
         kept = await self.services.store.moderation.banned_people(interaction.guild_id or 0)
-        called = [(user, plain(name, NAME_LIMIT) or str(user)) for user, name in kept]
+        called = [(user, plain(name, NAME_LIMIT) or f"{user} (their name is deleted)") for user, name in kept]
         return [
             app_commands.Choice(name=name, value=str(user)) for user, name in called if typed.lower() in name.lower()
         ][:25]

@@ -91,6 +91,11 @@ class LeaveAndEnd(ComponentCog):
             return
         await component.response.send(layout=layouts.layout(layouts.text(told)))
 
+    @route(CustomId.CANCEL_QUESTION, response="update", on="private")
+    async def _cancelled(self, component: ComponentInteraction) -> None:
+        """`cancel_question`: nothing is done."""
+        await component.response.send(layout=layouts.layout(layouts.text("Nothing has changed.")))
+
     @route(CustomId.AGREE, response="private", on="public", commits=True)
     async def _agree(self, component: ComponentInteraction) -> None:
         """`agree:TABLE:right`: a start need not wait for the presser.
@@ -311,8 +316,9 @@ async def ask_to_sit(response: Response, services: Services, table: TableState, 
 
 
 async def question(response: Response, asked: str, follows: str, *buttons: Part) -> None:
-    """Ask whether somebody means it: what follows is said, and a button does it."""
-    await response.send(layout=layouts.layout(layouts.text(f"**{asked}**", follows), row(*buttons)))
+    """Ask whether somebody means it: what follows is said, and a button does it, or nothing."""
+    cancel = button(CustomId.CANCEL_QUESTION, label="Cancel")
+    await response.send(layout=layouts.layout(layouts.text(f"**{asked}**", follows), row(*buttons, cancel)))
 
 
 def may_end(table: TableState, interaction: discord.Interaction[Any]) -> None:

@@ -277,6 +277,7 @@ CASES: Final = {
     "leave_table": Case(args=lambda _: (1,), says="A computer plays on in your seat.", declines=True, any_number=3),
     "agree": Case(says="You voted to end Voren"),
     "end_table": Case(says="You voted to end Voren"),
+    "cancel_question": Case(says="Nothing has changed.", table=False),
     "move_table": Case(by=lambda _: HOST, says="goes on in", before=_without_place),
     "release_seat": Case(by=waiting, args=_absent, says="A computer plays on in"),
     "ask_for_seat": Case(

@@ -258,7 +258,7 @@ async def test_a_table_that_nobody_knows_gets_a_sentence(on: On) -> None:
         happened = await kinds(here, live)
         of_each = cycle(NUMBERS)
         for verb, registered in of_tables(here):
-            if verb == "unmute_all" and on == "private":  # whatever follows it, it means its presser and nothing else
+            if verb in {"unmute_all", "cancel_question"} and on == "private":  # whatever follows it, it means the same
                 continue
             message = board(here, live) if on == "public" else await note(here, live, SEATED)
             before = deepcopy(message)

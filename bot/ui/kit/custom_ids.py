@@ -149,6 +149,8 @@ class CustomId(StrEnum):
     """Asks how the table is to end."""
     END_TABLE = "end_table"
     """Ends the table, or asks the others to."""
+    CANCEL_QUESTION = "cancel_question"
+    """Takes back a question about a table, unanswered."""
     ASK_TO_LEAVE = "ask_to_leave"
     """Asks whether a person means to leave."""
     LEAVE_TABLE = "leave_table"

@@ -222,6 +222,10 @@ def _parse_abbreviated(text: str, line: str, shown: dict[str, str]) -> _Line:
     begun = [key for key in shown if start and _comparison_key(key).startswith(start)]
     if found is None or not begun:
         players = listed(list(shown.values()))
+        words = [word for word in _BETWEEN.split(line) if word]
+        odd = next((word for word in words if parse_sequence(word) is None), line)
+        if not begun and len(words) > 1 and odd != words[0]:  # numbers, and something else among them
+            raise UnclearInput(f"“{_quote(odd)}” in “{_quote(text)}” is neither a number nor a player.")
         raise UnclearInput(f"“{_quote(text)}” is neither a number nor a player. The players are {players}.")
     if len(begun) > 1:
         raise _ambiguous_name(text, [shown[key] for key in begun])

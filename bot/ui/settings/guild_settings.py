@@ -25,7 +25,7 @@ from bot.ui.pictures import paint_named
 from bot.ui.table import layouts
 from bot.ui.table.table_options import MENTION_TEXTS
 from data.privacy.retention import Old
-from rules.sentences import capital
+from rules.sentences import capital, listed
 
 DEFAULT_TABLES: Final = 60
 """Seconds after which somebody is mentioned where neither server nor host says so."""
@@ -100,13 +100,15 @@ def describe_retention(server: ServerSettings) -> str:
 
 def retention_question(days: int, old: Old) -> Layout:
     """Whether what is over is to be deleted after so many days: what goes and what stays, and when."""
-    now = f"{_amount(old.tables, 'table')}, {_amount(old.pads, 'pad')} and {_amount(old.acts, 'act')} of moderators"
+    counts = ((old.tables, "table"), (old.pads, "pad"), (old.acts, "act"))
+    going = [_amount(many, what) + " of moderators" * (what == "act") for many, what in counts if many]
+    now = f"Of that age today: {listed(going)}. They go in a day." if going else "Nothing is of that age today."
     question = layouts.text(
         f"**Delete finished tables and pads after {RETENTION_TEXTS[days].removeprefix('for ')}?**",
-        "This cannot be undone. Their logs, hands, notes and shuffle proofs go, and the moderators' log. The reason "
-        "for a ban stays as long as the ban.",
+        "Their logs, hands, notes and shuffle proofs go, and the moderators' log. What is deleted does not come back. "
+        "The reason for a ban stays as long as the ban.",
         "Results stay: standings, ratings, records and seasons. So do running tables and open pads.",
-        f"That old today: {now}. They go in a day. Until then you can change this here.",
+        now,
     )
     yes = button(
         CustomId.SET_SERVER_SETTING,

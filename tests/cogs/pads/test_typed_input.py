@@ -120,7 +120,7 @@ async def test_a_correction_that_was_begun_is_shown_again() -> None:
 
         redone = await form(here, HOST, (await page()).get("message") or {}, "Correct")
         wrong = await submitted(here, HOST, redone, points="17 x")
-        assert "is neither a number nor" in said(wrong)
+        assert "“x” in “17 x” is neither a number nor a player." in said(wrong)
         assert "Save" not in offers(wrong)
         again = await here.press(HOST, (await page()).get("message") or {}, "Correct")
         assert "You began to correct this hand." in said(again)

@@ -83,7 +83,7 @@ async def test_who_manages_a_server_is_asked_once_before_less_is_kept() -> None:
         asked = await here.click(MODERATOR, message, "eh:set_server_setting:keep", ["90"])
         assert "Delete finished tables and pads after 90 days?" in told(asked)
         assert "Results stay: standings, ratings, records and seasons." in told(asked)
-        assert "0 tables, 0 pads and 0 acts" in told(asked)
+        assert "Nothing is of that age today." in told(asked)
         assert (await here.services.guild_settings.of(guild(here))).keep is None
         back = await here.press(MODERATOR, asked.get("message") or {}, "Change nothing")
         assert _kept(back.get("message") or {}) == "Forever"

@@ -23,7 +23,7 @@ from tests.support.wire_tables import (
     told,
 )
 
-ASKS = {"Ask the others: scores kept", "Ask the others: scores void"}
+ASKS = {"Ask the others: scores kept", "Ask the others: scores void", "Cancel"}
 
 ONE_VOTE = "This game is rated, so you have one vote. It ends if more than half of the players agree"
 
@@ -51,7 +51,7 @@ async def test_no_button_ends_a_rated_game_for_its_host(host: str) -> None:
     async with room() as here:
         live = await table(here, "lobby", (host, SEATED, OTHER))
         question = await here.command(host, "table end", CHANNEL, table=live.id)
-        assert set(offers(question)) == {"End it", "Delete it …"}
+        assert set(offers(question)) == {"End it", "Delete it …", "Cancel"}
         await lobby.start(here.services.tables, live.id, person(here, host), number(here))
         again = await here.press(host, question.get("message") or {}, "End it")
         assert ONE_VOTE in said(again)

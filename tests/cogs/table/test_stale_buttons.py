@@ -42,7 +42,7 @@ async def test_whoever_was_to_end_a_table_and_is_its_host_no_more_is_asked_anew(
         )
         again = await here.press(HOST, question, "End it")
         assert "They see that you asked" in said(again)
-        assert set(offers(again)) == {"Ask the others"}
+        assert set(offers(again)) == {"Ask the others", "Cancel"}
         assert not live.record.settings.get("agree_to_end")
 
 
