@@ -24,7 +24,7 @@ MAX_PARTS: Final = 25
 """Tables and pads of a night that are read, the newest: a select offers as many."""
 
 PersonKey = int | str
-"""The key of a person for the whole night: a user, or a guest's name."""
+"""The key of a person for the whole night: a user, who may not have agreed yet, or a guest's name."""
 
 
 class NightPlayer(NamedTuple):
@@ -34,6 +34,8 @@ class NightPlayer(NamedTuple):
     name: str
     hands: int
     won: bool
+    unconfirmed: int = 0
+    """The hands on pads where the user has not agreed yet that they are that player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +69,10 @@ class NightSummary:
         found: dict[PersonKey, NightPlayer] = {}
         for part in self.parts:
             for player in part.players:
-                before = found.get(player.who)
-                hands = player.hands + (before.hands if before else 0)
-                found[player.who] = NightPlayer(player.who, before.name if before else player.name, hands, won=False)
+                before = found.get(player.who, NightPlayer(player.who, "", 0, won=False, unconfirmed=0))
+                name = player.name if not before.name or before.unconfirmed == before.hands else before.name
+                hands, unconfirmed = before.hands + player.hands, before.unconfirmed + player.unconfirmed
+                found[player.who] = NightPlayer(player.who, name, hands, won=False, unconfirmed=unconfirmed)
         return sorted(found.values(), key=lambda item: (-self.count_wins(item.who), -item.hands, item.name))
 
     def count_wins(self, who: PersonKey) -> int:
@@ -94,10 +97,11 @@ def summarize_pad(pad: Pad) -> NightPart:
     played = [player for hand in pad.counted for player in hand.players]
     sat = tuple(
         NightPlayer(
-            member.user if member.user is not None else name_key(member.name),
+            _person_key(pad, number),
             name_of(member.name, number - 1),
             played.count(number),
             over and number in leaders,
+            played.count(number) if number in pad.asked else 0,
         )
         for number, member in pad.players.items()
         if number in played
@@ -107,6 +111,14 @@ def summarize_pad(pad: Pad) -> NightPart:
     best = pad.totals[leaders[0]] if leaders else 0
     state: Literal["on", "over"] = "over" if over else "on"
     return NightPart(Origin("pad", pad.id), pad.title, pad.game.name, state, len(pad.counted), names, best, sat, place)
+
+
+def _person_key(pad: Pad, number: int) -> PersonKey:
+    """Whose hands a player of a pad has: those of the user they are, or are asked to be, or of the guest."""
+    if number in pad.asked:
+        return pad.asked[number].user
+    member = pad.players[number]
+    return name_key(member.name) if member.user is None else member.user
 
 
 def summarize_table(

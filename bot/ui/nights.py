@@ -140,6 +140,8 @@ def _person_line(evening: NightSummary, person: NightPlayer) -> str:
     hands = "1 hand" if person.hands == 1 else f"{person.hands} hands"
     won = f" · won {wins} of {games} {'game' if games == 1 else 'games'}" if games else ""
     guest = "" if isinstance(person.who, int) else " (guest)"
+    if person.unconfirmed:
+        hands += " (not confirmed)" if person.unconfirmed == person.hands else f" ({person.unconfirmed} not confirmed)"
     return f"- **{escape(person.name, NAME_LIMIT)}**{guest} {hands}{won}"
 
 
@@ -167,7 +169,11 @@ def more_panel(
 ) -> Layout:
     """The other actions of a night: bring tables and pads in, take them out, end the night."""
     by = escape(name_of(record.by_name, 0), NAME_LIMIT)
-    rights = f"You can add or remove tables that you host and pads that you keep. {by} can add or remove all."
+    rights = (
+        "You can add and remove all tables and pads."
+        if keeps
+        else f"You can add or remove tables that you host and pads that you keep. {by} can add or remove all."
+    )
     nothing = "You have no table or pad elsewhere that could be added."
     heading = layouts.text(f"### {escape(record.name, MAX_TITLE_LETTERS)}", said, rights if bring or take else nothing)
     parts = [heading]

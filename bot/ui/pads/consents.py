@@ -82,7 +82,7 @@ def implied_consent_panel(pad: Pad, consent: PadConsent) -> Layout:
 
 def agreed_text(pad: Pad, guest: str) -> str:
     """The reply to somebody who plays along, and who may be the guest of that name on other pads, too."""
-    more = f" So do {escape(guest, NAME_LIMIT)}'s hands on other pads here." if guest else ""
+    more = f" So do the hands of the guest {escape(guest, NAME_LIMIT)} on other pads here." if guest else ""
     return f"You joined **{escape(pad.title, MAX_TITLE_LETTERS)}**: its hands count for you.{more}"
 
 

@@ -502,8 +502,11 @@ def prompt_text(scene: Drawable, limit: int = MAX_PROMPT_LETTERS) -> str:
 
 
 def numbered_names_text(numbered: Sequence[tuple[int, str]]) -> str:
-    """A line in markdown beside a picture that shows these players by the numbers of their seats; empty for none."""
-    lines = [f"seat {seat + 1} is **{escape(name_of(name, seat), NAME_LIMIT)}**" for seat, name in numbered]
+    """A line in markdown beside a picture that shows these players by the numbers of their seats; empty where none of
+    them has a name.
+    """
+    named = [(seat, name_of(name, seat)) for seat, name in numbered]
+    lines = [f"seat {seat + 1} is **{escape(name, NAME_LIMIT)}**" for seat, name in named if name != name_of("", seat)]
     return f"-# In the picture {', '.join(lines)}." if lines else ""
 
 

@@ -7,11 +7,13 @@ from dataclasses import replace
 import pytest
 
 from bot.nights.summary import NightPart, NightPlayer, NightSummary, summarize_pad, summarize_table
+from bot.pads.pad import Pad
 from bot.standings.table_results import MoveChoices
 from bot.tables.commands import leave_and_end, play
 from bot.tables.model.table_state import TableState
 from bot.ui.nights import end_panel, list_page, more_panel, night_board
 from data.nights.records import MAX_NIGHT_MS, NightRecord
+from data.pads.records import PadConsent
 from data.standings.records import Origin
 from rules.players import player_of
 from tests.bot.pads.samples import hand, pad, player
@@ -70,6 +72,36 @@ def test_guests_of_one_name_are_one_person_and_places_are_not_added_up() -> None
     assert evening.count_games(10) == evening.count_wins(10) == 0
     assert "**Grandma** (guest) 2 hands" in str(night_board(evening).parts)
     assert "12" not in str(night_board(evening).parts)
+
+
+def test_a_member_who_agreed_on_one_of_two_pads_is_one_line() -> None:
+    """As is one who has agreed on none; the hands that wait for their word are named."""
+    told = hand(1, (1, 2), {"points": [5, 7]})
+    first = pad("free", (player(1, "Ada", user=10), player(2, "Bela", user=20)), (told,))
+    people = (player(1, "Ada", user=10), player(2, "bela"), player(3, "Cleo"))
+    second = pad("free", people, (told, hand(2, (2, 3), {"points": [5, 7]})))
+    asked = tuple(PadConsent(user, "", number, "", "asked", 1, 10, "Ada", 0) for user, number in ((20, 2), (30, 3)))
+    second = Pad(replace(second.record, consents=asked))
+    for pads in ((first, second), (second, first)):
+        evening = NightSummary(night(), False, tuple(map(summarize_pad, pads)), 0)
+        assert [(one.who, one.name, one.hands) for one in evening.people()] == [
+            (20, "Bela", 3),
+            (10, "Ada", 2),
+            (30, "Cleo", 1),
+        ]
+        board = str(night_board(evening).parts)
+        assert "**Bela** 3 hands (2 not confirmed)" in board
+        assert "**Cleo** 1 hand (not confirmed)" in board
+        assert "guest" not in board
+
+
+def test_whoever_keeps_a_night_is_not_told_what_they_may_do_as_of_somebody_else() -> None:
+    offered = [(Origin("table", 1), "Voren, table 1")]
+    theirs = str(more_panel(night(), "", offered, [], keeps=False).parts)
+    own = str(more_panel(night(), "", offered, [], keeps=True).parts)
+    assert "Friday club can add or remove all." in theirs
+    assert "You can add and remove all tables and pads." in own
+    assert "can add or remove all" not in own
 
 
 async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none() -> None:

@@ -119,7 +119,7 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
         asked = await question(here, "Grandma's hands on all pads here become yours")
         assert await whose(here, pad) == [host, guest]
         answer = said(await here.press(SEATED, asked, "Join pad"))
-        assert "So do Grandma's hands on other pads here." in answer
+        assert "So do the hands of the guest Grandma on other pads here." in answer
         assert await whose(here, pad) == [host, seated]
         assert (await whose(here, theirs))[1] == seated
         assert await whose(here, beside) == [seated, guest]

@@ -152,3 +152,8 @@ def test_words_beside_a_hand_tell_whose_the_cards_of_a_full_trick_are() -> None:
     assert beneath(lay_scene(scene)) == ["5", "6", "7", "8", "9", "10", "1", "2", "3", "4"]
     beside = scene_text.numbered_names_text(draw_now(scene).numbered)
     assert all(f"seat {seat + 1} is **{named(seat)}**" in beside for seat in range(10))
+
+
+def test_of_a_player_without_a_name_nothing_is_added() -> None:
+    assert scene_text.numbered_names_text([(1, "")]) == ""
+    assert scene_text.numbered_names_text([(1, ""), (2, "李小龙")]) == "-# In the picture seat 3 is **李小龙**."
