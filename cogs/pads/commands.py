@@ -101,10 +101,10 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
         ]
         return [app_commands.Choice(name=option, value=option) for option in found if len(option) <= CHOICE][:25]
 
-    @app_commands.command(name="import", description="Open a score pad from an exported file")
+    @app_commands.command(name="import", description="Open a score pad from an exported file or a spreadsheet")
     @app_commands.guild_only()
     @app_commands.describe(
-        file="The pad's CSV or JSON, from Export",
+        file="The pad's CSV or JSON from Export, or a CSV with names and points",
         name="The pad's name (standard: as in the file)",
     )
     async def from_file(

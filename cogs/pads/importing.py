@@ -16,7 +16,7 @@ from bot.app.services import Services
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, plain
 from bot.pads import commands as pad_commands
-from bot.pads.importing.reader import MAX_FILE_BYTES, FileSource, ImportRefused, read
+from bot.pads.importing.reader import MAX_FILE_BYTES, FileSource, ImportRefused, Sheet, make_pad, read
 from bot.pads.pad import Pad
 from bot.pads.pads import UnknownPad
 from bot.standings.pad_results import played_at
@@ -24,6 +24,7 @@ from bot.tables.commands.moderation import check_not_banned
 from bot.transport.interactions.responses import CONNECTION_ERRORS, Response
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.panels import import_panel, link_panel, linkable_players
+from bot.ui.pads.table_import import sheet_panel
 from bot.ui.standings.seasons import late_hands_text
 from cogs.base import ComponentCog
 from cogs.pads.common import may_see, pad_at, pressed, welcome
@@ -36,16 +37,28 @@ SECONDS: Final = 60
 
 NOT_GIVEN: Final = "Send the file again: Discord did not deliver it."
 
+SHEET: Final = "table.csv"
+"""The name of a table that is no exported pad."""
+
+WINS: Final = ("most", "fewest")
+"""Who may win by the points of a table."""
+
 ALL: Final = "not-imported.txt"
 """The file that names what a message has no room for."""
 
 
 async def open_from_file(
-    response: Response, services: Services, file: discord.Attachment, name: str | None, *, again: bool = False
+    response: Response,
+    services: Services,
+    file: discord.Attachment,
+    name: str | None,
+    *,
+    again: bool = False,
+    wins: str | None = None,
 ) -> None:
     """Open a pad with what is in a file, where the command was given, and answer with its message; or tell that person
-    alone why not. Where its pad is here they are asked first, unless they want it `again`. Raises Declined,
-    StoreError.
+    alone why not. Where its pad is here they are asked first, unless they want it `again`. Of a table that is no
+    exported pad they are asked, too, until they say who `wins`. Raises Declined, StoreError.
     """
     interaction = response.interaction
     where, who = await place_for(services, interaction, "pad"), interaction.user
@@ -53,6 +66,13 @@ async def open_from_file(
     data = await _bytes_of(file)
     try:
         found = await read(data, services.pads.clock)
+        if isinstance(found, Sheet):
+            sheet, found = found, make_pad(found, wins or WINS[0], services.pads.clock)
+            if wins is None:
+                await response.leave_message()
+                kept = [discord.File(io.BytesIO(data), SHEET)]
+                await response.send(layout=sheet_panel(sheet, name or "", SHEET), files=kept)
+                return
     except ImportRefused as error:
         files: list[discord.File] = []
         if error.left_out and interaction.app_permissions.attach_files:
@@ -122,6 +142,15 @@ async def proposals(services: Services, pad: Pad) -> dict[int, tuple[int, str]]:
 
 class Importing(ComponentCog):
     """The routes of imports."""
+
+    @route(CustomId.IMPORT_SHEET, response="public", on="private")
+    async def _sheet(self, component: ComponentInteraction) -> None:
+        """`import_sheet:most|fewest:NAME` on a message with a file: open a pad from its table."""
+        message = component.interaction.message
+        if component.word(0) not in WINS or message is None or not message.attachments:
+            raise Declined(NOT_GIVEN)
+        name = ":".join(component.args[1:]) or None
+        await open_from_file(component.response, self.services, message.attachments[0], name, wins=component.word(0))
 
     @route(CustomId.IMPORT_PAD_AGAIN, response="public", on="private")
     async def _again(self, component: ComponentInteraction) -> None:

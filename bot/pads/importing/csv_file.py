@@ -67,10 +67,12 @@ class _Header:
     names: list[str] = field(default_factory=list[str])
 
 
-def read_csv(text: str, now: int) -> ParsedPad:
-    """The pad of a CSV text, read `now`; its cells are parted by commas, semicolons or tabs. Raises ImportRefused."""
+def read_csv(text: str, now: int, skipped: int = 0) -> ParsedPad:
+    """The pad of a CSV text, read `now`, whose first line is number `skipped` + 1; its cells are parted by commas,
+    semicolons or tabs. Raises ImportRefused.
+    """
     faults = Faults()
-    rows = iter(_read_rows(text))
+    rows = iter(_read_rows(text, skipped))
     head = _read_header(rows, faults)
     states: list[PlayerState] = ["in"] * len(head.names)
     starts: list[int | None] = [None] * len(head.names)
@@ -103,7 +105,7 @@ def read_csv(text: str, now: int) -> ParsedPad:
     return ParsedPad(head.game, head.name, head.status, head.options, players, tuple(hands), head.source)
 
 
-def _read_rows(text: str) -> Iterator[Row]:
+def _read_rows(text: str, skipped: int) -> Iterator[Row]:
     start = re.match(rf'"?{TITLE}"?([,;\t])', text)
     if start is None:
         raise refuse_file(f"Not a score pad: it does not begin with “{TITLE}”.", "line 1")
@@ -115,9 +117,9 @@ def _read_rows(text: str) -> Iterator[Row]:
             while cells and not cells[-1].strip():
                 cells.pop()
             if cells:
-                yield lines.line_num, [cell.strip() for cell in cells]
+                yield lines.line_num + skipped, [cell.strip() for cell in cells]
     except csv.Error as error:
-        raise refuse_file(f"Unreadable cells: {error}.", f"line {lines.line_num}") from None
+        raise refuse_file(f"Unreadable cells: {error}.", f"line {lines.line_num + skipped}") from None
 
 
 def _read_header(rows: Iterator[Row], faults: Faults) -> _Header:

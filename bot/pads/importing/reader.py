@@ -1,7 +1,7 @@
 """Imports a pad from anybody's file: all of it or nothing, checked against the rules hand by hand.
 
-json_file and csv_file check a file's form, `read_pad` its options, players and hands. Faults name their places in the
-file.
+json_file and csv_file check a file's form, `read_pad` its options, players and hands. sheet_file reads any other table
+of names and points, of which people are asked before it is a pad. Faults name their places in the file.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from typing import Any, Final, NamedTuple, cast
 
 from bot.common.text import NAME_LIMIT, name_key, plain
 from bot.pads.entry_forms import EntryContext, describe_refusal
+from bot.pads.exporting.csv_cells import TITLE
 from bot.pads.free_game import MAX_POINT_DIGITS
 from bot.pads.importing.csv_file import read_csv
 from bot.pads.importing.json_file import read_json
 from bot.pads.importing.problems import MAX_FILE_BYTES, Fault, Faults, ImportRefused, ParsedHand, ParsedPad, refuse_file
+from bot.pads.importing.sheet_file import Sheet, read_sheet, split_separator
 from bot.pads.pad import ScoredGame, game_of, rescore_hand, rescore_hands
 from bot.pads.pads import player_count_refusal
 from data.engine.clock import now_ms
@@ -25,10 +27,24 @@ from data.pads.records import FREE_GAME_ID, NewPad, PadHand, PadPlayer, PadRecor
 from rules.contract import Known, Refusal
 from rules.registry import GAMES
 
-__all__ = ["MAX_FILE_BYTES", "Fault", "FileSource", "ImportRefused", "ImportedPad", "read", "read_pad"]
+__all__ = [
+    "MAX_FILE_BYTES",
+    "Fault",
+    "FileSource",
+    "ImportRefused",
+    "ImportedPad",
+    "Sheet",
+    "make_pad",
+    "read",
+    "read_file",
+    "read_pad",
+]
 
 
 _NUMBER: Final = re.compile("[0-9]{1,15}")
+
+EXPORTED: Final = re.compile(rf'"?{TITLE}"?[,;\t]')
+"""How an exported CSV begins."""
 
 FILE_SIGNATURES: Final = {
     b"%PDF": "Import the CSV or JSON from *Export*: this is a PDF.",
@@ -74,14 +90,37 @@ class ImportedPad:
         )
 
 
-async def read(data: bytes, clock: Callable[[], int] = now_ms) -> ImportedPad:
-    """Run `read_pad` in a thread. Raises ImportRefused."""
+async def read(data: bytes, clock: Callable[[], int] = now_ms) -> ImportedPad | Sheet:
+    """Run `read_file` in a thread. Raises ImportRefused."""
     _check_size(data)
-    return await asyncio.to_thread(read_pad, data, clock)
+    return await asyncio.to_thread(read_file, data, clock)
+
+
+def read_file(data: bytes, clock: Callable[[], int] = now_ms) -> ImportedPad | Sheet:
+    """The pad of an exported file, or the table of names and points in another. Raises ImportRefused with faults."""
+    text = _decode(data)
+    separator, rest = split_separator(text)
+    if text.lstrip()[:1] in {"{", "["} or EXPORTED.match(rest):
+        return read_pad(data, clock)
+    return read_sheet(rest, clock(), separator, skipped=1 if separator else 0)
+
+
+def make_pad(sheet: Sheet, wins: str, clock: Callable[[], int] = now_ms) -> ImportedPad:
+    """The pad of a table in which `wins` (most or fewest) points win. Raises ImportRefused."""
+    return _check_rules(sheet.to_pad(wins, clock()))
 
 
 def read_pad(data: bytes, clock: Callable[[], int] = now_ms) -> ImportedPad:
-    """The pad of a file, JSON or CSV. Raises ImportRefused with all faults."""
+    """The pad of an exported file, JSON or CSV. Raises ImportRefused with all faults."""
+    text = _decode(data)
+    if text.lstrip()[:1] in {"{", "["}:
+        return _check_rules(read_json(text, clock()))
+    separator, rest = split_separator(text)
+    return _check_rules(read_csv(rest, clock(), skipped=1 if separator else 0))
+
+
+def _decode(data: bytes) -> str:
+    """The text of a file. Raises ImportRefused."""
     _check_size(data)
     if not data:
         raise refuse_file("The file is empty.")
@@ -94,7 +133,7 @@ def read_pad(data: bytes, clock: Callable[[], int] = now_ms) -> ImportedPad:
         raise refuse_file("Not UTF-8 text. Save the spreadsheet as “CSV UTF-8”.") from None
     if "\0" in text:
         raise refuse_file("The file is not text.")
-    return _check_rules(read_json(text, clock()) if text.lstrip()[:1] in {"{", "["} else read_csv(text, clock()))
+    return text
 
 
 def _check_size(data: bytes) -> None:

@@ -395,6 +395,8 @@ class CustomId(StrEnum):
     """Opens a pad of the chosen game."""
     IMPORT_PAD_AGAIN = "import_pad_again"
     """Opens another pad from the same file."""
+    IMPORT_SHEET = "import_sheet"
+    """Opens a pad from a table of names and points, and says whether most or fewest win."""
     POST_PAD = "post_pad"
     """Posts the pad's message here."""
     SHOW_PAD_PLAYERS = "show_pad_players"

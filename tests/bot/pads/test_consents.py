@@ -52,13 +52,13 @@ def _fields(pad: Pad) -> dict[str, Any]:
 
 @pytest.mark.parametrize("how", [brought, linked])
 async def test_nothing_counts_for_whoever_was_brought_or_linked_until_they_agree(pads: Pads, how: Any) -> None:
-    """Then all does that was entered before; the night names them as a guest until then."""
+    """Then all does that was entered before; until then the night says that it is not confirmed."""
     pad = await how(pads)
     assert users(pad) == [ADA.id, BELA.id, None]
-    assert CLEO.id not in {player.who for player in summarize_pad(pad).players}
+    assert {player.who: player.unconfirmed for player in summarize_pad(pad).players}[CLEO.id] == 1
     pad, _ = await pads.change(pad.id, agree(by(CLEO), NOW))
     assert users(pad) == [ADA.id, BELA.id, CLEO.id]
-    assert CLEO.id in {player.who for player in summarize_pad(pad).players}
+    assert {player.who: player.unconfirmed for player in summarize_pad(pad).players}[CLEO.id] == 0
     assert (await anew(pads, pad)).record == pad.record
     with pytest.raises(Stale, match="You play on this pad already"):
         await pads.change(pad.id, agree(by(CLEO), NOW))

@@ -78,6 +78,43 @@ async def test_a_file_opens_a_pad_for_all_to_see_and_says_who_did_it() -> None:
             assert f"**{HOST}** imported the pad with 2 hands" in said(changes)
 
 
+async def test_a_table_of_a_spreadsheet_is_asked_about_and_then_a_pad() -> None:
+    """Nothing is kept before somebody says who wins by its points; its columns that are nobody's are named."""
+    table = "Round;Ann;Bob;Cid;Total\n1;5;3;2;10\n2;1;;9;10\n"
+    async with room() as here:
+        for wins in ("most", "fewest"):
+            asked = await given(here, HOST, table.encode(), "club.csv", name=f"Club: {wins}")
+            assert is_private(asked)
+            assert "2 rounds, 3 players. Totals: Ann 6, Bob 3 and Cid 11." in said(asked)
+            assert "Not taken: “Round” and “Total”." in said(asked)
+            before = len(await pads(here))
+            cancelled = await here.press(HOST, asked.get("message") or {}, "Cancel")
+            assert said(cancelled) == "Nothing has changed."
+            assert len(await pads(here)) == before
+            asked = await given(here, HOST, table.encode(), "club.csv", name=f"Club: {wins}")
+            opened = await here.press(HOST, asked.get("message") or {}, f"Import: {wins} points win")
+            assert not is_private(opened)
+            pad = (await pads(here))[-1]
+            assert (pad.record.name, pad.record.options["wins"], pad.totals) == (
+                f"Club: {wins}",
+                wins,
+                {1: 6, 2: 3, 3: 11},
+            )
+            assert [hand.players for hand in pad.counted] == [(1, 2, 3), (1, 3)]
+
+
+async def test_a_button_that_imports_a_table_of_no_message_does_nothing() -> None:
+    """Somebody put it below a message without a file, or with another word."""
+    async with room() as here:
+        asked = await given(here, HOST, b"Round,Ann,Bob\n1,5,3\n2,1,2\n", "club.csv")
+        message = asked.get("message") or {}
+        for custom_id in ("eh:import_sheet", "eh:import_sheet:all:x", "eh:import_sheet:1:most"):
+            answer = await here.forge(HOST, message, custom_id)
+            assert is_private(answer)
+            assert "Send the file again" in said(answer)
+        assert await pads(here) == []
+
+
 async def test_what_is_imported_can_be_corrected_linked_and_finished_like_any_other() -> None:
     async with room() as here:
         answer = await given(here, HOST, format_json(SMALL))
@@ -101,7 +138,7 @@ async def test_what_is_imported_can_be_corrected_linked_and_finished_like_any_ot
     [
         (b"", "- The file is empty."),
         ("Mühle".encode("latin-1"), "UTF-8"),
-        (b"points,3", "Not a score pad"),
+        (b"points,3", "No players were found."),
         (b"{", "Not JSON"),
         (b"%PDF-1.7", "Import the CSV or JSON from"),
         (format_csv(SMALL).replace(b",3,-3,", b",3,-4,"), "line 14: \\*Bob\\*'s hands add up to -4"),

@@ -190,8 +190,8 @@ async def test_no_verb_reaches_a_pad_of_another_server_nor_anothers_draft() -> N
         assert (await changes(here, pad), await changes(here, theirs)) == seqs
 
 
-OPENS: Final = ("submit_pad_form", "open_pad")
-"""They name no pad, for they open one: see test_opening.py and test_help.py."""
+OPENS: Final = ("submit_pad_form", "open_pad", "import_sheet")
+"""They name no pad, for they open one: see test_opening.py, test_help.py and test_importing.py."""
 
 EVERYBODYS: Final = {"join_pad", "post_pad"}
 """What anybody may do."""

@@ -1,0 +1,248 @@
+"""Reads a table of names and points as clubs keep it in a spreadsheet: rounds down or across, with sums or without.
+
+A row or a column has the players' names. What is no player's points is left out, and named.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from bot.pads.commands import MAX_HANDS
+from bot.pads.free_game import MAX_PLAYERS
+from bot.pads.importing.problems import (
+    MAX_DIGITS,
+    Faults,
+    ParsedHand,
+    ParsedPad,
+    ParsedPlayer,
+    PlayedAt,
+    parse_time,
+    refuse_file,
+)
+from data.pads.records import FREE_GAME_ID
+
+MAX_CELLS: Final = 60
+"""Cells of a row at most."""
+
+LEAST_PLAYERS: Final = 2
+
+NO_NAMES: Final = (
+    "No players were found. The first row, or the first column, must have their names, the rest their points."
+)
+
+_SEPARATOR: Final = re.compile(r'"?sep=(.)"?\r?\n', re.IGNORECASE)
+_NUMBER: Final = re.compile(rf"([-+\u2212]?[0-9]{{1,{MAX_DIGITS}}})(?:[.,]0{{1,2}})?")  # three would be a thousand
+_FRACTION: Final = re.compile(r"[-+\u2212]?[0-9]+[.,][0-9]+")
+_TOTALS: Final = frozenset(("total", "totals", "sum", "sums", "summe", "gesamt", "all"))
+_LABELS: Final = _TOTALS | {
+    "round", "rounds", "hand", "hands", "deal", "deals", "game", "games", "no", "no.", "nr", "nr.", "date", "day",
+    "runde", "spiel", "datum", "tag", "name", "names", "player", "players", "spieler", "dealer", "winner", "notes",
+    "note",
+}  # fmt: skip
+"""Titles that are nobody's name."""
+_DAYS: Final = ("%d.%m.%Y", "%d.%m.%y", "%Y/%m/%d")
+
+
+class Round(NamedTuple):
+    """A round: its place in the file, its label, and the players' points; None for who sat out."""
+
+    where: str
+    label: str
+    points: tuple[int | None, ...]
+    when: PlayedAt | None
+
+
+class Sheet(NamedTuple):
+    """What was understood of a table. `left_out` are the titles of what is no player's points."""
+
+    names: tuple[str, ...]
+    rounds: tuple[Round, ...]
+    left_out: tuple[str, ...]
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The players' points together."""
+        return tuple(sum(one.points[place] or 0 for one in self.rounds) for place in range(len(self.names)))
+
+    def to_pad(self, wins: str, now: int) -> ParsedPad:
+        """The pad of these points, where `wins` (most or fewest) win. A round without a day was played `now` (ms)."""
+        hands: list[ParsedHand] = []
+        for one in self.rounds:
+            sat = tuple(place for place, points in enumerate(one.points, 1) if points is not None)
+            won = tuple(points for points in one.points if points is not None)
+            hands.append(
+                ParsedHand(one.where, sat, sat[0], {"points": list(won)}, won, "counts", one.when or PlayedAt(now))
+            )
+        players = tuple(ParsedPlayer(name, "in") for name in self.names)
+        return ParsedPad(FREE_GAME_ID, "", "open", {"wins": wins}, players, tuple(hands))
+
+
+class _Line(NamedTuple):
+    """A round before its cells are read."""
+
+    where: str
+    cells: list[str]
+
+
+def split_separator(text: str) -> tuple[str, str]:
+    """The separator that a first line `sep=;` names (empty for none), and the text after it."""
+    found = _SEPARATOR.match(text)
+    return (found[1], text[found.end() :]) if found else ("", text)
+
+
+def read_sheet(text: str, now: int, separator: str = "", skipped: int = 0) -> Sheet:
+    """The table of a text, read `now` (ms), whose first line is number `skipped` + 1. Raises ImportRefused."""
+    titles, lines = _oriented(_rows(text, separator or _separator_of(text), skipped))
+    numbers = [[_integer(line.cells[column]) for line in lines] for column in range(len(titles))]
+    players = [
+        column
+        for column, title in enumerate(titles)
+        if not _is_label(title) and _is_points(lines, column, numbers[column])
+    ]
+    players = [column for column in players if not _is_sum(column, players, numbers)]
+    if len(players) < LEAST_PLAYERS:
+        raise refuse_file(NO_NAMES)
+    if len(players) > MAX_PLAYERS:
+        raise refuse_file(f"A pad has at most {MAX_PLAYERS} players.")
+    names, faults = [titles[column] for column in players], Faults()
+    rounds = _rounds(lines, players, names, now, faults)
+    rounds, sums = _without_totals(rounds, names, faults)
+    faults.raise_if_any()
+    if not rounds:
+        raise refuse_file("The table has no round with points.")
+    if len(rounds) > MAX_HANDS:
+        raise refuse_file(f"Too many rounds: a pad has at most {MAX_HANDS}.")
+    left_out = [title for column, title in enumerate(titles) if column not in players and title]
+    return Sheet(tuple(names), tuple(rounds), (*left_out, *sums))
+
+
+def _separator_of(text: str) -> str:
+    """The sign that parts the cells: the one that stands oftenest in the first lines; a comma may be in numbers."""
+    first = "\n".join(text.splitlines()[:5])
+    return max(("\t", ";", ","), key=first.count)
+
+
+def _rows(text: str, separator: str, skipped: int) -> list[tuple[int, list[str]]]:
+    """The rows with at least two cells that say something, by their lines; all as wide as the widest."""
+    if len(separator) != 1 or separator.isalnum():
+        raise refuse_file("The first line must name the sign between the cells, as in sep=;", "line 1")
+    found: list[tuple[int, list[str]]] = []
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    try:
+        for cells in lines:
+            stripped = [cell.strip() for cell in cells]
+            if len(stripped) > MAX_CELLS:
+                raise refuse_file(f"Too many columns: at most {MAX_CELLS}.", f"line {lines.line_num + skipped}")
+            if sum(map(bool, stripped)) >= LEAST_PLAYERS:
+                found.append((lines.line_num + skipped, stripped))
+    except csv.Error as error:
+        raise refuse_file(f"Unreadable cells: {error}.", f"line {lines.line_num + skipped}") from None
+    if len(found) < LEAST_PLAYERS:
+        raise refuse_file(NO_NAMES)
+    width = max(len(cells) for _, cells in found)
+    return [(line, [*cells, *[""] * (width - len(cells))]) for line, cells in found]
+
+
+def _oriented(rows: list[tuple[int, list[str]]]) -> tuple[list[str], list[_Line]]:
+    """The titles of columns, and the rounds; those of a table with a player a row are turned round."""
+    (_, head), *body = rows
+    names_beside = sum(not _is_label(cell) for cell in head[1:]) >= LEAST_PLAYERS
+    if names_beside or not (_is_label(head[0]) or _numeric(head[1:])):
+        return head, [_Line(f"line {line}", cells) for line, cells in body]
+    has_head = not _numeric(head[1:]) or _is_label(head[0])
+    people = body if has_head else rows
+    if sum(not _is_label(cells[0]) for _, cells in people) < LEAST_PLAYERS:
+        raise refuse_file(NO_NAMES)
+    labels = head if has_head else [""] * len(head)
+    titles = ["", *(cells[0] for _, cells in people)]
+    lines = [
+        _Line(f"column {place + 1}", [labels[place], *(cells[place] for _, cells in people)])
+        for place in range(1, len(head))
+    ]
+    return titles, lines
+
+
+def _integer(cell: str) -> int | None:
+    found = _NUMBER.fullmatch(cell)
+    return int(found[1].replace("\u2212", "-")) if found else None
+
+
+def _numeric(cells: Sequence[str]) -> bool:
+    """Whether these cells are numbers, as far as they say something."""
+    said = [cell for cell in cells if cell]
+    return bool(said) and all(_integer(cell) is not None or _FRACTION.fullmatch(cell) for cell in said)
+
+
+def _is_label(cell: str) -> bool:
+    """Whether a title is nobody's name: empty, a number, a day, "Round 3", "Total"."""
+    word = cell.lower().rstrip(":")
+    return (
+        not cell
+        or word in _LABELS
+        or not re.search(r"[^\W\d_]", cell)
+        or word.rstrip(" .#0123456789") in {"r", *_LABELS}
+    )
+
+
+def _is_points(lines: Sequence[_Line], column: int, numbers: Sequence[int | None]) -> bool:
+    """Whether half of what a column says, at least, is numbers."""
+    said = [line.cells[column] for line in lines if line.cells[column]]
+    return bool(said) and 2 * sum(number is not None for number in numbers) >= len(said)
+
+
+def _is_sum(column: int, players: Sequence[int], numbers: Sequence[Sequence[int | None]]) -> bool:
+    """Whether a column of several players' is the sum of all others in each round that it has."""
+    others = [other for other in players if other != column]
+    said = [place for place, number in enumerate(numbers[column]) if number is not None]
+    sums = [sum(numbers[other][place] or 0 for other in others) for place in said]
+    return (
+        len(others) >= LEAST_PLAYERS
+        and len(said) > 1
+        and any(sums)
+        and all(numbers[column][place] == total for place, total in zip(said, sums, strict=True))
+    )
+
+
+def _rounds(
+    lines: Sequence[_Line], players: Sequence[int], names: Sequence[str], now: int, faults: Faults
+) -> list[Round]:
+    """The rounds in which somebody has points; other texts among them are faults."""
+    found: list[Round] = []
+    for line in lines:
+        points = [_integer(line.cells[column]) for column in players]
+        for name, column, number in zip(names, players, points, strict=True):
+            if number is None and line.cells[column]:
+                faults.add(f"{line.where}, {name}", f"“{line.cells[column][:40]}” is not a whole number.")
+        others = [cell for column, cell in enumerate(line.cells) if column not in players and cell]
+        if any(number is not None for number in points):
+            when = next((day for cell in others if (day := _day(cell, now)) is not None), None)
+            found.append(Round(line.where, others[0] if others else "", tuple(points), when))
+    return found
+
+
+def _day(cell: str, now: int) -> PlayedAt | None:
+    """The day of a cell: 2026-11-20, 20.11.2026 or 2026/11/20; None for other texts."""
+    for form in _DAYS:
+        try:
+            return parse_time(datetime.strptime(cell, form).date().isoformat(), now)  # noqa: DTZ007  # a day has no zone
+        except ValueError:
+            continue
+    return parse_time(cell, now)
+
+
+def _without_totals(rounds: list[Round], names: Sequence[str], faults: Faults) -> tuple[list[Round], tuple[str, ...]]:
+    """The rounds without a last one that is their sum, and what that is called. A total that is wrong is a fault."""
+    *before, last = rounds or [Round("", "", (), None)]
+    sums = [sum(one.points[place] or 0 for one in before) for place in range(len(names))]
+    equal = len(before) > 1 and any(sums) and list(last.points) == sums
+    if last.label.lower().rstrip(":") not in _TOTALS and not equal:
+        return rounds, ()
+    for name, total, stated in zip(names, sums, last.points, strict=True):
+        if stated is not None and stated != total:
+            faults.add(last.where, f"{name}'s rounds add up to {total}, not {stated}.")
+    return before, (last.label or "the last row, the sums",)
