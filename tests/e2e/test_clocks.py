@@ -115,7 +115,7 @@ async def test_at_a_table_that_mentions_late_reminders_come_all_the_same() -> No
 
 
 async def test_where_people_play_at_once_a_mention_comes_after_fifteen_seconds_and_one_reminder() -> None:
-    """Fifteen seconds after the turn came, or after the player's own last press; and with an eighth of the time left."""
+    """Fifteen seconds after the turn came or the player last pressed something, and with an eighth of the time left."""
     async with house(ping_delay=60, ping_quiet=120) as here:
         here.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)  # hands are not told of the turn
         table = await here.open("Ada", ("Bela",), clock=3 * MINUTE_SECONDS, mention=HOUR)
