@@ -26,8 +26,14 @@ from bot.pads.importing.problems import (
 )
 from data.pads.records import FREE_GAME_ID
 
-MAX_CELLS: Final = 60
-"""Cells of a row at most."""
+MAX_ROWS: Final = 1000
+"""Rows of a table at most, as of an exported pad."""
+
+MAX_CELLS: Final = 600
+"""Cells of a row at most: a name, the rounds of a pad, and some empty ones."""
+
+SEPARATORS: Final = ("\t", ";", ",", "|")
+"""The signs that may part cells."""
 
 LEAST_PLAYERS: Final = 2
 
@@ -104,6 +110,8 @@ def read_sheet(text: str, now: int, separator: str = "", skipped: int = 0) -> Sh
         for column, title in enumerate(titles)
         if not _is_label(title) and _is_points(lines, column, numbers[column])
     ]
+    if len(players) > MAX_PLAYERS + 1:  # one may be the sums
+        raise refuse_file(f"A pad has at most {MAX_PLAYERS} players.")
     players = [column for column in players if not _is_sum(column, players, numbers)]
     if len(players) < LEAST_PLAYERS:
         raise refuse_file(NO_NAMES)
@@ -124,13 +132,13 @@ def read_sheet(text: str, now: int, separator: str = "", skipped: int = 0) -> Sh
 def _separator_of(text: str) -> str:
     """The sign that parts the cells: the one that stands oftenest in the first lines; a comma may be in numbers."""
     first = "\n".join(text.splitlines()[:5])
-    return max(("\t", ";", ","), key=first.count)
+    return max(SEPARATORS, key=first.count)
 
 
 def _rows(text: str, separator: str, skipped: int) -> list[tuple[int, list[str]]]:
     """The rows with at least two cells that say something, by their lines; all as wide as the widest."""
-    if len(separator) != 1 or separator.isalnum():
-        raise refuse_file("The first line must name the sign between the cells, as in sep=;", "line 1")
+    if separator not in SEPARATORS:
+        raise refuse_file("Cells must be parted by commas, semicolons, tabs or |, as in sep=;", "line 1")
     found: list[tuple[int, list[str]]] = []
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
@@ -138,6 +146,8 @@ def _rows(text: str, separator: str, skipped: int) -> list[tuple[int, list[str]]
             stripped = [cell.strip() for cell in cells]
             if len(stripped) > MAX_CELLS:
                 raise refuse_file(f"Too many columns: at most {MAX_CELLS}.", f"line {lines.line_num + skipped}")
+            if len(found) == MAX_ROWS:
+                raise refuse_file(f"Too many rows: at most {MAX_ROWS}.")
             if sum(map(bool, stripped)) >= LEAST_PLAYERS:
                 found.append((lines.line_num + skipped, stripped))
     except csv.Error as error:

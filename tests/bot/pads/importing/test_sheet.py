@@ -87,6 +87,10 @@ def test_a_table_becomes_a_pad_of_guests() -> None:
         ("Name,R1,R2\nAda,5,1\nBela,3,y\n", "column 3, Bela: “y” is not a whole number."),
         ("Round,Ada,Bela\n1,5,2\n2,6,7\nTotal,11,10\n", "line 4: Bela's rounds add up to 9, not 10."),
         ("Round,Ada,Bela\n1,,\n", "No players were found."),
+        ("".join(f"Player x{'y' * number},5\n" for number in range(40)), "A pad has at most 24 players."),
+        ("Round,Ada,Bela\n" + "1,2,3\n" * 1001, "Too many rows: at most 1000."),
+        ("Round," * 601, "Too many columns: at most 600."),
+        ('sep="\nRound,Ada,Bela\n1,2,3\n', "Cells must be parted by commas, semicolons, tabs or |"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_line_and_column(text: str, reason: str) -> None:
