@@ -48,7 +48,10 @@ Row = tuple[int, list[str]]
 MAX_ROWS: Final = 1000
 """Rows of a sheet: the head, the hands, and some empty ones."""
 
-_NUMBER: Final = re.compile(rf"([-\u2212]?[0-9]{{1,{MAX_DIGITS}}})(?:[.,]0{{1,2}})?")  # three would be a thousand
+EXPORTED: Final = re.compile(rf'"?{TITLE}"?([,;\t])')
+"""How an exported CSV begins, with the sign that parts its cells."""
+
+_NUMBER: Final = re.compile(rf"([-+\u2212]?[0-9]{{1,{MAX_DIGITS}}})(?:[.,]0{{1,2}})?")  # three would be a thousand
 _STATUS: Final[dict[str, PadStatus]] = {"open": "open", "finished": "finished"}
 _STATES: Final[dict[str, PlayerState]] = {word: state for state, word in PLAYER_STATE_WORDS.items()}
 _COUNTS: Final[dict[str, HandState]] = {word: state for state, word in HAND_STATE_WORDS.items()}
@@ -106,7 +109,7 @@ def read_csv(text: str, now: int, skipped: int = 0) -> ParsedPad:
 
 
 def _read_rows(text: str, skipped: int) -> Iterator[Row]:
-    start = re.match(rf'"?{TITLE}"?([,;\t])', text)
+    start = EXPORTED.match(text)
     if start is None:
         raise refuse_file(f"Not a score pad: it does not begin with “{TITLE}”.", "line 1")
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=start[1], strict=True)
@@ -132,7 +135,7 @@ def _read_header(rows: Iterator[Row], faults: Faults) -> _Header:
             head.names = _read_names(cells, where)
             break
         if cells[0] == TITLE:
-            if _parse_integer(value) != VERSION:
+            if parse_integer(value) != VERSION:
                 raise refuse_file(f"Unknown version: only version {VERSION} can be read.", where)
         elif cells[0] == "Game":
             head.game = value
@@ -177,7 +180,7 @@ def _read_hand(
     """The hand of a row; faults are added."""
     shown, time, dealer, counts = cells[: len(LEADING_COLUMNS)]
     sat, account = cells[-len(TRAILING_COLUMNS) :]
-    if _parse_integer(shown) != number:
+    if parse_integer(shown) != number:
         faults.add(where, f"This must be hand {number}.")
     when = parse_time(time.removeprefix("'"), now)
     if when is None:
@@ -212,14 +215,14 @@ def _read_numbers(cells: Sequence[str], where: str, faults: Faults) -> list[int 
     """The numbers of cells; None for an empty cell, and for a fault."""
     found: list[int | None] = []
     for cell in cells:
-        number = _parse_integer(cell)
+        number = parse_integer(cell)
         if cell and number is None:
             faults.add(where, f"“{cell[:40]}” is not a whole number of at most {MAX_DIGITS} digits.")
         found.append(number)
     return found
 
 
-def _parse_integer(cell: str) -> int | None:
+def parse_integer(cell: str) -> int | None:
     """The integer of a cell, also if a spreadsheet wrote it as 5.0 or 5,00; None for other texts."""
     found = _NUMBER.fullmatch(cell)
     return int(found[1].replace("\u2212", "-")) if found else None

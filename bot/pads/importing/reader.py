@@ -14,9 +14,8 @@ from typing import Any, Final, NamedTuple, cast
 
 from bot.common.text import NAME_LIMIT, name_key, plain
 from bot.pads.entry_forms import EntryContext, describe_refusal
-from bot.pads.exporting.csv_cells import TITLE
 from bot.pads.free_game import MAX_POINT_DIGITS
-from bot.pads.importing.csv_file import read_csv
+from bot.pads.importing.csv_file import EXPORTED, read_csv
 from bot.pads.importing.json_file import read_json
 from bot.pads.importing.problems import MAX_FILE_BYTES, Fault, Faults, ImportRefused, ParsedHand, ParsedPad, refuse_file
 from bot.pads.importing.sheet_file import Sheet, read_sheet, split_separator
@@ -42,9 +41,6 @@ __all__ = [
 
 
 _NUMBER: Final = re.compile("[0-9]{1,15}")
-
-EXPORTED: Final = re.compile(rf'"?{TITLE}"?[,;\t]')
-"""How an exported CSV begins."""
 
 FILE_SIGNATURES: Final = {
     b"%PDF": "Import the CSV or JSON from *Export*: this is a PDF.",
@@ -100,8 +96,8 @@ def read_file(data: bytes, clock: Callable[[], int] = now_ms) -> ImportedPad | S
     """The pad of an exported file, or the table of names and points in another. Raises ImportRefused with faults."""
     text = _decode(data)
     separator, rest = split_separator(text)
-    if text.lstrip()[:1] in {"{", "["} or EXPORTED.match(rest):
-        return read_pad(data, clock)
+    if _is_json(text) or EXPORTED.match(rest):
+        return _exported_pad(text, clock)
     return read_sheet(rest, clock(), separator, skipped=1 if separator else 0)
 
 
@@ -112,8 +108,15 @@ def make_pad(sheet: Sheet, wins: str, clock: Callable[[], int] = now_ms) -> Impo
 
 def read_pad(data: bytes, clock: Callable[[], int] = now_ms) -> ImportedPad:
     """The pad of an exported file, JSON or CSV. Raises ImportRefused with all faults."""
-    text = _decode(data)
-    if text.lstrip()[:1] in {"{", "["}:
+    return _exported_pad(_decode(data), clock)
+
+
+def _is_json(text: str) -> bool:
+    return text.lstrip()[:1] in {"{", "["}
+
+
+def _exported_pad(text: str, clock: Callable[[], int]) -> ImportedPad:
+    if _is_json(text):
         return _check_rules(read_json(text, clock()))
     separator, rest = split_separator(text)
     return _check_rules(read_csv(rest, clock(), skipped=1 if separator else 0))

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 
 from bot.pads.commands import MAX_HANDS
 from bot.pads.free_game import MAX_PLAYERS
+from bot.pads.importing.csv_file import parse_integer
 from bot.pads.importing.problems import (
-    MAX_DIGITS,
     Faults,
     ParsedHand,
     ParsedPad,
@@ -42,7 +42,6 @@ NO_NAMES: Final = (
 )
 
 _SEPARATOR: Final = re.compile(r'"?sep=(.)"?\r?\n', re.IGNORECASE)
-_NUMBER: Final = re.compile(rf"([-+\u2212]?[0-9]{{1,{MAX_DIGITS}}})(?:[.,]0{{1,2}})?")  # three would be a thousand
 _FRACTION: Final = re.compile(r"[-+\u2212]?[0-9]+[.,][0-9]+")
 _TOTALS: Final = frozenset(("total", "totals", "sum", "sums", "summe", "gesamt", "all"))
 _LABELS: Final = _TOTALS | {
@@ -104,7 +103,7 @@ def split_separator(text: str) -> tuple[str, str]:
 def read_sheet(text: str, now: int, separator: str = "", skipped: int = 0) -> Sheet:
     """The table of a text, read `now` (ms), whose first line is number `skipped` + 1. Raises ImportRefused."""
     titles, lines = _oriented(_rows(text, separator or _separator_of(text), skipped))
-    numbers = [[_integer(line.cells[column]) for line in lines] for column in range(len(titles))]
+    numbers = [[parse_integer(line.cells[column]) for line in lines] for column in range(len(titles))]
     players = [
         column
         for column, title in enumerate(titles)
@@ -177,15 +176,10 @@ def _oriented(rows: list[tuple[int, list[str]]]) -> tuple[list[str], list[_Line]
     return titles, lines
 
 
-def _integer(cell: str) -> int | None:
-    found = _NUMBER.fullmatch(cell)
-    return int(found[1].replace("\u2212", "-")) if found else None
-
-
 def _numeric(cells: Sequence[str]) -> bool:
     """Whether these cells are numbers, as far as they say something."""
     said = [cell for cell in cells if cell]
-    return bool(said) and all(_integer(cell) is not None or _FRACTION.fullmatch(cell) for cell in said)
+    return bool(said) and all(parse_integer(cell) is not None or _FRACTION.fullmatch(cell) for cell in said)
 
 
 def _is_label(cell: str) -> bool:
@@ -224,7 +218,7 @@ def _rounds(
     """The rounds in which somebody has points; other texts among them are faults."""
     found: list[Round] = []
     for line in lines:
-        points = [_integer(line.cells[column]) for column in players]
+        points = [parse_integer(line.cells[column]) for column in players]
         for name, column, number in zip(names, players, points, strict=True):
             if number is None and line.cells[column]:
                 faults.add(f"{line.where}, {name}", f"“{line.cells[column][:40]}” is not a whole number.")

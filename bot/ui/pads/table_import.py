@@ -28,7 +28,7 @@ def sheet_panel(sheet: Sheet, name: str, file: str) -> Layout:
         f"{rounds}, {len(sheet.names)} players. Totals: {listed(totals)}.",
         f"Not taken: {listed([*left_out, *([f'{more} more'] if more > 0 else [])])}." if left_out else "",
         "-# Rounds without a day count as played today." if any(one.when is None for one in sheet.rounds) else "",
-        "-# All players are guests at first. You link them to members then.",
+        "-# All players are guests at first. Link them to members afterwards.",
     ]
     most = button(CustomId.IMPORT_SHEET, "most", name, label="Import: most points win")
     fewest = button(CustomId.IMPORT_SHEET, "fewest", name, label="Import: fewest points win")
