@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.pads.importing.reader import ImportedPad, ImportRefused, Sheet, make_pad, read_file
+from bot.pads.importing.sheet_file import Round
+from bot.ui.pads.table_import import sheet_panel
 from tests.support.clocks import DAY
+from tests.support.limits import fits
 
 NOW = 20_000 * DAY * 1000
 """A day in October 2024."""
@@ -101,3 +104,10 @@ def test_what_is_wrong_is_named_with_its_line_and_column(text: str, reason: str)
 def test_two_players_of_one_name_are_refused_when_the_pad_is_made() -> None:
     with pytest.raises(ImportRefused, match="Two players are called Ada"):
         make_pad(sheet("Round,Ada,Ada,Bela\n1,5,3,2\n2,1,0,9\n"), "most", lambda: NOW)
+
+
+def test_the_question_about_the_largest_table_fits() -> None:
+    names = tuple(f"{number:02d}" + "*" * 40 for number in range(24))
+    points = tuple(10**33 for _ in names)
+    rounds = tuple(Round("line 1", "", points, None) for _ in range(500))
+    fits(sheet_panel(Sheet(names, rounds, tuple(name * 3 for name in names)), "*" * 32, "table.csv"))

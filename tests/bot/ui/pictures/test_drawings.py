@@ -1,0 +1,28 @@
+"""The look at every picture finds what is outside it, and words that run out of their panel."""
+
+from __future__ import annotations
+
+from bot.ui.pictures import render_sketch
+from bot.ui.pictures.items import Panel, Sketch, Words
+from bot.ui.pictures.palette import PLATE
+from tests.support.drawings import PROBLEMS, problems_of
+
+
+def sketch(*words: Words) -> Sketch:
+    """A picture with a panel and these words."""
+    return Sketch(400, 100, [Panel(20, 20, 200, 60, PLATE), *words])
+
+
+def test_what_stands_in_its_panel_is_no_problem() -> None:
+    assert problems_of(sketch(Words(30, 25, "101", ground=PLATE), Words(240, 25, "+5"))) == []
+
+
+def test_words_that_run_out_of_their_panel_are_found() -> None:
+    (found,) = problems_of(sketch(Words(30, 25, "Bid made +", ground=PLATE)))
+    assert found.startswith("out of Panel(")
+
+
+def test_what_stands_outside_the_picture_is_found_when_it_is_drawn() -> None:
+    render_sketch(sketch(Words(-5, 25, "e")), "test", "")
+    assert [one.partition(":")[0] for one in PROBLEMS] == ["outside a picture of 400 x 100"]
+    PROBLEMS.clear()  # this test is about them
