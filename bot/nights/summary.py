@@ -69,7 +69,7 @@ class NightSummary:
         found: dict[PersonKey, NightPlayer] = {}
         for part in self.parts:
             for player in part.players:
-                before = found.get(player.who, NightPlayer(player.who, "", 0, won=False, unconfirmed=0))
+                before = found.get(player.who, NightPlayer(player.who, "", 0, won=False))
                 name = player.name if not before.name or before.unconfirmed == before.hands else before.name
                 hands, unconfirmed = before.hands + player.hands, before.unconfirmed + player.unconfirmed
                 found[player.who] = NightPlayer(player.who, name, hands, won=False, unconfirmed=unconfirmed)
@@ -114,7 +114,7 @@ def summarize_pad(pad: Pad) -> NightPart:
 
 
 def _person_key(pad: Pad, number: int) -> PersonKey:
-    """Whose hands a player of a pad has: those of the user they are, or are asked to be, or of the guest."""
+    """The user whom a pad's player is or is asked to be; the guest's name where there is none."""
     if number in pad.asked:
         return pad.asked[number].user
     member = pad.players[number]

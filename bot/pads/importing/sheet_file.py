@@ -63,7 +63,7 @@ class Round(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """What was understood of a table. `left_out` are the titles of what is no player's points."""
+    """A table as it was understood. `left_out` has the titles of columns and rows that are no player's points."""
 
     names: tuple[str, ...]
     rounds: tuple[Round, ...]
@@ -72,19 +72,21 @@ class Sheet(NamedTuple):
     @property
     def totals(self) -> tuple[int, ...]:
         """The players' points together."""
-        return tuple(sum(one.points[place] or 0 for one in self.rounds) for place in range(len(self.names)))
+        return tuple(
+            sum(points or 0 for points in column) for column in zip(*(row.points for row in self.rounds), strict=True)
+        )
 
     def to_pad(self, wins: str, now: int) -> ParsedPad:
         """The pad of these points, where `wins` (most or fewest) win. A round without a day was played `now` (ms)."""
         hands: list[ParsedHand] = []
-        for one in self.rounds:
-            sat = tuple(place for place, points in enumerate(one.points, 1) if points is not None)
-            won = tuple(points for points in one.points if points is not None)
-            hands.append(
-                ParsedHand(one.where, sat, sat[0], {"points": list(won)}, won, "counts", one.when or PlayedAt(now))
-            )
-        players = tuple(ParsedPlayer(name, "in") for name in self.names)
-        return ParsedPad(FREE_GAME_ID, "", "open", {"wins": wins}, players, tuple(hands))
+        for played in self.rounds:
+            players = tuple(place for place, points in enumerate(played.points, 1) if points is not None)
+            scores = tuple(points for points in played.points if points is not None)
+            when = played.when or PlayedAt(now)
+            account = {"points": list(scores)}
+            hands.append(ParsedHand(played.where, players, players[0], account, scores, "counts", when))
+        guests = tuple(ParsedPlayer(name, "in") for name in self.names)
+        return ParsedPad(FREE_GAME_ID, "", "open", {"wins": wins}, guests, tuple(hands))
 
 
 class _Line(NamedTuple):
@@ -178,8 +180,8 @@ def _oriented(rows: list[tuple[int, list[str]]]) -> tuple[list[str], list[_Line]
 
 def _numeric(cells: Sequence[str]) -> bool:
     """Whether these cells are numbers, as far as they say something."""
-    said = [cell for cell in cells if cell]
-    return bool(said) and all(parse_integer(cell) is not None or _FRACTION.fullmatch(cell) for cell in said)
+    filled = [cell for cell in cells if cell]
+    return bool(filled) and all(parse_integer(cell) is not None or _FRACTION.fullmatch(cell) for cell in filled)
 
 
 def _is_label(cell: str) -> bool:
@@ -195,20 +197,20 @@ def _is_label(cell: str) -> bool:
 
 def _is_points(lines: Sequence[_Line], column: int, numbers: Sequence[int | None]) -> bool:
     """Whether half of what a column says, at least, is numbers."""
-    said = [line.cells[column] for line in lines if line.cells[column]]
-    return bool(said) and 2 * sum(number is not None for number in numbers) >= len(said)
+    filled = [line.cells[column] for line in lines if line.cells[column]]
+    return bool(filled) and 2 * sum(number is not None for number in numbers) >= len(filled)
 
 
 def _is_sum(column: int, players: Sequence[int], numbers: Sequence[Sequence[int | None]]) -> bool:
     """Whether a column of several players' is the sum of all others in each round that it has."""
     others = [other for other in players if other != column]
-    said = [place for place, number in enumerate(numbers[column]) if number is not None]
-    sums = [sum(numbers[other][place] or 0 for other in others) for place in said]
+    filled = [place for place, number in enumerate(numbers[column]) if number is not None]
+    sums = [sum(numbers[other][place] or 0 for other in others) for place in filled]
     return (
         len(others) >= LEAST_PLAYERS
-        and len(said) > 1
+        and len(filled) > 1
         and any(sums)
-        and all(numbers[column][place] == total for place, total in zip(said, sums, strict=True))
+        and all(numbers[column][place] == total for place, total in zip(filled, sums, strict=True))
     )
 
 
