@@ -36,7 +36,7 @@ DRAWN_DEALER: Final = "drawn"
 USUAL: Final = "usual"
 """The value of the choice that a player has the extra time that goes with the time per turn."""
 
-USUAL_HINT: Final = "After a turn's time, once a game. Usual: 10 minutes; as long as a turn of hours; 1 day for days."
+USUAL_HINT: Final = "After a turn's time, once a game. Usual: 10 minutes; one turn if turns take hours; at most 1 day."
 
 MENTION_SECONDS: Final = 60
 """Seconds before a player is mentioned where the table says nothing."""
