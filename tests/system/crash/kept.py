@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -206,18 +208,32 @@ def decisions_begun(tables: list[Kept]) -> Counter[tuple[int, int]]:
     return found
 
 
-async def unmarked(tables: list[Kept], sandbox: Sandbox) -> list[str]:
-    """What the stand-in has and the database does not know of: posted pings, posted and edited table messages."""
+Boards = Mapping[int, list[Json]]
+"""The messages of tables as they were at a time, by the tables' numbers."""
+
+
+def shown_boards(tables: list[Kept], sandbox: Sandbox) -> Boards:
+    """The messages of these tables as they are now."""
+    return {table.record.id: deepcopy(boards_of(sandbox, table.record.id)) for table in tables}
+
+
+async def unmarked(tables: list[Kept], boards: Boards, *, alive: bool = False) -> list[str]:
+    """What the stand-in has and the database does not know of: posted and edited table messages.
+
+    Where the bot is `alive` the boards are from before the tables were read, and may be older than what is marked.
+    """
     found: list[str] = []
     for table in tables:
         record = table.record
-        for board in boards_of(sandbox, record.id):
+        for board in boards.get(record.id, ()):
             if record.status != "lobby" and int(board["id"]) > (record.message or 0):
                 found.append(f"POST of the message of table {record.id}")
             elif int(board["id"]) == record.message and record.status != "lobby" and record.shown < record.seq:
                 now = looks(board)
                 if now != await table.looks(record.shown):
-                    later = [seq for seq in range(record.shown + 1, record.seq + 1) if now == await table.looks(seq)]
-                    assert later, f"table {record.id} shows what it never was:\n{now}"
-                    found.append(f"PATCH of the message of table {record.id}")
+                    first = 1 if alive else record.shown + 1
+                    alike = [seq for seq in range(first, record.seq + 1) if now == await table.looks(seq)]
+                    assert alike, f"table {record.id} shows what it never was:\n{now}"
+                    if alike[-1] > record.shown:
+                        found.append(f"PATCH of the message of table {record.id}")
     return found

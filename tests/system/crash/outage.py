@@ -11,7 +11,7 @@ from sandbox import Sandbox
 from tests.support.messages import boards_of
 from tests.support.postgres import Server
 from tests.support.waiting import until
-from tests.system.crash.kept import Kept, has_one_board, looks, read
+from tests.system.crash.kept import Kept, has_one_board, looks, read, shown_boards, unmarked
 from tests.system.crash.storm import MIXED, Storm
 
 
@@ -33,6 +33,11 @@ class Outage(Storm):
         await asyncio.sleep(0.3)
         await self.halt(playing)
         return await self.look()
+
+    async def unmarked(self, tables: list[Kept]) -> list[str]:
+        """The bot goes on meanwhile: boards are taken first and logs read after them, which have all that they show."""
+        boards = shown_boards(tables, self.sandbox)
+        return await unmarked(await read(self.database), boards, alive=True)
 
     async def caught_up(self, tables: list[Kept]) -> None:
         """Every table comes to have one board, which shows its state then: the bot may have had a move in hand."""

@@ -28,6 +28,7 @@ from tests.system.crash.kept import (
     pings,
     read,
     results_agree,
+    shown_boards,
     unknown,
     unmarked,
 )
@@ -263,7 +264,7 @@ class Storm:
 
     async def unmarked(self, tables: list[Kept]) -> list[str]:
         """What the kill cut off from its mark, besides pings."""
-        return await unmarked(tables, self.sandbox)
+        return await unmarked(tables, shown_boards(tables, self.sandbox))
 
     def _mentioned_so_far(self) -> dict[tuple[int, int], set[str]]:
         return {at: set(ids) for at, ids in self.mentioned.items()}
