@@ -9,7 +9,7 @@ import pytest
 from PIL.Image import Image
 
 from bot.ui.game.card_packs import Pack
-from bot.ui.pictures.faces import COMPACT, LARGE, MEDIUM, NARROW, SMALL, TALL, Mark, Size, draw_face
+from bot.ui.pictures.faces import COMPACT, NARROW, SMALL, TALL, Mark, Size, draw_face
 from rules.melds import JOKER
 from rules.registry import GAMES
 from tests.support.every_game import SHOWN, pack_of
@@ -20,7 +20,8 @@ SHOWN_SCALE: Final = 320 / 1100
 
 PACKS: Final = {pack.name: pack for pack in (pack_of(GAMES[game]) for game in SHOWN)}
 
-SIZES: Final = {"small": SMALL, "narrow": NARROW, "compact": COMPACT, "tall": TALL, "medium": MEDIUM, "large": LARGE}
+SIZES: Final = {"small": SMALL, "narrow": NARROW, "compact": COMPACT, "tall": TALL}
+"""Those on which marks are smallest; the others show the same, larger."""
 
 LEAST: Final = {"voren": 1.4, "five_crowns": 0.9}
 LEAST_OF_OTHERS: Final = 0.7
