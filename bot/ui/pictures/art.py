@@ -43,6 +43,8 @@ def register(pack: Pack, art: Art) -> None:
     Raises ValueError where another pack has the name, or where the palette has no room for its colours.
     """
     card_packs.register(pack)
+    if _ART.get(pack.name) == art:
+        return
     palette.add_colour_pairs(
         [
             *((paper, colour) for colour in art.colours.values() for paper in (CREAM, GOLD, FOG)),
