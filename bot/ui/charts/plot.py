@@ -7,20 +7,22 @@ Lines differ in their marks and their strokes, not in colour alone. Only a worke
 from __future__ import annotations
 
 import io
+import logging
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, cast
 
-import matplotlib as mpl
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
+from matplotlib.font_manager import FontProperties, fontManager
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 from PIL import Image
 
+from bot.ui import fonts
 from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST_SIZE_PX, fold, fold_name, remaining_text
 from bot.ui.pictures.palette import FELT, FELT_DEEP, PALE, WHITE, Colour, Paint
 from bot.ui.pictures.renderer import PNG_LEVEL
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
 
 WIDTH_PX: Final = 1100
 """As wide as the pictures of tables: SMALLEST letters can be read at that on a phone."""
+
+# that a font has no bold letters is nobody's news
+logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
 
 _DPI: Final = 100
 _MARGIN_PX: Final = 28
@@ -88,10 +93,11 @@ class _Sheet:
         figure = Figure(figsize=(WIDTH_PX / _DPI, height / _DPI), dpi=_DPI, facecolor=_rgb(paint.on_table(FELT)))
         self.figure: Any = figure  # what its methods take has no types
         self._canvas = FigureCanvasAgg(figure)
+        families = [_family(fonts.DEJAVU), _family(fonts.CJK)]
         self._fonts = {
-            bold: FontProperties(fname=Path(mpl.get_data_path(), "fonts", "ttf", name), size=_points(SMALLEST_SIZE_PX))
-            for bold, name in ((False, "DejaVuSans.ttf"), (True, "DejaVuSans-Bold.ttf"))
-        }  # those that matplotlib brings, whatever is installed
+            bold: FontProperties(family=families, weight="bold" if bold else "normal", size=_points(SMALLEST_SIZE_PX))
+            for bold in (False, True)
+        }
 
     def colour(self, colour: Colour) -> tuple[float, float, float]:
         """One of the usual colours as this picture has it."""
@@ -259,6 +265,13 @@ def _ticks(least: float, most: float) -> list[float]:
         return [least]
     ticks = MaxNLocator(5, steps=[1, 2, 5, 10], integer=True).tick_values(least, most)
     return [float(at) for at in ticks if least <= at <= most]
+
+
+@cache
+def _family(path: Path) -> str:
+    """The name by which matplotlib finds a font file. It is added again, for the one that it finds may be another's."""
+    cast("Any", fontManager).addfont(path)
+    return FontProperties(fname=path).get_name()
 
 
 def _points(pixels: float) -> float:

@@ -1,7 +1,7 @@
 """The pages of a printed score sheet, made with fpdf2: options, totals, a row a hand.
 
-Letters are DejaVu Sans, from matplotlib. A sign that it lacks is left out; an empty name becomes "Seat 3". Only a
-worker imports this.
+Letters are DejaVu Sans, and Droid Sans Fallback for Chinese, Japanese and Korean. A sign that both lack is left out; an
+empty name becomes "Seat 3". Only a worker imports this.
 """
 
 from __future__ import annotations
@@ -10,10 +10,8 @@ import logging
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any, Final, Literal, cast
 
-import matplotlib as mpl
 from fpdf import FPDF
 from fpdf.enums import Align, XPos, YPos
 
@@ -21,6 +19,7 @@ from bot.common.text import NAME_LIMIT, plain
 from bot.pads.days import format_for_print
 from bot.pads.exporting.files import unique_names
 from bot.pads.pad import Pad
+from bot.ui import fonts
 from bot.ui.pads.sheet import attendance_text
 from bot.ui.pictures.lettering import ELLIPSIS, MINUS, UNKNOWN_SIGN, remaining_text
 from bot.ui.scene.text import amount
@@ -30,6 +29,7 @@ UPRIGHT: Final = 8
 """Players who have room on an upright page; for more it lies."""
 
 _FONT: Final = "DejaVu"
+_CJK_FONT: Final = "CJK"
 _MARGIN: Final = 12.0
 """Millimetres, as all measures here; sizes of letters are points."""
 
@@ -66,11 +66,15 @@ class _Paper(FPDF):
         super().__init__("portrait" if len(pad.players) <= UPRIGHT else "landscape", "mm", "A4")
         self._pad = pad
         self._occasion = occasion
-        fonts = Path(mpl.get_data_path(), "fonts", "ttf")
-        self.add_font(_FONT, "", fonts / "DejaVuSans.ttf")
-        self.add_font(_FONT, "B", fonts / "DejaVuSans-Bold.ttf")
-        both = [cast("Any", self.fonts[f"{_FONT.lower()}{style}"]).cmap for style in ("", "B")]
-        self._has = frozenset[int](both[0]) & frozenset[int](both[1])
+        self.add_font(_FONT, "", fonts.DEJAVU)
+        self.add_font(_FONT, "B", fonts.DEJAVU_BOLD)
+        self._has = self._letters_of(_FONT, "") & self._letters_of(_FONT, "B")
+        names = f"{pad.title}{occasion}{''.join(unique_names(pad).values())}"
+        if not self._has.issuperset(map(ord, names)):  # it takes half a second to read
+            for style in ("", "B"):
+                self.add_font(_CJK_FONT, style, fonts.CJK)
+            self.set_fallback_fonts([_CJK_FONT])
+            self._has |= self._letters_of(_CJK_FONT, "")
         self.set_margin(_MARGIN)
         self.set_auto_page_break(auto=False)
         self.set_line_width(0.15)
@@ -187,6 +191,10 @@ class _Paper(FPDF):
     def _letters(self, size: float, style: _Style = "", colour: tuple[int, int, int] = _BLACK) -> None:
         self.set_font(_FONT, style, size)
         self.set_text_color(*colour)
+
+    def _letters_of(self, font: str, style: _Style) -> frozenset[int]:
+        """The code points that a font has which was added."""
+        return frozenset[int](cast("Any", self.fonts[f"{font.lower()}{style}"]).cmap)
 
     def _line(self, text: str, high: float) -> None:
         """A line of its own."""

@@ -1,7 +1,8 @@
 """Text in pictures: folding to the font's letters, measuring, cutting, drawing.
 
-The font is Pillow's own, with Latin letters without accents. Other letters are transliterated, suit signs drawn, the
-rest become dots. No text raises.
+The font is Pillow's own, with Latin letters without accents. Cyrillic and Greek letters are transliterated. Hebrew,
+Arabic, Chinese, Japanese and Korean letters come from other fonts. Suit signs are drawn, the rest become dots. No text
+raises.
 """
 
 from __future__ import annotations
@@ -10,10 +11,14 @@ import re
 import unicodedata
 from decimal import Decimal
 from functools import cache, lru_cache
+from itertools import groupby
 from typing import Final, cast
 
+from arabic_reshaper import ArabicReshaper  # pyright: ignore[reportMissingTypeStubs]
+from bidi import get_display  # pyright: ignore[reportMissingTypeStubs]
 from PIL import Image, ImageDraw, ImageFont
 
+from bot.ui import fonts
 from bot.ui.game.card_packs import CLUBS, DIAMONDS, HEARTS, SPADES
 from bot.ui.pictures.palette import GREEN_TABLE, Colour, Paint, blend_ramp
 from bot.ui.pictures.pen import SHAPES, SUPERSAMPLING, Pen
@@ -30,6 +35,11 @@ SMALLEST_SIZE_PX: Final = 44
 """The smallest letters of a table: 14 CSS pixels when the picture, 1100 wide, is shown 350 wide on a phone."""
 
 _SIGNS: Final = {suit.sign: suit.shape for suit in (SPADES, HEARTS, DIAMONDS, CLUBS)}
+_FALLBACKS: Final = (fonts.DEJAVU, fonts.CJK)
+"""The fonts of letters that Pillow's own has not, the first one first."""
+
+_RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_RESHAPER: Final = ArabicReshaper({"language": "Arabic"})
 _SIGN: Final = re.compile(f"([{''.join(_SIGNS)}{MINUS}])")
 _TRANSLITERATION: Final = str.maketrans(
     {
@@ -47,21 +57,32 @@ _TRANSLITERATION: Final = str.maketrans(
 
 
 @cache
-def font(size: int) -> ImageFont.FreeTypeFont:
-    """Pillow's own scalable font at that size."""
+def font(size: int, number: int = 0) -> ImageFont.FreeTypeFont:
+    """Pillow's own scalable font at that size, which is font 0, or a fallback: 1, 2, ..."""
+    if number:  # what it draws is in visual order already, so its layout has nothing to reorder
+        return ImageFont.truetype(_FALLBACKS[number - 1], size, layout_engine=ImageFont.Layout.BASIC)
     return cast("ImageFont.FreeTypeFont", ImageFont.load_default(size))
 
 
-def _glyph_bytes(sign: str) -> bytes:
+def _glyph_bytes(sign: str, number: int) -> bytes:
     mask = Image.new("L", (80, 60))
-    ImageDraw.Draw(mask).text((10, 40), sign, fill=255, font=font(40), anchor="ls")
+    ImageDraw.Draw(mask).text((10, 40), sign, fill=255, font=font(40, number), anchor="ls")
     return mask.tobytes()
 
 
 @cache
-def _has_glyph(sign: str) -> bool:
-    """Whether the font has that sign (a missing one looks like any other missing one)."""
-    return sign == " " or _glyph_bytes(sign) != _glyph_bytes("\uffff")
+def _has_glyph(sign: str, number: int = 0) -> bool:
+    """Whether that font has that sign (a missing one looks like any other missing one)."""
+    return sign == " " or _glyph_bytes(sign, number) != _glyph_bytes("\uffff", number)
+
+
+@cache
+def font_number(sign: str) -> int | None:
+    """The first font that has the sign; the fallbacks are asked for letters only."""
+    if _has_glyph(sign):
+        return 0
+    numbers = range(1, len(_FALLBACKS) + 1) if sign.isalpha() else ()
+    return next((number for number in numbers if _has_glyph(sign, number)), None)
 
 
 def _spell(sign: str) -> str:
@@ -79,6 +100,8 @@ def _spell(sign: str) -> str:
         spelt = spelt.capitalize()
     if spelt and all(_has_glyph(part) for part in spelt):
         return spelt
+    if font_number(sign) is not None:
+        return sign
     if unicodedata.category(sign)[0] in "MC":  # joiners, marks and control signs show nothing anyway
         return " " if sign.isspace() else ""
     return spelt if not spelt else UNKNOWN_SIGN
@@ -103,27 +126,44 @@ def remaining_text(folded: str) -> str:
     return shown if any(sign.isalpha() or (whole and sign.isdigit()) for sign in shown) else ""
 
 
+def _visual(text: str) -> str:
+    """The signs from left to right as they are drawn: Arabic letters joined, right-to-left words turned round.
+
+    Names stand in English texts, so the direction of the whole stays left to right.
+    """
+    if not _RIGHT_TO_LEFT.search(text):
+        return text
+    turned = str(get_display(_RESHAPER.reshape(text), base_dir="L"))
+    return re.sub(r"\)([^()]*)\(", r"(\1)", turned)  # the library turns words, not the shapes of brackets
+
+
+def _parts(text: str, bold: bool) -> list[str]:
+    """What is drawn at a time, from left to right: signs of one font; each sign alone where letters are bold."""
+    signs = _visual(text)
+    if bold:
+        return list(signs)
+    return ["".join(part) for words in _SIGN.split(signs) for _, part in groupby(words, font_number)]
+
+
 def _edge(size: int, bold: bool) -> float:
     """How much thicker bold letters are on every side; Pillow's font has one weight."""
     return size / 30 if bold else 0.0
 
 
 def _advance(sign: str, size: int, bold: bool) -> float:
-    """How far the pen moves for a sign: bold ones are set a little wider, or they would touch."""
+    """How far the pen moves for signs of one font: bold ones are set a little wider, or they would touch."""
     if sign in _SIGNS:
         return size * 0.78
     if sign == MINUS:
         return _advance("+", size, bold)
-    return font(size).getlength(sign) + 1.4 * _edge(size, bold)
+    return font(size, font_number(sign[0]) or 0).getlength(sign) + 1.4 * _edge(size, bold)
 
 
 @lru_cache(maxsize=8192)
 def text_width(text: str, size: int, bold: bool = False) -> int:
     """How many pixels wide the folded `text` is."""
-    if bold:
-        return round(sum(_advance(sign, size, bold) for sign in text) + 0.6 * _edge(size, bold) + 0.49)
-    parts = _SIGN.split(text)
-    return round(sum(_advance(part, size, bold) for part in parts) + 0.49)
+    wide = sum(_advance(part, size, bold) for part in _parts(text, bold))
+    return round(wide + 0.6 * _edge(size, bold) + 0.49)
 
 
 @lru_cache(maxsize=4096)
@@ -200,12 +240,13 @@ def draw_letters(
     draw = ImageDraw.Draw(mask)
     edge = _edge(size, bold)
     x = edge
-    for part in text if bold else _SIGN.split(text):
+    for part in _parts(text, bold):
         if part in _SIGNS:
             mask.paste(_sign_mask(_SIGNS[part], round(size * 0.72)), (round(x + size * 0.03), round(size * 0.26)))
         elif part == MINUS:
             _draw_minus(draw, x, size, edge)
-        elif part:
-            draw.text((x, size), part, fill=255, font=font(size), anchor="ls", stroke_width=edge)
+        else:
+            face = font(size, font_number(part[0]) or 0)
+            draw.text((x, size), part, fill=255, font=face, anchor="ls", stroke_width=edge)
         x += _advance(part, size, bold)
     return mask.point(blend_ramp(paint.on_table(ground), paint.on_table(colour), paint))

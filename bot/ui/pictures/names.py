@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
+from itertools import accumulate
 from typing import Final, TypeVar
 
 from bot.ui.pictures.lettering import fold, fold_name
@@ -87,11 +89,17 @@ def numbered_players(scene: Drawable) -> tuple[tuple[int, str], ...]:
     )
 
 
+def _readable_start(name: str) -> str:
+    """As much of a name as is seen in the narrowest places; a Chinese letter is as wide as two Latin ones."""
+    wide = accumulate(2 if unicodedata.east_asian_width(sign) == "W" else 1 for sign in name)
+    return "".join(sign for sign, so_far in zip(name, wide) if so_far <= MAX_READABLE_LETTERS)
+
+
 def _numbered(scene: Drawable) -> dict[int, str]:
     """The drawn names of players who need their seats' numbers: "Seat 3", or "3 Alexandra"."""
     names = player_names(scene)
     drawn = {seat: fold_name(name, seat) for seat, name in names.items()}
-    seen = {seat: (name[:MAX_READABLE_LETTERS], *re.findall(r"\d{1,3}$", name)) for seat, name in drawn.items()}
+    seen = {seat: (_readable_start(name), *re.findall(r"\d{1,3}$", name)) for seat, name in drawn.items()}
     alike = Counter(seen.values())
     found: dict[int, str] = {}
     for seat, name in drawn.items():

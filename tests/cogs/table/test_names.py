@@ -7,7 +7,7 @@ from cogs.games.abracadabra.scenes import _short
 from tests.support.messages import text
 from tests.support.wire_tables import HOST, board, room, table
 
-NAMES = ("שרה", "李小龙")
+NAMES = ("ตาล", "สมชาย")
 
 
 async def test_board_and_replay_say_whose_number_a_picture_shows() -> None:
@@ -16,10 +16,10 @@ async def test_board_and_replay_say_whose_number_a_picture_shows() -> None:
             here.sandbox.people.add_user(name)
         live = await table(here, "waiting", people=(HOST, *NAMES))
         shown = text(board(here, live))
-        assert "In the picture seat 2 is **\u2068שרה\u2069**, seat 3 is **李小龙**." in shown
+        assert "In the picture seat 2 is **ตาล**, seat 3 is **สมชาย**." in shown
         assert "seat 1" not in shown
         replay = await here.command(HOST, "table replay", table=live.id)
-        assert "seat 3 is **李小龙**" in text(replay.get("message") or {})
+        assert "seat 3 is **สมชาย**" in text(replay.get("message") or {})
 
 
 def test_short_names_above_bid_cards_are_told_apart() -> None:

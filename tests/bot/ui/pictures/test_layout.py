@@ -159,8 +159,8 @@ def test_prompt_facts_zones_and_clauses_are_there() -> None:
 
 
 def test_a_name_that_cannot_be_drawn_is_its_seat_everywhere() -> None:
-    seats = (SeatScene(0, "Ada", 1), SeatScene(1, "李小龙", 1, to_act=True))
-    sketch = lay_scene(TableScene("voren", "Voren", seats=seats, facts=(("Led", "by 李小龙"),)))
+    seats = (SeatScene(0, "Ada", 1), SeatScene(1, "สมชาย", 1, to_act=True))
+    sketch = lay_scene(TableScene("voren", "Voren", seats=seats, facts=(("Led", "by สมชาย"),)))
     assert {"Seat 2", "by Seat 2"} <= {words.text for words in sketch.words()}
 
 

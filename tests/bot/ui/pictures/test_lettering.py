@@ -16,7 +16,7 @@ def test_any_text_is_brought_to_signs_that_can_be_drawn(text: str) -> None:
     folded = lettering.fold(text)
     assert lettering.fold(folded) == folded
     for sign in folded:
-        assert sign in lettering._SIGNS or lettering._has_glyph(sign)
+        assert sign in lettering._SIGNS or lettering.font_number(sign) is not None
 
 
 @given(st.text(max_size=60), st.integers(0, 11))
@@ -35,13 +35,16 @@ def test_a_name_is_never_empty(name: str, seat: int) -> None:
         ("🐺 Wolf 🐺", "Wolf"),
         ("𝓑𝓮𝓷", "Ben"),
         ("Straße", "Strasse"),
-        ("李小龙", "Seat 3"),
+        ("李小龙", "李小龙"),
         ("👩‍👩‍👧", "Seat 3"),
         ("\u202e\u0000\n", "Seat 3"),
-        ("ا ب", "Seat 3"),
-        ("שרה (2)", "Seat 3"),
-        ("(2) 李", "Seat 3"),
-        ("Sarah שרה (2)", "Sarah \u00b7 (2)"),
+        ("さくら", "さくら"),
+        ("김철수", "김철수"),
+        ("ا ب", "ا ب"),
+        ("שרה (2)", "שרה (2)"),
+        ("ปิติ (2)", "Seat 3"),
+        ("(2) ปิ", "Seat 3"),
+        ("Sarah ปิติ (2)", "Sarah \u00b7 (2)"),
         ("42", "42"),
     ],
 )
@@ -90,6 +93,28 @@ def test_signs_of_suits_are_drawn() -> None:
     assert heart.width > plain.width + 20
     right = heart.crop((plain.width + 4, 0, heart.width, heart.height))
     assert right.tobytes().count(bytes([palette_index(WHITE)])) > 200
+
+
+@pytest.mark.parametrize("bold", [False, True])
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("Zoe", "Zoe"),
+        ("שרה led", "הרש led"),
+        ("שרה (2)", "(2) הרש"),
+        ("أحمد", "\ufeaa\ufee4\ufea3\ufe83"),
+        ("سلام", "\ufee1\ufefc\ufeb3"),
+        ("李 led", "李 led"),
+    ],
+)
+def test_right_to_left_letters_are_joined_and_ordered(text: str, drawn: str, bold: bool) -> None:
+    assert "".join(lettering._parts(text, bold)) == drawn
+    assert all(lettering.font_number(sign) is not None for sign in drawn)
+
+
+def test_letters_of_each_script_leave_their_own_shapes() -> None:
+    shapes = {lettering.draw_letters(text, 44, False, WHITE, FELT).tobytes() for text in "李小さ김שא"}
+    assert len(shapes) == 6
 
 
 def test_a_small_number_is_never_rounded_to_something_wider() -> None:

@@ -16,12 +16,12 @@ from tests import sheets
 from tests.bot.ui.pictures.samples import CARDS
 
 NAMES = (
-    "שרה",
+    "สมชาย",
     "Ada",
-    "أحمد",
-    "李小龙",
-    "さくら",
-    "김철수",
+    "अर्जुन",
+    "தமிழ்",
+    "ወንድሙ",
+    "🦊",
     "Alexander",
     "Alexandra",
     "Жанна",
@@ -70,15 +70,19 @@ def test_of_a_hand_only_those_are_told_whom_its_picture_names() -> None:
     scene = scene._replace(names=tuple(map(named, range(8))))
     drawn = [one.text for one in lay_scene(scene).words()]
     assert {"Seat 4", "Ada"} <= set(drawn)
-    assert scene_text.numbered_names_text(draw_now(scene).numbered) == "-# In the picture seat 4 is **李小龙**."
+    assert scene_text.numbered_names_text(draw_now(scene).numbered) == "-# In the picture seat 4 is **தமிழ்**."
 
 
 def test_where_all_names_are_drawn_nothing_is_added() -> None:
-    seats = tuple(
-        SeatScene(seat, name) for seat, name in enumerate(("Ada", "Zoë", "Жанна", "Computer 1", "Computer 12"))
-    )
+    names = ("Ada", "Zoë", "Жанна", "שרה", "أحمد", "李小龙", "さくら", "김철수", "Computer 1", "Computer 12")
+    seats = tuple(SeatScene(seat, name) for seat, name in enumerate(names))
     assert draw_now(TableScene("voren", "Voren", seats=seats)).numbered == ()
     assert scene_text.numbered_names_text(()) == ""
+
+
+def test_long_chinese_names_that_look_alike_where_they_are_cut_have_their_numbers() -> None:
+    seats = tuple(SeatScene(seat, name) for seat, name in enumerate(("田中太郎一", "田中太郎二", "田中次郎")))
+    assert draw_now(TableScene("voren", "Voren", seats=seats)).numbered == ((0, "田中太郎一"), (1, "田中太郎二"))
 
 
 def beneath(sketch: Sketch) -> list[str]:

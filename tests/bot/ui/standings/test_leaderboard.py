@@ -95,14 +95,13 @@ def test_whom_the_picture_cannot_name_it_numbers_and_the_words_say_who_that_is()
     people = [standing(one, name, mu=50.0 - one) for one, name in enumerate(NAMES, 1)]
     shown = board(people)
     picture = draw_now(shown, 0)
-    assert {number for number, _ in picture.numbered} >= {3, 4, 9}
+    assert {number for number, _ in picture.numbered} == {9}
     said = "\n".join(one["content"] for one in parts_of(public_leaderboard(shown, picture).parts) if one["type"] == 10)
     assert "no. 9 is **🦊**" in said
-    assert "דנה כהן" in said
 
 
 def test_of_a_name_whose_letters_the_picture_lacks_nothing_is_left_there() -> None:
-    people = [standing(one, name, mu=50.0 - one) for one, name in enumerate(("Ada", "שרה (2)", "שרה"), 1)]
+    people = [standing(one, name, mu=50.0 - one) for one, name in enumerate(("Ada", "ตาล (2)", "ตาล"), 1)]
     names, told = _drawn_names(leaderboard_rows(board(people), 0))
     assert names == ["Ada", "No. 2", "No. 3"]
     assert [number for number, _ in told] == [2, 3]
