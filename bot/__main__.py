@@ -1,7 +1,7 @@
 """`python -m bot`: the bot on Discord. `python -m bot play`: the bot on the sandbox, with nothing else needed.
 
 The other commands run no bot (docs/operators.md): `backup`, `restore`, `copy`, `check`, `migrate`, `stats`, `recount`,
-`silly`.
+`silly`, `export`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from bot.common.settings import Settings
 from bot.common.version import VERSION
 from bot.operations import commands
 from bot.operations.commands import EXIT_UNSET, write_error
+from bot.privacy.export import export_whole
+from data.engine.clock import now_ms
 
 
 def parser() -> argparse.ArgumentParser:
@@ -45,6 +47,9 @@ def parser() -> argparse.ArgumentParser:
     stats.add_argument("--json", action="store_true", help="for a program")
     silly = kinds.add_parser("silly", help="write the computer players' moves that people called silly into files")
     silly.add_argument("folder", type=Path, metavar="DIR", help="where the files go; those there are left as they are")
+    export = kinds.add_parser("export", help="write all that is stored about somebody into a file, to give it to them")
+    export.add_argument("user", type=int, metavar="USER", help="their Discord ID")
+    export.add_argument("file", type=Path, metavar="FILE", help="the new file, in JSON")
     return ours
 
 
@@ -67,6 +72,8 @@ def chosen(words: argparse.Namespace, settings: Settings) -> Coroutine[Any, Any,
             return commands.stats(settings, machine=words.json)
         case "silly":
             return commands.silly(settings, words.folder)
+        case "export":
+            return commands.export(settings, words.file, lambda store: export_whole(store, words.user, now_ms()))
         case "migrate":
             return commands.migrate(settings)
         case _:

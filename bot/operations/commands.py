@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -187,6 +187,31 @@ async def silly(settings: Settings, folder: Path) -> int:
         return EXIT_FAILED
     write_output(f"{new} new, {known} there already. `python -m rules silly FILE` makes such a move again.")
     return EXIT_DONE
+
+
+async def export(settings: Settings, file: Path, read: Callable[[Store], Awaitable[bytes | None]]) -> int:
+    """Write what `read` finds of a person into a new file. Returns the exit code."""
+    configure_logging(settings.log_level, settings.log_format)
+    try:
+        async with _open_read_only(settings.database_url) as store:
+            data = await read(store)
+        if data is None:
+            write_error("Nothing is stored about this person. USER is their Discord ID.")
+            return EXIT_FAILED
+        await asyncio.to_thread(_write_new, file, data)
+    except StoreError as error:
+        return report_failure("The data cannot be read.", error)
+    except OSError as error:
+        write_error(f"{file} cannot be written: {error.strerror}.")
+        return EXIT_FAILED
+    write_output(f"{file} has all that is stored about this person: {len(data)} bytes. Give it to them alone.")
+    return EXIT_DONE
+
+
+def _write_new(file: Path, data: bytes) -> None:
+    """Write a file that only its owner may read, and overwrite none. Raises OSError."""
+    with open(file, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as opened:
+        opened.write(data)
 
 
 @asynccontextmanager

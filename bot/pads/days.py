@@ -44,8 +44,8 @@ def format_for_file(played: int, day: str | None) -> str:
 
 
 def format_for_print(played: int, day: str | None) -> str:
-    """The day of a hand on paper: 2026-11-24."""
-    return day_at(played).isoformat() if day is None else day
+    """The day of a hand on paper: 2026-11-24; "2026-11-24 UTC" if only its instant (ms) is known."""
+    return f"{day_at(played)} UTC" if day is None else day
 
 
 def format_for_message(played: int, day: str | None, style: str = "d") -> str:

@@ -1,4 +1,4 @@
-"""Exports a person's data as one file for them: JSON, gzipped if too long for Discord.
+"""Exports a person's data as one file for them: JSON, gzipped if too long for Discord, of any length for the operator.
 
 It is read and written in parts, so that nobody waits for the largest.
 """
@@ -43,7 +43,13 @@ class Export(NamedTuple):
 
 
 async def export_data(store: Store, user: int, now: int) -> Export | None:
-    """A user's data as a file; None if there is none. Raises ExportTooLarge, StoreError."""
+    """A user's data as a file for Discord; None if there is none. Raises ExportTooLarge, StoreError."""
+    data = await export_whole(store, user, now)
+    return None if data is None else await asyncio.to_thread(_fit_discord, data)
+
+
+async def export_whole(store: Store, user: int, now: int) -> bytes | None:
+    """A user's data as JSON, however long; None if there is none. Raises StoreError."""
     written: list[bytes] = []
     name, before = "", False
     async for part in store.exports.parts(user):
@@ -57,7 +63,7 @@ async def export_data(store: Store, user: int, now: int) -> Export | None:
     if not written:
         return None
     head = {"format": FORMAT, "version": VERSION, "made": format_instant(now), "about": ABOUT}
-    return await asyncio.to_thread(_build_file, head, written)
+    return await asyncio.to_thread(_join_parts, head, written)
 
 
 def _format_rows(rows: Sequence[dict[str, Any]]) -> bytes:
@@ -69,9 +75,13 @@ SECTION_END: Final = "\n ],"
 """The end of a section before the next."""
 
 
-def _build_file(head: dict[str, Any], written: list[bytes]) -> Export:
+def _join_parts(head: dict[str, Any], written: list[bytes]) -> bytes:
     lines = ",\n".join(f' "{name}": {json.dumps(value, ensure_ascii=False)}' for name, value in head.items())
-    data = b"".join((b"{\n", lines.encode(), b",", *written, b"\n ]\n}\n"))
+    return b"".join((b"{\n", lines.encode(), b",", *written, b"\n ]\n}\n"))
+
+
+def _fit_discord(data: bytes) -> Export:
+    """The file, gzipped if it is long. Raises ExportTooLarge."""
     if len(data) <= MAX_PLAIN_BYTES:
         return Export("eldest-hand.json", data)
     data = gzip.compress(data, mtime=0)

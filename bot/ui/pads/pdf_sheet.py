@@ -16,7 +16,7 @@ from fpdf import FPDF
 from fpdf.enums import Align, XPos, YPos
 
 from bot.common.text import NAME_LIMIT, plain
-from bot.pads.days import format_for_print
+from bot.pads.days import day_at, format_for_print
 from bot.pads.exporting.files import unique_names
 from bot.pads.pad import Pad
 from bot.ui import fonts
@@ -35,7 +35,7 @@ _MARGIN: Final = 12.0
 
 _ROW: Final = 5.6
 _HAND: Final = 13.0
-_DATE: Final = 21.0
+_DATE: Final = 27.0
 _LIST: Final = 3
 """Columns of the list of players."""
 
@@ -151,7 +151,7 @@ class _Paper(FPDF):
 
     def _days(self) -> str:
         """When the hands that count were played: a day, or from one to another."""
-        days = sorted({(_BEGIN + timedelta(milliseconds=hand.played)).date().isoformat() for hand in self._pad.counted})
+        days = sorted({hand.day or day_at(hand.played).isoformat() for hand in self._pad.counted})
         return "" if not days else f" · {days[0]}" if len(days) == 1 else f" · {days[0]} to {days[-1]}"
 
     def _write_heads(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from functools import partial
 from pathlib import Path
@@ -13,7 +14,9 @@ from bot.common.settings import Settings
 from bot.operations import commands, startup
 from bot.operations.backups import Backups
 from bot.operations.startup import open_store
+from bot.privacy.export import export_whole
 from data.engine.errors import StoreError, StoreFull, StoreInUse
+from data.people.records import Preferences
 from data.sqlite import backup as files
 from data.sqlite.lock import held
 from data.tables.records import SillyMove
@@ -149,6 +152,7 @@ async def test_a_backup_is_checked_by_its_path_and_left_as_it_is(
         ("backup --to x", {"command": "backup", "to": Path("x")}),
         ("restore newest --yes", {"command": "restore", "file": "newest", "yes": True}),
         ("restore", {"command": "restore", "file": None, "yes": False}),
+        ("export 77 dora.json", {"command": "export", "user": 77, "file": Path("dora.json")}),
     ],
 )
 def test_what_may_be_typed(line: str, expected: dict[str, object]) -> None:
@@ -176,3 +180,21 @@ async def test_silly_moves_are_written_into_a_folder(settings: Settings, said: S
     elsewhere = Settings(database_url=url_of(tmp_path / "nowhere" / "e.db"))
     assert await commands.silly(elsewhere, folder) == commands.EXIT_FAILED
     assert "there is no" in said()[1]
+
+
+async def test_what_is_stored_about_somebody_is_written_into_a_new_file(
+    settings: Settings, said: Said, tmp_path: Path
+) -> None:
+    async with open_store(settings, backup=False) as store:
+        await store.preferences.save((77, "Dora"), Preferences(confirms=True))
+    file, read = tmp_path / "dora.json", partial(export_whole, user=77, now=0)
+    assert await commands.export(settings, file, read) == 0
+    assert said()[0].startswith(f"{file} has all that is stored about this person: ")
+    assert json.loads(file.read_bytes())["format"] == "eldest-hand-person"
+    assert file.stat().st_mode & 0o077 == 0
+    assert await commands.export(settings, file, read) == commands.EXIT_FAILED
+    assert "cannot be written: File exists." in said()[1]
+    nobody = partial(export_whole, user=78, now=0)
+    assert await commands.export(settings, tmp_path / "other.json", nobody) == commands.EXIT_FAILED
+    assert "Nothing is stored" in said()[1]
+    assert not (tmp_path / "other.json").exists()

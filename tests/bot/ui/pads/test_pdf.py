@@ -24,7 +24,7 @@ def test_every_hand_and_total_stands_there() -> None:
     (text,) = pages_of(kept)
     for shown in ("Friday $night$ & more", "Any game · 2 hands count · the most points win · still open · 1970-01-01"):
         assert shown in text
-    for shown in ("Ada", "Bela", "Zoë", "1970-01-01", "• 30", "−4", "–", "800", "37", "796", "Page 1 of 1"):
+    for shown in ("Ada", "Bela", "Zoë", "1970-01-01 UTC", "• 30", "−4", "–", "800", "37", "796", "Page 1 of 1"):
         assert shown in text
 
 
