@@ -6,7 +6,7 @@ Nobody is mentioned in their quiet hours or while away: a digest follows.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -33,19 +33,23 @@ from bot.ui.kit.notice import Notice
 from bot.ui.table import notes_page
 from bot.ui.table.mentions import message_place
 from data.engine.clock import now_ms
-from data.tables.events import AgreePayload, EventKind
+from data.tables.events import AgreePayload, EventKind, OptionsPayload
 from data.tables.records import EventRecord, Work
 from data.tables.work import AnnouncementPayload, ReportPayload, WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 
 REPEAT_WINDOW_MS: Final = 10 * 60 * 1000
-"""The outcome of a vote mentions nobody whom its prompt mentioned within this time."""
+"""Within this time the outcome of a vote mentions nobody whom its prompt mentioned, and the same kind of change nobody
+twice."""
 
 VOTE_EVENTS: Final[frozenset[EventKind]] = frozenset(
     {EventKind.AGREE, EventKind.ASK, EventKind.OFFER, EventKind.PAUSE, EventKind.RELEASE}
 )
 """The events of votes and their outcomes, which may be announced again and again."""
+
+LOBBY_CHANGES: Final[frozenset[EventKind]] = frozenset({EventKind.OPTIONS, EventKind.HOST})
+"""The events by which a host changes a table for the others, again and again while they try things out."""
 
 
 class AnnouncementWorker:
@@ -131,7 +135,12 @@ class AnnouncementWorker:
         rung = await self._mentioned(table, work, notice)
         below = classic_view(*notice.buttons) if notice.buttons else None
         if not await self._poster.is_posted(work, nonce_of([work]), partial(_begins, notice.head)):
-            await self._poster.begin_and_post(work, where, mentions_of(rung, notice.role), notice.text, below)
+            before = None if rung else await self._same_change(work, where, notice)
+            if before is None or not await self._answers.edit(before, content=notice.text, view=below):
+                await self._poster.begin_and_post(work, where, mentions_of(rung, notice.role), notice.text, below)
+            elif before.message is not None:
+                await self._store.mark(before.id, WorkState.CANCELLED)  # its question is no longer there
+                await self._poster.record_posted(work, where, before.message)
         if table.record.status == "playing":  # somebody may have left, or sat down
             await self._board.name_thread(table)
         return None
@@ -141,6 +150,7 @@ class AnnouncementWorker:
         here, now = table.record, self._clock()
         gone = [user for user in notice.called if await self._has_left(table, user)]
         just = await self._is_repeated(work)
+        moved = await self._moved_lately(work)
         rung = list[int]()
         paused = here.status == "playing" and here.settings.get("paused") is not None
         for user in notice.rung(silent=paused or here.settings.get("mention") == NEVER):
@@ -149,7 +159,7 @@ class AnnouncementWorker:
             until = await self._people.quiet_until(user, now)
             if until is not None:
                 await self._digests.enqueue(here.id, user, until, NoticeKey.of(work))
-            elif not just and not await self._digests.includes(here.id, user, NoticeKey.of(work)):
+            elif not just and user not in moved and not await self._digests.includes(here.id, user, NoticeKey.of(work)):
                 rung.append(user)
         return rung
 
@@ -170,17 +180,54 @@ class AnnouncementWorker:
         return await self._poster.begin_and_post(work, where, mentions_of(()), notice.text, below)
 
     async def _is_repeated(self, work: Work) -> bool:
-        """Whether the same vote was prompted just now, or its prompt mentioned the same person just now."""
+        """Whether it was told just now: the same vote, its prompt for the same person, or the same kind of change."""
         if not work.key.isdecimal():
             return False
         (event, *_) = await self._store.happened(work.table, work.seq - 1, work.seq)
-        if event.kind not in VOTE_EVENTS:
+        kinds = LOBBY_CHANGES if event.kind in LOBBY_CHANGES else VOTE_EVENTS
+        if event.kind not in kinds:
             return False
-        for row, asked in await self._store.notices.of(work.table, VOTE_EVENTS, since=event.at - REPEAT_WINDOW_MS + 1):
-            told = row.message is not None and row.key.isdecimal() and row.seq < work.seq
-            if told and (_is_answer(asked, event) or _is_same(asked, event)):
-                return True
-        return False
+        return any(
+            _is_answer(asked, event) or _is_same(asked, event) or _is_same_change(asked, event)
+            for _, asked in await self._told_before(work, event, kinds)
+        )
+
+    async def _told_before(
+        self, work: Work, event: EventRecord, kinds: Collection[EventKind]
+    ) -> list[tuple[Work, EventRecord]]:
+        """The announcements of these events that were posted just before that of `event`, each with its first event."""
+        since = event.at - REPEAT_WINDOW_MS + 1
+        return [
+            (row, told)
+            for row, told in await self._store.notices.of(work.table, kinds, since=since)
+            if row.message is not None and row.key.isdecimal() and row.seq < work.seq
+        ]
+
+    async def _same_change(self, work: Work, where: int, notice: Notice) -> Work | None:
+        """The newest announcement in a channel of the same kind of change, which everybody called knows."""
+        if not work.key.isdecimal():
+            return None
+        (event, *_) = await self._store.happened(work.table, work.seq - 1, work.seq)
+        if event.kind not in LOBBY_CHANGES | {EventKind.SWAP}:
+            return None
+        known = event.kind == EventKind.SWAP and await self._moved_lately(work) >= {*notice.called}
+        told = await self._told_before(work, event, {event.kind})
+        same = [row for row, before in told if row.channel == where and (known or _is_same_change(before, event))]
+        return same[-1] if same else None
+
+    async def _moved_lately(self, work: Work) -> set[int]:
+        """The users of a change of seats who were told of another one just now."""
+        if not work.key.isdecimal():
+            return set()
+        (event, *_) = await self._store.happened(work.table, work.seq - 1, work.seq)
+        if event.kind != EventKind.SWAP:
+            return set()
+        found = set[int]()
+        for row, _ in await self._told_before(work, event, {EventKind.SWAP}):
+            events = row.read(AnnouncementPayload).get("events", 1)
+            told = await self._store.happened(work.table, row.seq, row.seq - 1 + events)  # the first is its author's
+            found |= {one.user for one in told if one.user is not None}
+        return found
 
 
 def _is_answer(asked: EventRecord, event: EventRecord) -> bool:
@@ -202,6 +249,21 @@ def _is_same(asked: EventRecord, event: EventRecord) -> bool:
         return False
     same = all(asked.public.get(name) == event.public.get(name) for name in ("seat", "decision", "pauses", "again"))
     return same and (event.kind != EventKind.ASK or (asked.seat, asked.user) == (event.seat, event.user))
+
+
+def _is_same_change(before: EventRecord, event: EventRecord) -> bool:
+    """Whether two events change the same options or settings, or make the same person host."""
+    if before.kind != event.kind or event.kind not in LOBBY_CHANGES:
+        return False
+    if event.kind == EventKind.HOST:
+        return before.user == event.user
+    return _changed(before) == _changed(event)
+
+
+def _changed(event: EventRecord) -> set[str]:
+    """What a host changed: the options, whichever, and the names of settings."""
+    changes = event.read(OptionsPayload)
+    return {*changes.get("settings", {}), *(("options",) if "options" in changes else ())}
 
 
 def _begins(head: str, _: Work, content: str) -> bool:

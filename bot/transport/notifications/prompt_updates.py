@@ -68,7 +68,7 @@ class PromptUpdater:
             ]
             notice = announcements.answered_invitation(table, asked)
             below = classic_view(*notice.buttons) if notice.buttons else None
-            edited |= await self._edit(row, content=notice.text, view=below)
+            edited |= await self.edit(row, content=notice.text, view=below)
         return WorkState.DONE if edited else WorkState.CANCELLED
 
     async def of_questions(self, table: TableState) -> None:
@@ -91,7 +91,7 @@ class PromptUpdater:
                 continue
             self._await(row)
             if notice is not None and stands:
-                await self._edit(row, content=notice.text, view=classic_view(*notice.buttons))
+                await self.edit(row, content=notice.text, view=classic_view(*notice.buttons))
                 continue
             changes = await self._store.changes_of_seats(table.id)
             seq = event.read(AskTakeBackPayload)["seq"] if move else 0
@@ -99,7 +99,7 @@ class PromptUpdater:
                 move = ""  # it was allowed, which another message tells
             periods = players_history(table.record.seats, None, changes)
             said = votes.closed_notice(table, event, period_at(periods, event.seq).players, move)
-            await self._edit(row, **({} if said is None else {"content": said.text}), view=None)
+            await self.edit(row, **({} if said is None else {"content": said.text}), view=None)
             await self._store.mark(row.id, WorkState.CANCELLED)
 
     def _await(self, row: Work) -> None:
@@ -107,7 +107,7 @@ class PromptUpdater:
         if row.state == WorkState.DUE:
             raise Reschedule(max(self._clock(), row.due) + SOON)
 
-    async def _edit(self, row: Work, **changes: Any) -> bool:
+    async def edit(self, row: Work, **changes: Any) -> bool:
         """Change the message that a row was delivered as. Returns whether it can still be changed."""
         if row.channel is None or row.message is None or self._channels.is_breaker_open(row.channel):
             return False

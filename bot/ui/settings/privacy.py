@@ -39,7 +39,7 @@ def privacy_page() -> Layout:
 
 WHAT_STAYS: Final = """What stays, without your name and ID:
 - Games, pads and hands that others played with you, with all points. Your name becomes "Seat 2".
-- That you added a word to a shuffle, without the word. That shuffle can no longer be checked."""
+- If you added a word to a shuffle: that you did, without the word. That shuffle can no longer be checked."""
 
 BAN_LINE: Final = """- Your ID in {servers} where you are banned. Only the moderators there can end that."""
 

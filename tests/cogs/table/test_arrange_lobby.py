@@ -375,6 +375,29 @@ async def test_stakes_that_change_just_before_the_start_are_told_all_the_same() 
         assert mentioned(news) == {SEATED}
 
 
+async def test_the_same_kind_of_change_mentions_nobody_twice_in_ten_minutes() -> None:
+    """Its message is edited; another kind, or the same after that time, is told anew."""
+    async with room() as here:
+        live, tables, who = await table(here, "lobby", (HOST, SEATED, OTHER)), here.services.tables, person(here, HOST)
+
+        async def change_ante(ante: int) -> Json:
+            await arrange_lobby.change_options(tables, live.id, {"ante": ante}, who, number(here))
+            return await told(here, live, f"Ante: {ante}.")
+
+        first = await change_ante(300)
+        assert mentioned(first) == {SEATED, OTHER}
+        for ante in (30, 60, 90):
+            assert (await change_ante(ante))["id"] == first["id"]
+        await arrange_lobby.change_settings(tables, live.id, {"clock": 3600}, who, number(here))
+        clock = await told(here, live, "1 hour")
+        assert clock["id"] != first["id"]
+        assert mentioned(clock) == {SEATED, OTHER}
+        await here.turn(10 * 60)
+        later = await change_ante(120)
+        assert later["id"] != first["id"]
+        assert mentioned(later) == {SEATED, OTHER}
+
+
 async def test_what_was_told_before_in_the_same_words_is_told_again_after_a_kill(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
