@@ -172,7 +172,7 @@ def more_panel(
     rights = (
         "You can add and remove all tables and pads."
         if keeps
-        else f"You can add or remove tables that you host and pads that you keep. {by} can add or remove all."
+        else f"You can add or remove your own tables and pads. {by} can add or remove all."
     )
     nothing = "You have no table or pad elsewhere that could be added."
     heading = layouts.text(f"### {escape(record.name, MAX_TITLE_LETTERS)}", said, rights if bring or take else nothing)

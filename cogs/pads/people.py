@@ -125,7 +125,7 @@ class PadPeople(ComponentCog):
         names = ui.TextInput[Any](
             custom_id="names", style=discord.TextStyle.paragraph, max_length=600, required=not offered
         )
-        about = "One a line, or with commas between"
+        about = "One name a line, or several with commas"
         modal.add_item(ui.Label(text="Players who are not members here", description=about, component=names))
         await component.response.modal(modal)
 

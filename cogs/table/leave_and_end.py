@@ -264,7 +264,7 @@ async def ask_to_end(response: Response, table: TableState, *, votes_only: bool 
         buttons.append(
             button(CustomId.END_TABLE, table.id, "void", "ends" if last else "asks", label=void, style=danger)
         )
-        follows += " With its scores void, nothing counts, finished hands included."
+        follows += " If you void the scores, nothing counts, not even finished hands."
         follows += "" if last else " More than half must choose that."
     await question(response, f"End {escape(table.name)}?", follows, *buttons)
 

@@ -166,9 +166,8 @@ def _read_names(cells: Sequence[str], where: str) -> list[str]:
         tuple(cells[: len(LEADING_COLUMNS)]) != LEADING_COLUMNS
         or tuple(cells[-len(TRAILING_COLUMNS) :]) != TRAILING_COLUMNS
     ):
-        raise refuse_file(
-            f"The columns must be {', '.join(LEADING_COLUMNS)}, the players, {', '.join(TRAILING_COLUMNS)}.", where
-        )
+        first, last = ", ".join(LEADING_COLUMNS), " and ".join(TRAILING_COLUMNS)
+        raise refuse_file(f"The columns must be {first}, one for each player, and {last}.", where)
     if len(names) > MAX_PLAYERS:
         raise refuse_file(f"A pad has at most {MAX_PLAYERS} players.", where)
     return names

@@ -21,7 +21,7 @@ from bot.ui.table.move_names import name_move
 from rules.contract import Game, View
 from rules.players import Hint
 
-LAST_PAGE: Final = "At a table, *My hand* shows your cards to you alone. You need not all be online at once."
+LAST_PAGE: Final = "At a table, *My hand* shows your cards to you alone. Everyone plays when they have time."
 """The text after somebody's first hand."""
 
 MAX_LESSON_LETTERS: Final = 900

@@ -127,7 +127,7 @@ class FiveCrownsPresenter(Presenter):
         if view["phase"] not in {"draw", "discard"} or view["arranged"] is None:
             return ""
         if view["phase"] == "discard":
-            return "The number is points left in your hand."
+            return "Buttons show the points that you would keep."
         left: int = view["arranged"]["left"]
         return f"Not melded: {_points(left)}." if left else "All your cards are melded."
 

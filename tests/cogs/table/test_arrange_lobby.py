@@ -31,6 +31,7 @@ from tests.support.wire_tables import (
     room,
     said,
     table,
+    tellings,
     told,
 )
 
@@ -392,6 +393,12 @@ async def test_the_same_kind_of_change_mentions_nobody_twice_in_ten_minutes() ->
         clock = await told(here, live, "1 hour")
         assert clock["id"] != first["id"]
         assert mentioned(clock) == {SEATED, OTHER}
+        for mover, other, called in ((SEATED, OTHER, {OTHER}), (OTHER, SEATED, {SEATED}), (SEATED, OTHER, set[str]())):
+            await arrange_lobby.swap(tables, live.id, 2, number_of(here, other), person(here, mover), number(here))
+            await all_told(here, live)
+            moved = await told(here, live, f": {mover} changed seats with {other}.")
+            assert not called or mentioned(moved) == called
+        assert len([one for one in await tellings(here, live) if "changed seats with" in text(one)]) == 2
         await here.turn(10 * 60)
         later = await change_ante(120)
         assert later["id"] != first["id"]

@@ -44,7 +44,7 @@ def test_what_is_asked_and_at_stake_is_true_and_private() -> None:
     for state, _ in states(3, 8, 3, 6):
         for seat in state.to_act:
             view, public = state.view(seat), state.view(None)
-            assert PRESENTER.stakes(public) in {"", "The number is points left in your hand."}
+            assert PRESENTER.stakes(public) in {"", "Buttons show the points that you would keep."}
             stakes = PRESENTER.stakes(view)
             if state.phase == "draw":
                 left = view["arranged"]["left"]
@@ -56,7 +56,7 @@ def test_what_is_asked_and_at_stake_is_true_and_private() -> None:
             assert ("go out, or" in PRESENTER.asks(view)) is could
             seen["out"] += could
             if state.phase == "discard":
-                assert stakes == "The number is points left in your hand."
+                assert stakes == "Buttons show the points that you would keep."
             last_turn = "(last turn)" in PRESENTER.asks(view)
             assert last_turn is (view["out"] is not None)
             seen["last turn"] += last_turn
