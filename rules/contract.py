@@ -445,6 +445,17 @@ class Game(ABC):
         """The same from a score pad's entry and the answer of `pad`, as far as people write it down."""
         return ()
 
+    def settled(self, state: State) -> State:
+        """The position once debts beyond the finished hand are paid, of a game that ends before its time.
+
+        The same position where nobody owes, as in most games.
+        """
+        return state
+
+    def cut_short(self, options: Mapping[str, OptionValue], hands: int) -> Mapping[str, OptionValue]:
+        """The options under which the same events end after `hands` with debts paid; by default the options."""
+        return options
+
     def was_played(self, view: View) -> bool:
         """Whether any hand was played in the finished game of `view`. Otherwise nobody has won it, whatever `winners`
         (K8.2) says, and it is no game in standings. Always true, unless the rulebook knows void hands.

@@ -59,6 +59,7 @@ class ResultRecorder:
         new = await self._store.results.unrecorded(table.id)
         over = record.status == "over" and table.state is not None
         if not (new or over):
+            await self._record_debts(table)
             return WorkState.DONE
         # Seats are told backwards from who sits there now: as far as the hands in question reach.
         first = 0 if over else new[0].first
@@ -72,6 +73,14 @@ class ResultRecorder:
         if await self._store.results.add(Origin("table", table.id), hands, game):
             self.owed.emit(self._tables.clock())
         return WorkState.DONE
+
+    async def _record_debts(self, table: TableState) -> None:
+        """Let the result of the last hand be what it brought once debts were paid at an early end."""
+        hand = table.last_hand
+        if table.ending is None or hand is None:
+            return
+        if await self._store.results.rescore(Origin("table", table.id), hand.number, hand.points):
+            self.owed.emit(self._tables.clock())
 
     async def _game(self, table: TableState, seating: SeatHistory, choices: MoveChoices) -> GameResult | None:
         """The result of a game that is over, once all its hands have rows. It is none where no hand was played."""

@@ -23,6 +23,7 @@ from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Part, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts, votes
+from bot.ui.table.debts import payments_line
 from cogs.base import ComponentCog
 from data.tables.events import EventKind
 from rules.sentences import listed
@@ -201,7 +202,8 @@ async def ask_to_leave(response: Response, table: TableState) -> None:
     others = [other for other in record.seats if other.seat != seat]
     company, means = [other for other in others if other.kind == "person"], leave_and_end.leaving(record, user)
     if means == "closes":
-        follows = "You are the last person, so the table closes. Its log stays."
+        paid = payments_line(table)
+        follows = f"You are the last person, so the table closes. {paid and f'{paid} '}Its log stays."
     elif means == "free":
         follows = "Your seat becomes free. You can join again while there is room."
     else:
@@ -245,10 +247,12 @@ async def ask_to_end(response: Response, table: TableState, *, votes_only: bool 
     alone = last or (not votes_only and (as_host or decides_as_moderator(table, interaction)))
     who = listed([escape(name_of(player.name, player.seat)) for player in record.seats if player.kind == "person"])
     played = "Only finished hands count. " if record.status == "playing" else ""
+    if paid := payments_line(table):
+        played += f"{paid} "
     follows = (
         f"It ends for everyone: {who}. {played}They see that you ended it."
         if alone
-        else f"It ends if more than half of the players agree: {who}. They see that you asked."
+        else f"It ends if more than half of the players agree: {who}. {paid and f'{paid} '}They see that you asked."
     )
     in_play = record.status == "playing"
     asks = "Ask the others: scores kept" if in_play else "Ask the others"

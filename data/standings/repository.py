@@ -70,7 +70,7 @@ from data.standings.records import (
     Tally,
     Unrecorded,
 )
-from data.standings.results import check_results, note_recorded, replace_results
+from data.standings.results import check_results, note_recorded, replace_results, rescore_hand
 from data.standings.rows import game_results_of, hand_results_of, standings_of, tally_of
 from data.standings.statements import mark_changed_in
 from data.tables.models import EventRow, HandRow, WorkRow
@@ -140,6 +140,14 @@ class ResultsRepository(Repository):
             if seq is not None:
                 await note_recorded(session, origin.number, seq)
         return changed
+
+    async def rescore(self, origin: Origin, number: int, points: Sequence[int]) -> bool:
+        """Change the points of a recorded hand, by seat; returns whether any differed.
+
+        The work of its standings is enqueued in the same transaction.
+        """
+        async with self._begin() as session:
+            return await rescore_hand(session, origin, number, points, self._clock())
 
     async def unrecorded(self, table: int) -> list[Unrecorded]:
         """The finished hands of a table that have rows and no results yet, in order."""

@@ -130,6 +130,21 @@ async def replace_results(session: AsyncSession, new: CheckedResults, now: int, 
     return bool(stale)
 
 
+async def rescore_hand(session: AsyncSession, origin: Origin, number: int, points: Sequence[int], now: int) -> bool:
+    """Change the points of a recorded hand, by seat; returns whether any differed."""
+    hand, part = HandResultRow, HandPartRow
+    this = col(part.source) == origin.source, col(part.origin) == origin.number, col(part.number) == number
+    known = dict((await session.exec(select(part.seat, part.points).where(*this))).all())
+    changed = {seat: points[seat] for seat, before in known.items() if before != points[seat]}
+    for seat, now_points in changed.items():
+        await session.exec(update(part).where(*this, col(part.seat) == seat).values(points=now_points))
+    if changed:
+        there = col(hand.source) == origin.source, col(hand.origin) == origin.number, col(hand.number) == number
+        games = (await session.exec(select(hand.guild, hand.game).where(*there))).all()
+        await mark_stale(session, dict.fromkeys(games, True), now)
+    return bool(changed)
+
+
 async def note_recorded(session: AsyncSession, pad: int, seq: int) -> None:
     """Note that a pad's results are as they were after change `seq`."""
     there = col(PadRow.id) == pad, col(PadRow.recorded) < seq

@@ -58,6 +58,11 @@ SET_PERSON: Final = compiled(
 )
 INSERT_SEAT: Final = compiled(insert_into(SEATS, person_id=person("person_id")))
 INSERT_HAND: Final = compiled(insert_into(HANDS))
+SETTLE_HAND: Final = compiled(
+    update(HANDS)
+    .where(HANDS.c.table_id == bindparam("table"), HANDS.c.number == bindparam("of_number"))
+    .values({name: bindparam(name) for name in ("points", "how", "start")})
+)
 
 _UNDER_WAY = TABLES.c.status.in_(UNDER_WAY)
 COUNT_UNDER_WAY: Final = compiled(

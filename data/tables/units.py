@@ -48,6 +48,7 @@ def append(write: Append, now: int) -> Callable[[WriterConnection], int]:
     advance = sql.advance(tuple(changes))
     rows = _Rows(write.events, write.work, write.seats or (), write.hands, now)
     act = None if write.act is None else act_row(write.act.act, write.act.by, write.act.whom, write.table, now)
+    settled = None if write.settled is None else _settled(write.table, write.settled)
     dropped = [_drop(write.table, kind, key, now) for kind, key in write.drop]
 
     def unit(connection: WriterConnection) -> int:
@@ -60,6 +61,8 @@ def append(write: Append, now: int) -> Callable[[WriterConnection], int]:
         if write.seats is not None:
             connection.execute(sql.DELETE_SEATS, {"table": write.table})
         rows.insert(connection, write.table, write.after)
+        if settled is not None:
+            connection.execute(sql.SETTLE_HAND, settled)
         if write.shows_progress:
             connection.execute(ENQUEUE_BOARDS_OF_TABLE_SQL, {"number": write.table, "at": now})
         if act is not None:
@@ -321,6 +324,11 @@ def _hand(hand: NewHand) -> Values:
     row = checked(HandRow, {**row, "how": hand.how, "log": hand.log, "start": hand.start})
     row["points"] = " ".join(map(str, hand.points))
     return row | {name: to_json(row[name]) for name in ("how", "log", "start")}
+
+
+def _settled(table: int, hand: NewHand) -> Values:
+    row = _hand(hand)
+    return {"table": table, "of_number": hand.number, **{name: row[name] for name in ("points", "how", "start")}}
 
 
 def work_row(work: NewWork) -> Values:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from rules.contract import Conduct, Game, Known, Option, OptionValue, Pack, State, SuccessCounts, View, Worlds
 from rules.voren import moves, pad, success_counts
 from rules.voren.conduct import VorenConduct
-from rules.voren.positions import Dealing, Finished
+from rules.voren.positions import Dealing, Finished, settled
 from rules.voren.records import Setup, Sheet
 from rules.voren.views import sheet_of
 from rules.voren.worlds import VorenWorlds
@@ -66,6 +66,14 @@ class Voren(Game):
         """See `voren.worlds`."""
         start = self.start(view)
         return VorenWorlds(view, start) if view["log"] else OneWorld(start)
+
+    def settled(self, state: State) -> State:
+        """V6.5 for a game that ends before its time: the last finished hand is the last hand."""
+        return settled(state)
+
+    def cut_short(self, options: Mapping[str, OptionValue], hands: int) -> Mapping[str, OptionValue]:
+        """The same game with `hands` hands (V1.3)."""
+        return {**options, "hands": hands}
 
     def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
         """See `voren.success_counts`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.cards import each
@@ -18,7 +18,7 @@ from rules.voren.lead import first_of, in_turn, may_lead, why_not_lead
 from rules.voren.moves import DECISIONS, canonical, card_in, plays
 from rules.voren.pot import paid_into_pot
 from rules.voren.records import Hand, Last, Played, Said, Sheet, Trick
-from rules.voren.scoring import exempt_from_match, score, settle
+from rules.voren.scoring import exempt_from_match, score, settle, settled_sheet
 from rules.voren.stay import cards_for_play, is_one_left, may_say, said_after, spoken_already, why_not_say
 from rules.voren.trick import with_card
 
@@ -254,3 +254,14 @@ def hand_over(hand: Hand, tricks: tuple[Trick, ...]) -> State:
     if final:
         return Finished(Sheet(setup, sheet.number, sheet.dealer, points, settlement.owes, last))
     return Dealing(Sheet(setup, sheet.number + 1, sheet.eldest, points, settlement.owes, last))  # V6.4
+
+
+def settled(state: State) -> State:
+    """The position after V6.5, with the hand that ended last as the last one; a hand in progress stays as it lies."""
+    if isinstance(state, BetweenHands):
+        sheet = settled_sheet(state.sheet)
+        return state if sheet is state.sheet else replace(state, sheet=sheet)
+    if isinstance(state, InHand):
+        sheet = settled_sheet(state.hand.sheet)
+        return state if sheet is state.hand.sheet else replace(state, hand=state.hand._replace(sheet=sheet))
+    return state

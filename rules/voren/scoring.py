@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rules.contract import Score
 from rules.sheets import score_of
+from rules.trick_counts import count_tricks_won
 from rules.voren.cards import TREACHERY, WOLF
 from rules.voren.records import Settlement, Sheet, Trick
 
@@ -53,6 +54,20 @@ def settle(
         winnings = [winnings[seat] + won[seat] * (sum(matches) // 3) for seat in seats]
     points = tuple([winnings[seat] - paid[seat] - at_once[seat] for seat in seats])  # V6.6
     return Settlement(pot, tuple(winnings), owes, at_once, points, exempt)
+
+
+def settled_sheet(sheet: Sheet) -> Sheet:
+    """The sheet once the matches owed are paid at once (V6.5); the same sheet where nobody owes."""
+    setup, last = sheet.setup, sheet.last
+    if last is None or not any(sheet.owed):
+        return sheet
+    won, exempt = count_tricks_won(last.tricks, setup.seats), last.settlement.exempt
+    settlement = settle(last.paid, setup.ante, setup.limit, last.said.stayed, won, exempt, last=True)
+    return sheet._replace(
+        points=(*sheet.points[:-1], settlement.points),
+        owed=settlement.owes,
+        last=last._replace(settlement=settlement),
+    )
 
 
 def score(sheet: Sheet) -> Score:

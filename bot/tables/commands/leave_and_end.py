@@ -102,9 +102,8 @@ async def leave(
         if record.status != "lobby":
             tables.tell(step)
         if not others:
-            step.changes["status"] = "ended"
             step.add(NewEvent(EventKind.END, public=EndPayload(deserted=True), user=who.id, name=who.display_name))
-            step.reveal()
+            step.close()
         if record.status == "lobby":
             close_up(step, mine)
             if heir is not None:
@@ -158,8 +157,7 @@ async def end(
             public["kept"] = True
         step.add(NewEvent(EventKind.END, public=public, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
-        step.reveal()
-        step.changes["status"] = "ended"
+        step.close()
 
     return await tables.change(table_id, interaction, build)
 

@@ -57,8 +57,7 @@ async def free(
                 NewEvent(EventKind.END, public=public, interaction=interaction, user=who.id, name=who.display_name)
             )
             tables.tell(step)
-            step.reveal()
-            step.changes["status"] = "ended"
+            step.close()
             return
         if record.host == user:
             step.changes["host"] = people[0].user

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, Final
 
 from bot.common.errors import Declined
@@ -99,6 +100,14 @@ def row_of(before: State, event: Event, now: State, span: tuple[int, int]) -> Ne
         log=[*before.view(None)["log"], last],
         start={key: value for key, value in view.items() if key not in ELSEWHERE},
     )
+
+
+def settled(game: Game, points: Sequence[Sequence[int]], hand: NewHand) -> NewHand:
+    """The row of the hand that ended last, once debts beyond it are paid; `points` are those of all hands up to it."""
+    state = game.settled(position(game, points, hand))
+    view = state.view(None)
+    start = {key: value for key, value in view.items() if key not in ELSEWHERE}
+    return replace(hand, points=state.score().hands[hand.number], how=view["last"], start=start)
 
 
 def are_whole(spans: Sequence[Span | NewHand]) -> bool:

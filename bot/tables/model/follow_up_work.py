@@ -107,7 +107,8 @@ def _add_messages(follow_up: FollowUp, step: Step, delays: Delays, *, playing: b
     before, now, last = step.before, step.at, step.last_seq
     if delays.refreshes:
         follow_up.enqueue.append(NewWork(WorkKind.REFRESH, seq=last, due=now + SETTLE))
-    if step.hands or any(event.public.get("void") for event in step.events if event.kind == EventKind.END):
+    void = any(event.public.get("void") for event in step.events if event.kind == EventKind.END)
+    if step.hands or step.settled or void:
         follow_up.enqueue.append(NewWork(WorkKind.RECORD, seq=last, due=now))
     if playing:
         _add_pings(follow_up, step, delays)

@@ -53,6 +53,8 @@ class Step:
         self.events: list[NewEvent] = []
         self.hands: list[NewHand] = []
         """The hands that the events bring to their end."""
+        self.settled: NewHand | None = None
+        """The hand before them whose debts the events pay."""
         self.work: list[NewWork] = []
         self.drop: list[tuple[WorkKind, str]] = []
         """Work, by kind and key, that no longer holds after the step."""
@@ -115,6 +117,14 @@ class Step:
         for name, drawing in self.after.draws.drawings.items():
             if drawing.contributions is not None:
                 self.add(NewEvent(EventKind.REVEAL, text=name, public=RevealPayload(secret=drawing.secret.hex())))
+
+    def close(self) -> None:
+        """Close the table after its `end` event: show the secrets, and keep what the payment of debts has changed."""
+        self.reveal()
+        self.changes["status"] = "ended"
+        if self.after.last_hand is not self.before.last_hand:
+            self.settled = self.after.last_hand
+            self._keep_points()
 
     def _draw(self, name: str) -> Draw:
         """The stream of the draw `name`, from its secret and the contributions so far.
@@ -205,10 +215,15 @@ class Step:
         if state is None or not isinstance(hand, NewHand):
             raise TypeError("a hand that ended without a move")
         self.hands.append(hand)
-        totals = state.score().totals
-        self.seats = tuple(replace(seat, points=totals[seat.seat]) for seat in self.players())
+        self._keep_points()
         if state.finished or self.record.lesson:
             self.changes["status"] = "over"
+
+    def _keep_points(self) -> None:
+        """Keep the points of the position."""
+        if self.after.state is not None:
+            totals = self.after.state.score().totals
+            self.seats = tuple(replace(seat, points=totals[seat.seat]) for seat in self.players())
 
 
 def has_choice(state: State, seat: int) -> bool:

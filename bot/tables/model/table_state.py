@@ -149,6 +149,11 @@ class TableState:
         """Whether the table was ended with its scores void: nothing of it counts."""
         return self.ending is not None and bool(self.ending.public.get("void"))
 
+    def closes_with(self, hand: Span | NewHand) -> bool:
+        """Whether a finished hand is the last of a table that was ended early with its scores kept: debts are paid."""
+        last = self.last_hand
+        return self.ending is not None and not self.void and last is not None and last.number == hand.number
+
     def knows(self, user: int) -> bool:
         """Whether anything here is that of a user: a seat, an invitation, or what was said of them."""
         sat = {self.record.host, *(seat.user for seat in self.record.seats)}
@@ -270,6 +275,7 @@ def evolve(table: TableState, event: EventRecord) -> None:
             table.notes = table.notes.taking(event, event.seq)
         case EventKind.END:
             table.ending = event
+            _pay_debts(table)
         case EventKind.RESTORE:
             table.ending = None
         case EventKind.CLAIM:
@@ -307,6 +313,16 @@ def evolve(table: TableState, event: EventRecord) -> None:
             pass  # so it has of these
         case _:
             assert_never(event.kind)
+
+
+def _pay_debts(table: TableState) -> None:
+    """Pay what is owed beyond the last finished hand, since no hand follows; the row of that hand changes with it."""
+    hand = table.last_hand
+    if table.state is None or hand is None or table.void:
+        return
+    before, table.state = table.state, table.game.settled(table.state)
+    if table.state is not before:
+        table.last_hand = finished_hands.settled(table.game, before.score().hands[: hand.number + 1], hand)
 
 
 def _take_reveal(table: TableState, event: EventRecord) -> None:

@@ -64,6 +64,8 @@ def _steps(
         for event in stand:
             state = finished_hands.after(state, finished_hands.event_of(event))
             positions.append(state)
+        if table.closes_with(row):
+            positions[-1] = table.game.settled(state)
     return Steps(row, first, stand, positions)
 
 
@@ -79,6 +81,9 @@ async def exported(store: Store, table: TableState, spans: Sequence[Span]) -> di
     with finished_hands.reading():
         if start is None:
             raise KeyError("a table without its start")
+        options = table.game.resolve(table.record.options, start["seats"])
+        if table.closes_with(spans[-1]):
+            options = table.game.cut_short(options, len(spans))
         return {
             "title": table.name,
             "story": f"{len(spans)} hand{'s' * (len(spans) != 1)}, played at a table of Eldest Hand.",
@@ -87,7 +92,7 @@ async def exported(store: Store, table: TableState, spans: Sequence[Span]) -> di
             "game": {
                 "game": table.game.id,
                 "seats": start["seats"],
-                "options": dict(table.game.resolve(table.record.options, start["seats"])),
+                "options": dict(options),
                 "dealer": start["dealer"],
                 "events": [dump_event(finished_hands.event_of(event)) for event in events],
             },

@@ -25,7 +25,11 @@ class Replay:
         """The hand that is over and whose last event may still have to come: its secrets are shown after it."""
 
     async def hands(self, store: Store) -> AsyncGenerator[NewHand]:
-        """Each hand that comes to its end, with the event loop free in between. Raises CorruptLog, or StoreError."""
+        """Each hand that comes to its end, with the event loop free in between. Raises CorruptLog, or StoreError.
+
+        A hand comes once the next one is over, or at the end of the log: an early end may pay debts beyond it.
+        """
+        held: NewHand | None = None
         async for page in store.pages(self.table.id):
             for event in page:
                 if event.seq > self.table.record.seq:  # played while this was read
@@ -33,12 +37,18 @@ class Replay:
                 with finished_hands.reading():
                     hand = self._take(event)
                 if hand:
-                    yield hand
+                    if held:
+                        yield held
+                    held = hand
                 await asyncio.sleep(0)
         with finished_hands.reading():
             hand = self._over()
         if hand:
-            yield hand
+            if held:
+                yield held
+            held = hand
+        if held:
+            yield held if self.table.ending is None else self.table.last_hand or held
 
     def _take(self, event: EventRecord) -> NewHand | None:
         """Take an event in; returns the hand that was over before it."""

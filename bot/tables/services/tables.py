@@ -364,6 +364,7 @@ class Tables:
                 step.changes,
                 seats=step.seats,
                 hands=tuple(step.hands),
+                settled=step.settled,
                 drop=drop,
                 act=step.act,
                 at=step.at,

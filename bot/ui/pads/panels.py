@@ -33,6 +33,7 @@ from bot.ui.pads.sheet import (
 )
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
+from bot.ui.table.debts import payments_text
 from data.pads.records import FREE_GAME_ID, PadDraft, PadPlayer
 from rules.registry import GAMES
 from rules.sentences import listed
@@ -468,10 +469,8 @@ def _not_joined_line(pad: Pad) -> str:
 
 def _final_payments_text(pad: Pad, after: Pad) -> str:
     """The payments for matches that are still owed when a pad is finished; payers come first."""
-    moved = {player: after.totals[player] - pad.totals[player] for player in pad.players}
-    pays = [f"{player_names(pad, [player])} pays {amount(-chips)}" for player, chips in moved.items() if chips < 0]
-    gets = [f"{player_names(pad, [player])} gets {amount(chips)}" for player, chips in moved.items() if chips > 0]
-    return ", ".join((*pays, *gets))
+    moved = [(player_names(pad, [player]), after.totals[player] - pad.totals[player]) for player in pad.players]
+    return payments_text(moved)
 
 
 def finished_panel(pad: Pad, actor: Actor, season: str) -> Layout:

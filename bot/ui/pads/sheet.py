@@ -20,6 +20,7 @@ from bot.ui.pads.deletion import deletion_request_line
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.scene.text import amount, ledger_lines
 from bot.ui.table import layouts
+from bot.ui.table.debts import owed_text
 from bot.ui.table.score_sheet import MAX_COLUMNS, MAX_NAME_LETTERS, cell_text, figure_text, monospace_block
 from bot.ui.table.table_options import unusual_options
 from data.pads.records import ChangeRecord, PadHand
@@ -160,10 +161,7 @@ def debts_text(pad: Pad) -> str:
     owed = {player: chips for player, chips in zip(last.players, last.brought.get("owes", ())) if chips}
     if not owed:
         return ""
-    if len(owed) > 1 and len(set(owed.values())) == 1:
-        sentence = f"{player_names(pad, list(owed))} owe {amount(next(iter(owed.values())))} each"
-    else:
-        sentence = listed([f"{player_names(pad, [player])} owes {amount(chips)}" for player, chips in owed.items()])
+    sentence = owed_text([(player_names(pad, [player]), chips) for player, chips in owed.items()])
     if set(pad.playing) == set(last.players):
         return f"{sentence} to the next pot. If the game ends now, it goes to the last hand's winners."
     return f"{sentence} to the last hand's winners."  # a pot is a matter of those who played (bot/pads/pad.py)

@@ -23,6 +23,7 @@ from bot.ui.kit.components import Part, button
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.notice import Notice, person_name
 from bot.ui.scene.text import amount
+from bot.ui.table.debts import paid_line
 from bot.ui.table.event_texts import actor_name, current_seat, event_text, headline
 from bot.ui.table.votes import question_notice
 from data.tables.events import (
@@ -84,7 +85,8 @@ def announce(
             return Notice(head, "", _other_users(table, event.user))
         case EventKind.END:
             about = "" if table.state is None or table.void else points_text(table)
-            return Notice(head, _join_sentences(about, "`/table log` still shows it."), _other_users(table, event.user))
+            about = _join_sentences(paid_line(table), about, "`/table log` still shows it.")
+            return Notice(head, about, _other_users(table, event.user))
         case EventKind.RESTORE:
             return Notice(head, "Everyone has their seat again.")
         case EventKind.DISMISS if event.user is not None:

@@ -11,6 +11,7 @@ from bot.ui.kit.components import Layout, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
+from bot.ui.table.debts import debts_line, debts_of
 from bot.ui.table.event_log import read_spans
 from bot.ui.table.event_texts import SCORES_VOID
 from bot.ui.table.players_history import describe_former_players, read_players_history
@@ -58,10 +59,18 @@ def score_page(table: TableState, page: int, changed: Sequence[str] = ()) -> Lay
     names = list(distinct_names(dict(enumerate(table.names())), MAX_NAME_LETTERS, cut_to_columns).values())
     blocks = -(-len(names) // MAX_COLUMNS)
     wide = -(-len(names) // blocks)
+    owed = debts_of(table)
     tables = [
-        _table(names[start : start + wide], [hand[start : start + wide] for hand in hands], first)
+        _table(
+            names[start : start + wide],
+            [hand[start : start + wide] for hand in hands],
+            first,
+            owed[start : start + wide],
+        )
         for start in range(0, len(names), wide)
     ]
+    if owed:
+        tables.append(f"-# {debts_line(table)}")
     paging = row(
         button(CustomId.TURN_SCORES_PAGE, table.id, max(0, page - 1), "older", label="Older", disabled=page == 0),
         button(CustomId.TURN_SCORES_PAGE, table.id, page + 1, "newer", label="Newer", disabled=page == pages - 1),
@@ -72,8 +81,11 @@ def score_page(table: TableState, page: int, changed: Sequence[str] = ()) -> Lay
     return layouts.layout(heading, *map(layouts.text, tables), *below, *([paging] if pages > 1 else []))
 
 
-def _table(names: Sequence[str], hands: Sequence[Sequence[int]], first: int) -> str:
-    """The hands from `first` on of these players, and the totals of all hands, as a block of fixed width."""
+def _table(names: Sequence[str], hands: Sequence[Sequence[int]], first: int, owed: Sequence[int]) -> str:
+    """The hands from `first` on of these players, the totals of all hands, and what is owed, as a block of fixed width.
+
+    `owed` is empty where nobody owes.
+    """
     totals = [sum(hand[place] for hand in hands) for place in range(len(names))]
     rows = [["", *map(cell_text, names)]]
     rows += [
@@ -81,6 +93,8 @@ def _table(names: Sequence[str], hands: Sequence[Sequence[int]], first: int) -> 
         for number, hand in enumerate(hands[first : first + HANDS_PER_PAGE], 1)
     ]
     rows.append(["Total", *map(figure_text, totals)])
+    if owed:
+        rows.append(["Owes", *(amount(chips) if chips else "" for chips in owed)])
     return monospace_block(rows)
 
 

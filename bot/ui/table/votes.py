@@ -21,6 +21,7 @@ from bot.ui.game.players import Players
 from bot.ui.kit.components import Part, button
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.notice import Notice
+from bot.ui.table.debts import payments_line
 from bot.ui.table.event_texts import SCORES_KEPT, SCORES_VOID, actor_name, current_seat, event_text, headline
 from data.people.records import is_erased
 from data.tables.events import AgreePayload, AskTakeBackPayload, EndPayload, EventKind, PausePayload
@@ -151,6 +152,8 @@ def _end_question(table: TableState, event: EventRecord, head: str) -> Notice | 
         f"{off}More than half of the {many} players must choose the same: keep the scores ({len(agreed)} so far), or "
         f"make them void, so that nothing counts ({len(void)} so far)."
     )
+    if paid := payments_line(table):
+        rest += f" With the scores kept, {paid[0].lower()}{paid[1:]}"
     return Notice(head, rest, buttons=(agree, agree_void, _not_now_button(table), back), asked=others)
 
 

@@ -12,11 +12,15 @@ from bot.pads import commands
 from bot.pads.consent_commands import agree
 from bot.tables.commands import leave_and_end, lessons, play, substitutes, take_computer_seat
 from bot.tables.model.table_state import TableState
+from bot.tables.services.finished_hand_steps import exported, steps_of
+from bot.tables.services.integrity_check import check_all
+from bot.ui.table.debts import debts_of, paid_line
 from data.people.records import is_erased
 from data.standings.records import GameResult, HandResult, Origin
 from data.tables.records import Append, NewWork, Work
 from data.tables.work import WorkKind, WorkState
 from rules.registry import GAMES
+from rules.table import Table
 from tests.cogs.pads.sheets import entered, form, fresh, number_of, opened, submitted
 from tests.support.house import House
 from tests.support.wire_tables import HOST, OTHER, SEATED, ended, number, person, play_on, room, table
@@ -324,3 +328,40 @@ async def test_partners_of_a_pad_are_one_side() -> None:
         _, game = await pad_results(here, pad)
         assert game is not None
         assert {part.seat: part.side for part in game.parts} == sides
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_what_is_owed_counts_as_the_table_ends_early_wherever_it_is_read(begun: bool) -> None:
+    """The seats' points, the row of the hand, the replayed log, the export, the steps and the standings agree."""
+    async with room() as here:
+        live = await play_on(here, await table(here, people=(HOST, SEATED, OTHER), hands=20))
+        while not debts_of(live):
+            live = await play_on(here, live)
+        tables, before = here.services.tables, [seat.points for seat in live.record.seats]
+        await results(here, live)  # they are recorded with what is still owed
+        if begun:
+            await play.next_hand(tables, live.id, person(here, HOST), number(here))
+        assert live.state is not None
+        paid = list(live.game.settled(live.state).score().totals)
+        assert paid != before
+        await ended(here, live)
+        for read in (live, await cold(here, live)):
+            assert read.state is not None
+            assert list(read.state.score().totals) == [seat.points for seat in read.record.seats] == paid
+            assert paid_line(read).startswith("Matches owed were paid: ")
+        spans, faults = await here.store.hands(live.id), list[str]()
+        assert [sum(hand) for hand in zip(*(span.points for span in spans), strict=True)] == paid
+        assert not (await check_all(here.store, faults.append)).faults, faults
+        hands, _ = await results(here, live)
+        assert [sum(hand.parts[seat].points for hand in hands) for seat in range(3)] == paid
+        steps = await steps_of(here.store, live, spans, spans[-1].number)
+        assert steps is not None
+        assert list(steps.positions[-1].score().totals) == paid
+        dump = (await exported(here.store, live, spans))["game"]
+        assert list(Table.load(dump).state.score().totals) == paid
+
+
+async def cold(here: House, live: TableState) -> TableState:
+    """A table read anew from its rows."""
+    here.services.tables.evict(live.id)
+    return await here.services.tables.find(live.id)

@@ -11,6 +11,7 @@ import pytest
 from bot.tables.commands import leave_and_end
 from bot.tables.model.follow_up_work import GAME_OVER_KEY, NEVER
 from bot.tables.model.table_state import TableState
+from bot.ui.table.debts import debts_of
 from data.tables.records import Append
 from data.tables.work import WorkKind, WorkState
 from tests.support.house import House, house
@@ -35,6 +36,7 @@ from tests.support.wire_tables import (
     number,
     offers,
     person,
+    play_on,
     played,
     room,
     said,
@@ -86,6 +88,28 @@ async def test_a_question_lapses_where_things_have_changed_meanwhile() -> None:
         happened = await kinds(here, live)
         assert "has ended" in said(await here.forge(HOST, ending.get("message") or {}, f"eh:end_table:{live.id}"))
         assert await kinds(here, live) == happened
+
+
+async def test_matches_owed_stand_beside_the_scores_and_an_early_end_says_who_pays_them() -> None:
+    """The question, the request to the others and the notice of the end name the sums."""
+    async with room() as here:
+        live = await play_on(here, await table(here, people=(HOST, SEATED, OTHER), hands=20))
+        while not (owed := debts_of(live)):
+            live = await play_on(here, live)
+        payer = live.names()[next(seat for seat, chips in enumerate(owed) if chips)]
+        match = max(owed)
+        scores = said(await here.command(HOST, "table scores", channel=CHANNEL, table=live.id))
+        assert re.search(rf"\n *Owes .*\b{match}\b", scores)
+        assert re.search(rf"{payer}.* owes? {match}.* to the next pot\. If the game ends now, it goes", scores)
+        asked = await here.command(HOST, "table end", channel=CHANNEL, table=live.id)
+        paid = rf"atches owed are paid: {payer} pays \d+.* gets \d+"
+        assert re.search(paid, said(asked))
+        await agreed(here, HOST, asked, ASK)
+        question = await told(here, live, "wants to end the table")
+        assert re.search(f"With the scores kept, m{paid}", text(question))
+        await here.press(SEATED, question, "End, keep the scores")
+        assert f"Matches owed were paid: {payer} {match}" in text(await told(here, live, "was ended early"))
+        assert "Owes" not in said(await here.command(HOST, "table scores", channel=CHANNEL, table=live.id))
 
 
 async def test_a_button_that_leaves_names_its_seat() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.registry import game_named
 from rules.table import Table
 from rules.voren.pot import paid_into_pot
 from rules.voren.scoring import match_of, settle
@@ -43,6 +44,21 @@ def test_a_match_is_no_more_than_the_limit(limit: int, match: int) -> None:
     before = table(3, limit=limit).state.view(None)
     assert before["match"] == match
     assert won_by_2(limit=limit).state.view(None)["owed"] == [match, match, 0]
+
+
+@pytest.mark.clause("V6.5")
+@pytest.mark.parametrize("dealt_again", [False, True])
+def test_a_game_that_ends_early_is_settled_as_if_its_last_finished_hand_were_the_last(dealt_again: bool) -> None:
+    played_out, early = won_by_2(hands=1).state, won_by_2(hands=2)
+    if dealt_again:
+        early = dealt(early, {2: "1C 2C 3C"}, "4H")
+    game = game_named("voren")
+    paid = game.settled(early.state)
+    assert (paid.phase, paid.number) == (early.state.phase, early.state.number)
+    assert paid.score().hands == played_out.score().hands == ((-18, -15, 33),)
+    assert paid.view(None)["last"] == played_out.view(None)["last"]
+    assert not any(paid.view(None)["owed"])
+    assert game.settled(paid) is paid
 
 
 @pytest.mark.clause("V6.3")

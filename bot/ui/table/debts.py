@@ -1,0 +1,56 @@
+"""Debts beyond a finished hand, such as matches owed in Voren: who owes what, and what is paid if the game ends now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.common.text import escape
+from bot.tables.model.table_state import TableState
+from bot.ui.scene.text import amount
+from rules.sentences import listed
+
+
+def debts_of(table: TableState) -> Sequence[int]:
+    """What each seat owes after the last finished hand; empty where nobody does."""
+    owed: Sequence[int] = () if table.last_hand is None else table.last_hand.how.get("owes", ())
+    return owed if any(owed) else ()
+
+
+def payments_line(table: TableState) -> str:
+    """What is paid if a table ends with its scores kept, as a sentence in markdown; "" where nobody owes."""
+    if table.state is None or not debts_of(table):
+        return ""
+    before, after = table.state.score().totals, table.game.settled(table.state).score().totals
+    moved = [(escape(name), now - was) for name, was, now in zip(table.names(), before, after, strict=True)]
+    return f"Matches owed are paid: {payments_text(moved)}."
+
+
+def paid_line(table: TableState) -> str:
+    """What was paid as a table ended early, as a sentence in markdown; "" where nobody owed."""
+    hand = None if table.ending is None or table.void else table.last_hand
+    paid = () if hand is None else hand.how.get("settled", ())
+    told = [f"{escape(name)} {amount(chips)}" for name, chips in zip(table.names(), paid, strict=False) if chips]
+    return f"Matches owed were paid: {listed(told)}." if told else ""
+
+
+def debts_line(table: TableState) -> str:
+    """Who owes what at a table, as a sentence in markdown; "" where nobody does."""
+    owed = [(escape(name), chips) for name, chips in zip(table.names(), debts_of(table), strict=False) if chips]
+    return (
+        f"{owed_text(owed)} to the next pot. If the game ends now, it goes to the last hand's winners." if owed else ""
+    )
+
+
+def owed_text(owed: Sequence[tuple[str, int]]) -> str:
+    """Who owes what, the beginning of a sentence: "Ada and Bela owe 12 each"."""
+    names, chips = [name for name, _ in owed], {chips for _, chips in owed}
+    if len(owed) > 1 and len(chips) == 1:
+        return f"{listed(names)} owe {amount(owed[0][1])} each"
+    return listed([f"{name} owes {amount(chips)}" for name, chips in owed])
+
+
+def payments_text(moved: Sequence[tuple[str, int]]) -> str:
+    """What each of these people pays or gets, payers first."""
+    pays = [f"{name} pays {amount(-chips)}" for name, chips in moved if chips < 0]
+    gets = [f"{name} gets {amount(chips)}" for name, chips in moved if chips > 0]
+    return ", ".join((*pays, *gets))
