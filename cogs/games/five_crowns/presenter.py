@@ -36,6 +36,7 @@ ORDERS: Final = (
 OUT: Final = "Go out"
 DISCARD: Final = "Discard"
 """The texts of the selects of moves, where there are more moves than buttons take."""
+MORE: Final = "More moves"
 
 
 class FiveCrownsPresenter(Presenter):
@@ -91,7 +92,7 @@ class FiveCrownsPresenter(Presenter):
 
     def choices(self, view: View) -> tuple[Choice, ...]:
         """The moves to choose from: going out first, then discards, those first that leave the fewest points, wild
-        cards last: they go into any meld to come. Who can go out with a card has no reason just to discard it.
+        cards last: they go into any meld to come. To discard a card with which one could go out is seldom wanted.
         """
         legal: list[str] = view["moves"]
         if view["phase"] == "draw":
@@ -99,13 +100,13 @@ class FiveCrownsPresenter(Presenter):
         held: list[str] = view["hand"] or []
         out = ways_out(view)
         discards = [move.removeprefix("discard ") for move in legal if move.startswith("discard ")]
-        discards = [card for card in discards if card not in out]
         kept = view["out"] is None  # in the last turn there is no meld to come
         wild = {card for card in discards if kept and is_wild(card, view["wild"])}
-        discards.sort(key=lambda card: (card in wild, view["leaves"][card], held.index(card)))
+        discards.sort(key=lambda card: (card in out, card in wild, view["leaves"][card], held.index(card)))
         going = (_out(card, alone=len(out) == 1) for card in out)
-        rest = (_discard(card, view["leaves"][card], wild=card in wild, instead=bool(out)) for card in discards)
-        return (*going, *rest)
+        rest = [_discard(card, view["leaves"][card], wild=card in wild, instead=bool(out)) for card in discards]
+        staying = [_stay(choice) if choice.card in out else choice for choice in rest]  # F3.3: out is never demanded
+        return (*going, *staying)
 
     def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
         """How the next turn begins: what will lie on the pile then nobody knows yet (F3.1)."""
@@ -169,6 +170,11 @@ def _out(card: str, *, alone: bool) -> Choice:
     text = FIVE_CROWNS.text_of(card)
     short = "" if alone else f"Out {text}"
     return Choice(f"out {card}", f"Go out: discard {text}", "good", card, "You score 0 points", group=OUT, short=short)
+
+
+def _stay(discard: Choice) -> Choice:
+    """The discard of a card with which one could go out, without going out (F3.3)."""
+    return discard._replace(label=f"Stay in: {discard.label.lower()[0]}{discard.label[1:]}", group=MORE, seldom=True)
 
 
 def _points(points: int) -> str:

@@ -84,7 +84,7 @@ async def test_the_fullest_lobby(tables: Tables, letter: str) -> None:
     assert "11 people want" in accepted(RENDERER.render_lobby(live).layout.parts)
 
 
-async def test_a_card_with_which_one_can_go_out_has_one_button(tables: Tables) -> None:
+async def test_a_card_with_which_one_can_go_out_has_one_button_and_stays_in_below(tables: Tables) -> None:
     """A hand of fourteen that may go out with many cards: a button a card, going out first."""
     live = await started(tables, 2, first=13, last=13)
     assert live.state is not None
@@ -105,7 +105,9 @@ async def test_a_card_with_which_one_can_go_out_has_one_button(tables: Tables) -
     live.state = shown
     parts = (await RENDERER.render_hand(live, seat)).layout.parts
     accepted(parts)
-    assert not [part for part in parts_of(parts) if part.get("options")]
+    (kept,) = [part for part in parts_of(parts) if part.get("options")]
+    assert kept["placeholder"] == "More moves …"
+    assert [option["label"].startswith("Stay in: discard ") for option in kept["options"]] == [True] * len(cards)
     labels = [str(part["label"]) for part in parts_of(parts) if part.get("label")]
     assert [label for label in labels if label.startswith("Out ")] == [
         f"Out {FIVE_CROWNS.text_of(card)}" for card in sorted(cards, key=lambda card: card[:-1] == view["wild"])

@@ -27,11 +27,14 @@ def test_every_move_names_its_card_and_what_would_be_left(seats: int, first: int
                     assert one.label.endswith(f": {view['leaves'][card]}")
                     assert one.short.endswith(f": {view['leaves'][card]}")
                     assert f"Leaves {view['leaves'][card]} point" in one.hint
-                    assert f"out {card}" not in view["moves"]  # one button a card
+                    assert one.seldom is (f"out {card}" in view["moves"])  # one button a card
                 if one.move.startswith("out "):
                     assert one.label.startswith("Go out: ")
                     assert bool(one.short) is (sum(going) > 1)
-            discards = [one.move.partition(" ")[2] for one in choices if one.move.startswith("discard ")]
+            offered = {one.move for one in choices}
+            assert state.phase != "discard" or offered == set(view["moves"])  # to go out is never demanded (F3.3)
+            kept = [one for one in choices if not one.seldom]
+            discards = [one.move.partition(" ")[2] for one in kept if one.move.startswith("discard ")]
             order = [(view["out"] is None and is_wild(card, view["wild"]), view["leaves"][card]) for card in discards]
             assert order == sorted(order)  # a wild card fits any meld to come
             assert ([one.move for one in choices] == ["draw", "take"]) is (state.phase == "draw")
