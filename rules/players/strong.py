@@ -39,7 +39,8 @@ def advise(module: ModuleType, budget: int, view: View, rng: Random) -> Hint:
     others = [value for other, value in points.items() if other != move]
     lead = points[move] - max(others) if others else 0.0
     if lead >= SHOWN_POINTS:
-        points_more = about(lead, "point") if lead <= READABLE else roughly(lead, "point")
+        unit: str = getattr(module, "UNIT", "point")
+        points_more = about(lead, unit) if lead <= READABLE else roughly(lead, unit)
         said.append(f"It brings {points_more} more than the next best move.")
     return Hint(move, " ".join(said) or "Several moves are about as good.")
 

@@ -507,7 +507,7 @@ class TableRenderer:
         scene = presenter.table(view, players, table.name)
         zones = (*presenter.last_tricks(view["last"], players), *scene.zones) if view["last"] else scene.zones
         scene = scene._replace(
-            prompt="", zones=zones, told=story.news(table, presenter, table.state.view(seat), players)
+            subtitle="", prompt="", zones=zones, told=story.news(table, presenter, table.state.view(seat), players)
         )
         drawn, emoji = await self.draw_for(table.record.seats[seat].user or 0, scene)
         written = caption_text(scene) if drawn else text.scene_text(scene, emoji)

@@ -157,6 +157,8 @@ class VorenPresenter(Presenter):
         if not view["finished"]:
             facts = [_next_pot(view) if common_texts.shows_last_hand(view) else ("Pot", amount(view["pot"]))]
             facts.append(("You have", amount(_chips(view, mine))))
+        if view["phase"] == "stay" and view["poke"] == "open":
+            facts.append(("Poke", "swap all 3 cards, then stay"))  # V4.2
         if view["phase"] == "play" and (won := players.each(view["taken"])):
             facts.append(("Tricks", won))
         return HandScene(
@@ -214,28 +216,25 @@ class VorenPresenter(Presenter):
         if phase == "stay":
             poke = view["poke"] == "open"
             if view["all_play"]:
-                return "stay or take the poke." if poke else "stay: nobody may fold."
-            return "stay, fold or take the poke." if poke else "stay or fold."
+                return "stay or poke." if poke else "stay: nobody may fold."
+            return "stay, fold or poke." if poke else "stay or fold."
         return super().asks(view)
 
     def stakes(self, view: View) -> str:
-        """The gain of a trick and the cost of none (V6.1, V6.2, V6.3, V6.5). Before play also the poke while it may be
-        taken (V4.2), and the dealer's possible offers (V3.4).
-        """
+        """The gain of a trick and the cost of none (V6.1, V6.2, V6.3, V6.5); the dealer's possible offers (V3.4)."""
         if view["phase"] == "dealer":
             return "Poke: one player may swap cards. All play: no folding."
         if view["phase"] not in {"stay", "play"}:
             return ""
-        costs = f"o trick costs {amount(view['match'])}."
-        if view["phase"] == "stay" and view["poke"] == "open":
-            return f"Poke: swap all 3 cards. N{costs}"
+        poke = view["phase"] == "stay" and view["poke"] == "open"
+        costs = f"{'none' if poke else 'no trick'} costs {amount(view['match'])}."
         shares = " plus matches" if view["number"] + 1 == view["hands"] else ""
         wins = f" trick wins {amount(view['pot'] // 3)}{shares}"
         if any(view["taken"][seat] for seat in view["to_act"]):
             return f"Another{wins}."
         if _excused(view):
             return f"A{wins}. Treachery took your Wolf: no match."
-        return f"A{wins}; n{costs}"
+        return f"A{wins}; {costs}"
 
     def did(self, text: str) -> str:
         """A move to the person who made it."""

@@ -4,4 +4,7 @@ from rules.players.voren.heuristic import NEAR_POINTS, choose, weigh
 from rules.players.voren.reasons import why
 from rules.players.voren.search import WORLDS, estimate
 
-__all__ = ["NEAR_POINTS", "WORLDS", "choose", "estimate", "weigh", "why"]
+UNIT = "chip"
+"""What hints count in; points elsewhere."""
+
+__all__ = ["NEAR_POINTS", "UNIT", "WORLDS", "choose", "estimate", "weigh", "why"]

@@ -79,5 +79,5 @@ def test_a_lead_beyond_all_measure_is_not_written_out() -> None:
     paid = [3 * 10**80] * seats
     huge = {**view, "paid": paid, "pot": sum(paid), "match": sum(paid)}
     assert strong_player(GAME, ENOUGH).advise(huge, Random(2)).why == (
-        "It brings over a million points more than the next best move."
+        "It brings over a million chips more than the next best move."
     )

@@ -173,7 +173,9 @@ def test_what_is_at_stake_is_what_the_rules_pay() -> None:
                 wins = f" trick wins {view['pot'] // 3}{' plus matches' * last}"
                 (seat,) = state.to_act
                 if "poke" in view["moves"] or (view["phase"] == "stay" and view["poke"] == "open"):
-                    assert told == f"Poke: swap all 3 cards. No trick costs {view['match']}."
+                    assert told == f"A{wins}; none costs {view['match']}."
+                    facts = PRESENTER.hand(state.view(seat), Players(NAMES[:4], reader=seat), "Voren").facts
+                    assert ("Poke", "swap all 3 cards, then stay") in facts
                     pokes += 1
                 elif view["taken"][seat]:
                     assert told == f"Another{wins}."
