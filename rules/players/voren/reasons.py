@@ -60,4 +60,4 @@ def _why_card(view: View, card: int) -> str:
     if takes(view, card):
         last = len(view["trick"]) + 1 == view["states"].count("in")
         return "It wins the trick." if last else "It beats the cards so far."
-    return f"You cannot win this trick. Kept, none of your cards would win less often than this one ({_bare(chance)})."
+    return f"You cannot win this trick. Your weakest card: kept, it wins {_bare(chance)}."
