@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 
 from bot.ui.kit.forms import check_fits, decode_values, encode, values_for_move
@@ -17,11 +16,6 @@ HINT = 100
 """Letters of the line below an entry of a select."""
 
 
-def better_made(moves: Sequence[str]) -> set[str]:
-    """Discards of Five Crowns of cards with which the seat can go out (F3.3): they are offered as going out alone."""
-    return {f"discard {move.removeprefix('out ')}" for move in moves if move.startswith("out ")}
-
-
 @every_table
 def test_moves_are_offered_once_each_to_whoever_may_make_them(game: Game, table: str) -> None:
     """With labels that tell them apart and fit a button; whoever may not act is offered nothing."""
@@ -31,8 +25,7 @@ def test_moves_are_offered_once_each_to_whoever_may_make_them(game: Game, table:
             view = position.view(seat)
             choices = presenter.choices(view)
             offered = [choice.move for choice in choices]
-            assert sorted({*offered, *better_made(view["moves"])}) == sorted(view["moves"])
-            assert not set(offered) & better_made(view["moves"])
+            assert sorted(offered) == sorted(view["moves"])
             assert len(set(offered)) == len(offered)
             assert sorted(view["moves"]) == sorted(position.state.legal(seat).moves)
             labels = [choice.label for choice in choices]
