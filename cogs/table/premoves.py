@@ -1,7 +1,7 @@
 """Pre-moves: moves and rules left for one's next turn.
 
-`pick_premove` takes a move, `submit_premove_form` a rule. `confirm_premove` keeps it, `cancel_premove` takes it
-back. Ids name the event since which the player waits.
+`pick_premove` keeps a move or a rule of the list, `submit_premove_form` any rule; `cancel_premove` takes it back.
+Ids name the event since which the player waits.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from cogs.base import ComponentCog
 from cogs.table.play import SEAT_GONE, show_hand
 from rules.contract import View
 
-LEFT: Final = "Move planned."
 TAKEN_BACK: Final = "Planned move canceled."
 
 
@@ -39,16 +38,19 @@ class Orders(ComponentCog):
         table = await component.table()
         likes = await self.services.renderer.preferences_of(component.interaction.user.id)
         signs = self.services.renderer.emoji.get(self.services.presenters.of(table).pack, {}) if likes.pictures else {}
-        await self._ask(
-            component, table, lambda seat, presenter, view: show.premove_panel(table, seat, presenter, view, signs)
-        )
+        try:
+            seat, presenter, view = self._waiting(component, table)
+            asked, answer = show.premove_panel(table, seat, presenter, view, signs), None
+        except Stale as error:
+            asked, answer = None, Answer(error.sentence)
+        await show_hand(component.response, self.services, table, answer, asked)
 
-    @route(CustomId.PICK_PREMOVE, response="update", on="private")
-    async def _ordering(self, component: ComponentInteraction) -> None:
-        """`pick_premove:TABLE:SINCE:NUMBER` with a choice: show it back."""
+    @route(CustomId.PICK_PREMOVE, response="update", on="private", commits=True)
+    async def _picked(self, component: ComponentInteraction) -> None:
+        """`pick_premove:TABLE:SINCE:NUMBER` with a choice: keep it as the order."""
         table, code = await component.table(), component.choice.split(SEPARATOR)
-        await self._ask(
-            component, table, lambda seat, presenter, view: show.confirmation(table, seat, presenter, view, code)
+        await self._leave(
+            component, table, lambda seat, presenter, view: show.chosen_order(table, seat, presenter, view, code)
         )
 
     @route(CustomId.OPEN_PREMOVE_FORM, response="update", on="private")
@@ -68,32 +70,18 @@ class Orders(ComponentCog):
             make_modal(form, custom_id(CustomId.SUBMIT_PREMOVE_FORM, *component.args[:2], form.mark), name, draft)
         )
 
-    @route(CustomId.SUBMIT_PREMOVE_FORM, response="update", on="private")
+    @route(CustomId.SUBMIT_PREMOVE_FORM, response="update", on="private", commits=True)
     async def _ruled(self, component: ComponentInteraction) -> None:
-        """`submit_premove_form:TABLE:SINCE:MARK` with what was put in: show it back, or say what is wrong with it."""
+        """`submit_premove_form:TABLE:SINCE:MARK` with what was put in: keep the rule, or say what is wrong with it."""
         table = await component.table()
 
-        def pending(seat: int, presenter: Presenter, view: View) -> Pending:
+        def chosen(seat: int, presenter: Presenter, view: View) -> str | Pending:
             form = show.rule_form(presenter, view, premove_options(table, seat))
             if form.mark != component.word(2):
                 raise Stale(set_premove.GONE)
-            return show.confirm_rule(table, seat, presenter, view, *parse_fields(form, component.fields))
+            return show.submitted_rule(table, seat, presenter, view, *parse_fields(form, component.fields))
 
-        await self._ask(component, table, pending)
-
-    @route(CustomId.CONFIRM_PREMOVE, response="update", on="private", commits=True)
-    async def _ordered(self, component: ComponentInteraction) -> None:
-        """`confirm_premove:TABLE:SINCE:CODE...`: keep the order."""
-        table, user = await component.table(), component.interaction.user.id
-        with self.services.hand_messages.postpone_edits(table, user):
-            try:
-                seat, presenter, view = self._waiting(component, table)
-                order = show.decode_premove(presenter, view, premove_options(table, seat), component.args[2:])
-                table = await set_premove.leave(self.services.tables, table.id, user, order, component.number(1) or 0)
-                component.response.moved, answer = True, Answer(LEFT)
-            except Stale as error:
-                table, answer = await self.services.tables.find(table.id), Answer(error.sentence)
-            await show_hand(component.response, self.services, table, answer)
+        await self._leave(component, table, chosen)
 
     @route(CustomId.CANCEL_PREMOVE, response="update", on="private", commits=True)
     async def _unorder(self, component: ComponentInteraction) -> None:
@@ -107,15 +95,26 @@ class Orders(ComponentCog):
                 table, answer = await self.services.tables.find(table.id), Answer(error.sentence)
             await show_hand(component.response, self.services, table, answer)
 
-    async def _ask(
-        self, component: ComponentInteraction, table: TableState, pending: Callable[[int, Presenter, View], Pending]
+    async def _leave(
+        self,
+        component: ComponentInteraction,
+        table: TableState,
+        chosen: Callable[[int, Presenter, View], str | Pending],
     ) -> None:
-        """Show the hand with something to be chosen or confirmed below it, or with why there is nothing any more."""
-        try:
-            asked, answer = pending(*self._waiting(component, table)), None
-        except Stale as error:
-            asked, answer = None, Answer(error.sentence)
-        await show_hand(component.response, self.services, table, answer, asked)
+        """Keep the order that was chosen and show the hand with it, or with why it is not one."""
+        user, answer, asked = component.interaction.user.id, None, None
+        with self.services.hand_messages.postpone_edits(table, user):
+            try:
+                found = chosen(*self._waiting(component, table))
+                if isinstance(found, Pending):
+                    asked = found
+                else:
+                    since_event = component.number(1) or 0
+                    table = await set_premove.leave(self.services.tables, table.id, user, found, since_event)
+                    component.response.moved = True
+            except Stale as error:
+                table, answer = await self.services.tables.find(table.id), Answer(error.sentence)
+            await show_hand(component.response, self.services, table, answer, asked)
 
     def _waiting(self, component: ComponentInteraction, table: TableState) -> tuple[int, Presenter, View]:
         """The seat of whoever pressed, which waits as it did when the button was shown; the look and the seat's view.

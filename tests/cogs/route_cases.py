@@ -16,7 +16,7 @@ from bot.tables.commands import (
     take_computer_seat,
 )
 from bot.tables.model import premoves
-from bot.tables.model.move_tokens import marked, offered
+from bot.tables.model.move_tokens import marked
 from bot.tables.model.table_state import TableState
 from data.tables.records import Append, TableRecord
 from sandbox import Outcome
@@ -163,11 +163,6 @@ async def _may_order(here: House, live: TableState) -> tuple[object, ...]:
     return (premoves.since(live, seat),)
 
 
-async def _chosen_order(here: House, live: TableState) -> tuple[object, ...]:
-    """The same with the order that was shown back: to stay."""
-    return (*await _may_order(here, live), "m", *offered(["fold", "stay"])["stay"])
-
-
 async def _is_deleted(here: House, live: TableState) -> tuple[object, ...]:
     who, seq = person(here, HOST), live.record.seq
     await deletion.delete(here.services.tables, live.id, seq, who, number(here), moderator=False)
@@ -301,7 +296,6 @@ CASES: Final = {
     "pick_premove": Case(by=waiting, says="That move can no longer be planned.", before=_may_order),
     "open_premove_form": Case(by=waiting, says="That move can no longer be planned.", before=_may_order),
     "submit_premove_form": Case(by=waiting, says="That move can no longer be planned.", before=_may_order),
-    "confirm_premove": Case(by=waiting, says="Move planned.", before=_chosen_order),
     "cancel_premove": Case(by=waiting, says="You have no planned move here.", before=_may_order),
     "follow_hint": Case(args=lambda _: (1,), says="This game is rated, so there are no hints."),
     "take_back_move": Case(args=lambda _: (1,), says="This game is rated, so no move can be undone."),

@@ -1,4 +1,4 @@
-"""Orders for one's next turn over the wire: left, shown back, confirmed, carried out by itself; or dropped, with why.
+"""Orders for one's next turn over the wire: left by one press, carried out by itself; or dropped, with why.
 
 Nobody else is ever sent anything that tells of one.
 """
@@ -17,7 +17,7 @@ from bot.tables.commands import play
 from bot.tables.model.premoves import of_seat, since
 from bot.tables.model.table_state import TableState
 from tests.support.house import House, Seated, house
-from tests.support.messages import Json, buttons, text
+from tests.support.messages import Json, buttons, components, text
 from tests.support.places import told_to
 from tests.support.wire_tables import number
 
@@ -64,12 +64,11 @@ def choices(message: Json, verb: str) -> tuple[str, dict[str, str]]:
 
 
 async def ordered(here: House, table: Seated, who: str, label: str) -> Json:
-    """Leave an order for a move, and confirm it; returns the hand after that."""
+    """Leave an order for a move; returns the hand after that."""
     opened = (await here.press(who, await here.hand(who, table), "Plan next move")).get("message") or {}
     select, options = choices(opened, "pick_premove")
-    back = (await here.click(who, opened, select, [options[label]])).get("message") or {}
-    assert f"Not planned yet: {label}." in text(back)
-    done = (await here.press(who, back, "Confirm")).get("message") or {}
+    done = (await here.click(who, opened, select, [options[label]])).get("message") or {}
+    assert text(done).count("lanned") == 1, text(done)
     assert f"**Planned:** {label}." in text(done), text(done)
     return done
 
@@ -95,11 +94,11 @@ async def test_it_is_carried_out_by_itself_and_nobody_else_hears_of_it(caplog: p
             assert f"{two} folded" in shown
         for who in PEOPLE:
             await here.command(who, "table log", table=table.number)
-        for words in ("Planned:", "planned move was", "eh:confirm_premove", "Cancel planned move"):
+        for words in ("Planned:", "planned move was", "eh:pick_premove", "Cancel planned move"):
             assert told_to(here, words) <= {two}, words
         assert "Planned:" in json.dumps([one.body for one in here.requests], default=str)
         assert '"orders"' not in caplog.text
-        assert "eh:confirm_premove" not in caplog.text
+        assert "eh:pick_premove" not in caplog.text
 
 
 async def test_one_that_cannot_be_carried_out_is_dropped_and_its_player_alone_told_why() -> None:
@@ -142,7 +141,7 @@ async def before_a_lead(here: House) -> tuple[Seated, TableState, str, int, str,
 
 
 async def test_a_card_that_may_not_be_played_at_the_next_turn_is_refused_when_it_is_left() -> None:
-    """As soon as the suit is led that its player has to follow; also one that was shown back before."""
+    """As soon as the suit is led that its player has to follow; also from a list that was open before."""
     async with house(threads=False) as here:
         table, live, led, third, card, why = await before_a_lead(here)
         assert live.state is not None
@@ -151,23 +150,16 @@ async def test_a_card_that_may_not_be_played_at_the_next_turn_is_refused_when_it
         (choice,) = presenter.orders(live.state.view(third), [card])
         opened = (await here.press(who, await here.hand(who, table), "Plan next move")).get("message") or {}
         select, options = choices(opened, "pick_premove")
-        early = (await here.click(who, opened, select, [options[choice.label]])).get("message") or {}
         leader = live.record.seats[lead].user
         assert leader is not None
         await play.act(here.services.tables, live.id, leader, led, number(here))
-        late = (await here.press(who, early, "Confirm")).get("message") or {}
-        assert why in text(late), text(late)
-        assert of_seat(await here.live(table), third) is None
-
-        opened = (await here.press(who, late, "Plan next move")).get("message") or {}
-        select, options = choices(opened, "pick_premove")
         refused = (await here.click(who, opened, select, [options[choice.label]])).get("message") or {}
         assert f"{why} Choose another move." in text(refused)
-        assert "Confirm" not in buttons(refused)
+        assert of_seat(await here.live(table), third) is None
         assert {"Change", "Not now"} <= set(buttons(refused))
 
 
-async def test_a_rule_is_filled_in_shown_back_changed_and_followed() -> None:
+async def test_a_rule_is_filled_in_changed_and_followed() -> None:
     async with speaking() as (here, table, _):
         for _ in range(3):
             await moved(here, table, "stay")
@@ -184,13 +176,13 @@ async def test_a_rule_is_filled_in_shown_back_changed_and_followed() -> None:
         again = await here.press(who, wrong.get("message") or {}, "Change")
         assert again["state"] == "modal", again
         fields = {"0.0": ["any"], "1.0": ["winner"], "2.0": [], "3.0": ["lowest"]}
-        back = await here.sandbox.people.modal(who, again["interaction_id"], fields)
+        done = await here.sandbox.people.modal(who, again["interaction_id"], fields)
         words = "Whatever is led: your lowest card that wins the trick so far; else your lowest card."
-        assert f"Not planned yet: {words}" in text(back.get("message") or {})
-        changed = await here.press(who, back.get("message") or {}, "Change")
-        shown = await here.sandbox.people.modal(who, changed["interaction_id"], fields)
-        done = await here.press(who, shown.get("message") or {}, "Confirm")
-        assert words in text(done.get("message") or {})
+        assert f"**Planned:** {words}" in text(done.get("message") or {})
+        panel = (await here.press(who, done.get("message") or {}, "Change planned move")).get("message") or {}
+        chosen = next(one for one in components(panel) if "s:any:winner:ask" in str(one.get("options")))
+        done = await here.click(who, panel, chosen["custom_id"], ["s:any:winner:lowest"])
+        assert f"**Planned:** {words}" in text(done.get("message") or {})
         assert "Cancel planned move" in buttons(done.get("message") or {})
         await here.act(table, live.record.seats[lead].name)
         live = await here.live(table)
@@ -207,9 +199,7 @@ async def test_it_is_taken_back_and_what_is_pressed_too_late_shows_how_things_st
         mine = await here.hand(two, table)
         opened = (await here.press(two, mine, "Plan next move")).get("message") or {}
         select, options = choices(opened, "pick_premove")
-        back = (await here.click(two, opened, select, [options["Stay"]])).get("message") or {}
-        confirm = buttons(back)["Confirm"]
-        done = (await here.press(two, back, "Confirm")).get("message") or {}
+        done = (await here.click(two, opened, select, [options["Stay"]])).get("message") or {}
         take = buttons(done)["Cancel planned move"]
         taken = (await here.press(two, done, "Cancel planned move")).get("message") or {}
         assert "Planned move canceled." in text(taken)
@@ -219,18 +209,19 @@ async def test_it_is_taken_back_and_what_is_pressed_too_late_shows_how_things_st
         waits = since(live, seat_of(here, live, two))
         for nonsense in ("m:99:ffff", "m:x:y", "r:ffff:0.0..0", "m:0:0000", "x", f"r:{'9' * 20}"):
             mine = here.sandbox.people.message(two, taken)
-            answer = await here.forge(two, mine, f"eh:confirm_premove:{table.number}:{waits}:{nonsense}")
+            answer = await here.forge(two, mine, f"eh:pick_premove:{table.number}:{waits}:0", nonsense)
             assert "can no longer be planned" in text(answer.get("message") or {}), nonsense
-        await here.forge(one, await here.hand(one, table), confirm)  # another's button is for another's seat
+        stay = options["Stay"]
+        await here.forge(one, await here.hand(one, table), select, stay)  # another's list is for another's seat
         live = await here.live(table)
         assert [of_seat(live, seat) for seat in range(3)] == [None] * 3
         await moved(here, table, "stay")
         mine = await here.hand(two, table)
         assert "Plan next move" not in buttons(mine)
-        answer = await here.forge(two, mine, confirm)
+        answer = await here.forge(two, mine, select, stay)
         assert "It is your turn now" in text(answer.get("message") or {})
         await moved(here, table, "stay")
-        answer = await here.forge(two, await here.hand(two, table), confirm)
+        answer = await here.forge(two, await here.hand(two, table), select, stay)
         said = text(answer.get("message") or {})
         assert "no longer" in said or "moved since" in said
         live = await here.live(table)

@@ -76,7 +76,7 @@ PROMPTS = {
 async def order(person: Person, table: Table) -> None:
     """Leave an order for one's next turn, as far as there is something to be ordered."""
     message = person.hand(table)
-    for verb in ("eh:open_premoves:", "eh:pick_premove:", "eh:confirm_premove:"):
+    for verb in ("eh:open_premoves:", "eh:pick_premove:"):
         found = [one for one in components(message) if one.get("custom_id", "").startswith(verb)]
         if not found:
             return

@@ -49,7 +49,6 @@ class CustomId(StrEnum):
     """Opens the form of a rule for the next turn."""
     SUBMIT_PREMOVE_FORM = "submit_premove_form"
     """Shows back a submitted rule for the next turn."""
-    CONFIRM_PREMOVE = "confirm_premove"
     """Plans the move or rule that was shown back."""
     CANCEL_PREMOVE = "cancel_premove"
     """Cancels the planned move."""

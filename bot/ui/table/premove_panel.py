@@ -1,6 +1,6 @@
 """Orders for one's next turn as their player alone sees them: how one is left, what stands, what became of it.
 
-Nothing half-chosen is kept: what was chosen travels in the ids, and is read back against what may be ordered now.
+What is chosen is planned at once. It is read against what may be ordered now.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from rules.premoves import (
     ASK,
     LOSER,
     LOWEST,
+    OTHERWISE,
+    PICKS,
     PLAY,
     WINNER,
     Premove,
@@ -46,6 +48,13 @@ RULE_TEXTS: Final[Mapping[str, str]] = {
     LOWEST: "your lowest card",
 }
 
+SHORT_RULE_TEXTS: Final[Mapping[str, str]] = {
+    WINNER: "my lowest winner",
+    LOSER: "my highest loser",
+    LOWEST: "my lowest card",
+}
+"""How a rule picks a card, in a list."""
+
 UNUSED_REASONS: Final[Mapping[str, str]] = {
     "no card": "you play no card now",
     "lead": "you lead",
@@ -55,9 +64,6 @@ UNUSED_REASONS: Final[Mapping[str, str]] = {
     "lowest": "only you can choose here",
 }
 """Why a rule asks its player."""
-
-UNSEEN_LINE: Final = "Nobody else sees it."
-"""The sentence about a pre-move before it counts."""
 
 PANEL_TEXT: Final = (
     "**Choose a move for your next turn.** It is made at once if it is legal then; if not, you decide. "
@@ -127,9 +133,8 @@ def describe_premove(order: Premove, presenter: Presenter, view: View) -> str:
     what = RULE_TEXTS.get(order.do) or _move_name(presenter, view, order.do)
     if order.led is None:
         return f"{what}."
-    when = "Whatever is led" if order.led == ANY else f"If {presenter.leads.get(order.led, order.led)}"
     otherwise = "you are asked" if order.otherwise == ASK else RULE_TEXTS[LOWEST]
-    return f"{when}: {what}; else {otherwise}."
+    return f"{_condition(presenter, order)}: {what}; else {otherwise}."
 
 
 def _move_name(presenter: Presenter, view: View, move: str) -> str:
@@ -140,16 +145,12 @@ def _move_name(presenter: Presenter, view: View, move: str) -> str:
 
 
 def premove_panel(table: TableState, seat: int, presenter: Presenter, view: View, emoji: Emoji) -> Pending:
-    """The choice of pre-moves. Raises Stale where none are possible."""
+    """The choice of pre-moves: moves, then rules. Raises Stale where none are possible."""
     may = premove_options(table, seat)
     if not may.moves:
         raise Stale(GONE)
     waits = table.id, since(table, seat)
-    rule = (
-        [button(CustomId.OPEN_PREMOVE_FORM, *waits, label="A rule …", style=discord.ButtonStyle.primary)]
-        if may.suits
-        else []
-    )
+    rule = [button(CustomId.OPEN_PREMOVE_FORM, *waits, label="A rule …")] if may.suits else []
     not_now = button(CustomId.REFRESH_HAND, table.id, "not", label="Not now")
     choices, offers = presenter.orders(view, may.moves), offered(may.moves)
     selects = [
@@ -162,7 +163,31 @@ def premove_panel(table: TableState, seat: int, presenter: Presenter, view: View
         )
         for number, start in enumerate(range(0, len(choices), MAX_SELECT_OPTIONS))
     ]
+    if rules := _rule_options(presenter, may):
+        selects.append(select(CustomId.PICK_PREMOVE, *waits, "rule", options=rules, placeholder="Or choose a rule"))
     return Pending(stands_at(table, seat), PANEL_TEXT, row(*rule, not_now), selects)
+
+
+def _rule_options(presenter: Presenter, may: PremoveOptions) -> list[discord.SelectOption]:
+    """The usual rules, as many as a list holds; the form has all."""
+    if not may.suits:
+        return []
+    rules = [Premove(do, ANY, otherwise) for do in (WINNER, LOSER) for otherwise in OTHERWISE]
+    rules += [Premove(LOWEST, ANY), *(Premove(do, suit) for suit in may.suits for do in PICKS)]
+    return [
+        discord.SelectOption(
+            label=f"{_condition(presenter, rule)}: {SHORT_RULE_TEXTS[rule.do]}",
+            value=SEPARATOR.join(("s", *map(str, (rule.led, rule.do, rule.otherwise)))),
+            description="Else ask me" if rule.otherwise == ASK else f"Else {SHORT_RULE_TEXTS[LOWEST]}",
+        )
+        for rule in rules[:MAX_SELECT_OPTIONS]
+    ]
+
+
+def _condition(presenter: Presenter, rule: Premove) -> str:
+    """When a rule applies, as the beginning of a sentence."""
+    led = rule.led or ANY
+    return "Whatever is led" if led == ANY else f"If {presenter.leads.get(led, led)}"
 
 
 def _option(choice: Choice, offers: Mapping[str, tuple[int, str]], emoji: Emoji) -> discord.SelectOption:
@@ -209,8 +234,9 @@ def rule_form(presenter: Presenter, view: View, may: PremoveOptions) -> Form:
 
 
 def decode_premove(presenter: Presenter, view: View, may: PremoveOptions, code: Sequence[str]) -> str:
-    """The order that the arguments of an id stand for: a move (`m`, its place and mark) or a rule (`r`, the form's mark
-    and what was chosen). Raises Stale where it may be left no longer.
+    """The text of the order that was chosen. Raises Stale where it may be left no longer.
+
+    `code` is a move (`m`, its place and mark), a rule of the list (`s`), or one of the form (`r`, its mark and values).
     """
     match code:
         case ["m", text, mark] if (place := decode_number(text)) is not None:
@@ -219,6 +245,8 @@ def decode_premove(presenter: Presenter, view: View, may: PremoveOptions, code: 
             if not move or offered(moves)[move][1] != mark:
                 raise Stale(GONE)
             return move
+        case ["s", led, do, otherwise]:
+            return Premove(do, led, otherwise).text
         case ["r", mark, chosen]:
             form = rule_form(presenter, view, may)
             try:
@@ -232,32 +260,36 @@ def decode_premove(presenter: Presenter, view: View, may: PremoveOptions, code: 
             raise Stale(GONE)
 
 
-def confirmation(table: TableState, seat: int, presenter: Presenter, view: View, code: Sequence[str]) -> Pending:
-    """An order shown back before it counts. Raises Stale where it may be left no longer."""
+def chosen_order(table: TableState, seat: int, presenter: Presenter, view: View, code: Sequence[str]) -> str | Pending:
+    """The text of an order that was chosen, or why it can never be legal, with a way to choose another.
+
+    Raises Stale where it may be left no longer.
+    """
     may = premove_options(table, seat)
     order = read_premove(decode_premove(presenter, view, may, code))
     if not is_premove_allowed(order, may):
         raise Stale(GONE)
+    never = why_never_legal(order, may)
+    if not never:
+        return order.text
     waits = table.id, since(table, seat)
-    word, again = (CustomId.OPEN_PREMOVES, ()) if code[0] == "m" else (CustomId.OPEN_PREMOVE_FORM, code[1:])
+    word, again = (CustomId.OPEN_PREMOVE_FORM, code[1:]) if code[0] == "r" else (CustomId.OPEN_PREMOVES, ())
     change, not_now = (
         button(word, *waits, *again, label="Change"),
         button(CustomId.REFRESH_HAND, table.id, "not", label="Not now"),
     )
-    if never := why_never_legal(order, may):
-        return Pending(stands_at(table, seat), f"{never} {ANOTHER}", row(change, not_now))
-    confirm = button(CustomId.CONFIRM_PREMOVE, *waits, *code, label="Confirm", style=discord.ButtonStyle.success)
-    said = f"Not planned yet: {describe_premove(order, presenter, view)} {UNSEEN_LINE}"
-    return Pending(stands_at(table, seat), said, row(confirm, change, not_now))
+    return Pending(stands_at(table, seat), f"{never} {ANOTHER}", row(change, not_now))
 
 
-def confirm_rule(table: TableState, seat: int, presenter: Presenter, view: View, draft: Draft, wrong: str) -> Pending:
-    """A rule as it was filled in: shown back, or what is wrong with it."""
+def submitted_rule(
+    table: TableState, seat: int, presenter: Presenter, view: View, draft: Draft, wrong: str
+) -> str | Pending:
+    """The text of a rule as it was filled in, or what is wrong with it. Raises Stale as `chosen_order` does."""
     form = rule_form(presenter, view, premove_options(table, seat))
     code = encode(form, draft)
     if not wrong:
         wrong = form.wrong(decode_values(form, code))
     if not wrong:
-        return confirmation(table, seat, presenter, view, ("r", form.mark, code))
+        return chosen_order(table, seat, presenter, view, ("r", form.mark, code))
     change = button(CustomId.OPEN_PREMOVE_FORM, table.id, since(table, seat), form.mark, code, label="Change")
     return Pending(stands_at(table, seat), wrong, row(change))

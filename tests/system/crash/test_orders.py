@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from bot.tables.model.automatic_moves import ORDERED
-from cogs.table.premoves import LEFT
 from data.tables.events import EventKind
 from sandbox import Outcome, Sandbox
 from tests.support.messages import Json, buttons, components, text
@@ -21,6 +20,8 @@ from tests.system.crash.players import Witness
 from tests.system.crash.process import BotProcess, ForkedBot
 
 PEOPLE, CHANNEL = ("Ada", "Bela", "Cleo"), "card-room"
+
+PLANNED = "**Planned:** Fold."
 
 LATEST = 0.04
 """Seconds after a press at which the bot is killed at the latest: some of the answers are out by then."""
@@ -59,13 +60,18 @@ class Players:
                 await self.press(who, hand, "Deal")
         return number
 
-    async def shown_back(self, who: str, table: int, label: str) -> Json:
-        """The hand with an order that waits to be confirmed."""
+    async def list_of_plans(self, who: str, table: int, label: str) -> tuple[Json, str, str]:
+        """The hand with what may be planned, the id of its list, and the value of a move."""
         hand = await self.hand(who, table)
         panel: Any = (await self.sandbox.people.click(who, hand, buttons(hand)["Plan next move"])).get("message")
         select = next(one for one in components(panel) if one.get("custom_id", "").startswith("eh:pick_premove:"))
         value = next(option["value"] for option in select["options"] if option["label"] == label)
-        return (await self.sandbox.people.click(who, panel, select["custom_id"], [value])).get("message") or {}
+        return panel, select["custom_id"], value
+
+    async def plan(self, who: str, panel: Json, select: str, value: str) -> str:
+        """Plan a move of a list; returns what the hand says after it."""
+        answer = await self.sandbox.people.click(who, panel, select, [value])
+        return text(answer.get("message") or {"content": ""})
 
 
 async def killed(bot: BotProcess, rng: Random, press: Any) -> str:
@@ -101,14 +107,14 @@ async def test_an_order_is_kept_and_carried_out_whenever_the_bot_is_killed(tmp_p
                 first = live.state.to_act[0]
                 one, two = (live.record.seats[(first + place) % 3].name for place in range(2))
                 seat = str((first + 1) % 3)
-                back = await players.shown_back(two, table, "Fold")
-                said = await killed(bot, rng, players.press(two, back, "Confirm"))
+                plans = await players.list_of_plans(two, table, "Fold")
+                said = await killed(bot, rng, players.plan(two, *plans))
                 stands = (await kept(bot, table)).record.settings.get("orders", {}).get(seat, {}).get("order")
-                assert stands == "fold" or LEFT not in said  # what was acknowledged is kept
+                assert stands == "fold" or PLANNED not in said  # what was acknowledged is kept
                 await bot.start()
                 if stands is None:  # nobody told them that it was: they press again
-                    again = await players.press(two, await players.shown_back(two, table, "Fold"), "Confirm")
-                    assert LEFT in again
+                    again = await players.plan(two, *await players.list_of_plans(two, table, "Fold"))
+                    assert PLANNED in again
                 hand = await players.hand(one, table)
                 said = await killed(bot, rng, players.press(one, hand, "Stay"))
                 await bot.start()
