@@ -15,6 +15,9 @@ MAX_PAGE_LETTERS: Final = 3300
 SUMMARY_HEADING: Final = "In two minutes"
 """The heading of the first page."""
 
+PAGE_BREAK: Final = "\n---\n"
+"""Where a page of the game in two minutes ends."""
+
 CLAUSE_PATTERN: Final = re.compile(r"^\*\*([A-Z]\d+(?:\.\d+)?)\*\*\s*(.*)", re.DOTALL)
 
 CITATION_PATTERN: Final = re.compile(r"\(([A-Z]\d+(?:\.\d+)?)\b")
@@ -32,7 +35,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """A game's rulebook. Page 0 is the game in two minutes."""
+    """A game's rulebook. It begins with the game in two minutes, in pages that each fit the screen of a phone."""
 
     title: str
     pages: tuple[str, ...]
@@ -80,8 +83,8 @@ def load_rulebook(game: str) -> Rulebook:
     if game not in rulebook_games():
         raise KeyError(game)
     title, sections = _sections((folder / "rulebook.md").read_text(encoding="utf-8"))
-    two_minutes = re.split(r"\n\s*\n", (folder / "two-minutes.md").read_text(encoding="utf-8").strip())
-    pages = ["\n\n".join(_join_lines(paragraph) for paragraph in two_minutes)]
+    two_minutes = (folder / "two-minutes.md").read_text(encoding="utf-8").split(PAGE_BREAK)
+    pages = ["\n\n".join(map(_join_lines, re.split(r"\n\s*\n", page.strip()))) for page in two_minutes]
     clauses: list[Clause] = []
     begins = [(SUMMARY_HEADING, 0)]
     for heading, paragraphs in sections:

@@ -79,19 +79,19 @@ class RulesCommands(ComponentCog):
 
 
 def _command(game: str, responder: Responder) -> app_commands.Command[Any, ..., None]:
-    """`/rules GAME [clause]`."""
+    """`/rules GAME [rule]`."""
 
     async def read(
-        interaction: discord.Interaction[Any], clause: app_commands.Range[str, 1, WORDS] | None = None
+        interaction: discord.Interaction[Any], rule: app_commands.Range[str, 1, WORDS] | None = None
     ) -> None:
         async with responder.respond(interaction, "private") as response:
             book = load_rulebook(game)
-            if clause is None:
+            if rule is None:
                 await response.send(layout=page_view(game, 0))
                 return
-            exact = book.find(clause)
+            exact = book.find(rule)
             if exact is None:
-                await response.send(layout=found_view(game, clause, 0))
+                await response.send(layout=found_view(game, rule, 0))
                 return
             await response.send(layout=clause_view(game, exact))
 
@@ -104,8 +104,8 @@ def _command(game: str, responder: Responder) -> app_commands.Command[Any, ..., 
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
         name=game.replace("_", ""), description=f"The rules of {GAMES[game].name}", callback=read
     )
-    command.autocomplete("clause")(suggest)
-    app_commands.describe(clause="The number of a rule, or words in it")(command)
+    command.autocomplete("rule")(suggest)
+    app_commands.describe(rule="Its number, or words in it")(command)
     return command
 
 
@@ -118,14 +118,17 @@ def page_view(game: str, page: int) -> Layout:
     """A page of a rulebook, with buttons to the others."""
     book: Rulebook = load_rulebook(game)
     page = min(max(page, 0), len(book.pages) - 1)
+    turns: list[Part] = []
+    if page > 0:
+        turns.append(button(CustomId.TURN_RULES_PAGE, game, page - 1, "back", label="Back"))
+    if page < len(book.pages) - 1:
+        turns.append(button(CustomId.TURN_RULES_PAGE, game, page + 1, "on", label="Next"))
+    if page > 0:
+        turns.append(button(CustomId.TURN_RULES_PAGE, game, 0, "first", label=SUMMARY_HEADING))
     return layouts.layout(
         layouts.text(book.pages[page]),
         layouts.text(f"-# {book.title} · page {page + 1} of {len(book.pages)}"),
-        row(
-            button(CustomId.TURN_RULES_PAGE, game, max(0, page - 1), "back", label="Back", disabled=page == 0),
-            button(CustomId.TURN_RULES_PAGE, game, page + 1, "on", label="Next", disabled=page >= len(book.pages) - 1),
-            button(CustomId.TURN_RULES_PAGE, game, 0, "first", label=SUMMARY_HEADING, disabled=page == 0),
-        ),
+        row(*turns),
         _jump(game, book),
     )
 

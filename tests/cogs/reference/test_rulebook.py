@@ -41,21 +41,21 @@ async def test_a_clause_is_found_by_its_number_and_by_its_words() -> None:
     """And offered while somebody types; what no clause has is said to be in none."""
     async with room() as here:
         for asked in ("V3.4", "v3.4"):
-            answer = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, clause=asked)
+            answer = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, rule=asked)
             assert "**V3.4**" in said(answer)
         choices = await here.sandbox.people.autocomplete(
-            BYSTANDER, CHANNEL, "rules voren", {"clause": "trump"}, "clause"
+            BYSTANDER, CHANNEL, "rules voren", {"rule": "trump"}, "rule"
         )
         book = load_rulebook("voren")
         wanted = [clause.number for clause in book.search("trump")][:25]
         assert [one["value"] for one in choices] == wanted
         assert all(one["name"].startswith(f"{one['value']}: ") and len(one["name"]) <= 100 for one in choices)
-        found = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, clause=choices[0]["value"])
+        found = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, rule=choices[0]["value"])
         assert f"**{choices[0]['value']}**" in said(found)
-        other = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, clause="V3")
+        other = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, rule="V3")
         section = [clause.number for clause in book.clauses if clause.number.startswith("V3.")]
         assert CLAUSES.findall(said(other))[: len(section)] == section
-        nothing = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, clause="xylophone")
+        nothing = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, rule="xylophone")
         assert "No rule of" in said(nothing)
         assert is_private(nothing)
 
@@ -65,7 +65,7 @@ async def test_words_find_every_clause_that_has_them_and_a_page_is_one_jump_away
     async with room() as here:
         for game, words in (("voren", "WOLF"), ("conference", "e"), ("voren", "a:b `x` @everyone *")):
             book, command = load_rulebook(game), f"rules {game}"
-            answer = await here.command(BYSTANDER, command, channel=CHANNEL, clause=words)
+            answer = await here.command(BYSTANDER, command, channel=CHANNEL, rule=words)
             assert is_private(answer)
             found, message = CLAUSES.findall(said(answer)), answer.get("message") or {}
             while "Next" in buttons(message):
@@ -107,7 +107,7 @@ async def test_the_longest_rulebooks_fit_their_messages(page: int) -> None:
             book = load_rulebook(game)
             longest = max((clause for clause in book.clauses), key=lambda clause: len(clause.text))
             found = await here.command(
-                BYSTANDER, f"rules {game.replace('_', '')}", channel=CHANNEL, clause=longest.number
+                BYSTANDER, f"rules {game.replace('_', '')}", channel=CHANNEL, rule=longest.number
             )
             assert f"**{longest.number}**" in said(found)
 
@@ -118,7 +118,7 @@ async def test_a_clause_comes_first_with_those_beside_it_and_its_chapter_one_tap
         for game in rulebook_games():
             book, command = load_rulebook(game), f"rules {game.replace('_', '')}"
             first, second, last = book.clauses[0], book.clauses[1], book.clauses[-1]
-            answer = await here.command(BYSTANDER, command, channel=CHANNEL, clause=first.number)
+            answer = await here.command(BYSTANDER, command, channel=CHANNEL, rule=first.number)
             assert said(answer).startswith(f"### {first.section}\n**{first.number}** ")
             assert second.number not in said(answer).partition("\n-# ")[0].replace(first.text, "")
             message = answer.get("message") or {}
@@ -131,7 +131,7 @@ async def test_a_clause_comes_first_with_those_beside_it_and_its_chapter_one_tap
             chapter = await here.press(BYSTANDER, message, "Whole chapter")
             assert f"page {first.page + 1} of {len(book.pages)}" in said(chapter)
             assert f"**{first.number}**" in said(chapter)
-            end = await here.command(BYSTANDER, command, channel=CHANNEL, clause=last.number)
+            end = await here.command(BYSTANDER, command, channel=CHANNEL, rule=last.number)
             assert not [label for label in buttons(end.get("message") or {}) if label.startswith("After")]
 
 

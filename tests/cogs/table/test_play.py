@@ -266,7 +266,7 @@ async def test_a_hand_of_a_table_that_is_over_leads_on() -> None:
         await here.until(lambda: here.hands_are_fresh(live))
         over = here.sandbox.people.message(HOST, hand)
         assert set(buttons(over)) == {"Rematch", "Log", "Scores", "Rules"}
-        for label, wanted in (("Log", "Log of"), ("Scores", "Scores of"), ("Rules", "Voren in two minutes")):
+        for label, wanted in (("Log", "Log of"), ("Scores", "Scores of"), ("Rules", "**The idea.**")):
             answer = await here.press(HOST, over, label)
             assert wanted in said(answer)
             assert is_private(answer)

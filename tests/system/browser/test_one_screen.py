@@ -15,6 +15,7 @@ import pytest_asyncio
 from playwright.async_api import Locator, Page
 
 from bot.ui.game.card_packs import pack_named
+from bot.ui.rulebooks import load_rulebook, rulebook_games
 from bot.ui.table import renderer
 from tests.sheets import LEARN, SUBMIT, Phase, Table, phases
 from tests.support.house import House, house
@@ -153,3 +154,20 @@ async def test_every_board_and_hand_of_a_game_stands_on_one_phone_screen(
                     tall.append(f"{phase.name}, {table.title}, {what}: {height} px")
             await page.context.close()
         assert not tall
+
+
+async def test_each_page_of_the_rules_in_two_minutes_stands_on_one_phone_screen(browser_page: BrowserPages) -> None:
+    """A message that is higher opens at its end."""
+    async with house() as here:
+        page = await browser_page.open(f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}", phone=True)
+        await page.get_by_test_id("composer-input").wait_for()
+        heights = dict[tuple[str, int], int]()
+        for game in rulebook_games():
+            answer = (await here.command("Ada", f"rules {game.replace('_', '')}")).get("message") or {}
+            shown = page.locator(".message.ephemeral").last
+            for number in range(load_rulebook(game).sections[1][1]):
+                if number:
+                    answer = (await here.press("Ada", answer, "Next")).get("message") or {}
+                await shown.get_by_text(f"page {number + 1} of").wait_for()
+                heights[game, number] = await height_of(shown)
+        assert {where: height for where, height in heights.items() if height > HAND_PX} == {}

@@ -470,9 +470,9 @@ async def test_help_rules_and_suggestions_know_both_games() -> None:
         assert "`/quince new`" in text(opening)
         lost = text((await here.command("Ada", "table hand")).get("message") or {})
         assert "`/quince new` or `/voren new`" in lost
-        clause = text((await here.command("Ada", "rules quince", clause="Q1.3")).get("message") or {})
+        clause = text((await here.command("Ada", "rules quince", rule="Q1.3")).get("message") or {})
         assert "opposite" in clause
-        offered = await people.autocomplete("Ada", "card-room", "rules quince", {"clause": "partners"}, "clause")
+        offered = await people.autocomplete("Ada", "card-room", "rules quince", {"rule": "partners"}, "rule")
         assert [one["value"] for one in offered] == ["Q1.3"]
         quince = await here.open("Ada", ("Bela",), game="quince")
         voren = await here.open("Ada", ("Bela",))
