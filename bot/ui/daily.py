@@ -20,7 +20,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene.text import amount
 from bot.ui.standings.figures import count_text, display_names, winning_rule
 from bot.ui.table import layouts
-from data.daily.records import GRACE_MS, DailyHand, DailyResult, end_of
+from data.daily.records import DailyHand, DailyResult, end_of
 from rules.contract import Game
 from rules.registry import title_of
 from rules.shuffle import commitment
@@ -35,7 +35,7 @@ _DURATION: Final = re.compile(r"[.;] about .*", re.IGNORECASE)
 """How long a game takes people who play it together (`Presenter.terms`)."""
 
 MAX_LETTERS: Final = 3200
-"""Letters of all rankings of a day, besides heading and secrets."""
+"""Letters of all rankings of a day, besides the heading."""
 
 
 def date_text(day: int) -> str:
@@ -62,8 +62,27 @@ def introduction(
             f"{escape(terms, MAX_TERMS_LETTERS)}.",
             f"The day ends <t:{end_of(hand.day) // 1000}:R>. {_where_ranked(server)}",
         ),
-        layouts.text(f"-# SHA-256 of the secret behind the cards: `{commitment(hand.secret)}`"),
-        row(begin, button(CustomId.SHOW_RULES, game.id, "0", label="Rules")),
+        row(begin, button(CustomId.SHOW_RULES, game.id, "0", label="Rules"), _secrets_button(hand.day)),
+    )
+
+
+def _secrets_button(day: int) -> Part:
+    return button(CustomId.SHOW_DAILY_SECRETS, day, label="Check the cards")
+
+
+def secrets_page(day: int, hands: Sequence[DailyHand]) -> Layout:
+    """The SHA-256 of the secrets of a day, and the secrets of closed hands. They prove that nobody chose the cards."""
+    lines = [
+        f"**{title_of(hand.game)}**\nSHA-256: `{commitment(hand.secret)}`"
+        + ("" if hand.closed is None else f"\nSecret: `{hand.secret.hex()}`")
+        for hand in hands
+    ]
+    return layouts.layout(
+        layouts.text(
+            f"### The cards of {date_text(day)}",
+            "A secret fixes the cards. Its SHA-256 is shown at once, the secret when the day is over.",
+        ),
+        layouts.text(*lines),
     )
 
 
@@ -77,13 +96,21 @@ def _where_ranked(server: ServerSettings | None) -> str:
 
 
 def ranking_line(table: TableState) -> str:
-    """When and where a finished try is ranked, in markdown; "" at any other table."""
+    """Whether a finished try can be ranked, in markdown; "" at any other table."""
     daily = table.record.settings.get("daily")
     if daily is None:
         return ""
     if daily["guild"] is None:
         return "-# You began outside of a server, so this is in no ranking."
-    return f"-# Ranking <t:{(end_of(daily['day']) + GRACE_MS) // 1000}:R>, in the server where you began."
+    day_end = end_of(daily["day"]) // 1000
+    ranking = "A ranking follows if the server where you began has a channel for it."
+    return f"-# The day's end: <t:{day_end}:R>. {ranking}"
+
+
+def time_line(table: TableState) -> str:
+    """Until when a try counts, in markdown; "" at any other table."""
+    daily = table.record.settings.get("daily")
+    return "" if daily is None else f"-# The day's end: <t:{end_of(daily['day']) // 1000}:R>. Finish before it."
 
 
 def results_mark(day: int) -> str:
@@ -107,10 +134,10 @@ def results_message(day: int, games: Sequence[tuple[DailyHand, Sequence[tuple[in
         if results and results[0][1].table is not None
     ]
     told: list[Part] = [text(part) for part in parts or ["Nobody is ranked."]]
-    secrets = [f"-# {title_of(hand.game)}: `{hand.secret.hex()}`" for hand, _ in games]
-    if secrets:
-        told.append(text("\n".join(("-# **Secrets behind the cards**", *secrets))))
-    return layouts.layout(text(results_mark(day)), *told, *([row(*best)] if best else []), colour=layouts.GOLD)
+    buttons = [row(*best)] if best else []
+    if games:
+        buttons.append(row(_secrets_button(day)))
+    return layouts.layout(text(results_mark(day)), *told, *buttons, colour=layouts.GOLD)
 
 
 def _ranking(hand: DailyHand, results: Sequence[tuple[int, DailyResult]], most: int) -> str:

@@ -12,14 +12,16 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.tables.commands import daily
 from bot.transport.interactions.responses import Response
-from bot.ui.daily import introduction
+from bot.ui.daily import introduction, secrets_page
 from bot.ui.kit.custom_ids import CustomId
 from cogs.base import ComponentCog
 from cogs.daily.plans import plan_of
 from cogs.table.play import others_moved, show_hand
+from data.daily.records import KEPT_DAYS
 from rules.contract import Game
 from rules.registry import GAMES
 
+NO_SECRETS: Final = f"The secrets of that day are gone. They are kept for {KEPT_DAYS} days."
 NO_GAME: Final = "There is no such game. `/help` lists the games."
 
 
@@ -49,6 +51,15 @@ class Daily(ComponentCog):
         )
         response.moved = True
         await show_hand(response, self.services, await others_moved(response, self.services, table))
+
+    @route(CustomId.SHOW_DAILY_SECRETS, response="private", on="anywhere")
+    async def _secrets(self, component: ComponentInteraction) -> None:
+        """`show_daily_secrets:DAY`: show what proves that nobody chose the cards of a day."""
+        day = component.number(0) or 0
+        hands = await self.services.store.daily.hands(day)
+        if not hands:
+            raise Declined(NO_SECRETS)
+        await component.response.send(layout=secrets_page(day, hands))
 
     def _game(self, name: str) -> Game:
         if name not in self.services.presenters.games():

@@ -305,6 +305,9 @@ CASES: Final = {
     "why_not": Case(by=awaited, says=HAND),
     "skip_to_end": Case(says="This button works in lessons only."),
     "begin_lesson": Case(args=lambda _: ("voren",), says="### Voren\nEveryone pays", table=False, declines=True),
+    "show_daily_secrets": Case(
+        args=lambda _: (1,), says="The secrets of that day are gone.", table=False, declines=True
+    ),
     "begin_daily_hand": Case(args=lambda _: ("voren", 1), says="hand of the day", table=False, declines=True),
     "open_table": Case(args=lambda _: ("voren",), says="1 of 10 seats", table=False),
     "make_ready_move": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="is an old one"),
@@ -319,7 +322,7 @@ PUBLIC: Final = {
 ANYWHERE: Final = {
     "restore_table", "come_back_to_seat", "pause_table", "resume_table", "show_hand", "deal_next_hand", "release_seat",
     "show_rules", "show_log", "show_scores", "show_revealed_hands", "agree_to_take_back", "ask_for_seat", "offer_seat",
-    "take_offered_seat", "open_rematch", "choose_table_game",
+    "take_offered_seat", "open_rematch", "choose_table_game", "show_daily_secrets",
 }  # fmt: skip
 """Where the buttons stand: on public messages; there and on private ones. The others stand on private ones alone."""
 

@@ -242,6 +242,7 @@ NOTHING: Final = {
     "confirm_ban": "Only moderators who can time out members",
     "erase_my_data": "This is somebody else's question.",
     "begin_lesson": "There is no such game",
+    "show_daily_secrets": "The secrets of that day are gone.",
     "begin_daily_hand": "There is no such game",
     "open_table": "There is no such game",
 }

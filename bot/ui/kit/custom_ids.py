@@ -212,6 +212,8 @@ class CustomId(StrEnum):
     """Reports a note to the moderators."""
 
     # -- lessons and rules ---------------------------------------------------------------------------------------------
+    SHOW_DAILY_SECRETS = "show_daily_secrets"
+    """Shows the SHA-256 of a day's secrets, and the secrets once the day is closed."""
     BEGIN_DAILY_HAND = "begin_daily_hand"
     """Begins the one try at a hand of the day."""
     BEGIN_LESSON = "begin_lesson"

@@ -460,6 +460,7 @@ class TableRenderer:
             _who_is_who(drawn),
             confided,
             CLAIM_LINE if claimable(table, seat) else "",
+            daily.time_line(table) if moves else "",
             layouts.elsewhere_line(elsewhere),
         )
         written = "\n".join(filter(None, lines))

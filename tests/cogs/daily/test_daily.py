@@ -96,7 +96,7 @@ async def test_everybody_gets_the_same_cards_and_the_same_answers_to_the_same_mo
         lines = list[Sequence[Any]]()
         for who in (HOST, SEATED):
             told = await played(here, await begun(here, who, game), who)
-            assert "Ranking <t:" in told[-1], told[-1]
+            assert "The day's end: <t:" in told[-1], told[-1]
             lines.append(await line(here, who))
         assert lines[0] == lines[1]
         assert len([entry for entry in lines[0] if entry[0] == EventKind.CHANCE]) >= (3 if game == "voren" else 1)
@@ -117,7 +117,9 @@ async def test_the_first_message_commits_to_the_days_secret_and_nothing_has_begu
         answer = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
         assert is_private(answer)
         (hand,) = await here.store.daily.hands(day_of(here.services.clock()))
-        assert f"`{commitment(hand.secret)}`" in said(answer)
+        shown = await here.press(HOST, answer.get("message") or {}, "Check the cards")
+        assert f"`{commitment(hand.secret)}`" in said(shown)
+        assert hand.secret.hex() not in said(shown)
         assert hand.secret.hex() not in said(answer)
         assert not await here.store.tables_of(person(here, HOST).id, LESSONS_GUILD_ID, live=False)
 
@@ -147,7 +149,7 @@ async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart()
         assert BEGIN not in buttons(again.get("message") or {})
         await played(here, await settled(here, HOST, again))
         over = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
-        assert "Ranking <t:" in text(await settled(here, HOST, over))
+        assert "The day's end: <t:" in text(await settled(here, HOST, over))
         assert (await try_of(here, HOST)).id == number
         faults = list[str]()
         await check_all(here.store, faults.append)

@@ -62,7 +62,7 @@ async def test_a_server_is_told_once_who_was_best_and_with_which_moves() -> None
         for who in (HOST, SEATED):  # the same moves: the same place
             assert re.search(rf"1\\\. \*\*{who}\*\* {'−' if points < 0 else ''}{abs(points)}\n", f"{told}\n"), told
         assert OTHER not in told
-        assert hand.secret.hex() in told
+        assert hand.secret.hex() in said(await here.press(BYSTANDER, message, "Check the cards"))
         assert not message["mentions"]
         assert not message["mention_everyone"]
         log = await here.press(BYSTANDER, message, "Best hand: Voren")

@@ -43,9 +43,7 @@ async def test_a_clause_is_found_by_its_number_and_by_its_words() -> None:
         for asked in ("V3.4", "v3.4"):
             answer = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, rule=asked)
             assert "**V3.4**" in said(answer)
-        choices = await here.sandbox.people.autocomplete(
-            BYSTANDER, CHANNEL, "rules voren", {"rule": "trump"}, "rule"
-        )
+        choices = await here.sandbox.people.autocomplete(BYSTANDER, CHANNEL, "rules voren", {"rule": "trump"}, "rule")
         book = load_rulebook("voren")
         wanted = [clause.number for clause in book.search("trump")][:25]
         assert [one["value"] for one in choices] == wanted
