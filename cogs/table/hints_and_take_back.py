@@ -15,11 +15,9 @@ from bot.tables.commands.take_back import TOO_LATE, UNDONE, take_back, was_undon
 from bot.tables.model.move_tokens import GONE, FormOffer, marked
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.turn_state import LastMove
-from bot.ui.kit.components import button, custom_id, row
+from bot.ui.kit.components import button, row
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.kit.modals import make_modal
 from bot.ui.table.layouts import Answer, Pending
-from bot.ui.table.lesson import find_form
 from bot.ui.table.undo import describe_own_move
 from cogs.base import ComponentCog
 from cogs.table.play import make_move, not_yet, show_hand, what_would_be
@@ -61,7 +59,7 @@ class Friendly(ComponentCog):
 
     @route(CustomId.FOLLOW_HINT, response="update", on="private", commits=True)
     async def _follow(self, component: ComponentInteraction) -> None:
-        """`follow_hint:TABLE:DECISION:MARK[:sure]`: make the move of the hint, or open the form for it, filled in.
+        """`follow_hint:TABLE:DECISION:MARK[:sure]`: make the move of the hint, also where a form makes it.
 
         Where the search gives another move now (MARK is that of the hint shown), the hint is shown anew. Somebody who
         confirms moves is asked first; `sure` is their answer.
@@ -75,33 +73,21 @@ class Friendly(ComponentCog):
         if advice is not None and table.decisions.get(seat or 0) == decision and not shows(component, advice):
             await show_hand(component.response, self.services, table, Answer(NEW_HINT, lasting=True, hint=decision))
             return
+        asks = len(component.args) < 4 and (await self.services.people.of(component.interaction.user.id)).confirms
         if (
-            seat is not None
+            asks
+            and seat is not None
             and table.state is not None
             and advice is not None
             and table.decisions.get(seat) == decision
         ):
-            presenter = self.services.presenters.of(table)
-            found = find_form(presenter, table.state.view(seat), table.game, advice.move)
-            if found is not None:
-                form, values = found
-                opened = custom_id(CustomId.SUBMIT_MOVE_FORM, table.id, decision, form.key, form.mark)
-                name = self.services.renderer.pack_of(table).name_of
-                await component.response.modal(make_modal(form, opened, name, values))
-                return
-            if len(component.args) < 4 and (await self.services.people.of(component.interaction.user.id)).confirms:
-                sure = button(
-                    CustomId.FOLLOW_HINT,
-                    *component.args[:3],
-                    "sure",
-                    label="Confirm",
-                    style=discord.ButtonStyle.success,
-                )
-                would = what_would_be(presenter, table.state.view(seat), advice.move)
-                component.response.moved = True
-                asked = Pending(decision, would, row(sure, not_yet(table)))
-                await show_hand(component.response, self.services, table, pending=asked)
-                return
+            args = (*component.args[:3], "sure")
+            sure = button(CustomId.FOLLOW_HINT, *args, label="Confirm", style=discord.ButtonStyle.success)
+            would = what_would_be(self.services.presenters.of(table), table.state.view(seat), advice.move)
+            component.response.moved = True
+            asked = Pending(decision, would, row(sure, not_yet(table)))
+            await show_hand(component.response, self.services, table, pending=asked)
+            return
 
         def move(_: View) -> str:
             if advice is None:

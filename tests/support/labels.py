@@ -27,6 +27,8 @@ SAID: Final = re.compile(r"(Ask|Offer) (\d+)(?:: hand ends, you .+)?")
 """A word of Mitigati that is ready to be said."""
 PASSED: Final = re.compile(r"Pass: .+")
 """A pass of Mitigati that does more than pass the turn on."""
+CONTINUED: Final = re.compile(r"Continue: .+")
+"""The word of Mitigati that ends a round of bargaining, with what it does."""
 BID: Final = re.compile(r"Bid (\d+)")
 """A bid of Abracadabra."""
 SENSE: Final = 0.9
@@ -66,6 +68,8 @@ def move_named(label: str) -> str | None:
         return f"{said[1].lower()} {said[2]}"
     if PASSED.fullmatch(label):
         return PASS.move
+    if CONTINUED.fullmatch(label):
+        return CONTINUE.move
     if bid := BID.fullmatch(label):
         return f"bid {bid[1]}"
     match = LEFT.fullmatch(label)

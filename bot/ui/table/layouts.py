@@ -54,8 +54,8 @@ MAX_TEXT_LETTERS: Final = 3800
 MAX_MOVE_BUTTONS: Final = 25
 """The most moves that are buttons; more are entries of selects."""
 
-MAX_BUTTONS_BESIDE_HINT: Final = 15
-"""The same below a hint, which a phone shows with them."""
+MAX_LESSON_BUTTONS: Final = 10
+"""The same in a lesson, below a hint, which a phone shows with them."""
 
 MAX_COMPONENTS: Final = 40
 """The most components that a message holds, those within others included."""
@@ -264,7 +264,8 @@ def hand(
     """A seat's own hand with its moves as buttons, or in selects of 25.
 
     `offers` are move tokens; `pending` replaces the forms. `laid` is the hand just over. `below` are more buttons;
-    `hint` is above the moves. A `tall` picture shortens labels.
+    `hint` is above the moves in a lesson, else below them, for those stay in their place. A `tall` picture shortens
+    labels.
     """
     record = table.record
     decision = table.decisions.get(seat, 0)
@@ -274,11 +275,14 @@ def hand(
     items.append(text(words, pending.said if pending else ""))
     if pending is not None:
         items += [*pending.selects, pending.buttons]
-    if pending is None or pending.wrong:
-        items += hint
-        items += _form_rows(record.id, decision, forms)
+    if pending is not None and not pending.wrong:
+        hint = ()
+    else:
+        items += [*(hint if record.lesson else ()), *_form_rows(record.id, decision, forms)]
+    asked = (pending is not None and not pending.wrong) or bool(hint)
+    hint = () if record.lesson else hint
     standing = [
-        *_hand_buttons(table, seat, why, asked=(pending is not None and not pending.wrong) or bool(hint)),
+        *_hand_buttons(table, seat, why, asked=asked, advised=bool(hint)),
         *below,
     ]
     on = (
@@ -292,23 +296,25 @@ def hand(
         )
     usual = [choice for choice in choices if not choice.seldom]
     seldom = _move_selects(record.id, decision, [choice for choice in choices if choice.seldom], offers, emoji)
-    if len(usual) <= (MAX_BUTTONS_BESIDE_HINT if hint else MAX_MOVE_BUTTONS):
+    if len(usual) <= (MAX_LESSON_BUTTONS if record.lesson else MAX_MOVE_BUTTONS):
         lines = ([on] if on else []) + _move_rows(table, decision, usual, offers, emoji, tall=tall) or [[]]
-        made = layout(*items, *_add_permanent_rows(lines, standing, seldom))
+        made = layout(*items, *_add_permanent_rows(lines, standing, [*seldom, *hint]))
         if _count_components(made.parts) <= MAX_COMPONENTS:
             return made
     items += [row(*on)] if on else []
     items += _move_selects(record.id, decision, choices, offers, emoji)
-    return layout(*items, *_permanent_rows(standing))
+    return layout(*items, *hint, *_permanent_rows(standing))
 
 
 def _add_permanent_rows(
-    lines: Sequence[Sequence[Part]], standing: Sequence[Part], seldom: Sequence[Part]
+    lines: Sequence[Sequence[Part]], standing: Sequence[Part], between: Sequence[Part]
 ) -> list[Part]:
-    """Rows of moves, then the buttons that make none: in the last row of moves where that costs no further row."""
+    """Rows of moves, then the buttons that make none: in the last row of moves where that costs no further row, and
+    nothing stands `between` them.
+    """
     own = [row(*line) for line in lines if line]
-    if seldom:
-        return [*own, *seldom, *_permanent_rows(standing)]
+    if between:
+        return [*own, *between, *_permanent_rows(standing)]
     merged = _pack_rows([*lines[-1], *standing])
     if len(lines) == 1 and len(lines[0]) + len(standing) <= MAX_ROW_BUTTONS:
         merged = [[*lines[0], *standing]]
@@ -432,9 +438,10 @@ def _move_selects(
     return found
 
 
-def _hand_buttons(table: TableState, seat: int, why: WhyNot, *, asked: bool) -> list[Part]:
-    """The buttons below a hand that make no move; somebody who is `asked` about one, or has a hint,
-    needs none.
+def _hand_buttons(table: TableState, seat: int, why: WhyNot, *, asked: bool, advised: bool) -> list[Part]:
+    """The buttons below a hand that make no move; no *Hint* where somebody is `asked` about one, or `advised`.
+
+    Below a hint there is no *Refresh* either: with 19 cards a message has no room for it.
     """
     record = table.record
     named = (why.clause,) if why.clause else ()
@@ -453,4 +460,5 @@ def _hand_buttons(table: TableState, seat: int, why: WhyNot, *, asked: bool) -> 
     if record.status in {"over", "ended"}:
         log = button(CustomId.SHOW_LOG, record.id, "-1", label="Log")
         return [log, button(CustomId.SHOW_SCORES, record.id, label="Scores"), rules]
-    return [*reasons, *hint, button(CustomId.REFRESH_HAND, record.id, label="Refresh"), rules]
+    refresh = [] if advised else [button(CustomId.REFRESH_HAND, record.id, label="Refresh")]
+    return [*reasons, *hint, *refresh, rules]

@@ -13,7 +13,6 @@ from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import Layout, Part, button, row, text
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.kit.forms import Form, Values, values_for_move
 from bot.ui.table import layouts
 from bot.ui.table.caption import count_lines
 from bot.ui.table.layouts import Answer, Emoji
@@ -27,7 +26,7 @@ LAST_PAGE: Final = "At a table, *My hand* shows your cards to you alone. Everyon
 MAX_LESSON_LETTERS: Final = 900
 """Letters for what a lesson says beside a hand."""
 
-MAX_LESSON_LINES: Final = 5
+MAX_LESSON_LINES: Final = 6
 """Lines on a phone beside a picture in a lesson: its caption, what is new, and the hint with its reason."""
 
 MAX_REASON_LETTERS: Final = 300
@@ -48,7 +47,7 @@ def describe_hint(advice: Hint, presenter: Presenter, view: View, game: Game, em
     return f"**Hint: {name_move(advice.move, presenter, view, game, emoji)}.**"
 
 
-def hint_above_moves(
+def hint_with_button(
     table: TableState,
     seat: int,
     presenter: Presenter,
@@ -58,7 +57,7 @@ def hint_above_moves(
     beside: Sequence[Part] = (),
     caption: str = "",
 ) -> list[Part]:
-    """A hint with its button and those `beside` it, right above the moves.
+    """A hint with its button and those `beside` it: in a lesson right above the moves.
 
     In a lesson something new is explained before it. Where that leaves no room below a picture with its `caption`,
     the hint's reason is left out.
@@ -91,16 +90,6 @@ def introduction(table: TableState, presenter: Presenter) -> Layout:
     begin = button(CustomId.REFRESH_HAND, table.id, "begin", label="Begin", style=discord.ButtonStyle.success)
     rules = button(CustomId.SHOW_RULES, table.record.game, "0", label="Rules")
     return layouts.layout(layouts.text(f"### {table.game.name}", presenter.lesson.goal), row(begin, rules))
-
-
-def find_form(presenter: Presenter, view: View, game: Game, move: str) -> tuple[Form, Values] | None:
-    """The form that alone makes a move, and what it is filled in with for it; None where a button makes it."""
-    forms = presenter.forms(view)
-    ready = {game.canonical(form.move(preset.values)) for form in forms for preset in form.ready}
-    if move in view["moves"] or move in ready:
-        return None
-    found = ((form, values_for_move(form, move, game.canonical)) for form in forms if form.button)
-    return next(((form, values) for form, values in found if values is not None), None)
 
 
 def _last_lines(table: TableState) -> str:

@@ -11,7 +11,10 @@ from rules.sentences import capital
 
 
 def name_move(move: str, presenter: Presenter, view: View, game: Game, emoji: Emoji) -> str:
-    """A legal move of the view's seat, in markdown: a card by its name, another move as its button has it."""
+    """A legal move of the view's seat, in markdown: a card by its name, another move as its button has it.
+
+    Where a word's button says what it does, the word alone.
+    """
     choice = next((choice for choice in presenter.choices(view) if choice.move == move), None)
     if choice is None:
         labels = {
@@ -23,4 +26,4 @@ def name_move(move: str, presenter: Presenter, view: View, game: Game, emoji: Em
     if choice.card is not None and move.startswith(PLAY_PREFIX):
         name = capital(pack_named(presenter.pack).name_of(choice.card))
         return f"{emoji.get(choice.card, '')} {name}".strip()
-    return capital(choice.label)
+    return capital(choice.label if choice.card else choice.short or choice.label)

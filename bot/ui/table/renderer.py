@@ -498,7 +498,7 @@ class TableRenderer:
         presenter, advice = self.presenters.of(table), await self.hint(table, seat)
         rules = button(CustomId.SHOW_RULES, table.record.game, "0", label="Rules")
         beside = (*undo.undo_buttons(table, seat, presenter), rules) if table.record.lesson else ()
-        return lesson.hint_above_moves(table, seat, presenter, view, advice, emoji, beside, written)
+        return lesson.hint_with_button(table, seat, presenter, view, advice, emoji, beside, written)
 
     async def _lesson_over(self, table: TableState, seat: int) -> RenderedMessage:
         """How the hand of a lesson ended, for its learner."""

@@ -61,8 +61,9 @@ def word_of(view: View, seat: int, own: bool = False) -> str:
 
 
 def brings(view: View, players: Players) -> str:
-    """How offers and asks stand to each other, and what the hand ends with where a pass ends it, or two passes do
-    (M3.5); the label of a pass says the rest (`passing`).
+    """The sums of asks and offers, or what the hand ends with where a pass ends it, or two passes do (M3.5).
+
+    The label of a pass says the rest (`passing`).
     """
     so_far = standing(view)
     passed = outcome(view, after_pass(so_far))
@@ -73,9 +74,11 @@ def brings(view: View, players: Players) -> str:
         me: int = view["to_act"][0]
         other = players.name(after_pass(so_far).turn)
         return f"If you and {other} pass, the hand ends: you {format_signed(then[me])}."
-    short = view["asked"] - view["offered"]
-    if short > 0:
-        return f"Asks {view['asked']}, offers {view['offered']}: {short} more to end it."
+    if view["asked"] > view["offered"]:
+        word = view["words"][view["seat"]]
+        if word is not None and word[0] == "ask":  # M3.3
+            return f"Offers {view['offered']}, asks {view['asked']}: an offer drops your ask."
+        return f"The hand ends if offers ({view['offered']}) reach asks ({view['asked']})."
     return "Nobody has asked or offered." if passed.deals else "Nobody has asked or offered yet."
 
 
@@ -85,7 +88,18 @@ def passing(view: View) -> str:
     if passed.points is not None:
         mine: int = view["seat"]
         return _ending(passed.points[mine])
-    return "deal goes on" if passed.deals else ""
+    return dealing(view) if passed.deals else ""
+
+
+def deals_on(view: View) -> bool:
+    """Whether a pass does what continuing does: it is the third one, and no offer meets the asks (M3.5, M3.7)."""
+    return outcome(view, after_pass(standing(view))).deals
+
+
+def dealing(view: View) -> str:
+    """The effect of the next packet: what was said is cancelled (M3.4), as a label goes on."""
+    cards = "last 5 cards" if view["reached"] == PACKETS - 1 else "5 more cards"
+    return f"cancel all, {cards}" if any(view["words"]) else cards
 
 
 def _ending(mine: int) -> str:

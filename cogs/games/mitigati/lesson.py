@@ -15,8 +15,8 @@ from rules.mitigati.views import round_of
 CARDS, DEALERS_CARDS = 25, 28
 """M2.1."""
 
-BARGAIN: Final = "Strong hand? *Ask* for points to end it. Weak? *Offer* some."
-STANDS: Final = " holds until more cards come. Offers that meet the asks end the hand."
+BARGAIN: Final = "Strong hand? *Ask*. Weak? *Offer*."
+STANDS: Final = " stands until more cards come."
 BEFORE_LAST: Final = 4
 """The packets dealt when bargaining begins for the last time (M3.1)."""
 CUT_OFF: Final = "A computer player continued the deal."
@@ -53,8 +53,10 @@ def _of_bargaining(view: View) -> str:
     if begun > 1 and not any(entry["seat"] == view["seat"] for entry in view["log"][begun:]):
         return _ended(view, begun) + (LAST if view["reached"] == BEFORE_LAST else ANEW)
     if not said:
-        cards = DEALERS_CARDS if view["seat"] == view["dealer"] else CARDS
-        return f"You see {len(view['hand'])} of {cards} cards. {BARGAIN}"
+        held = len(view["hand"])
+        if view["seat"] == view["dealer"]:
+            return f"You are the dealer: {held} of your {DEALERS_CARDS} cards. {BARGAIN}"
+        return f"These are {held} of your {CARDS} cards. {BARGAIN}"
     word = view["words"][view["seat"]]
     return f"Your {word[0]}{STANDS}" if word is not None and len(said) == 1 else ""
 

@@ -81,7 +81,11 @@ class MitigatiPresenter(Presenter):
             return ()
         if view["phase"] == "bargain":
             does = bargaining.passing(view)
-            return (PASS._replace(label=f"{PASS.label}: {does}") if does else PASS, CONTINUE)
+            passes = PASS._replace(label=f"{PASS.label}: {does}", short=PASS.label) if does else PASS
+            if bargaining.deals_on(view):  # to continue would do the same
+                return (passes,)
+            continues = f"Continue: {bargaining.dealing(view)}"
+            return (passes, CONTINUE._replace(label=continues, short=CONTINUE.label))
         if view["phase"] != "play":
             return (NOTHING,) if view["phase"] == "declare" else ()
         cards = [move.removeprefix("play ") for move in view["moves"]]
@@ -126,6 +130,8 @@ class MitigatiPresenter(Presenter):
         if verb == "discard":
             cards = rest.split(" ")
             return f"discard {all_named(cards)}: {of_points(worth_of(cards))} for you."
+        if text == "continue":
+            return "continue the deal."
         if text == declaring.NOTHING:
             return f"{text}."
         declared = declaring.declaration_of(text)

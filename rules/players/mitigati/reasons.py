@@ -70,12 +70,12 @@ def _why_word(view: View, move: str) -> str:
     if verb == "pass" and word:
         said = f"{'ask' if word.kind == 'ask' else 'offer'} of {word.number}"
         if fell_silent(after_pass(so_far)):
-            return f"Nobody met your {said}, so let it go. {played}."
+            return f"Nobody met your {said}. {played}."
         return f"Your {said} stands. {played}."
     if verb == "pass":
         return f"{played}: too little to ask or offer."
     if verb == "ask":
-        return f"{played}, so stop only for more than that."
+        return f"{played}, so ask for more."
     if verb == "offer":
         covers = offered(so_far.standing) + int(number) >= asked(so_far.standing) > 0
         return f"{played}. This costs less{' and covers the asks' if covers else ''}."

@@ -9,7 +9,6 @@ import pytest
 from bot.tables.commands import lobby, play
 from bot.tables.model.table_state import TableState
 from cogs.games.tarot.pack import TAROT
-from rules.players import player_of
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
 from sandbox import Outcome
@@ -51,6 +50,10 @@ async def table(here: House, *, friendly: bool, game: str = "voren") -> TableSta
     return await here.live(live.id)
 
 
+BESIDE_HINT = {"Follow the hint", "Why not?", "Rules", "Send note", "Notes", "Undo"}
+"""The buttons below a hint."""
+
+
 async def hand_of(here: House, live: TableState, who: str) -> Json:
     """Somebody's hand."""
     return (await here.press(who, board(here, live), "My hand")).get("message") or {}
@@ -72,11 +75,8 @@ async def test_the_lobby_says_what_a_friendly_game_is_and_a_rematch_is_one_too()
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-async def test_a_hint_stands_right_above_the_moves_and_can_be_followed(game: str) -> None:
-    """A legal move in words, with its reason; the button Hint has done its work.
-
-    A form opens filled in, and is asked about no more: the hint has said what it comes to.
-    """
+async def test_a_hint_stands_below_the_moves_and_one_press_follows_it(game: str) -> None:
+    """A legal move in words, with its reason; the button Hint has done its work, and no move has left its place."""
     async with room() as here:
         live = await table(here, friendly=True, game=game)
         for _ in range(6):
@@ -85,7 +85,8 @@ async def test_a_hint_stands_right_above_the_moves_and_can_be_followed(game: str
             if live.awaiting() or not live.state.to_act:
                 break
             who, before = awaited(live), live.record.seq
-            answer = await here.press(who, await hand_of(here, live, who), "Hint")
+            bare = await hand_of(here, live, who)
+            answer = await here.press(who, bare, "Hint")
             assert answer["state"] == "update"
             assert is_private(answer)
             assert live.record.seq == before
@@ -95,12 +96,11 @@ async def test_a_hint_stands_right_above_the_moves_and_can_be_followed(game: str
             parts = [one for one in components(hand) if one["type"] in {2, 3, 10, 12}]
             (place,) = [at for at, one in enumerate(parts) if one.get("label") == "Follow the hint"]
             assert "**Hint: " in parts[place - 1]["content"]
-            assert not any(one["type"] in {2, 3} for one in parts[:place])
-            view = live.state.view(live.state.to_act[0])
+            assert moves_in(hand) == moves_in(bare)
+            below = {one["label"].partition(":")[0] for one in parts[place:]}
+            assert below <= BESIDE_HINT
             made = await here.press(who, hand, "Follow the hint")
-            if made["state"] == "modal":
-                assert not set(player_of(live.game).choose(view, here.rng).split()) & {"play", "pass"}
-                made = await here.sandbox.people.modal(who, made["interaction_id"], {})
+            assert made["state"] == "update"
             assert "**Hint: " not in said(made)
             assert (await here.live(live.id)).record.seq > before
         if live.state is not None and len(live.state.to_act) == 1:
@@ -108,7 +108,8 @@ async def test_a_hint_stands_right_above_the_moves_and_can_be_followed(game: str
 
 
 @pytest.mark.parametrize("confirms", [False, True])
-async def test_the_hint_is_asked_about_only_where_its_player_confirms_moves(*, confirms: bool) -> None:
+async def test_one_press_follows_a_hint_but_for_a_player_who_confirms_moves(*, confirms: bool) -> None:
+    """Also a discard, which a form makes for others."""
     async with room() as here:
         rng = Random("a form of a hint")
         here.services.tables.secret, here.services.tables.rng = rng.randbytes, rng
@@ -117,20 +118,18 @@ async def test_the_hint_is_asked_about_only_where_its_player_confirms_moves(*, c
             await here.services.people.change(person(here, one), confirms=confirms)
         for _ in range(20):
             live = await here.live(live.id)
-            who, before = awaited(live), live.record.seq
+            assert live.state is not None
+            who, before, phase = awaited(live), live.record.seq, live.state.phase
             hand = await here.press(who, await hand_of(here, live, who), "Hint")
             followed = await here.press(who, hand.get("message") or {}, "Follow the hint")
-            if followed["state"] == "modal":
-                break
             assert ("Confirm" in buttons(followed.get("message") or {})) is confirms
             if confirms:
                 assert (await here.live(live.id)).record.seq == before
                 await here.press(who, followed.get("message") or {}, "Confirm")
-        else:
-            raise AssertionError("no hint was a form")
-        answer = await here.sandbox.people.modal(who, followed["interaction_id"], {})
-        assert ("Confirm" in buttons(answer.get("message") or {})) is confirms
-        assert ((await here.live(live.id)).record.seq > before) is not confirms
+            assert (await here.live(live.id)).record.seq > before
+            if phase == "discard":
+                return
+        raise AssertionError("no card was discarded")
 
 
 async def test_a_hint_goes_once_the_move_is_made() -> None:

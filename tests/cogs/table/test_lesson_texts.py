@@ -260,9 +260,9 @@ def _stands(one: Told) -> bool:
 
 def _will_get(one: Told) -> bool:
     """A hand that is bought off shows only what was reached of it (M2.2)."""
-    will = number(one, r"of (\d+) cards")
+    will = number(one, r"of your (\d+) cards")
     dealt = len(one.over["dealt"][one.view["seat"]])
-    return len(one.view["hand"]) == number(one, r"You see (\d+)") and (one.over["bought_off"] or dealt == will)
+    return len(one.view["hand"]) == number(one, r"(\d+) of your") and (one.over["bought_off"] or dealt == will)
 
 
 def _has_points(one: Told) -> bool:
@@ -416,7 +416,7 @@ CLAIMS: Mapping[str, Mapping[str, Claim]] = {
         "go on": (five_crowns.DISCARD, lambda one: one.view["out"] is None),
     },
     "mitigati": {
-        "to come": ("You see", _will_get),
+        "to come": ("of your", _will_get),
         "stands": (mitigati.STANDS, _stands),
         "cut off": (mitigati.CUT_OFF, _ended("other")),
         "silence": (mitigati.SILENCE, _ended("passes")),

@@ -22,7 +22,6 @@ from data.tables.events import EventKind
 from data.tables.records import LESSONS_GUILD_ID
 from data.tables.work import WorkKind, WorkState
 from rules.registry import GAMES
-from sandbox import Outcome
 from tests.support.house import House
 from tests.support.lessons import PHASES
 from tests.support.messages import Json, alts, buttons, text
@@ -83,19 +82,11 @@ async def begun(here: House, game: str = "voren", who: str = LEARNER) -> Json:
     return (await here.press(who, message, BEGIN)).get("message") or {}
 
 
-async def followed_once(here: House, message: Json, who: str = LEARNER) -> Outcome:
-    """Follow a hint: a form that opens is sent as it was filled in."""
-    answer = await here.press(who, message, "Follow the hint")
-    if answer["state"] != "modal":
-        return answer
-    return await here.sandbox.people.modal(who, answer["interaction_id"], {})
-
-
 async def followed(here: House, message: Json, who: str = LEARNER) -> list[str]:
     """Follow every hint to the end; what each message said on the way, the last one too."""
     told = [text(message)]
     while "Follow the hint" in buttons(message) and len(told) < PRESSES:
-        answer = await followed_once(here, message, who)
+        answer = await here.press(who, message, "Follow the hint")
         assert answer["state"] == "update", answer
         message = answer.get("message") or {}
         told.append(text(message))
@@ -414,7 +405,7 @@ async def test_a_hint_has_its_whole_reason_or_above_it_what_is_new(game: str) ->
             else:
                 assert reason.endswith(".")
             reasons, guides = reasons + (not guide), guides + bool(guide)
-            message = (await followed_once(here, message)).get("message") or {}
+            message = (await here.press(LEARNER, message, "Follow the hint")).get("message") or {}
         assert LESSON_OVER in text(message)
         assert guides
         assert bool(reasons) == (game != "voren"), "all that is to be decided there is new"

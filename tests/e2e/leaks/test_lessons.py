@@ -116,13 +116,13 @@ def a_hint_from_another_seat(patch: pytest.MonkeyPatch, here: House) -> None:
 
 
 def a_reason_goes_on_with_another_hand(patch: pytest.MonkeyPatch, here: House) -> None:
-    above = lesson.hint_above_moves
+    above = lesson.hint_with_button
 
     def leaky(live: TableState, seat: int, presenter: Any, view: Any, advice: Hint | None, *rest: Any) -> Any:
         cards = ", ".join(card_name(presenter.pack, one) for one in another_hand(live, seat))
         return above(live, seat, presenter, view, advice and Hint(advice.move, f"{advice.why} {cards}"), *rest)
 
-    patch.setattr(lesson, "hint_above_moves", leaky)
+    patch.setattr(lesson, "hint_with_button", leaky)
 
 
 def the_hand_of_another_seat(patch: pytest.MonkeyPatch, here: House) -> None:

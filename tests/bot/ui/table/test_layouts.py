@@ -150,7 +150,8 @@ async def test_up_to_twenty_five_cards_are_buttons_while_a_message_holds_them(li
     beside = layouts.hand(
         live[1], 0, "Yours", cards, offered([one.move for one in cards]), None, {}, hint=(text("Hint"),)
     )
-    assert [len(part["options"]) for part in parts_of(beside.parts) if part.get("options")] == [25]
+    labels = [part["label"] for part in parts_of(beside.parts) if part.get("label")]
+    assert labels == [one.short for one in cards] + ["Rules"]
     wide = [one._replace(short=f"{one.short} of some length") for one in cards]
     rows, selects = shown(live[1], wide)
     assert rows == [["Refresh", "Rules"]]

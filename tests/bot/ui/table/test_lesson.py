@@ -7,7 +7,8 @@ from typing import Any, cast
 
 import pytest
 
-from bot.ui.table.lesson import hint_above_moves
+from bot.ui.game.presenter import Choice
+from bot.ui.table.lesson import hint_with_button
 from rules.players import Hint
 
 GUIDE = "Follow the suit led. If you cannot, play a trump. Without either, play any card."
@@ -18,9 +19,9 @@ def shown(guide: str, caption: str) -> str:
     """The text of a hint in a lesson."""
     record = SimpleNamespace(lesson=True)
     live = SimpleNamespace(id=1, record=record, decisions={0: 3}, game=SimpleNamespace(canonical=str))
-    choice = SimpleNamespace(move="pass", card=None, label="Pass")
+    choice = Choice("pass", "Pass: cancel all", short="Pass")
     presenter = SimpleNamespace(guide=lambda _: guide, choices=lambda _: [choice], forms=lambda _: [])
-    content, _ = hint_above_moves(
+    content, _ = hint_with_button(
         cast("Any", live), 0, cast("Any", presenter), {}, Hint("pass", WHY), {}, caption=caption
     )
     return str(content["content"])
@@ -32,7 +33,7 @@ def shown(guide: str, caption: str) -> str:
         ("", "a" * 120, f"**Hint: Pass.** {WHY}"),
         (GUIDE, "", f"{GUIDE}\n**Hint: Pass.** {WHY}"),
         (GUIDE, "a" * 40, f"{GUIDE}\n**Hint: Pass.** {WHY}"),
-        (GUIDE, "a" * 120, f"{GUIDE}\n**Hint: Pass.**"),
+        (GUIDE, "a" * 160, f"{GUIDE}\n**Hint: Pass.**"),
     ],
 )
 def test_hint_of_a_lesson_has_its_reason_where_there_is_room(guide: str, caption: str, told: str) -> None:

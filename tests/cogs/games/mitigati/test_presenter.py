@@ -34,6 +34,15 @@ def labels(form: Form) -> list[str]:
     return [one.label for one in form.ready]
 
 
+def same_as_a_pass(state: State) -> set[str]:
+    """To continue, where a pass deals the next packet, too: it is offered as a pass alone (M3.4, M3.7)."""
+    seat = state.to_act[0]
+    if state.phase != "bargain":
+        return set()
+    ways = [state.apply(seat, word).view(seat) for word in ("pass", "continue")]
+    return {"continue"} if len({str({**view, "log": [], "moves": []}) for view in ways}) == 1 else set()
+
+
 def test_words_without_a_number_and_declaring_nothing_are_choices() -> None:
     """What needs a number, cards or bonuses is a form."""
     verbs = set[str]()
@@ -43,7 +52,8 @@ def test_words_without_a_number_and_declaring_nothing_are_choices() -> None:
                 continue
             moves = state.legal(state.to_act[0]).moves
             choices = {one.move for one in PRESENTER.choices(state.view(state.to_act[0]))}
-            offered = {"bargain": {"pass", "continue"}, "discard": set[str]()}
+            words = {"pass", "continue"} - same_as_a_pass(state)
+            offered = {"bargain": words, "discard": set[str]()}
             assert choices == offered.get(state.phase, set(moves))
             verbs |= {move.partition(" ")[0] for move in moves}
     assert verbs == {"pass", "continue", "declare", "play"}
@@ -96,9 +106,15 @@ def test_what_a_pass_would_bring_is_what_it_brings() -> None:
             prompt = PRESENTER.hand(view, players(seat), TITLE).prompt
             assert len(prompt) <= 75
             label = next(one.label for one in PRESENTER.choices(view) if one.move == "pass")
-            short = view["asked"] - view["offered"]
-            apart = f"Asks {view['asked']}, offers {view['offered']}: {short} more to end it."
-            assert prompt == apart or not prompt.startswith("Asks")
+            said = [word for word in [view["words"][seat]] if word is not None and word[0] == "ask"]
+            apart = f"The hand ends if offers ({view['offered']}) reach asks ({view['asked']})."
+            if said:
+                apart = f"Offers {view['offered']}, asks {view['asked']}: an offer drops your ask."
+            assert prompt == apart or "ffers" not in prompt
+            continued = [one.label for one in PRESENTER.choices(view) if one.move == "continue"]
+            cards = "last 5 cards" if view["reached"] == 4 else "5 more cards"
+            dealt_on = f"cancel all, {cards}" if any(view["words"]) else cards
+            assert continued == ([] if same_as_a_pass(state) else [f"Continue: {dealt_on}"])
             after_it = state.apply(seat, "pass")
             last = after_it.view(None)["last"]
             if last:
@@ -109,7 +125,8 @@ def test_what_a_pass_would_bring_is_what_it_brings() -> None:
                 assert label == f"Pass: hand ends, you {signed(last['points'][seat])}"
                 seen.add("settles")
             elif after_it.view(None)["reached"] > view["reached"]:
-                assert label == "Pass: deal goes on"
+                assert label == f"Pass: {dealt_on}"
+                assert same_as_a_pass(state)
                 assert not prompt.startswith("If you")
                 seen.add("deals")
             else:
