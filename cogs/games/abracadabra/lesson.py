@@ -6,17 +6,20 @@ from typing import Final
 
 from bot.tables.commands.lessons import Plan
 from bot.ui.game.presenter import Lesson
-from cogs.games.abracadabra.cards import JOKER, SUITS, count, suit_of
+from cogs.games.abracadabra.cards import JOKER, SUITS, count, suit_of, value_of
+from cogs.games.abracadabra.ledger import so_far
 from cogs.games.abracadabra.pack import ABRACADABRA
 from rules.contract import View
+from rules.sentences import listed
 
 SUIT: Final = "Your suit only scores; it makes no trumps. Choose one in which you hold many."
 BID: Final = "Count the tricks you can win: one for each Ace and each high trump."
 FURTHER: Final = "The dummy is open now. This is the last round of bids."
-PLACE: Final = "A bid card names a trick by its number. Name late ones: they score most."
+PLACE_MOST: Final = "You bid most: you are *Declarer*. Name late tricks: each scores its number."
+PLACE: Final = "*Declarer* bid most and names as many. Name late tricks: they score most."
 TRUMP: Final = "Every trump beats all cards of other suits."
-DOUBLE: Final = "Expose a bid card only if its trick is sure. Unused bid cards are your *pile*."
-PILE: Final = "The *pile* is your unused bid cards. Expose it if you may win many {suit}."
+DOUBLE: Final = "*Expose*: turn a bid card up if its trick is sure. *Pile*: bid cards not used."
+PILE: Final = "The *pile*: your unused bid cards. *Expose* it (turn it up) for many {suit}."
 
 LEAD: Final = "The others must follow the suit of your card if they can."
 FOLLOW: Final = "Follow the suit led if you can. If you cannot, a trump can win the trick."
@@ -36,7 +39,7 @@ def guide(view: View) -> str:
         case "bid":
             return FURTHER if view["further"] else BID
         case "place":
-            return PLACE
+            return PLACE_MOST if view["seat"] == view["declarer"] else PLACE
         case "trump":
             return TRUMP
         case "expose":
@@ -61,7 +64,21 @@ def _of_play(view: View) -> str:
         return FOLLOW_TRUMPLESS if view["trumps"] == "none" else FOLLOW
     if not view["trick"] and not led:
         return LEAD
-    return _joker(view) or _reached(view) or _aim(view)
+    return _joker(view) or _reached(view) or _aim(view) or _adding_up(view)
+
+
+def _adding_up(view: View) -> str:
+    """How the points so far add up, once: after the first named trick that the seat won, unless exposed cards count."""
+    mine: int = view["seat"]
+    won: list[str] = view["won"][mine]
+    if view["trick"] or len(won) != 1 or value_of(won[0]) != len(view["tricks"]):
+        return ""
+    tricks, own, points = view["taken"][mine], (4 if view["piles"][mine] else 2) * view["own"][mine], so_far(view, mine)
+    if points != value_of(won[0]) + tricks + own:
+        return ""
+    parts = [f"{value_of(won[0])} named", f"{tricks} for {count(tricks, 'trick')}"]
+    parts += [f"{own} for {SUITS[view['suits'][mine]]}"] if own else []
+    return f"You have {points} points: {listed(parts)}."
 
 
 def _aim(view: View) -> str:
@@ -101,9 +118,9 @@ def _reached(view: View) -> str:
 
 LESSON: Final = Lesson(
     Plan(options={}, seats=3, seat=0, dealer=2, deal="79"),
-    "To a *trick* everyone plays one card; the best card wins it. First you choose a suit: each of its cards that you "
-    "win scores 2. Then you bid how many of twelve tricks you will win, and name which with *bid cards*: card 9 names "
-    "trick 9. A named trick that you win scores its number. If you win as many tricks as you named, you score up to "
-    "30 more. The highest total after three deals wins.",
+    "To a *trick* everyone plays one card; the best card wins it and 1 point. First you choose a suit: each of its "
+    "cards that you win scores 2. Then you bid how many of twelve tricks you will win, and name which with "
+    "*bid cards*: card 9 names trick 9. A named trick that you win scores its number. If you win as many tricks as "
+    "you named, you score up to 30 more. The highest total after three deals wins.",
     guide,
 )

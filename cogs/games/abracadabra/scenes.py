@@ -63,7 +63,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
         facts.append(("Won", f"{view['taken'][mine]}, named {view['numbers'][mine] or 'none'}"))
         facts.append(("Points", str(so_far(view, mine))))
     else:
-        facts.append(("You have", amount(view["scores"][mine])))
+        facts.append(("Your score", amount(view["scores"][mine])))
     return HandScene(
         pack=ABRACADABRA.name,
         title=f"Your hand at {title}",
