@@ -80,11 +80,12 @@ def has_shown(table: TableState, seat: int) -> str:
 def note_buttons(table: TableState, seat: int) -> list[Part]:
     """The buttons of the partners' place below a seat's hand: to write, and to read what was written.
 
-    Two at most, as a third would be a row more on a phone. Beside a computer player there is nothing to write.
+    A hand that was shown can be shown anew from the notes alone: a third button may be a row more on a phone. Beside a
+    computer player there is nothing to write.
     """
     if not exchange_notes.confidants(table, seat):
         return []
-    found = _write_buttons(table, seat)[:1]
+    found = _write_buttons(table, seat)[: 1 if exchange_notes.shown_to(table, seat) else 2]
     unread = len(table.notes.unread(seat, table.record.settings))
     if exchange_notes.readers(table, seat) or any(seat in {slip.seat, *slip.to} for slip in table.notes.slips):
         found.append(button(CustomId.SHOW_NOTES, table.id, label=f"Notes ({unread})" if unread else "Notes"))

@@ -66,7 +66,7 @@ def test_the_fullest_hand_fits_into_a_message(asked: bool) -> None:
     table.record.settings["friendly"] = True
     table.decisions = {0: 0}
     below = notes_page.note_buttons(table, 0)
-    assert [part["label"][:5] for part in below] == ["Send ", "Notes"]
+    assert [part["label"][:5] for part in below] == ["Send ", "Show ", "Notes"]
     question = Pending(
         0,
         "Sure?",
