@@ -81,7 +81,7 @@ PHASES: Final = (
     ),
     Phase("notes", (ALLEGIANCE, LONG), _in_play, notes=NOTES, waits=True),
     Phase("note-form", (HANDS,), _in_play, then=("Send note",)),
-    Phase("show-question", (HANDS,), _in_play, then=("Notes", "Show hand")),
+    Phase("show-question", (HANDS,), _in_play, then=("Show hand",)),
     Phase("shown-hand", (HANDS, LONG), _in_play, shown=True),
     Phase("game-over", (ALLEGIANCE, LONG), lambda view: view["finished"], opens="Log"),
     Phase("scores", (LEAGUE, LONG), lambda view: view["finished"], opens="More", then=("Scores",)),

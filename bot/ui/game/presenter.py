@@ -67,15 +67,22 @@ class Page(NamedTuple):
     scene: TableScene
 
 
+def _nothing_to_add(_last: Mapping[str, Any], _seat: int) -> str:
+    """The ledger of the hand says how its points add up."""
+    return ""
+
+
 class Lesson(NamedTuple):
     """A game's first lesson: its plan, and what the game is about in three or four sentences of markdown.
 
     `guide` says what the view's seat has to know for its decision; "" where nothing is new (`Presenter.guide`).
+    `sum_up` says how a seat's points in the hand that is over (`last`) add up; "" where the ledger says it all.
     """
 
     plan: Plan
     goal: str
     guide: Callable[[View], str]
+    sum_up: Callable[[Mapping[str, Any], int], str] = _nothing_to_add
 
 
 class Presenter(ABC):

@@ -54,7 +54,7 @@ MAX_TEXT_LETTERS: Final = 3800
 MAX_MOVE_BUTTONS: Final = 25
 """The most moves that are buttons; more are entries of selects."""
 
-MAX_LESSON_BUTTONS: Final = 10
+MAX_LESSON_BUTTONS: Final = 8
 """The same in a lesson, below a hint, which a phone shows with them."""
 
 MAX_COMPONENTS: Final = 40

@@ -26,7 +26,7 @@ LAST_PAGE: Final = "At a table, *My hand* shows your cards to you alone. Everyon
 MAX_LESSON_LETTERS: Final = 900
 """Letters for what a lesson says beside a hand."""
 
-MAX_LESSON_LINES: Final = 6
+MAX_LESSON_LINES: Final = 7
 """Lines on a phone beside a picture in a lesson: its caption, what is new, and the hint with its reason."""
 
 MAX_REASON_LETTERS: Final = 300
@@ -98,11 +98,12 @@ def _last_lines(table: TableState) -> str:
     return f"**The lesson is over.** {LAST_PAGE if 'deal' in table.record.settings else ''}".rstrip()
 
 
-def lesson_end(table: TableState, words: str, shown: Part | None) -> Layout:
-    """The end of a lesson: how the hand ended, and what its learner may do next."""
+def lesson_end(table: TableState, words: str, shown: Part | None, sums: str = "") -> Layout:
+    """The end of a lesson: how the hand ended, how its points add up, and what its learner may do next."""
     record, name = table.record, table.game.name
     items: list[Part] = [] if shown is None else [shown]
     items.append(layouts.text(words))
+    items += [layouts.text(sums)] if sums else []
     items.append(layouts.text(_last_lines(table)))
     items.append(
         row(

@@ -513,9 +513,9 @@ class TableRenderer:
         drawn, emoji = await self.draw_for(table.record.seats[seat].user or 0, scene)
         written = caption_text(scene) if drawn else text.scene_text(scene, emoji)
         written = "\n".join(filter(None, (written, _who_is_who(drawn))))
-        return RenderedMessage(
-            lesson.lesson_end(table, written, picture(drawn.filename, drawn.alt) if drawn else None), drawn
-        )
+        sums = presenter.lesson.sum_up(view["last"], seat) if view["last"] else ""
+        shown = picture(drawn.filename, drawn.alt) if drawn else None
+        return RenderedMessage(lesson.lesson_end(table, written, shown, sums), drawn)
 
     async def _confided(self, table: TableState, seat: int, note: int) -> str:
         """A partner's note for a seat, by its event, below the cards; "" for event 0. Raises StoreError."""

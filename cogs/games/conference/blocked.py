@@ -29,13 +29,13 @@ def _kept(view: View) -> tuple[str, ...]:
     trumps = [card for card in view["barred"] if kind_of(card) == TRUMPS and not CARDS.bit[card] & HONOURS]
     told: list[str] = []
     if len(trumps) < len(view["barred"]):
-        told.append("Kings and Honours may not be discarded, so you must discard other cards. (C3.1)")
+        told.append("Kings and Honours may not be discarded, so you must discard other cards.")
     must = view["choices"][0].get("must", ()) if view["choices"] else ()
     if trumps:
-        told.append("You have enough other cards, so you must keep your trumps. (C3.1)")
+        told.append("You have enough other cards, so you must keep your trumps.")
     elif must:
-        told.append(f"Trumps go last, so you must discard {all_named(must)} first. (C3.1)")
-    return tuple(told)
+        told.append(f"Trumps go last, so you must discard {all_named(must)} first.")
+    return (f"{' '.join(told)} (C3.1)",)
 
 
 def _low_card(view: View) -> str:

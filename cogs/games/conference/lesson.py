@@ -21,7 +21,7 @@ GALLOWGLASS: Final = "Strong hand: hire none. Weak hand: hire a suit with little
 
 PARTNER: Final = "Your partner is winning: give the trick points, like an Ace or a Queen."
 LOST: Final = "Your side cannot win this trick: play a card that is worth little."
-LOW_TRUMPS: Final = "*Good* and *Evil* are low trumps. Both from one side win the trick."
+LOW_TRUMPS: Final = "One side's *Good* and *Evil* beat any card."
 ALLEGIANCE: Final = "Who first plays *Good* or *Evil* calls which two suits each side scores."
 FOOL: Final = "Play the *Fool* whenever you like. It never wins; your side keeps its 5 points."
 CALLED: Final = "The call is your partner's alone: your card wins nothing and changes nothing."

@@ -56,7 +56,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
         facts.append(("Partner", players.name(partner(mine))))
         if view["discard"]:
             facts.append(("Discard", of_points(_discarded(view))))
-        facts.append(("You have", amount(view["scores"][mine])))
+        facts.append(("Your score", amount(view["scores"][mine])))
     return HandScene(
         pack=TAROT.name,
         title=f"Your hand at {title}",
@@ -105,7 +105,7 @@ def _has(view: View, side_index: int) -> str:
     """A side's points (C8.1), with the discard (C3.2) where the view tells it: only the dealer knows it."""
     points = so_far(view)[side_index]
     if not view["discard"]:
-        return f"{points} in tricks"
+        return f"{of_points(points)} in tricks"
     deals = side(view["dealer"]) == side_index and not view["calls"]  # a call needs the room
     discarded = f", {_discarded(view)} discarded" if deals else ""
     return f"{of_points(points)}{discarded}"
@@ -125,7 +125,7 @@ def _side(view: View, players: Players, side_index: int) -> str:
     """The name of a side for the view's reader."""
     if view["seat"] is None:
         return capital(sides.name(view, players, side_index))
-    return f"With {players.name(partner(view['seat']))}" if side_index == side(view["seat"]) else "Others"
+    return f"You and {players.name(partner(view['seat']))}" if side_index == side(view["seat"]) else "Others"
 
 
 def _goes_left(view: View) -> bool:
@@ -179,7 +179,9 @@ def _lies(view: View) -> str:
     hired = view["gallowglass"]
     if hired in {kind_of(card) for card in cards}:
         return f"Only {of_points(own)} so far: {KINDS[hired]} is hired."
-    return f"The trick has {of_points(own)} so far."
+    if own == 1:
+        return "1 point so far, for the trick itself."
+    return f"{own} points so far: {own - 1} in cards, 1 for the trick."
 
 
 def _stands_in(view: View) -> str:

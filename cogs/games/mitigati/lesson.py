@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
+from bot.common.text import format_signed
 from bot.tables.commands.lessons import Plan
 from bot.ui.game.presenter import Lesson
 from cogs.games.mitigati.card_points import taken
@@ -29,6 +31,10 @@ BONUSES: Final = "Bonuses: 10 trumps, all Kings, all Honours, or any 4 Kings and
 CHEAP: Final = "In a trick that another wins, play a card that counts only 1."
 MAGICIAN: Final = "Trump 1 counts 5 but is the lowest trump. Win a trick with it as last to play."
 FOOL: Final = "Play the *Fool* whenever you like. It never wins, but its 5 points stay yours."
+
+
+ONE_SHORT: Final = "All scores add up to \N{MINUS SIGN}1: the pack has 146 card points, three times 49 is 147."
+"""M1.2, M7.1."""
 
 
 def guide(view: View) -> str:
@@ -94,6 +100,16 @@ def _past_par(view: View) -> str:
     return f"You have {now} card points: from now on you gain." if before <= PAR < now else ""
 
 
+def sum_up(last: Mapping[str, Any], seat: int) -> str:
+    """A seat's points in a hand that was played, and why those of all three do not add up to 0 (M5.7, M7.1)."""
+    if last["bought_off"]:
+        return ""
+    bonus = last["bonuses"][seat]
+    bonuses = f" and {format_signed(bonus)} by bonuses" if bonus else ""
+    own = f"{format_signed(last['points'][seat])}: {last['card_points'][seat]} card points less {PAR}{bonuses}"
+    return f"You score {own}. {ONE_SHORT}"
+
+
 LESSON: Final = Lesson(
     Plan(options={}, seats=3, seat=0, dealer=0, deal="129"),
     "Three players, each alone. Everyone plays a card to a *trick*; the best card wins them all. In your tricks "
@@ -101,4 +117,5 @@ LESSON: Final = Lesson(
     "Jacks 2, all others 1. You score your card points minus 49. During the deal, players bargain: "
     "offer points to end a bad hand, or ask for some with a good one. Three hands are a game.",
     guide,
+    sum_up,
 )

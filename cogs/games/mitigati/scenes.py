@@ -62,7 +62,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     elif discarded:
         facts.append(("Discard", of_points(discarded)))
     if view["phase"] not in {"bargain", "play"}:
-        facts.append(("You have", amount(view["scores"][mine])))
+        facts.append(("Your score", amount(view["scores"][mine])))
     return HandScene(
         pack=TAROT.name,
         title=f"Your hand at {title}",

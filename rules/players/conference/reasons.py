@@ -7,9 +7,10 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from rules.conference.allegiance import suits
+from rules.conference.cards import SPIRITS
 from rules.conference.gallowglass import hired_for
 from rules.conference.moves import read_play
-from rules.conference.records import HIRED, NO_SUIT, Call, Laid, Setup, side
+from rules.conference.records import HIRED, NO_SUIT, Call, Laid, Setup, partner, side
 from rules.conference.trick import winner
 from rules.contract import View
 from rules.players.conference.heuristic import TO_COME, Table, call_brings, leading, price_of, side_wins, table_of
@@ -196,6 +197,8 @@ def _why_lose(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
     """The others are winning the trick, whatever this card does."""
     mine = side(table.seat)
     own = many(_own(table, look, 1 - mine), "point")
+    if pair := _pair(table, look):
+        return f"If your partner plays {pair}, you win; if not, it gives {own}."
     if any(other.winning is None or other.for_side(mine) for other in others):
         lost, now = "Keep better cards for later", "Keep better cards:"
     else:
@@ -205,6 +208,17 @@ def _why_lose(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
         return f"{now} your partner may win ({percent(look.chance)}). This gives {own}."
     least = all(_own(table, other, 1 - mine) >= _own(table, look, 1 - mine) for other in others if other.card != FOOL)
     return f"{lost}, so give {'the least' if least else 'what you miss least'}: {own}."
+
+
+def _pair(table: Table, look: Outlook) -> str:
+    """The card that wins the trick with this one, Good or Evil, if the partner, who is to play, has it (C6.2)."""
+    other = SPIRITS & ~look.card
+    mate = partner(table.seat)
+    if not look.card & SPIRITS or mate not in table.after or not table.may[mate] & other:
+        return ""
+    laid = (*table.lying, (table.seat, look.card), (mate, other))
+    winning = surely(table, laid, table.led or LED[look.card])
+    return CARDS.text[other].capitalize() if winning is not None and side(winning) == side(table.seat) else ""
 
 
 def _there(table: Table, look: Outlook) -> int:

@@ -50,7 +50,7 @@ async def table(here: House, *, friendly: bool, game: str = "voren") -> TableSta
     return await here.live(live.id)
 
 
-BESIDE_HINT = {"Follow the hint", "Why not?", "Rules", "Send note", "Notes", "Undo"}
+BESIDE_HINT = {"Follow the hint", "Why not?", "Rules", "Send note", "Show hand", "Notes", "Undo"}
 """The buttons below a hint."""
 
 

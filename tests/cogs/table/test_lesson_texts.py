@@ -154,7 +154,7 @@ def in_words(game: str, text: str, seats: int, options: Mapping[str, OptionValue
 
 @every_game
 def test_the_goal_is_short_and_in_words(game: str) -> None:
-    plan, goal, _ = PRESENTERS[game].lesson
+    plan, goal = PRESENTERS[game].lesson[:2]
     assert 0 < len(goal) <= LONGEST_GOAL
     assert goal.endswith(".")
     assert in_words(game, goal, plan.seats, plan.options)
@@ -292,6 +292,13 @@ def _dealt_on(one: Told) -> bool:
     words = [move.split(" ") for move in said if " " in move]
     begins = f"Your {words[-1][0]} of {words[-1][1]} is cancelled." if words else "No bargain."
     return one.view["seat"] == one.view["dealer"] and len(one.view["hand"]) == 28 and one.text.startswith(begins)
+
+
+def _adds_up(one: Told) -> bool:
+    """A8.2 to A8.5: what a seat's facts call its points is the sum of the parts, in the first of which it won."""
+    total, *parts = map(int, re.findall(r"\b(\d+) (?:points|named|for)", one.text))
+    facts = dict(PRESENTERS["abracadabra"].hand(one.view, Players(("Ada", "Bela", "Cleo", "Dora")), "a table").facts)
+    return total == sum(parts) == int(facts["Points"]) and parts[0] == len(one.view["tricks"])
 
 
 def _ends(said: Sequence[Mapping[str, Any]]) -> bool:
@@ -466,6 +473,9 @@ CLAIMS: Mapping[str, Mapping[str, Claim]] = {
         "follow": (abracadabra.FOLLOW, lambda one: bool(one.view["trick"]) and one.view["trumps"] != "none"),
         "reached": (abracadabra.REACHED, _taken(0)),
         "too many": (abracadabra.TOO_MANY, _taken(1)),
+        "adding up": (" points: ", _adds_up),
+        "Declarer": (abracadabra.PLACE_MOST, lambda one: one.view["declarer"] == one.view["seat"]),
+        "others name": (abracadabra.PLACE, lambda one: one.view["declarer"] != one.view["seat"]),
         "dummy": (abracadabra.DUMMY, lambda one: one.view["due"] == "dummy" and one.view["dummy"] is not None),
     },
 }

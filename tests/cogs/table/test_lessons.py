@@ -204,6 +204,7 @@ async def test_the_rest_is_played_at_once_for_whoever_has_seen_enough() -> None:
         message = await begun(here, "mitigati")
         answer = await here.press(LEARNER, message, "Skip to the end")
         assert LESSON_OVER in said(answer)
+        assert re.search(r"You score \S+\d+: \d+ card points less 49.*\. All scores add up to −1: ", said(answer))
         assert (await lesson_of(here)).record.status == "over"
 
 

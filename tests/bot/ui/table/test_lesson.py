@@ -33,7 +33,7 @@ def shown(guide: str, caption: str) -> str:
         ("", "a" * 120, f"**Hint: Pass.** {WHY}"),
         (GUIDE, "", f"{GUIDE}\n**Hint: Pass.** {WHY}"),
         (GUIDE, "a" * 40, f"{GUIDE}\n**Hint: Pass.** {WHY}"),
-        (GUIDE, "a" * 160, f"{GUIDE}\n**Hint: Pass.**"),
+        (GUIDE, "a" * 200, f"{GUIDE}\n**Hint: Pass.**"),
     ],
 )
 def test_hint_of_a_lesson_has_its_reason_where_there_is_room(guide: str, caption: str, told: str) -> None:

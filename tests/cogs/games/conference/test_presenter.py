@@ -95,7 +95,7 @@ def test_who_may_call_is_told_what_it_would_come_to() -> None:
                     made = state.apply(seat, f"play {cards[0]} {word}").view(seat)
                     if len(made["tricks"]) == len(view["tricks"]):
                         facts = dict(PRESENTER.hand(made, players(seat), TITLE).facts)
-                        pairs = [f"With {NAMES[seat ^ 1]}", "Others"]
+                        pairs = [f"You and {NAMES[seat ^ 1]}", "Others"]
                         assert [facts[pair].split(" ")[0] for pair in pairs] == list(told_of)
                         seen.add("counted")
                 seen.add("both" if len(cards) == 2 else "one")
@@ -159,10 +159,10 @@ def test_where_trumps_go_too_what_must_go_is_said_and_the_rest_chosen() -> None:
     assert move == "discard 2E 3E 2 3"
     state.apply(3, move)
     assert form.wrong((("2",),)) == "Choose 2 cards besides the 2 of Earth and the 3 of Earth: you chose 1."
-    assert PRESENTER.hand(view, players(3), TITLE).notes == (
-        "Kings and Honours may not be discarded, so you must discard other cards. (C3.1)",
-        "Trumps go last, so you must discard the 2 of Earth and the 3 of Earth first. (C3.1)",
-    )
+    (told,) = PRESENTER.hand(view, players(3), TITLE).notes
+    kept, must = told.split(" Trumps ")
+    assert kept == "Kings and Honours may not be discarded, so you must discard other cards."
+    assert must == "go last, so you must discard the 2 of Earth and the 3 of Earth first. (C3.1)"
 
 
 def test_where_nothing_is_left_to_choose_one_button_does_it() -> None:
@@ -191,7 +191,7 @@ def test_what_bars_a_card_is_told_with_its_clause_and_what_forces_it() -> None:
     open_to = playing({0: "5E FOOL", 1: "QE JE KA 3F 3 -E", 2: "6E"}, hire="A")
     view = after(open_to, "play 5E").view(1)
     scene = PRESENTER.hand(view, players(1), TITLE)
-    assert scene.prompt == "Play a card. Air can stand in. The trick has 2 points so far."
+    assert scene.prompt == "Play a card. Air can stand in. 2 points so far: 1 in cards, 1 for the trick."
     assert scene.notes == (
         "Earth was led and you hold the Jack of Earth and 1 more, so you must play Earth or Air. (C5.2)",
     )

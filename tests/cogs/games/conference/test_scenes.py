@@ -84,7 +84,7 @@ def test_hands_name_the_partner_and_who_may_have_the_pack_shuffled(options: Opti
             view = state.view(seat)
             scene = PRESENTER.hand(view, players(seat, WIDE), TITLE)
             facts = dict(scene.facts)
-            assert f"With {WIDE[seat ^ 1]}" in facts if state.phase == "play" else facts["Partner"] == WIDE[seat ^ 1]
+            assert f"You and {WIDE[seat ^ 1]}" in facts if state.phase == "play" else facts["Partner"] == WIDE[seat ^ 1]
             assert {card.text for card in scene.cards if card.state == "barred"} == set(view["barred"])
             if state.phase == "cut":
                 assert ("to cut, or press Shuffle the pack." in scene.prompt) is not scene.your_turn
@@ -108,7 +108,7 @@ def test_points_told_in_play_are_those_that_the_hand_ends_with(options: Options)
                 own = dict(PRESENTER.hand(state.view(seat), players(seat), TITLE).facts)
                 assert all(value.split(", ")[0].endswith(" in tricks") for _, value in facts)
                 if seat != view["dealer"]:
-                    assert own[f"With {NAMES[seat ^ 1]}"] == facts[seat // 2][1]
+                    assert own[f"You and {NAMES[seat ^ 1]}"] == facts[seat // 2][1]
                     assert own["Others"] == facts[1 - seat // 2][1]
             if log is not None and calls == len(view["last"]["calls"]):
                 for side, total in enumerate(view["last"]["totals"]):
@@ -142,9 +142,9 @@ def test_the_discard_counts_for_the_dealer_and_others_are_told_that_it_will() ->
                 scene = PRESENTER.hand(state.view(seat), players(seat), TITLE)
                 facts = dict(scene.facts)
                 has = [won[one] + worth(discard) * (knows and one == deals) for one in (mine, 1 - mine)]
-                assert [int(facts[key].split(" ")[0]) for key in (f"With {NAMES[seat ^ 1]}", "Others")] == has
+                assert [int(facts[key].split(" ")[0]) for key in (f"You and {NAMES[seat ^ 1]}", "Others")] == has
                 assert "Discard" not in facts  # its points are among them, and are not told twice
-                assert (f", {worth(discard)} discarded" in facts[f"With {NAMES[seat ^ 1]}"]) is knows
+                assert (f", {worth(discard)} discarded" in facts[f"You and {NAMES[seat ^ 1]}"]) is knows
                 if seat in state.to_act:
                     lacks = " and the discard" * (mine == deals and not knows)
                     assert scene.prompt == f"Lead a card. Your side has {has[0]}{lacks}; 83 wins."
@@ -162,7 +162,7 @@ def test_more_points_win_under_a_call_and_the_discard_is_with_them() -> None:
     has: dict[int, int] = {}
     for seat in range(4):
         facts = dict(PRESENTER.hand(state.view(seat), players(seat), TITLE).facts)
-        own = facts[f"With {NAMES[seat ^ 1]}"].split(", ")
+        own = facts[f"You and {NAMES[seat ^ 1]}"].split(", ")
         has[seat] = int(own[0].split(" ")[0])
         assert own[1:] == [f"{'Earth and Air' if seat < 2 else 'Fire and Water'} count"]
         assert own[0].endswith(" points" if seat == 3 else " in tricks")
@@ -188,7 +188,7 @@ def test_what_lies_in_the_trick_is_told_for_each_side_where_a_call_parts_them() 
     assert own == f"Play a card. The trick has {mine[0]} for you, {mine[1]} for the others."
     hired = playing({0: "KE 2E", 1: "QE KA -E", 2: "3E", 3: "4E"}, hire="A")
     lying = after(hired, "play KE").view(1)
-    assert "The trick has 6 points so far." in PRESENTER.hand(lying, players(1), TITLE).prompt
+    assert "6 points so far: 5 in cards, 1 for the trick." in PRESENTER.hand(lying, players(1), TITLE).prompt
 
 
 def first_trump(state: object, seat: int) -> str:
@@ -223,7 +223,5 @@ def test_a_hint_counts_the_trick_as_the_hand_does() -> None:
             said = player_of(GAMES["conference"]).advise(state.view(seat), Random(seed)).why
             if found := re.search(r"this trick of (\d+ points?)", said):
                 seen += 1
-                assert (
-                    f"The trick has {found[1]} so far." in PRESENTER.hand(state.view(seat), players(seat), TITLE).prompt
-                )
+                assert f" {found[1]} so far" in PRESENTER.hand(state.view(seat), players(seat), TITLE).prompt
     assert seen
