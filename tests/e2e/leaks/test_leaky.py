@@ -44,7 +44,7 @@ STEPS: dict[str, list[Step]] = {
     ],
     "mitigati": [
         ("hand", "Ada"), ("hand", "Bela"), ("hand", "Cleo"),
-        *[("say", "Continue the deal")] * 3,
+        *[("say", "Continue")] * 3,
         ("form", "discard"),
         ("press", BYSTANDER, "Log"),
         ("say", "Declare nothing"),
