@@ -74,7 +74,7 @@ class Entering(ComponentCog):
         """Open the form of a new hand, which `filled` takes, or show what its presser has begun."""
         opened = await self._begun(component)
         draft, way = opened.draft, _way(opened, component.word(1))
-        if draft.typed or len(way.forms) != 1:
+        if draft.typed or not way.forms:
             await self._show(component, opened, BEGUN if draft.typed else "")
             return
         form = way.forms[0]
@@ -169,7 +169,7 @@ class Entering(ComponentCog):
         opened = opened._replace(draft=draft)
         if draft.hand:
             await self._refilled(component, opened, way)
-        elif len(way.forms) == 1 and not others:
+        elif all(one.key in draft.typed[way.key] for one in way.forms) and not others:
             await self._submit(component, opened, way)
         else:
             await self._show(component, await self._keep(opened))

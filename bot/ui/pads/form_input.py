@@ -69,14 +69,14 @@ def numbers_field(key: str, label: str, names: Sequence[str], hint: str = "", *,
     """The field that `parse_numbers` reads: an empty box with the order of the numbers beside it."""
     some = " ".join(map(str, SAMPLE_NUMBERS[: len(names)])) + (" …" if len(names) > len(SAMPLE_NUMBERS) else "")
     sample = f"{some} ({hint})" if hint else some
-    return TextField(key, label, "", _order_hint(names), lines=True, required=required, sample=sample)
+    return TextField(key, label, "", make_order_hint(names), lines=True, required=required, sample=sample)
 
 
-def _order_hint(names: Sequence[str]) -> str:
-    """The order of numbers by name; names are shortened until all fit."""
+def make_order_hint(names: Sequence[str], begin: str = ORDER_HINT) -> str:
+    """The order of numbers by name, behind how it begins; names are shortened until all fit."""
     text = ""
     for letters in NAME_LETTERS:
-        text = f"{ORDER_HINT}{', '.join(distinct_names(dict(enumerate(names)), letters).values())}"
+        text = f"{begin}{', '.join(distinct_names(dict(enumerate(names)), letters).values())}"
         if len(text) <= MAX_HINT_LETTERS:
             return text
     return text[: MAX_HINT_LETTERS - 1] + "…"
@@ -119,6 +119,38 @@ def parse_numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
             f"Whose number is “{_quote(loose.text)}”? Type only numbers, in this order: {listed(names)}."
         )
     return _one_number_each(named, seats, names)
+
+
+def parse_number_pairs(text: str, names: Sequence[str], what: tuple[str, str]) -> list[tuple[int, int]]:
+    """Two numbers of each of these players, in their order: a pair a player, two lines of all, or lines with names in
+    any order. Raises Unclear, with `what` the two numbers say.
+    """
+    keys = [_tidy_line(name) for name in names]
+    shown = dict(zip(keys, names))
+    spaced = re.sub(r"(?<=\d) ?/ ?(?=\d)", " ", text)  # 5/3
+    lines = [_parse_line(line, shown) for line in spaced.splitlines() if _tidy_line(line)]
+    kind = f"{what[0]} and {what[1]}"
+    if not any(line.numbers for line in lines):
+        raise UnclearInput(f"Type {kind}, two numbers for each player: {listed(names)}.")
+    if all(line.name is not None for line in lines):
+        seats = _seats_of(lines, keys, shown)
+        for line, seat in zip(lines, seats, strict=True):
+            if len(line.numbers) != 2:
+                raise UnclearInput(f"{names[seat]} needs two numbers, {kind}, not {len(line.numbers)}.")
+            _check_length(max(line.numbers, key=abs))
+        by_seat = dict(zip(seats, lines, strict=True))
+        return [(by_seat[seat].numbers[0], by_seat[seat].numbers[1]) for seat in range(len(names))]
+    for line in lines:
+        if line.name is not None:
+            raise UnclearInput(f"“{_quote(line.text)}” has a name. Put a name before every pair, or before none.")
+    numbers = [_check_length(number) for line in lines for number in line.numbers]
+    if len(numbers) != 2 * len(names):
+        raise UnclearInput(
+            f"Type {2 * len(names)} numbers, {kind} for each player, not {len(numbers)}: for {listed(names)}."
+        )
+    if len(names) != 2 and [len(line.numbers) for line in lines] == [len(names)] * 2:
+        return list(zip(lines[0].numbers, lines[1].numbers, strict=True))
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def parse_sequence(text: str) -> tuple[int, ...] | None:

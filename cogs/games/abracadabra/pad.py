@@ -1,39 +1,41 @@
-"""The pad of Abracadabra asks what each player placed and won in a deal (P5), or that all passed."""
+"""The pad of Abracadabra asks what each player named, lost and won in a deal (P5), or that all passed."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from bot.common.text import plain
+from bot.common.text import distinct_names
 from bot.pads.entry_forms import EntryContext, EntryForm, EntryMethod, PickField, TextField, Typed, UnclearInput
-from bot.ui.pads.form_input import parse_sequence, picked_values, typed_text
+from bot.ui.pads.form_input import make_order_hint, parse_number_pairs, picked_values, typed_text
 from bot.ui.pads.presenter import make_ledger
 from bot.ui.scene.scene import Ledger
-from cogs.games.abracadabra.cards import value_of
 from cogs.games.abracadabra.ledger import parts
 from rules.abracadabra.cards import BIDS
 
 PLAYED: Final = "played"
 VOID: Final = "void"
 
-DEAL: Final = "deal"
-PILE: Final = "pile"
-
 NAMED: Final = "named"
-WON: Final = "won"
+RESULT: Final = "result"
+
 EXPOSED: Final = "exposed"
-DOUBLED: Final = "doubled"
-"""The same, as some write it."""
-OPEN: Final = "open"
+COUNTS: Final = "counts"
+PILE: Final = "pile_"
+"""What the option of a player's pile begins with."""
+UNKNOWN: Final = "+"
+"""What the option of lost tricks begins with of which nobody knows which they were."""
 
-BESIDE: Final = "Tricks, own-suit cards in them; then named, won and exposed tricks (J = 11, Q = 12)"
-SAMPLE: Final = "5 3 named 2 7 11 won 2 11 exposed 11"
+MAX_UNKNOWN: Final = 12
+"""Such tricks of one option: 25 options are the most."""
 
-_WORDS: Final = re.compile(rf"\b({NAMED}|{WON}|{EXPOSED}|{PILE})\b")
-_NOTHING: Final = {"", "0", "-", "none", "nothing"}
-_COUNT: Final = re.compile(r"(\d{1,2}) ?(?:tricks?|cards?)")
+MOST_SEATS: Final = 4
+
+IN_A_LABEL: Final = 20
+"""Letters of a name in a field's label."""
+
+SAMPLE_PAIRS: Final = ("5 3", "4 2", "3 0", "1 1")
+"""Tricks and own-suit cards that show how they are typed."""
 
 
 class AbracadabraPad:
@@ -43,41 +45,105 @@ class AbracadabraPad:
     options: ClassVar[tuple[str, ...]] = ("success", "two_player")
 
     def ways(self, asked: EntryContext) -> tuple[EntryMethod, ...]:
-        """A deal that was played, with a box a player in one form; and one that was void."""
-        boxes = (
-            TextField(str(seat), name, hint=BESIDE, sample=SAMPLE) for seat, name in enumerate(asked.player_names())
-        )
-        piles = PickField(
-            PILE,
-            "Whose pile was exposed?",
-            asked.player_options(),
+        """A deal that was played, with a form for the tricks named and one for the result; and one that was void."""
+        names = asked.player_names()
+        short = distinct_names(dict(enumerate(names)), IN_A_LABEL)
+        tricks = _trick_options(len(names))
+        most = len(tricks) + MAX_UNKNOWN
+        named = [
+            PickField(
+                str(seat),
+                f"Tricks that {name} named",
+                (*tricks, *_UNKNOWN_OPTIONS),
+                fewest=0,
+                most=most,
+                hint="Leave empty if none",
+            )
+            for seat, name in short.items()
+        ]
+        piles = tuple((f"{PILE}{seat}", f"{name}'s pile") for seat, name in enumerate(names))
+        exposed = PickField(
+            EXPOSED,
+            "What was exposed?",
+            (*tricks, *piles),
             fewest=0,
-            most=len(asked.names),
-            hint="Leave empty if nobody's",
+            most=len(tricks) + len(piles),
+            hint="Declarer's tricks, players' piles. Leave empty if nothing",
         )
-        form = EntryForm(DEAL, "Hand", "What everyone won", (*boxes, piles))
-        return (EntryMethod(PLAYED, "Enter hand", (form,)), EntryMethod(VOID, "All passed", ()))
+        lost = [
+            PickField(
+                str(seat),
+                f"Named tricks that {name} lost",
+                tricks,
+                fewest=0,
+                most=len(tricks),
+                hint="Leave empty if none",
+            )
+            for seat, name in short.items()
+        ]
+        counts = TextField(
+            COUNTS,
+            "All tricks won, own-suit cards in them",
+            hint=make_order_hint(names, "Two numbers each: "),
+            lines=True,
+            sample=", ".join(SAMPLE_PAIRS[: len(names)]),
+        )
+        forms = (
+            EntryForm(NAMED, "Tricks named", "Which tricks were named", (*named, exposed)),
+            EntryForm(RESULT, "Result", "What was lost and won", (counts, *lost)),
+        )
+        return (EntryMethod(PLAYED, "Enter hand", forms), EntryMethod(VOID, "All passed", ()))
 
     def told(self, asked: EntryContext, way: str, typed: Typed) -> dict[str, Any]:
         """`hands` by seat, with the values of bid cards; or `void`. Raises Unclear."""
         if way == VOID:
             return {"void": True}
-        piles = picked_values(typed, DEAL, PILE)
-        return {
-            "hands": [
-                _told(typed_text(typed, DEAL, str(seat)), name, pile=str(seat) in piles)
-                for seat, name in enumerate(asked.player_names())
-            ]
-        }
+        names = asked.player_names()
+        chosen = picked_values(typed, NAMED, EXPOSED)
+        exposed = _tricks(chosen)
+        counts = parse_number_pairs(typed_text(typed, RESULT, COUNTS), names, ("tricks won", "own-suit cards"))
+        picked = [picked_values(typed, NAMED, str(seat)) for seat in range(len(names))]
+        declarer = _declarer([len(_tricks(values)) + _unknown(values) for values in picked], names) if exposed else None
+        hands: list[dict[str, Any]] = []
+        for seat, (name, values, (tricks, own)) in enumerate(zip(names, picked, counts, strict=True)):
+            right = exposed if seat == declarer else []
+            named = sorted({*_tricks(values), *right})
+            lost = _tricks(picked_values(typed, RESULT, str(seat)))
+            if strange := [trick for trick in lost if trick not in named]:
+                raise UnclearInput(f"{name} cannot have lost trick {strange[0]}, which {name} did not name.")
+            unknown = _unknown(values)
+            hands.append(
+                {
+                    "placed": len(named) + unknown if unknown else named,
+                    "won": [trick for trick in named if trick not in lost and trick not in right],
+                    "right_kept": [trick for trick in right if trick not in lost],
+                    "right_lost": [trick for trick in right if trick in lost],
+                    "tricks": tricks,
+                    "own": own,
+                    "pile": f"{PILE}{seat}" in chosen,
+                }
+            )
+        return {"hands": hands}
 
     def typed(self, asked: EntryContext, told: Mapping[str, Any]) -> tuple[str, Typed]:
-        """Everybody's result as it is typed into the form; nothing for a void deal."""
+        """Everybody's tricks as they are chosen, and the numbers; nothing for a void deal."""
         if "void" in told:
             return VOID, {}
-        told_of: Sequence[Mapping[str, Any]] = told["hands"]
-        hands = list(enumerate(told_of))
-        boxes = {str(seat): [_typed(hand)] for seat, hand in hands}
-        return PLAYED, {DEAL: {**boxes, PILE: [str(seat) for seat, hand in hands if hand["pile"]]}}
+        hands: Sequence[Mapping[str, Any]] = told["hands"]
+        named: dict[str, list[str]] = {}
+        result: dict[str, list[str]] = {}
+        exposed: list[int] = []
+        for seat, hand in enumerate(hands):
+            won, right = [*hand["won"], *hand["right_kept"]], [*hand["right_kept"], *hand["right_lost"]]
+            known = _placed(hand)
+            named[str(seat)] = [*map(str, known), *_unknown_values(_how_many(hand["placed"]) - len(known))]
+            result[str(seat)] = [str(trick) for trick in known if trick not in won]
+            exposed += right
+        piles = [f"{PILE}{seat}" for seat, hand in enumerate(hands) if hand["pile"]]
+        named[EXPOSED] = [*map(str, sorted(exposed)), *piles]
+        pairs = zip(asked.player_names(), hands, strict=True)
+        result[COUNTS] = ["\n".join(f"{name}: {hand['tricks']} {hand['own']}" for name, hand in pairs)]
+        return PLAYED, {NAMED: named, RESULT: result}
 
     def ledger(
         self, asked: EntryContext, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
@@ -96,85 +162,55 @@ class AbracadabraPad:
         return make_ledger(asked, *parts(last), totals)
 
 
-# -- reading -----------------------------------------------------------------------------------------------------------
+# -- what is chosen ----------------------------------------------------------------------------------------------------
 
 
-def _told(text: str, name: str, *, pile: bool) -> dict[str, Any]:
-    """A player's line: tricks and cards of their suit in them, then which tricks they named, won of these, and exposed.
-    Raises Unclear.
-    """
-    line = " ".join(text.lower().replace(",", " ").replace(";", " ").replace(DOUBLED, EXPOSED).split())
-    first, *rest = _WORDS.split(line.replace(f"{PILE} {EXPOSED}", PILE))
-    groups = dict(zip(rest[::2], (group.strip(" :") for group in rest[1::2]), strict=True))
-    if len(groups) < len(rest) // 2:
-        raise UnclearInput(f"{name}: use each word once, not “{_quoted(text)}”.")
-    if groups.get(PILE, "") not in {"", OPEN}:
-        raise UnclearInput(f"{name}: write only “{PILE}” or “{PILE} {OPEN}”, not “{_quoted(groups[PILE])}”.")
-    tricks, own = _counts(first.strip(), name)
-    named, won = _named(groups.get(NAMED, ""), name), _tricks(groups.get(WON, ""), name)
-    exposed = _tricks(groups.get(EXPOSED, ""), name)
-    if not isinstance(named, int):
-        named = sorted((*named, *(trick for trick in exposed if trick not in named)))
-    return {
-        "placed": named,
-        "won": [trick for trick in won if trick not in exposed],
-        "right_kept": [trick for trick in exposed if trick in won],
-        "right_lost": [trick for trick in exposed if trick not in won],
-        "tricks": tricks,
-        "own": own,
-        "pile": pile or PILE in groups,
-    }
+def _trick_options(seats: int) -> tuple[tuple[str, str], ...]:
+    """The tricks of a deal as options, with the ranks of the bid cards that have letters (A1.3)."""
+    tricks = len(BIDS.texts) if seats == MOST_SEATS else len(BIDS.texts) - 1  # A1.3
+    return tuple(
+        (str(number), str(number) if rank.isdecimal() else f"{number} ({rank})")
+        for number, rank in enumerate(BIDS.texts[:tricks], 1)
+    )
 
 
-def _named(text: str, name: str) -> list[int] | int:
-    """The tricks that were named, or how many there were, where nobody knows which: 3 tricks."""
-    count = _COUNT.fullmatch(text)
-    return int(count[1]) if count else _tricks(text, name)
+_UNKNOWN_OPTIONS: Final = tuple(
+    (f"{UNKNOWN}{count}", f"and {count} lost, not known which") for count in range(1, MAX_UNKNOWN + 1)
+)
 
 
-def _tricks(text: str, name: str) -> list[int]:
-    """Tricks by their numbers, the lowest first: 2 7 11."""
-    return [] if text in _NOTHING else sorted(_number(word, name) for word in text.split())
+def _tricks(values: Sequence[str]) -> list[int]:
+    """The tricks among the values of a field, the lowest first."""
+    return sorted(int(value) for value in values if value.isdecimal())
 
 
-def _number(text: str, name: str) -> int:
-    """The number of a trick, or the rank of the bid card that names it (A1.3)."""
-    if text.upper() in BIDS.texts:
-        return value_of(text.upper())
-    if text.isdecimal() and len(text) <= 2 and 1 <= int(text) <= len(BIDS.texts):
-        return int(text)
-    raise UnclearInput(f"{name}: “{_quoted(text)}” is not a trick. Tricks have the numbers 1 to {len(BIDS.texts)}.")
+def _unknown(values: Sequence[str]) -> int:
+    """How many named tricks were lost of which nobody knows which they were."""
+    return sum(int(value) for value in values if value.startswith(UNKNOWN))
 
 
-def _counts(text: str, name: str) -> tuple[int, int]:
-    """Tricks, and cards of the own suit in them; without a trick there are none."""
-    found = parse_sequence(re.sub(r"[/:]", " ", text))
-    if found == (0,):
-        return 0, 0
-    if found is None or len(found) != 2:
-        sentence = "begin with two numbers, tricks and own-suit cards in them: 5 3"
-        raise UnclearInput(f"{name}: “{_quoted(text)}” is not clear; {sentence}." if text else f"{name}: {sentence}.")
-    return found[0], found[1]
+def _unknown_values(count: int) -> list[str]:
+    """The options that say so."""
+    full, rest = divmod(count, MAX_UNKNOWN)
+    return [f"{UNKNOWN}{part}" for part in (*([MAX_UNKNOWN] * full), rest) if part]
 
 
-def _quoted(text: str) -> str:
-    return plain(text, 40)
+def _placed(hand: Mapping[str, Any]) -> list[int]:
+    """The tricks that a player is known to have named."""
+    placed: Sequence[int] | int = hand["placed"]
+    known = (*hand["won"], *hand["right_kept"], *hand["right_lost"])
+    return sorted(known if isinstance(placed, int) else placed)
 
 
-# -- writing -----------------------------------------------------------------------------------------------------------
-
-
-def _typed(hand: Mapping[str, Any]) -> str:
-    """A player's line that says the same, their pile left out."""
-    placed, kept = hand["placed"], hand["right_kept"]
-    named = f"{placed} tricks" if isinstance(placed, int) else _listed(placed)
-    groups = {NAMED: named, WON: _listed((*hand["won"], *kept)), EXPOSED: _listed((*kept, *hand["right_lost"]))}
-    words = [f"{word} {told}" for word, told in groups.items() if told]
-    return " ".join((f"{hand['tricks']} {hand['own']}", *words))
-
-
-def _listed(tricks: Iterable[int]) -> str:
-    return " ".join(map(str, sorted(tricks)))
+def _declarer(counts: Sequence[int], names: Sequence[str]) -> int:
+    """The seat that named the most tricks (A5.3). Raises Unclear where several did."""
+    most = [seat for seat, count in enumerate(counts) if count == max(counts)]
+    if len(most) > 1:
+        first, second = names[most[0]], names[most[1]]
+        raise UnclearInput(
+            f"{first} and {second} named equally many tricks, so whose were exposed? Declarer named the most."
+        )
+    return most[0]
 
 
 # -- the ledger --------------------------------------------------------------------------------------------------------

@@ -104,20 +104,24 @@ async def points_of(here: House, pad: Json) -> tuple[int, ...]:
     return (await here.services.pads.find(number_of(pad))).hands[1].points
 
 
-async def test_a_deal_of_abracadabra_for_three_takes_one_form() -> None:
-    """The button, a box a player, the form's own button: five taps, in the words of the table, tricks as numbers."""
+async def test_a_deal_of_abracadabra_for_three_is_chosen_and_six_numbers_are_typed() -> None:
+    """The first form opens at once, the second by one press; then the hand counts. A correction holds all of it."""
     async with room() as here:
         pad = await opened(here, HOST, "abracadabra", guests="Mira, Nils")
-        shown = await form(here, HOST, pad, "Enter hand")
-        found = boxes(shown)
-        assert set(found) == {"0", "1", "2"}
-        for item in found.values():
-            assert all(word in f"{item['beside']} {item['placeholder']}" for word in ("named", "won", "exposed", "11"))
-        assert "Whose pile was exposed?" in str(shown.get("modal"))
-        lines = {"0": "5 3 named 2 7 11 won 2 11 exposed 11", "1": "4 2 named J won none", "2": "3 0"}
-        answer = await submitted(here, HOST, shown, **lines, pile=["2"])
+        named = await form(here, HOST, pad, "Enter hand")
+        assert not boxes(named)
+        picked = {"0": ["2", "7", "11"], "1": ["11"], "2": list[str](), "exposed": ["11", "pile_2"]}
+        half = await submitted(here, HOST, named, **picked)
+        assert "The hand counts once each form is filled in." in said(half)
+        result = await form(here, HOST, half.get("message") or {}, "Fill in: Result")
+        assert boxes(result)["counts"]["beside"] == f"Two numbers each: {HOST}, Mira, Nils"
+        lost = {"0": ["7"], "1": ["11"], "2": list[str]()}
+        wrong = await submitted(here, HOST, result, **lost, counts="5 3 2 7 11")
+        assert "Type 6 numbers, tricks won and own-suit cards for each player, not 5" in said(wrong)
+        result = await form(here, HOST, wrong.get("message") or {}, "Change: Result")
+        assert boxes(result)["counts"]["value"] == "5 3 2 7 11"
+        answer = await submitted(here, HOST, result, **lost, counts="5 3 4 2 3 0")
         assert "Hand 1 is entered." in said(answer), said(answer)
-        again = await form(here, HOST, answer.get("message") or {}, "Correct")
-        assert [boxes(again)[key]["value"] for key in ("0", "1", "2")] == [
-            *("5 3 named 2 7 11 won 2 11 exposed 11", "4 2 named 11", "3 0")
-        ]
+        redone = await here.press(HOST, answer.get("message") or {}, "Correct")
+        again = await form(here, HOST, redone.get("message") or {}, "✓ Change: Result")
+        assert boxes(again)["counts"]["value"] == f"{HOST}: 5 3\nMira: 4 2\nNils: 3 0"

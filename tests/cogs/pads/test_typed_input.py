@@ -10,8 +10,10 @@ from tests.support.house import House
 from tests.support.messages import Json, components
 from tests.support.wire_tables import HOST, offers, room, said
 
-DEAL = {"0": "5 3 named 2 7 11", "1": "x", "2": "4 2", "pile": []}
-"""What is typed into the form of Abracadabra, and cannot be read yet."""
+NAMED = {"0": ["2", "7", "11"], "1": list[str](), "2": list[str](), "exposed": list[str]()}
+"""What is chosen in the first form of Abracadabra."""
+RESULT = {"0": list[str](), "1": list[str](), "2": list[str](), "counts": "4 2 4 2 4 2"}
+"""What is put into the second."""
 
 
 async def abracadabra(here: House) -> Json:
@@ -30,19 +32,19 @@ async def test_all_passed_is_offered_only_while_nothing_is_typed() -> None:
         pad = await abracadabra(here)
         begun = await here.press(HOST, pad, "All passed")
         passed = offers(begun)["Submit: All passed"]
-        typed = await filled(here, begun, "Fill in: Hand", **DEAL)
-        assert "Change entry" in offers(typed)
+        typed = await filled(here, begun, "Fill in: Tricks named", **NAMED)
+        assert "✓ Change: Tricks named" in offers(typed)
         assert not [label for label in offers(typed) if label.startswith("Submit")]
         stale = await here.forge(HOST, typed.get("message") or {}, passed)
         assert "Your entry is kept." in said(stale)
-        assert "✓ Change: Hand" in offers(stale)
+        assert "✓ Change: Tricks named" in offers(stale)
         assert "Submit: All passed" not in offers(await here.press(HOST, pad, "All passed"))
         assert not (await here.services.pads.find(number_of(pad))).hands
         asked = await here.press(HOST, stale.get("message") or {}, "Cancel entry")
         assert "Delete what you typed?" in said(asked)
-        assert "2 7 11" in said(asked)
+        assert "2, 7, 11 (J)" in said(asked)
         kept = await here.press(HOST, asked.get("message") or {}, "Keep it")
-        assert "✓ Change: Hand" in offers(kept)
+        assert "✓ Change: Tricks named" in offers(kept)
         asked = await here.press(HOST, kept.get("message") or {}, "Cancel entry")
         gone = await here.press(HOST, asked.get("message") or {}, "Delete it")
         assert "Entry cancelled" in said(gone)
@@ -59,14 +61,13 @@ async def test_a_played_deal_is_corrected_to_a_void_one_until_something_is_typed
         done = await here.press(HOST, passed.get("message") or {}, "Submit: All passed")
         redone = await here.press(HOST, done.get("message") or {}, "Correct")
         assert "Save: All passed" in offers(redone)
-        deal = {"0": "4 2 named 7 won 7", "1": "4 2", "2": "4 2", "pile": list[str]()}
-        redone = await filled(here, redone, "Fill in: Hand", **deal)
+        redone = await filled(here, redone, "Fill in: Tricks named", **(NAMED | {"0": ["7"]}))
+        redone = await filled(here, redone, "Fill in: Result", **RESULT)
         done = await here.press(HOST, redone.get("message") or {}, "Save")
         assert "Hand 1 is corrected." in said(done), said(done)
-        again = await form(here, HOST, done.get("message") or {}, "Correct")
-        redone = await submitted(here, HOST, again, **deal)
+        redone = await here.press(HOST, done.get("message") or {}, "Correct")
         assert {"Save", "Save: All passed"} <= set(offers(redone))
-        redone = await filled(here, redone, "✓ Change: Hand", **(deal | {"0": "4 2 named 7 9 won 7"}))
+        redone = await filled(here, redone, "✓ Change: Tricks named", **(NAMED | {"0": ["7", "9"]}))
         assert "Save: All passed" not in offers(redone)
 
 
@@ -75,22 +76,22 @@ async def test_who_played_changes_after_a_question_where_something_is_typed() ->
     async with room() as here:
         pad = await opened(here, HOST, "abracadabra", guests="Lina, Mira, Nils")
         begun = await form(here, HOST, pad, "Enter hand")
-        typed = await submitted(here, HOST, begun, **DEAL, **{"3": "0"})
+        typed = await submitted(here, HOST, begun, **NAMED, **{"3": list[str]()})
         asked = await chosen(here, HOST, typed, "set_entry_players", "1", "2", "4")
         assert "The forms would start empty." in said(asked)
-        assert "2 7 11" in said(asked)
+        assert "2, 7, 11 (J)" in said(asked)
         kept = await here.press(HOST, asked.get("message") or {}, "Keep what I typed")
-        assert "✓ Change: Hand" in offers(kept)
+        assert "✓ Change: Tricks named" in offers(kept)
         asked = await chosen(here, HOST, kept, "set_entry_players", "1", "2", "4")
         anew = await here.press(HOST, asked.get("message") or {}, "Start over")
-        assert "Fill in: Hand" in offers(anew)
+        assert "Fill in: Tricks named" in offers(anew)
         played = next(
             component
             for component in components(anew.get("message") or {})
             if "set_entry_players" in component.get("custom_id", "")
         )
         assert [item["value"] for item in played["options"] if item["default"]] == ["1", "2", "4"]
-        assert "2 7 11" in said(anew)
+        assert "2, 7, 11 (J)" in said(anew)
         same = await chosen(here, HOST, anew, "set_entry_players", "1", "2", "4")
         assert "start empty" not in said(same)
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.common.text import name_of
 from bot.pads.entry_forms import UnclearInput
 from bot.pads.free_game import MAX_POINT_DIGITS
-from bot.ui.pads.form_input import parse_number, parse_numbers, prefill_lines
+from bot.ui.pads.form_input import parse_number, parse_number_pairs, parse_numbers, prefill_lines
 
 TRIO = ("Ada", "Bela", "Cleo")
 
@@ -186,3 +186,31 @@ def test_one_number_alone() -> None:
         with pytest.raises(UnclearInput) as found:
             parse_number(text, "Points")
         assert why in found.value.sentence
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("5 3 4 2 3 0", "5 3, 4 2, 3 0", "5/3 4/2 3/0", "5 3\n4 2\n3 0", "5 4 3\n3 2 0"),
+        *("Bela: 4 2\nAda: 5 3\ncleo 3/0", "5 3 4\n2\n3 0"),
+    ],
+)
+def test_two_numbers_a_player_in_any_order_that_is_clear(text: str) -> None:
+    """By player, by what is counted, or behind names."""
+    assert parse_number_pairs(text, TRIO, ("tricks", "cards")) == [(5, 3), (4, 2), (3, 0)]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("Ada: 5 3\nBela: 4\nCleo: 3 0", "Bela needs two numbers, tricks and cards, not 1."),
+        ("Ada: 5 3\n4 2\n3 0", "“Ada: 5 3” has a name. Put a name before every pair, or before none."),
+        ("Ada: 5 3\nBela: 4 2", "The line for Cleo is missing."),
+        ("5 3 4 2", "Type 6 numbers, tricks and cards for each player, not 4: for Ada, Bela and Cleo."),
+        ("5 3 4 x 3 0", "“x” in “5 3 4 x 3 0” is neither a number nor a player."),
+    ],
+)
+def test_two_numbers_a_player_that_are_not_clear(text: str, sentence: str) -> None:
+    with pytest.raises(UnclearInput) as found:
+        parse_number_pairs(text, TRIO, ("tricks", "cards"))
+    assert found.value.sentence == sentence

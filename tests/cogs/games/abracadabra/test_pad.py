@@ -1,4 +1,4 @@
-"""Abracadabra's pad: a box a player, in the words of the table, with tricks as numbers."""
+"""Abracadabra's pad: tricks are chosen, two numbers a player are typed."""
 
 from __future__ import annotations
 
@@ -6,101 +6,107 @@ from typing import Any
 
 import pytest
 
-from bot.pads.entry_forms import EntryContext, UnclearInput
+from bot.pads.entry_forms import EntryContext, PickField, UnclearInput
 from cogs.games.abracadabra.pad import AbracadabraPad
 from rules.registry import GAMES
 
 GAME, PRESENTER = GAMES["abracadabra"], AbracadabraPad()
 ASKED = EntryContext(GAME.resolve({}, 2), ("Ada", "Bela"), 0, 0)
-NOTHING = {"placed": [], "won": [], "right_kept": [], "right_lost": [], "tricks": 0, "own": 0, "pile": False}
+NOTHING = {"placed": [], "won": [], "right_kept": [], "right_lost": [], "tricks": 7, "own": 0, "pile": False}
 
 
-def told(text: str, *piles: str) -> dict[str, Any]:
-    """What Ada's box says; Bela has won nothing."""
-    hands = PRESENTER.told(ASKED, "played", {"deal": {"0": [text], "1": ["0"], "pile": piles}})["hands"]
-    assert hands[1] == NOTHING
+def told(named: str, lost: str = "", exposed: str = "", counts: str = "5 3, 7 0", bela: str = "") -> dict[str, Any]:
+    """What the forms say of Ada; values of fields have spaces between."""
+    chosen = {"0": named.split(), "1": bela.split(), "exposed": exposed.split()}
+    result = {"0": lost.split(), "1": [], "counts": [counts]}
+    hands = PRESENTER.told(ASKED, "played", {"named": chosen, "result": result})["hands"]
+    assert bela or hands[1] == NOTHING
     return hands[0]
 
 
 @pytest.mark.parametrize(
-    ("text", "named"),
+    ("named", "lost", "exposed", "placed", "left", "kept", "right_lost"),
     [
-        ("2 7 11", [2, 7, 11]),
-        ("2 7 J", [2, 7, 11]),
-        ("12, 1 10", [1, 10, 12]),
-        ("k 2,3", [2, 3, 13]),
-        ("A", [1]),
-        ("7", [7]),
-        ("3 tricks", 3),
-        ("1 trick", 1),
-        ("", []),
-        ("none", []),
+        ("2 7 11", "", "", [2, 7, 11], [2, 7, 11], [], []),
+        ("2 7 11", "7", "11", [2, 7, 11], [2], [11], []),
+        ("2 7 11", "7 11", "11", [2, 7, 11], [2], [], [11]),
+        ("2 7", "7", "12", [2, 7, 12], [2], [12], []),
+        ("2 +2", "", "", 3, [2], [], []),
+        ("2 11 +1", "11", "11", 3, [2], [], [11]),
+        ("+12 +1", "", "", 13, [], [], []),
+        ("", "", "", [], [], [], []),
     ],
 )
-def test_tricks_that_were_named(text: str, named: list[int] | int) -> None:
-    assert told(f"5 3 named {text}")["placed"] == named
-    assert told(f"5 3, NAMED: {text}")["placed"] == named
-
-
-@pytest.mark.parametrize(
-    ("text", "left", "kept", "lost"),
-    [
-        ("named 2 7 11 won 2 11 exposed 11", [2], [11], []),
-        ("named 2 7 11 won 2 11 doubled 11", [2], [11], []),
-        ("named 2 7 11 won 2 doubled 11", [2], [], [11]),
-        ("named 2 7 11 doubled 7 J won 7", [], [7], [11]),
-        ("named 2 7 won 2 doubled q", [2], [], [12]),
-        ("named 2 7 won none", [], [], []),
-    ],
-)
-def test_tricks_that_were_won_and_doubled(text: str, left: list[int], kept: list[int], lost: list[int]) -> None:
-    """What was doubled was named, and brings or costs twice."""
-    hand = told(f"5 3 {text}")
-    assert (hand["won"], hand["right_kept"], hand["right_lost"]) == (left, kept, lost)
-    assert set(kept + lost) <= set(hand["placed"])
-
-
-@pytest.mark.parametrize(("text", "counts"), [("5 3", (5, 3)), ("5/3", (5, 3)), ("5, 3", (5, 3)), ("0", (0, 0))])
-def test_tricks_and_cards_of_the_suit(text: str, counts: tuple[int, int]) -> None:
-    hand = told(text)
-    assert (hand["tricks"], hand["own"]) == counts
+def test_tricks_that_were_named_lost_and_exposed(
+    named: str,
+    lost: str,
+    exposed: str,
+    placed: list[int] | int,
+    left: list[int],
+    kept: list[int],
+    right_lost: list[int],
+) -> None:
+    """Tricks that were not lost are won; what was exposed was named, and brings or costs twice."""
+    hand = told(named, lost, exposed)
+    assert hand["placed"] == placed
+    assert (hand["won"], hand["right_kept"], hand["right_lost"]) == (left, kept, right_lost)
+    assert (hand["tricks"], hand["own"]) == (5, 3)
 
 
 def test_the_pile() -> None:
-    assert told("5 3", "0")["pile"]
-    assert told("5 3 named 2 pile")["pile"]
-    assert told("5 3 pile open won 2 named 2")["pile"]
-    assert told("5 3 pile exposed won 2 named 2 7 exposed 7")["pile"]
-    assert not told("5 3 named 2")["pile"]
+    assert told("2", exposed="pile_0")["pile"]
+    assert not told("2 7", exposed="2")["pile"]
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("fields", "sentence"),
     [
-        *("5 3 named 2 14", "5 3 named 2 0010", "5 3 won Z", "5 3 doubled 5 x", "5", "", "five 3", "named 2"),
-        *("5 3 2 7", "5 3 won 2 won 7", "5 3 pile 2"),
+        ({"named": "2", "lost": "7"}, "Ada cannot have lost trick 7, which Ada did not name."),
+        (
+            {"named": "2", "bela": "3", "exposed": "2"},
+            "Ada and Bela named equally many tricks, so whose were exposed? Declarer named the most.",
+        ),
+        (
+            {"named": "2", "counts": ""},
+            "Type tricks won and own-suit cards, two numbers for each player: Ada and Bela.",
+        ),
+        (
+            {"named": "2", "counts": "5 3 7"},
+            "Type 4 numbers, tricks won and own-suit cards for each player, not 3: for Ada and Bela.",
+        ),
     ],
 )
-def test_what_is_not_clear_is_asked_about(text: str) -> None:
+def test_what_is_not_clear_is_asked_about(fields: dict[str, str], sentence: str) -> None:
     with pytest.raises(UnclearInput) as found:
-        told(text)
-    assert found.value.sentence.startswith("Ada: ")
+        told(**fields)
+    assert found.value.sentence == sentence
 
 
-def test_what_was_told_is_written_in_the_words_of_the_table() -> None:
-    """Tricks are numbers: J and Q are read, and not written."""
-    hand = told("5 3 named 2 7 J Q won 2 J doubled J", "0")
-    key, typed = PRESENTER.typed(ASKED, {"hands": [hand, NOTHING]})
+def test_the_forms_of_a_hand_that_is_told_say_the_same() -> None:
+    """A trick that was lost, also one that was exposed; the pile; tricks of which nobody knows which they were."""
+    hand = told("2 7 11 12", "7 12", "11 12 pile_0")
+    key, typed = PRESENTER.typed(ASKED, {"hands": [hand, {**NOTHING, "placed": 2}]})
     assert (key, typed) == (
         "played",
-        {"deal": {"0": ["5 3 named 2 7 11 12 won 2 11 exposed 11"], "1": ["0 0"], "pile": ["0"]}},
+        {
+            "named": {"0": ["2", "7", "11", "12"], "1": ["+2"], "exposed": ["11", "12", "pile_0"]},
+            "result": {"0": ["7", "12"], "1": [], "counts": ["Ada: 5 3\nBela: 7 0"]},
+        },
     )
-    assert PRESENTER.told(ASKED, key, typed)["hands"][0] == hand
+    assert PRESENTER.told(ASKED, key, typed)["hands"] == [hand, {**NOTHING, "placed": 2}]
 
 
-def test_a_deal_has_one_form_and_a_void_one_none() -> None:
-    ways = {way.key: way for way in PRESENTER.ways(ASKED)}
-    (form,) = ways["played"].forms
-    assert [field.key for field in form.fields] == ["0", "1", "pile"]
+@pytest.mark.parametrize(("seats", "tricks"), [(2, 12), (3, 12), (4, 13)])
+def test_a_deal_has_two_forms_and_a_void_one_none(seats: int, tricks: int) -> None:
+    """The tricks on offer are those of a deal."""
+    asked = EntryContext(GAME.resolve({}, seats), ("Ada", "Bela", "Cleo", "Dora")[:seats], 0, 0)
+    ways = {way.key: way for way in PRESENTER.ways(asked)}
+    named, result = ways["played"].forms
+    places = [str(seat) for seat in range(seats)]
+    assert [field.key for field in named.fields] == [*places, "exposed"]
+    assert [field.key for field in result.fields] == ["counts", *places]
+    lost = result.fields[1]
+    assert isinstance(lost, PickField)
+    assert [value for value, _ in lost.options] == [str(number) for number in range(1, tricks + 1)]
     assert ways["void"].forms == ()
     assert PRESENTER.told(ASKED, "void", {}) == {"void": True}
