@@ -92,7 +92,7 @@ def draft_panel(
             style = discord.ButtonStyle.success if way.forms else discord.ButtonStyle.secondary
             args = (draft.id, way.key, len(pad.record.hands) if again else draft.base)
             filled.append(button(CustomId.CONFIRM_ENTRY, *args, label=label, style=style))
-    if not ready and any(len(way.forms) > 1 for way in ways):
+    if not ready and any(len(way.forms) > 1 and not _is_complete(draft, way) for way in ways):
         parts.append(layouts.text("-# The hand counts once each form is filled in."))
     parts += _players_select(pad, draft.id, draft.players)
     parts += [text(sides)] if (sides := partners_line(pad, draft.players)) else []

@@ -118,6 +118,7 @@ async def test_a_deal_of_abracadabra_for_three_is_chosen_and_six_numbers_are_typ
         lost = {"0": ["7"], "1": ["11"], "2": list[str]()}
         wrong = await submitted(here, HOST, result, **lost, counts="5 3 2 7 11")
         assert "Type 6 numbers, tricks won and own-suit cards for each player, not 5" in said(wrong)
+        assert "once each form" not in said(wrong)
         result = await form(here, HOST, wrong.get("message") or {}, "Change: Result")
         assert boxes(result)["counts"]["value"] == "5 3 2 7 11"
         answer = await submitted(here, HOST, result, **lost, counts="5 3 4 2 3 0")
