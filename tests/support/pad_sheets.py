@@ -35,16 +35,16 @@ async def tell(here: House, pad: Pad, message: Any, facts: dict[str, Any]) -> st
     key, typed = presenter.typed(about, facts)
     way = next(one for one in presenter.ways(about) if one.key == key)
     values = {name: {field: list(some) for field, some in one.items()} for name, one in typed.items()}
-    if len(way.forms) == 1:
-        (only,) = way.forms
-        shown = await form(here, HOST, message, way.button)
-        return said(await submitted(here, HOST, shown, **plain(values[only.key], only)))
     answer = await here.press(HOST, message, way.button)
-    for one in way.forms:
-        shown = await form(here, HOST, answer.get("message") or {}, one.button)
+    if not way.forms:
+        submit = next(label for label in offers(answer) if label in {"Submit", f"Submit: {way.button}"})
+        return said(await here.press(HOST, answer.get("message") or {}, submit))
+    first, *others = way.forms
+    answer = await submitted(here, HOST, answer, **plain(values[first.key], first))
+    for one in others:
+        shown = await form(here, HOST, answer.get("message") or {}, f"Fill in: {one.button}")
         answer = await submitted(here, HOST, shown, **plain(values[one.key], one))
-    submit = next(label for label in offers(answer) if label in {"Submit", f"Submit: {way.button}"})
-    return said(await here.press(HOST, answer.get("message") or {}, submit))
+    return said(answer)
 
 
 def plain(values: dict[str, list[str]], form: Any) -> dict[str, Any]:
