@@ -108,7 +108,7 @@ def _add_guest(players: list[PadPlayer], given: int, name: str) -> int:
         if name_key(player.name) != name_key(name):
             continue
         if player.state != "left" or player.user is not None:
-            raise Declined(f"Choose another name: {shown} is on this pad already.")
+            raise Declined(f"{shown} is on this pad already.")
         players[place] = replace(player, state="in")
         return given
     return _add_last(players, given, None, name)
@@ -214,8 +214,10 @@ def link(actor: Actor, number: int, user: int, name: str) -> PadCommand:
         guest = pad.players.get(number)
         if guest is None or guest.user is not None:
             raise Declined("That player is not a guest of this pad.")
-        if pad.player_of(user) is not None:
-            raise Declined(f"{plain(name, NAME_LIMIT)} is on this pad already.")
+        mine = pad.player_of(user)
+        if mine is not None:
+            asked = "was asked already and has not answered yet" if mine.number == number else "is on this pad already"
+            raise Declined(f"{plain(name, NAME_LIMIT)} {asked}.")
         before = pad.asked.get(number)
         if before is not None and not before.guest:
             raise Declined("That player is not a guest of this pad.")

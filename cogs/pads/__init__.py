@@ -10,6 +10,7 @@ from cogs.pads.correcting import Correcting
 from cogs.pads.deleting import Deleting
 from cogs.pads.entering import Entering
 from cogs.pads.files import PadFiles
+from cogs.pads.guests import PadGuests
 from cogs.pads.importing import Importing
 from cogs.pads.opening import Opening
 from cogs.pads.people import PadPeople
@@ -17,6 +18,7 @@ from cogs.pads.people import PadPeople
 
 async def setup(bot: EldestHand) -> None:
     """Load the cogs."""
-    cogs = PadCommands, Entering, Correcting, Contesting, Deleting, PadPeople, Consents, PadFiles, Importing, Opening
-    for cog in cogs:
+    pads = PadCommands, Entering, Correcting, Contesting, Deleting, PadFiles, Importing, Opening
+    people = PadPeople, PadGuests, Consents
+    for cog in (*pads, *people):
         await bot.add_cog(cog(bot))

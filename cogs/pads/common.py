@@ -11,6 +11,8 @@ import discord
 from bot.app.router import ComponentInteraction, to_be_copied
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
+from bot.common.text import NAME_LIMIT, plain
+from bot.nights.same_players import find_same_players
 from bot.pads import contests
 from bot.pads.commands import Actor
 from bot.pads.consent_commands import agree
@@ -23,11 +25,13 @@ from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import may_see_channel
 from bot.ui.kit.components import Layout, custom_id
 from bot.ui.kit.custom_ids import CustomId
+from bot.ui.pads.players import NOBODY_PROPOSED, Proposals, linkable_players, people_panel
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import hand_page
 from bot.ui.standings.seasons import season_text
 from cogs.table.lobby import place_for
 from data.pads.records import ListedPad, PadDraft, PadRecord
+from data.people.records import guest_key
 
 C = TypeVar("C")
 Handler = Callable[[C, ComponentInteraction], Awaitable[None]]
@@ -202,3 +206,32 @@ async def welcome(component: ComponentInteraction, pad: Pad) -> None:
     await check_not_banned(
         component.interaction.client.services.tables, pad.record.guild, component.interaction.user.id
     )
+
+
+async def proposals(services: Services, pad: Pad) -> dict[int, tuple[int, str]]:
+    """Which guest of a pad may be which member, by their names: of people who have used the bot in that server those
+    who are not on the pad and were not asked about it.
+    """
+    names = {
+        player.number: plain(player.name, NAME_LIMIT)
+        for player in linkable_players(pad)
+        if player.number not in pad.asked
+    }
+    known = await services.store.pads.find_members(pad.record.guild, names.values())
+    found = {number: known[guest_key(name)] for number, name in names.items() if guest_key(name) in known}
+    return {
+        number: who for number, who in found.items() if pad.player_of(who[0]) is None and who[0] not in pad.consents
+    }
+
+
+async def players_shown(
+    services: Services,
+    pad: Pad,
+    actor: Actor,
+    said: str = "",
+    proposed: Proposals = NOBODY_PROPOSED,
+    undo: int | None = None,
+) -> Layout:
+    """The panel of a pad's players (`people_panel`), with those who played last in this night. Raises StoreError."""
+    same = await find_same_players(services.pads, services.tables, pad) if actor.may_keep(pad) else []
+    return people_panel(pad, actor, said, [name for _, name in same], proposed, undo)

@@ -134,7 +134,9 @@ class Correcting(ComponentCog):
     @route(CustomId.SHOW_PAD_LOG, CustomId.TURN_PAD_LOG_PAGE, response="update", on="private")
     async def _log(self, component: ComponentInteraction) -> None:
         """`show_pad_log:PAD:BEFORE`: what was changed, newest first; -1 for the newest."""
-        pad, _, presenter = await pressed(component)
-        before = component.number(1)
-        changes = await self.services.store.pads.changes(pad.id, before, LOGGED + 1)
-        await component.response.send(layout=history_page(pad, presenter, changes[:LOGGED], more=len(changes) > LOGGED))
+        pad, actor, presenter = await pressed(component)
+        before, store = component.number(1), self.services.store.pads
+        changes, merged = await store.changes(pad.id, before, LOGGED + 1), await store.merged_players(pad.id)
+        keeps, more = actor.may_keep(pad) and pad.record.status == "open", len(changes) > LOGGED
+        page = history_page(pad, presenter, changes[:LOGGED], merged, more=more, keeps=keeps)
+        await component.response.send(layout=page)

@@ -14,7 +14,6 @@ import discord
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
-from bot.common.text import NAME_LIMIT, plain
 from bot.pads import commands as pad_commands
 from bot.pads.importing.reader import MAX_FILE_BYTES, FileSource, ImportRefused, Sheet, make_pad, read
 from bot.pads.pad import Pad
@@ -23,14 +22,15 @@ from bot.standings.pad_results import played_at
 from bot.tables.commands.moderation import check_not_banned
 from bot.transport.interactions.responses import CONNECTION_ERRORS, Response
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.pads.panels import import_panel, link_panel, linkable_players
+from bot.ui.pads.panels import import_panel
+from bot.ui.pads.players import guests_panel, linkable_players
 from bot.ui.pads.table_import import sheet_panel
 from bot.ui.standings.seasons import late_hands_text
 from cogs.base import ComponentCog
-from cogs.pads.common import may_see, pad_at, pressed, welcome
+from cogs.pads.common import may_see, pad_at, pressed, proposals, welcome
 from cogs.table.lobby import place_for
 from data.pads.records import PadPlayer
-from data.people.records import guest_key, is_erased
+from data.people.records import is_erased
 
 SECONDS: Final = 60
 """For Discord to give the file; the answer to a command may come so late, and much later."""
@@ -96,7 +96,7 @@ async def open_from_file(
     if late := late_hands_text(seasons, [(played_at(hand), hand.entered) for hand in pad.counted]):
         await response.send_sentence(late)
     if linkable_players(pad):
-        await response.send_privately(link_panel(pad, proposed=await proposals(services, pad)))
+        await response.send_privately(guests_panel(pad, proposed=await proposals(services, pad)))
 
 
 async def _here(services: Services, interaction: discord.Interaction[Any], source: int) -> Pad | None:
@@ -122,22 +122,6 @@ async def _sourced(services: Services, players: Sequence[PadPlayer], source: Fil
         gone = before is not None and is_erased(before.user)
         found.append(replace(player, source=first, name="" if gone else player.name))
     return tuple(found)
-
-
-async def proposals(services: Services, pad: Pad) -> dict[int, tuple[int, str]]:
-    """Which guest of a pad may be which member, by their names: of people who have used the bot in that server those
-    who are not on the pad and were not asked about it.
-    """
-    names = {
-        player.number: plain(player.name, NAME_LIMIT)
-        for player in linkable_players(pad)
-        if player.number not in pad.asked
-    }
-    known = await services.store.pads.find_members(pad.record.guild, names.values())
-    found = {number: known[guest_key(name)] for number, name in names.items() if guest_key(name) in known}
-    return {
-        number: who for number, who in found.items() if pad.player_of(who[0]) is None and who[0] not in pad.consents
-    }
 
 
 class Importing(ComponentCog):
@@ -172,7 +156,7 @@ class Importing(ComponentCog):
             raise Stale("This pad's players have changed. Nothing was done.")
         pad, _ = await self.services.pads.change(pad.id, pad_commands.link(actor, guest, *proposed[guest]))
         said = "The member is asked first. Nothing changes until they agree."
-        panel = link_panel(pad, said=said, proposed=await proposals(self.services, pad))
+        panel = guests_panel(pad, said, proposed=await proposals(self.services, pad))
         await component.response.send(layout=panel)
 
 

@@ -18,8 +18,10 @@ from bot.tables.commands.moderation import check_not_banned
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
+from bot.ui.pads.players import guests_panel
 from cogs.base import ComponentCog
-from cogs.pads.people import guests
+from cogs.pads.common import proposals
+from cogs.pads.guests import guests
 from cogs.table.lobby import place_for
 from data.pads.records import FREE_GAME_ID, NewPad, PadPlayer
 from rules.registry import GAMES
@@ -100,6 +102,8 @@ async def open_pad(
     new = NewPad(game, about.version, plain(name, NAME_LIMIT), about.resolve(options or {}), guild, channel, who.id)
     pad = await services.pads.open(new, who.display_name, players, response.interaction.id)
     await services.pad_boards.post(response, pad.id)
+    if called and (proposed := await proposals(services, pad)):
+        await response.send_privately(guests_panel(pad, proposed=proposed))
 
 
 def guests_in(typed: str | None) -> list[str]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
-import discord
 from discord import ui
 
 from bot.app.router import ComponentInteraction, route
@@ -23,21 +22,16 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Form, Values
 from bot.ui.kit.modals import make_modal, parse_fields
 from bot.ui.pads.form_input import parse_sequence
-from bot.ui.pads.panels import finish_panel, finished_panel, link_panel, more_panel, people_panel
+from bot.ui.pads.panels import finish_panel, finished_panel, more_panel
+from bot.ui.pads.players import PAGES, players_page
 from bot.ui.pads.presenter import MAX_TITLE_LETTERS, PadPresenter
 from bot.ui.pads.sheet import points_text
 from bot.ui.scene.text import amount
 from bot.ui.standings.seasons import season_text
-from bot.ui.table import layouts
 from bot.ui.table.lobby_panel import chosen_options, option_fields
 from cogs.base import ComponentCog
-from cogs.pads.common import given_back, post_here, pressed, welcome
-from cogs.pads.importing import proposals
+from cogs.pads.common import given_back, players_shown, post_here, pressed, welcome
 from cogs.table.arrange_lobby import somebodies
-from data.people.records import guest_key
-
-GUESTS: Final = 12
-"""Guests that may be named at a time."""
 
 
 class PadPeople(ComponentCog):
@@ -51,8 +45,17 @@ class PadPeople(ComponentCog):
         await self._panel(component, pad, actor)
 
     async def _panel(self, component: ComponentInteraction, pad: Pad, actor: Actor, said: str = "") -> None:
-        same = await find_same_players(self.services.pads, self.services.tables, pad) if actor.may_keep(pad) else []
-        await component.response.send(layout=people_panel(pad, actor, said, [name for _, name in same]))
+        await component.response.send(layout=await players_shown(self.services, pad, actor, said))
+
+    @route(CustomId.SHOW_PLAYERS_PAGE, response="update", on="private")
+    async def _padpage(self, component: ComponentInteraction) -> None:
+        """`show_players_page:PAD:PAGE`: the page on which one thing is changed, or the one with everybody."""
+        pad, actor, _ = await pressed(component)
+        page = component.word(1)
+        if page not in PAGES or pad.record.status == "finished" or not actor.may_keep(pad):
+            await self._panel(component, pad, actor)
+        else:
+            await component.response.send(layout=players_page(pad, page))
 
     @route(CustomId.ADD_LAST_PAD_PLAYERS, response="update", on="private")
     async def _padsame(self, component: ComponentInteraction) -> None:
@@ -106,37 +109,6 @@ class PadPeople(ComponentCog):
             raise Declined("They are on this pad already.")
         await self._add(component, pad, actor, [(person.id, person.display_name) for person in wanted])
 
-    @route(CustomId.OPEN_GUESTS_FORM, response="update", on="private")
-    async def _padguests(self, component: ComponentInteraction) -> None:
-        """`open_guests_form:PAD`: ask for names, and offer those of the server's guests."""
-        pad, *_ = await pressed(component)
-        modal = ui.Modal(title="Guests", custom_id=custom_id(CustomId.SUBMIT_GUESTS_FORM, pad.id), timeout=None)
-        there = {guest_key(plain(player.name, NAME_LIMIT)) for player in pad.record.players if player.state != "left"}
-        known = await self.services.store.pads.guest_names(pad.record.guild, 2 * layouts.MAX_SELECT_OPTIONS)
-        offered = [guest for guest in known if guest_key(plain(guest, NAME_LIMIT)) not in there]
-        if offered:
-            options = [
-                discord.SelectOption(label=plain(guest, NAME_LIMIT), value=guest)
-                for guest in offered[: layouts.MAX_SELECT_OPTIONS]
-            ]
-            most = min(GUESTS, len(options))
-            chosen = ui.Select[Any](custom_id="known", options=options, min_values=0, max_values=most, required=False)
-            modal.add_item(ui.Label(text="Guests of this server", component=chosen))
-        names = ui.TextInput[Any](
-            custom_id="names", style=discord.TextStyle.paragraph, max_length=600, required=not offered
-        )
-        about = "One name a line, or several with commas"
-        modal.add_item(ui.Label(text="Players who are not members here", description=about, component=names))
-        await component.response.modal(modal)
-
-    @route(CustomId.SUBMIT_GUESTS_FORM, response="update", on="private")
-    @given_back
-    async def _padguested(self, component: ComponentInteraction) -> None:
-        pad, actor, _ = await pressed(component)
-        typed = "\n".join((*component.fields.get("known", ()), *component.fields.get("names", ())))
-        names = list({guest_key(guest): guest for guest in guests(typed)}.values())
-        await self._add(component, pad, actor, [(None, name) for name in names])
-
     @route(CustomId.SET_PAD_PLAYERS, response="update", on="private")
     async def _padplays(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
@@ -158,7 +130,9 @@ class PadPeople(ComponentCog):
             raise Stale("This pad's players have changed. Nothing was done.")
         place = order.index(number)
         build = pad_commands.sit_after(actor, number, order[place - 2] if place > 1 else None)
-        await self._change(component, pad, actor, build, "The order of seats is changed.")
+        await welcome(component, pad)
+        pad, _ = await self.services.pads.change(pad.id, build)
+        await component.response.send(layout=players_page(pad, "seats", "The order of seats is changed."))
 
     @route(CustomId.OPEN_STARTING_POINTS_FORM, response="update", on="private")
     async def _padstart(self, component: ComponentInteraction) -> None:
@@ -187,7 +161,7 @@ class PadPeople(ComponentCog):
         points = parse_sequence(typed)
         if typed and (points is None or len(points) != 1 or abs(points[0]) >= 10**MAX_POINT_DIGITS):
             await component.response.send(
-                layout=people_panel(pad, actor, f"“{escape(typed, 40)}” is not a whole number.")
+                layout=players_page(pad, "late", f"“{escape(typed, 40)}” is not a whole number.")
             )
             return
         start = points[0] if points else None
@@ -195,28 +169,6 @@ class PadPeople(ComponentCog):
         given = "has no starting points" if start is None else f"starts with {points_text(start)}"
         said = f"{escape(player.name, NAME_LIMIT)} {given}."
         await self._change(component, pad, actor, pad_commands.give_start(actor, number, start), said)
-
-    @route(CustomId.SHOW_GUEST_LINKS, response="update", on="private")
-    async def _padlink(self, component: ComponentInteraction) -> None:
-        pad, *_ = await pressed(component)
-        await component.response.send(layout=link_panel(pad, proposed=await proposals(self.services, pad)))
-
-    @route(CustomId.CHOOSE_GUEST_TO_LINK, response="update", on="private")
-    async def _padguest(self, component: ComponentInteraction) -> None:
-        pad, *_ = await pressed(component)
-        await component.response.send(layout=link_panel(pad, next(iter(component.chosen_numbers()), 0)))
-
-    @route(CustomId.LINK_GUEST, response="update", on="private")
-    async def _padlinked(self, component: ComponentInteraction) -> None:
-        """`link_guest:PAD:GUEST` with the member that the guest is."""
-        pad, actor, _ = await pressed(component)
-        members = somebodies(component)
-        if not members:
-            raise Declined("Choose a member.")
-        build = pad_commands.link(actor, component.number(1) or 0, members[0].id, members[0].display_name)
-        own = members[0].id == actor.id
-        said = "Their hands are yours now." if own else "The member is asked first. Nothing changes until they agree."
-        await self._change(component, pad, actor, build, said)
 
     # -- the pad -----------------------------------------------------------------------------------------------------
 
@@ -315,18 +267,6 @@ class PadPeople(ComponentCog):
     async def _padshow(self, component: ComponentInteraction) -> None:
         pad, *_ = await pressed(component)
         await post_here(component.response, self.services, pad)
-
-
-def guests(typed: str) -> list[str]:
-    """The names that were typed, one a line or with commas between them. Raises Declined for none, and for too many."""
-    names = [
-        guest for guest in (plain(name, NAME_LIMIT) for line in typed.splitlines() for name in line.split(",")) if guest
-    ]
-    if not names:
-        raise Declined("Type at least one name.")
-    if len(names) > GUESTS:
-        raise Declined(f"Type at most {GUESTS} names.")
-    return names
 
 
 def _options_form(pad: Pad, presenter: PadPresenter) -> Form:

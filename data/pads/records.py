@@ -17,7 +17,7 @@ HandState = Literal["counts", "struck", "contested"]
 ChangeKind = Literal[
     "open", "import", "players", "options", "keepers", "enter", "correct", "strike", "restore", "finish", "reopen",
     "contest", "withdraw", "uphold", "agree", "refuse", "start", "agree_delete", "keep_pad", "delete", "undelete",
-    "link",
+    "link", "rename", "merge", "split",
 ]  # fmt: skip
 """The kinds of changes of a pad."""
 

@@ -126,12 +126,13 @@ class PadsRepository(PadMessages):
         """Which people have these names (by `guest_key`) who have used the bot in a server: user and name. Of names
         that several have there is none.
         """
-        keeper, player, change = PadKeeperRow, PadPlayerRow, PadChangeRow
+        keeper, player, change, consent = PadKeeperRow, PadPlayerRow, PadChangeRow, PadConsentRow
         here = select(col(PadRow.id)).where(col(PadRow.guild) == guild)
         tables = select(col(TableRow.id)).where(col(TableRow.guild) == guild)
         used = union(
             *(select(col(table.person_id)).where(col(table.pad_id).in_(here)) for table in (keeper, player, change)),
             select(col(SeatRow.person_id)).where(col(SeatRow.table_id).in_(tables)),
+            select(col(consent.person_id)).where(col(consent.pad_id).in_(here), col(consent.state) != "refused"),
         )
         query = select(col(PersonRow.user_id), col(PersonRow.name))
         query = query.where(col(PersonRow.user_id).is_not(None), col(PersonRow.id).in_(used))
@@ -302,6 +303,19 @@ class PadsRepository(PadMessages):
         """Changes of a pad, newest first: at most `limit`, before change `before`."""
         earlier = () if before is None else (col(PadChangeRow.seq) < before,)
         return await self._changes(limit, col(PadChangeRow.pad_id) == pad, *earlier)
+
+    async def merged_players(self, pad: int) -> dict[int, int]:
+        """The guests of a pad whose hands are another player's: by their former number the other's."""
+        change, found = PadChangeRow, dict[int, int]()
+        query = select(col(change.kind), col(change.before), col(change.after)).where(
+            col(change.pad_id) == pad, col(change.kind).in_(("merge", "split"))
+        )
+        for kind, before, after in await self._query(query.order_by(col(change.seq))):
+            if kind == "merge":
+                found[before["number"]] = before["into"]
+            else:
+                found.pop(after["number"], None)
+        return found
 
     async def change_of(self, interaction: int) -> int | None:
         """The number of the change that an interaction made."""

@@ -37,6 +37,7 @@ async def leave_pads(session: AsyncSession, me: int, now: int) -> list[int]:
     """Take a person from their pads, and move each one on. Returns the pads that are to be shown anew."""
     await _show_contests_anew(session, me)
     await _end_consents(session, me)
+    await _erase_guest_names(session, me)
     copies = await _erase_copies(session, me)
     mine = select(PadRow).where(col(PadRow.id).in_(pads_of(me))).order_by(col(PadRow.id)).with_for_update()
     pads = {pad.id: pad for pad in await session.exec(mine) if pad.id is not None}
@@ -70,6 +71,18 @@ async def _end_consents(session: AsyncSession, me: int) -> None:
             row.update({"shown": ""})
         if row.person_id == me:  # nobody waits for an answer of theirs
             row.update({"guest": "", "state": "refused" if row.state == "asked" else row.state})
+
+
+async def _erase_guest_names(session: AsyncSession, me: int) -> None:
+    """Take the names out of changes that renamed a guest who is them by now, or gave a guest's hands to them."""
+    player, change = PadPlayerRow, PadChangeRow
+    mine = set((await session.exec(select(player.pad_id, player.number).where(player.person_id == me))).all())
+    named = select(change).where(col(change.pad_id).in_(pads_of(me)), col(change.kind).in_(("rename", "merge")))
+    for row in reversed((await session.exec(named.order_by(col(change.pad_id), col(change.seq)))).all()):
+        before, after = row.before or {}, row.after or {}
+        if {(row.pad_id, before.get("number")), (row.pad_id, after.get("number"))} & mine:
+            mine.add((row.pad_id, before["number"]))
+            row.update({"before": before | {"name": ""}, "after": after | ({"name": ""} if "name" in after else {})})
 
 
 async def _erase_copies(session: AsyncSession, me: int) -> set[int]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
-from bot.common.text import NAME_LIMIT, escape, name_of
+from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.pads.contests import MAX_REASON_LETTERS
 from bot.pads.days import format_for_message
 from bot.pads.entry_forms import EntryField, PickField
 from bot.pads.pad import Pad
-from bot.ui.kit.components import Layout, button, row
+from bot.ui.kit.components import Layout, button, rows
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import MAX_TITLE_LETTERS, hand_questions, player_names, points_text
@@ -35,6 +36,9 @@ CHANGE_PHRASES: Final = {
     "agree": "joined the pad",
     "refuse": "asked to be left out",
     "link": "was linked to a guest",
+    "rename": "renamed a guest",
+    "merge": "gave a guest's hands to another player",
+    "split": "gave a guest their own line again",
     "finish": "finished the pad",
     "reopen": "reopened the pad",
     "agree_delete": "agreed to delete the pad",
@@ -47,19 +51,50 @@ MAX_ACCOUNT_LETTERS: Final = 240
 """Letters of what was told of a hand, before a change or after it."""
 
 
-def history_page(pad: Pad, presenter: PadPresenter, changes: Sequence[ChangeRecord], *, more: bool) -> Layout:
-    """These changes, newest first; `more` says that there are older ones."""
-    lines = [line for change in changes for line in _change_lines(pad, presenter, change)]
+MergedPlayers = Mapping[int, int]
+"""By the former number of a guest the player who has the guest's hands now."""
+
+
+def history_page(
+    pad: Pad,
+    presenter: PadPresenter,
+    changes: Sequence[ChangeRecord],
+    merged: MergedPlayers = MappingProxyType({}),
+    *,
+    more: bool,
+    keeps: bool = False,
+) -> Layout:
+    """These changes, newest first; `more` says that there are older ones. Whoever `keeps` the pad can undo merges."""
+    lines = [line for change in changes for line in _change_lines(pad, presenter, change, merged)]
     heading = layouts.text(f"### Changes in {escape(pad.title, MAX_TITLE_LETTERS)}")
     shown = layouts.text(*lines) if lines else layouts.text("Nothing older.")
-    if not more:
-        return layouts.layout(heading, shown)
-    return layouts.layout(
-        heading, shown, row(button(CustomId.TURN_PAD_LOG_PAGE, pad.id, changes[-1].seq, label="Older"))
-    )
+    buttons = [
+        button(CustomId.SPLIT_PLAYERS, pad.id, change.seq, label=plain(f"Undo for {_name_in(change.before)}", 80))
+        for change in changes
+        if keeps and change.kind == "merge" and change.before is not None and change.before["number"] in merged
+    ]
+    if more:
+        buttons.append(button(CustomId.TURN_PAD_LOG_PAGE, pad.id, changes[-1].seq, label="Older"))
+    return layouts.layout(heading, shown, *rows(buttons))
 
 
-def _change_lines(pad: Pad, presenter: PadPresenter, change: ChangeRecord) -> list[str]:
+def _name_in(values: dict[str, Any] | None) -> str:
+    """The name that a change records; without one, for somebody erased, "a guest"."""
+    return plain((values or {}).get("name") or "a guest", NAME_LIMIT)
+
+
+def _about_guest(pad: Pad, change: ChangeRecord) -> str:
+    """What a change did to a guest's name or hands, in markdown."""
+    before, after = change.before or {}, change.after or {}
+    former = escape(_name_in(before), NAME_LIMIT)
+    if change.kind == "rename":
+        return f"renamed {former} to {escape(_name_in(after), NAME_LIMIT)}"
+    there = after.get("number") in pad.players
+    who = player_names(pad, [after["number"]]) if there else "another player"
+    return f"gave {former}'s hands to {who}" if change.kind == "merge" else f"gave {who} their own line again"
+
+
+def _change_lines(pad: Pad, presenter: PadPresenter, change: ChangeRecord, merged: MergedPlayers) -> list[str]:
     who = escape(name_of(change.name, 0), NAME_LIMIT)
     count = (change.after or {}).get("hands", 0) if change.kind == "import" else 0
     hands = "no hand" if not count else "1 hand" if count == 1 else f"{count} hands"
@@ -69,24 +104,29 @@ def _change_lines(pad: Pad, presenter: PadPresenter, change: ChangeRecord) -> li
         did = (
             f"removed {whom}'s starting points" if given is None else f"gave {whom} {points_text(given)} to start with"
         )
+    if change.kind in {"rename", "merge", "split"}:
+        did = _about_guest(pad, change)
     lines = [f"**{who}** {did} · <t:{change.at // 1000}:R>"]
     if change.kind == "contest" and (
         why := next((contest.why for contest in pad.record.contests if contest.seq == change.seq), "")
     ):
         lines.append(f"-# “{escape(why, MAX_REASON_LETTERS)}”")
     if change.kind in {"enter", "correct"} and change.after is not None and change.hand is not None:
-        after = _hand_account(pad, presenter, change.hand, change.after)
+        after = _hand_account(pad, presenter, change.hand, change.after, merged)
         if change.before is None:
             return [*lines, f"-# entered: {_fit_account(after)}"]
-        before = _hand_account(pad, presenter, change.hand, change.before)
+        before = _hand_account(pad, presenter, change.hand, change.before, merged)
         lines.append(f"-# before: {_fit_account([line for line in before if line not in after])}")
         lines.append(f"-# after: {_fit_account([passage for passage in after if passage not in before])}")
     return lines
 
 
-def _hand_account(pad: Pad, presenter: PadPresenter, hand: int, kept: dict[str, Any]) -> list[str]:
+def _hand_account(
+    pad: Pad, presenter: PadPresenter, hand: int, kept: dict[str, Any], merged: MergedPlayers
+) -> list[str]:
     """The answers from which a hand was entered, in markdown; then who dealt, who played and when."""
-    players = [player for player in kept["players"] if player in pad.players]
+    now = [_number_now(player, merged) for player in kept["players"]]
+    players = [player for player in now if player in pad.players]
     played = f"{player_names(pad, players)} played"
     if len(players) < len(kept["players"]):  # whoever was taken off the pad: nobody knows their name any more
         return [played]
@@ -100,6 +140,13 @@ def _hand_account(pad: Pad, presenter: PadPresenter, hand: int, kept: dict[str, 
             lines += [escape(f"{whose}{line}") for line in _answer_lines(field, typed[form.key].get(field.key, ()))]
     dealer = escape(asked.name(kept["dealer"]), NAME_LIMIT)
     return [*lines, f"{dealer} dealt", played, format_for_message(kept["played"], kept.get("day"))]
+
+
+def _number_now(player: int, merged: MergedPlayers) -> int:
+    """The number of whoever has a player's hands now."""
+    while player in merged:
+        player = merged[player]
+    return player
 
 
 def _answer_lines(field: EntryField, given: Sequence[str]) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Final
 
 import discord
@@ -14,11 +13,21 @@ from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.pads.commands import Actor
 from bot.pads.days import format_for_message
 from bot.pads.entry_forms import EntryContext, EntryField, EntryMethod, TextField
-from bot.pads.free_game import MAX_PLAYERS
 from bot.pads.pad import Pad, rescore_hands
 from bot.pads.pads import player_count_refusal
 from bot.tables.model.seats import pairs
-from bot.ui.kit.components import Layout, Part, button, file_component, row, rows, select, text, user_select
+from bot.ui.kit.components import (
+    Layout,
+    Part,
+    button,
+    file_component,
+    multi_select,
+    row,
+    rows,
+    select,
+    text,
+    user_select,
+)
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.deletion import deletion_request_line
 from bot.ui.pads.presenter import PadPresenter
@@ -29,20 +38,16 @@ from bot.ui.pads.sheet import (
     leader_text,
     player_name,
     player_names,
-    starting_points_text,
 )
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
 from bot.ui.table.debts import payments_text
-from data.pads.records import FREE_GAME_ID, PadDraft, PadPlayer
+from data.pads.records import FREE_GAME_ID, PadDraft
 from rules.registry import GAMES
 from rules.sentences import listed
 
 MAX_TYPED_LETTERS: Final = 2000
 """Letters of what was typed into forms, where it is said again."""
-
-MAX_ADDED_MEMBERS: Final = 10
-"""Members that may be brought at a time."""
 
 
 def draft_panel(
@@ -210,7 +215,7 @@ def _players_select(pad: Pad, draft: int, players: Sequence[int]) -> list[Part]:
         return []
     return [
         text("**Who played:**"),
-        _multi_select(CustomId.SET_ENTRY_PLAYERS, draft, options=options, placeholder="Players …"),
+        multi_select(CustomId.SET_ENTRY_PLAYERS, draft, options=options, placeholder="Players …"),
     ]
 
 
@@ -242,105 +247,6 @@ def _input_lines(field: EntryField, values: Sequence[str]) -> str:
     return f"-# {escape(field.label.rstrip('?'), 45)}: {escape(sentence, 1000)}"
 
 
-def _multi_select(word: CustomId, *args: object, options: Sequence[discord.SelectOption], placeholder: str) -> Part:
-    """A select of one or more of its options."""
-    part = select(word, *args, options=options, placeholder=placeholder)
-    part["components"][0] |= {"min_values": 1, "max_values": len(options)}
-    return part
-
-
-def people_panel(pad: Pad, actor: Actor, said: str = "", same: Sequence[str] = ()) -> Layout:
-    """Who plays on a pad, and what the one who looks may do about it; `same` are those who played last, by name."""
-    lines = [f"**{said}**" if said else "", f"### Players of {escape(pad.title, MAX_TITLE_LETTERS)}"]
-    for place, player in enumerate(pad.record.players, 1):
-        state = {"in": "plays", "out": "sits out", "left": "has left"}[player.state]
-        guest = (
-            ""
-            if player.user is not None
-            else " (asked, has not joined yet)"
-            if player.number in pad.asked
-            else " (guest)"
-        )
-        lines.append(f"{place}\\. {escape(player_name(pad, player.number), NAME_LIMIT)}{guest}: {state}")
-    lines += [sides] if (sides := partners_line(pad, pad.playing)) else []
-    parts: list[Part] = [layouts.text(*lines)]
-    if pad.record.status == "finished":
-        return layouts.layout(*parts)
-    mine = pad.player_of(actor.id)
-    own = (
-        button(CustomId.LEAVE_PAD, pad.id, mine.number, label="Leave this pad")
-        if mine is not None and mine.state != "left"
-        else button(CustomId.JOIN_PAD, pad.id, label="Join", style=discord.ButtonStyle.success)
-    )
-    if not actor.may_keep(pad):
-        return layouts.layout(*parts, row(own))
-    buttons = [own, button(CustomId.OPEN_GUESTS_FORM, pad.id, label="Add guests")]
-    if same:
-        label = plain(f"Same players: {listed(same)}", 80)
-        parts.append(row(button(CustomId.ADD_LAST_PAD_PLAYERS, pad.id, label=label, style=discord.ButtonStyle.primary)))
-    there = [player for player in pad.record.players if player.state != "left"]
-    if len(pad.record.players) < MAX_PLAYERS:
-        parts.append(text("**Add members:**"))
-        parts.append(user_select(CustomId.ADD_PAD_MEMBERS, pad.id, placeholder="Members …", most=MAX_ADDED_MEMBERS))
-    if there:
-        options = [
-            discord.SelectOption(
-                label=plain(player_name(pad, line.number), 80), value=str(line.number), default=line.state == "in"
-            )
-            for line in there
-        ]
-        parts.append(text("**Who plays the next hands:**"))
-        parts.append(_multi_select(CustomId.SET_PAD_PLAYERS, pad.id, options=options, placeholder="Players …"))
-        away = [
-            discord.SelectOption(label=f"{plain(player_name(pad, line.number), 70)} leaves", value=str(line.number))
-            for line in there
-        ]
-        parts.append(text("**Remove a player.** Their points stay."))
-        parts.append(select(CustomId.REMOVE_PAD_PLAYER, pad.id, options=away, placeholder="Player …"))
-    parts += _late_starters_select(pad)
-    if len(pad.record.players) > 1:
-        called = {player.number: plain(player_name(pad, player.number), 60) for player in pad.record.players[1:]}
-        seats = [
-            discord.SelectOption(label=f"Move {who} up one seat", value=str(number)) for number, who in called.items()
-        ]
-        parts.append(text("**Order of seats:**"))
-        parts.append(select(CustomId.MOVE_PAD_PLAYER, pad.id, options=seats, placeholder="Player …"))
-    if linkable_players(pad):
-        buttons.append(button(CustomId.SHOW_GUEST_LINKS, pad.id, label="Link guest to member"))
-    return layouts.layout(*parts, row(*buttons))
-
-
-def linkable_players(pad: Pad) -> list[PadPlayer]:
-    """The guests of a pad: not those whom others added as members, who are asked themselves."""
-    return [player for player in pad.record.players if player.user is None and not _is_added(pad, player.number)]
-
-
-def _is_added(pad: Pad, number: int) -> bool:
-    return number in pad.asked and not pad.asked[number].guest
-
-
-def _late_starters_select(pad: Pad) -> list[Part]:
-    """The select of those who came late, for points to start with, if there are any."""
-    late = [
-        player for player in pad.record.players if pad.standing.came_late(player.number) or player.start is not None
-    ]
-    if not late:
-        return []
-    options = [
-        discord.SelectOption(
-            label=plain(player_name(pad, player.number), 80),
-            value=str(player.number),
-            description=starting_points_text(pad, player.number) or "ranks last",
-        )
-        for player in late
-    ]
-    sentence = "**Latecomers** rank last, unless you give them starting points:"
-    return [
-        text(sentence),
-        select(CustomId.OPEN_STARTING_POINTS_FORM, pad.id, options=options, placeholder="Latecomer …"),
-    ]
-
-
 def game_select(word: CustomId, *args: object) -> Part:
     """The select of the game for which a pad is opened."""
     games = [
@@ -359,45 +265,6 @@ def import_panel(pad: Pad, name: str, file: str) -> Layout:
     again = button(CustomId.IMPORT_PAD_AGAIN, pad.id, name, label="Import again")
     show = button(CustomId.POST_PAD, pad.id, label=f"Show pad {pad.id}", style=discord.ButtonStyle.primary)
     return layouts.layout(heading, row(show, again), file_component(file))
-
-
-MAX_PROPOSED_LINKS: Final = 20
-"""Guests for whom a member is proposed."""
-
-
-def link_panel(
-    pad: Pad,
-    guest: int | None = None,
-    said: str = "",
-    proposed: Mapping[int, tuple[int, str]] = MappingProxyType({}),
-) -> Layout:
-    """Which guest is which member: first the guest, then the member. For some guests a member is `proposed`."""
-    lines = [f"**{said}**" if said else "", f"### Link a guest of {escape(pad.title, MAX_TITLE_LETTERS)} to a member"]
-    if guest is None or guest not in pad.players:
-        options = [
-            discord.SelectOption(label=plain(player_name(pad, player.number), 80), value=str(player.number))
-            for player in linkable_players(pad)
-        ]
-        if not options:
-            return layouts.layout(layouts.text(*lines, "This pad has no guests."))
-        chosen = select(CustomId.CHOOSE_GUEST_TO_LINK, pad.id, options=options, placeholder="Guest …")
-        lines.append("The guest's hands become the member's once they agree.")
-        some = list(proposed.items())[:MAX_PROPOSED_LINKS]
-        lines += [f"Is {escape(player_name(pad, guest), NAME_LIMIT)} <@{user}>?" for guest, (user, _) in some]
-        buttons = [
-            button(
-                CustomId.CONFIRM_GUEST_LINK,
-                pad.id,
-                guest,
-                user,
-                label=f"{plain(player_name(pad, guest), 40)} is {plain(called, 30)}",
-            )
-            for guest, (user, called) in some
-        ]
-        return layouts.layout(layouts.text(*lines), *rows(buttons), layouts.text("Which guest is a member?"), chosen)
-    who = escape(player_name(pad, guest), NAME_LIMIT)
-    member = user_select(CustomId.LINK_GUEST, pad.id, guest, placeholder="Member …", most=1)
-    return layouts.layout(layouts.text(*lines, f"Which member is {who}?"), member)
 
 
 def more_panel(pad: Pad, actor: Actor, said: str = "", link: str = "") -> Layout:

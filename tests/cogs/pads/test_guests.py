@@ -113,8 +113,8 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
         (_, guest) = await whose(here, theirs)
         assert is_erased(guest)
         panel = await here.press(HOST, await fresh(here, pad), "Players")
-        linking = await here.press(HOST, panel.get("message") or {}, "Link guest to member")
-        linking = await chosen(here, HOST, linking, "choose_guest_to_link", "2")
+        linking = await here.press(HOST, panel.get("message") or {}, "Guests …")
+        linking = await chosen(here, HOST, linking, "choose_guest", "2")
         await chosen(here, HOST, linking, "link_guest", user(here, SEATED))
         asked = await question(here, "Grandma's hands on all pads here become yours")
         assert await whose(here, pad) == [host, guest]
@@ -154,3 +154,42 @@ async def test_a_look_at_the_pad_takes_nothing_over_but_that_pads_guest() -> Non
         assert is_erased(guest)
         await here.press(SEATED, await question(here), "Leave me out")
         assert (await whose(here, pad))[1] == guest
+
+
+async def test_a_guest_who_is_said_to_be_somebody_on_the_pad_gives_them_the_hands_after_a_question() -> None:
+    """By the member, or by their name; the log undoes it."""
+    async with room() as here:
+        pad = await opened(here, HOST, "free", guests="Belinda, Tom")
+        keeper = Actor(person(here, HOST), number(here))
+        await here.services.pads.change(number_of(pad), commands.set_states(keeper, [2, 3]))
+        await entered(here, HOST, await fresh(here, pad), "Enter points", points="7 2")
+        people = await here.press(HOST, await fresh(here, pad), "Players")
+        guests = await here.press(HOST, people.get("message") or {}, "Guests …")
+        guest = await chosen(here, HOST, guests, "choose_guest", "2")
+        asked = await chosen(here, HOST, guest, "link_guest", user(here, HOST))
+        assert f"Are Belinda and {HOST} the same person?" in said(asked)
+        back = await here.press(HOST, asked.get("message") or {}, "Cancel")
+        named = await form(here, HOST, back.get("message") or {}, "Rename …")
+        asked = await submitted(here, HOST, named, name=HOST.upper())
+        assert f"The guest's 1 hand becomes {HOST}'s: together 1 hand and 7 points." in said(asked)
+        done = await here.press(HOST, asked.get("message") or {}, "Yes, one line")
+        assert f"Belinda's hands are {HOST}'s now." in said(done)
+        assert f"1\\. **{HOST}** 7\n" in text(await fresh(here, pad))
+        more = await here.press(HOST, await fresh(here, pad), "More")
+        log = await here.press(HOST, more.get("message") or {}, "Changes")
+        assert f"gave Belinda's hands to {HOST}" in said(log)
+        await here.press(HOST, log.get("message") or {}, "Undo for Belinda")
+        assert "**Belinda** 7 · guest" in text(await fresh(here, pad))
+
+
+async def test_a_guest_with_the_name_of_a_member_is_asked_about_and_a_name_that_is_there_left_out() -> None:
+    async with room() as here:
+        await opened(here, SEATED, "free")
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        people = await here.press(HOST, pad, "Players")
+        names = await form(here, HOST, people.get("message") or {}, "Add guests")
+        panel = await submitted(here, HOST, names, names=f"grandma, {SEATED}, Tom")
+        assert f"Added: {SEATED}, Tom. grandma is on this pad already." in said(panel)
+        assert f"Is {SEATED} <@{user(here, SEATED)}>?" in said(panel)
+        await here.press(HOST, panel.get("message") or {}, f"{SEATED} is {SEATED}")
+        await question(here, f"Are you {SEATED} on")

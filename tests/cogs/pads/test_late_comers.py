@@ -85,6 +85,7 @@ async def test_points_to_start_with_let_a_late_comer_win() -> None:
         pad = await joined(here, await five_rounds(here), "Sven")
         number = number_of(pad)
         people = await here.press(HOST, pad, "Players")
+        people = await here.press(HOST, people.get("message") or {}, "Latecomers …")
         asked = await chosen(here, HOST, people, "open_starting_points_form", "7")
         assert asked["state"] == "modal"
         wrong = await submitted(here, HOST, asked, points="many")
@@ -120,10 +121,12 @@ async def test_points_to_start_with_are_taken_back_and_for_late_comers_alone() -
         pad = await joined(here, await five_rounds(here), "Sven")
         number = number_of(pad)
         people = await here.press(HOST, pad, "Players")
+        people = await here.press(HOST, people.get("message") or {}, "Latecomers …")
         given = await submitted(
             here, HOST, await chosen(here, HOST, people, "open_starting_points_form", "7"), points="-5"
         )
         assert "Sven starts with −5 points." in said(given)
+        given = await here.press(HOST, given.get("message") or {}, "Latecomers …")
         back = await submitted(here, HOST, await chosen(here, HOST, given, "open_starting_points_form", "7"), points="")
         assert "Sven has no starting points." in said(back)
         assert "– **Sven** 0 · guest · no hands yet" in text(await fresh(here, pad))

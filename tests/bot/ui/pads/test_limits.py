@@ -13,7 +13,8 @@ from bot.pads.pad import Pad, game_of
 from bot.ui.kit.modals import make_entry_modal
 from bot.ui.pads.deletion import delete_panel, deleted_board, deleted_panel
 from bot.ui.pads.history import history_page
-from bot.ui.pads.panels import draft_panel, finish_panel, link_panel, more_panel, people_panel
+from bot.ui.pads.panels import draft_panel, finish_panel, more_panel
+from bot.ui.pads.players import PAGES, guest_panel, guests_panel, merge_panel, people_panel, players_page
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import board, hand_page, hand_questions, hands_page, sheet
 from cogs.games.abracadabra.pad import AbracadabraPad
@@ -93,8 +94,13 @@ def test_the_largest_free_pad_fits(name: str) -> None:
     for layout in (board(Pad(going), presenter), more_panel(Pad(going), actor, "x" * 100), deleted_board(Pad(going))):
         fits(layout)
     fits(deleted_panel(Pad(going)))
-    fits(link_panel(pad))
-    fits(link_panel(pad, 5))
+    proposed = dict.fromkeys(pad.players, (10**18, name))
+    fits(people_panel(pad, actor, "x" * 300, [name] * MAX_PLAYERS, proposed, 10**6))
+    fits(guests_panel(pad, "x" * 100, proposed))
+    fits(guest_panel(pad, 5))
+    fits(merge_panel(pad, 5, 6))
+    for place in PAGES:
+        fits(players_page(pad, place, "x" * 100))
     draft = PadDraft(10**9, pad.id, ADA.id, 0, 1, tuple(pad.players), 0, 1, {"points": {"points": {"points": ["x"]}}})
     fits(draft_panel(pad, presenter, draft, "x" * 300, again=True))
 

@@ -1,0 +1,199 @@
+"""The guests of a pad: their names, the members that they are, and two players who are one person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.app.router import ComponentInteraction, route
+from bot.common.errors import Declined, Stale
+from bot.common.text import NAME_LIMIT, escape, plain
+from bot.pads import commands as pad_commands
+from bot.pads import guest_commands
+from bot.pads.guest_commands import PLAYERS_CHANGED, NewGuests, new_guests
+from bot.ui.kit.components import custom_id
+from bot.ui.kit.custom_ids import CustomId
+from bot.ui.pads.players import guest_panel, guests_panel, merge_panel
+from bot.ui.pads.sheet import player_name
+from bot.ui.table import layouts
+from cogs.base import ComponentCog
+from cogs.pads.common import given_back, players_shown, pressed, proposals, welcome
+from cogs.table.arrange_lobby import somebodies
+from data.people.records import guest_key
+from rules.sentences import listed
+
+GUESTS: Final = 12
+"""Guests that may be named at a time."""
+
+
+class PadGuests(ComponentCog):
+    """The routes of guests."""
+
+    @route(CustomId.OPEN_GUESTS_FORM, response="update", on="private")
+    async def _form(self, component: ComponentInteraction) -> None:
+        """`open_guests_form:PAD`: ask for names, and offer those of the server's guests."""
+        pad, *_ = await pressed(component)
+        modal = ui.Modal(title="Guests", custom_id=custom_id(CustomId.SUBMIT_GUESTS_FORM, pad.id), timeout=None)
+        there = {guest_key(plain(player.name, NAME_LIMIT)) for player in pad.record.players if player.state != "left"}
+        known = await self.services.store.pads.guest_names(pad.record.guild, 2 * layouts.MAX_SELECT_OPTIONS)
+        offered = [guest for guest in known if guest_key(plain(guest, NAME_LIMIT)) not in there]
+        if offered:
+            options = [
+                discord.SelectOption(label=plain(guest, NAME_LIMIT), value=guest)
+                for guest in offered[: layouts.MAX_SELECT_OPTIONS]
+            ]
+            most = min(GUESTS, len(options))
+            chosen = ui.Select[Any](custom_id="known", options=options, min_values=0, max_values=most, required=False)
+            modal.add_item(ui.Label(text="Guests of this server", component=chosen))
+        names = ui.TextInput[Any](
+            custom_id="names", style=discord.TextStyle.paragraph, max_length=600, required=not offered
+        )
+        about = "One name a line, or several with commas"
+        modal.add_item(ui.Label(text="Players who are not members here", description=about, component=names))
+        await component.response.modal(modal)
+
+    @route(CustomId.SUBMIT_GUESTS_FORM, response="update", on="private")
+    @given_back
+    async def _add(self, component: ComponentInteraction) -> None:
+        """`submit_guests_form:PAD` with names: those are added whom nobody has; of members' names it is asked who."""
+        pad, actor, _ = await pressed(component)
+        typed = "\n".join((*component.fields.get("known", ()), *component.fields.get("names", ())))
+        found = new_guests(pad, {guest_key(guest): guest for guest in guests(typed)}.values())
+        if not found.added:
+            raise Declined(_there_text(found.there))
+        await welcome(component, pad)
+        build = pad_commands.add_players(actor, [(None, name) for name in found.added])
+        before = pad.players
+        pad, _ = await self.services.pads.change(pad.id, build)
+        fresh = [number for number in pad.players if number not in before]
+        proposed = {guest: who for guest, who in (await proposals(self.services, pad)).items() if guest in fresh}
+        panel = await players_shown(self.services, pad, actor, _added_text(found), proposed)
+        await component.response.send(layout=panel)
+
+    @route(CustomId.SHOW_PAD_GUESTS, response="update", on="private")
+    async def _choose(self, component: ComponentInteraction) -> None:
+        pad, *_ = await pressed(component)
+        await component.response.send(layout=guests_panel(pad, proposed=await proposals(self.services, pad)))
+
+    @route(CustomId.CHOOSE_GUEST, response="update", on="private")
+    async def _chosen(self, component: ComponentInteraction) -> None:
+        """`choose_guest:PAD` with a guest, or `choose_guest:PAD:GUEST`: what can be done about that guest."""
+        pad, actor, _ = await pressed(component)
+        number = next(iter(component.chosen_numbers()), component.number(1) or 0)
+        guest_commands.require_guest(pad, actor, number)
+        await component.response.send(layout=guest_panel(pad, number))
+
+    @route(CustomId.LINK_GUEST, response="update", on="private")
+    async def _link(self, component: ComponentInteraction) -> None:
+        """`link_guest:PAD:GUEST` with the member that the guest is; who has a line already is asked about both."""
+        pad, actor, _ = await pressed(component)
+        number, members = component.number(1) or 0, somebodies(component)
+        if not members:
+            raise Declined("Choose a member.")
+        member = members[0]
+        mine = pad.player_of(member.id)
+        if mine is not None and mine.number != number:
+            guest_commands.check_mergeable(pad, actor, number, mine.number)
+            await component.response.send(layout=merge_panel(pad, number, mine.number))
+            return
+        await welcome(component, pad)
+        pad, _ = await self.services.pads.change(
+            pad.id, pad_commands.link(actor, number, member.id, member.display_name)
+        )
+        own = member.id == actor.id
+        said = "Their hands are yours now." if own else "The member is asked first. Nothing changes until they agree."
+        await component.response.send(layout=await players_shown(self.services, pad, actor, said))
+
+    @route(CustomId.OPEN_GUEST_NAME_FORM, response="update", on="private")
+    async def _name_form(self, component: ComponentInteraction) -> None:
+        """`open_guest_name_form:PAD:GUEST`: ask for the new name."""
+        pad, actor, _ = await pressed(component)
+        guest = guest_commands.require_guest(pad, actor, component.number(1) or 0)
+        modal = ui.Modal(
+            title="Rename guest",
+            custom_id=custom_id(CustomId.SUBMIT_GUEST_NAME_FORM, pad.id, guest.number),
+            timeout=None,
+        )
+        name = ui.TextInput[Any](custom_id="name", default=plain(guest.name, NAME_LIMIT) or None, max_length=NAME_LIMIT)
+        modal.add_item(ui.Label(text="The guest's name", component=name))
+        await component.response.modal(modal)
+
+    @route(CustomId.SUBMIT_GUEST_NAME_FORM, response="update", on="private")
+    @given_back
+    async def _rename(self, component: ComponentInteraction) -> None:
+        """`submit_guest_name_form:PAD:GUEST` with a name; another player's name asks whether they are one person."""
+        pad, actor, _ = await pressed(component)
+        number, name = component.number(1) or 0, plain("".join(component.fields.get("name", ())), NAME_LIMIT)
+        guest = guest_commands.require_guest(pad, actor, number)
+        same = guest_commands.player_named(pad, name, number) if name else None
+        if same is not None:
+            guest_commands.check_mergeable(pad, actor, number, same.number)
+            await component.response.send(layout=merge_panel(pad, number, same.number))
+            return
+        await welcome(component, pad)
+        pad, _ = await self.services.pads.change(pad.id, guest_commands.rename_guest(actor, number, name))
+        said = f"{escape(guest.name or 'The guest', NAME_LIMIT)} is called {escape(name, NAME_LIMIT)} now."
+        proposed = {one: who for one, who in (await proposals(self.services, pad)).items() if one == number}
+        await component.response.send(layout=await players_shown(self.services, pad, actor, said, proposed))
+
+    @route(CustomId.CHOOSE_SAME_PLAYER, response="update", on="private")
+    async def _same(self, component: ComponentInteraction) -> None:
+        """`choose_same_player:PAD:GUEST` with the player that the guest is: ask whether that is meant."""
+        pad, actor, _ = await pressed(component)
+        number, into = component.number(1) or 0, next(iter(component.chosen_numbers()), 0)
+        guest_commands.check_mergeable(pad, actor, number, into)
+        await component.response.send(layout=merge_panel(pad, number, into))
+
+    @route(CustomId.MERGE_PLAYERS, response="update", on="private")
+    async def _merge(self, component: ComponentInteraction) -> None:
+        """`merge_players:PAD:GUEST:PLAYER`: the guest's hands are the player's."""
+        pad, actor, _ = await pressed(component)
+        await welcome(component, pad)
+        number, into = component.number(1) or 0, component.number(2) or 0
+        former = guest_commands.require_guest(pad, actor, number).name
+        pad, seq = await self.services.pads.change(pad.id, guest_commands.merge_players(actor, number, into))
+        said = f"{escape(former or 'The guest', NAME_LIMIT)}'s hands are {escape(player_name(pad, into))}'s now."
+        await component.response.send(layout=await players_shown(self.services, pad, actor, said, undo=seq))
+
+    @route(CustomId.SPLIT_PLAYERS, response="update", on="private")
+    async def _split(self, component: ComponentInteraction) -> None:
+        """`split_players:PAD:SEQ`: undo the merge that was that change."""
+        pad, actor, _ = await pressed(component)
+        await welcome(component, pad)
+        seq = component.number(1) or 0
+        made = await self.services.store.pads.changes(pad.id, seq + 1, 1)
+        if not made or (made[0].seq, made[0].kind) != (seq, "merge") or made[0].before is None:
+            raise Stale(PLAYERS_CHANGED)
+        pad, _ = await self.services.pads.change(pad.id, guest_commands.split_players(actor, made[0].before))
+        said = "The guest has a line and those hands again."
+        await component.response.send(layout=await players_shown(self.services, pad, actor, said))
+
+
+def guests(typed: str) -> list[str]:
+    """The names that were typed, one a line or with commas between them. Raises Declined for none, and for too many."""
+    names = [
+        guest for guest in (plain(name, NAME_LIMIT) for line in typed.splitlines() for name in line.split(",")) if guest
+    ]
+    if not names:
+        raise Declined("Type at least one name.")
+    if len(names) > GUESTS:
+        raise Declined(f"Type at most {GUESTS} names.")
+    return names
+
+
+def _added_text(found: NewGuests) -> str:
+    """Who was added, and who was not since they are there, in markdown."""
+    left_out = f" {_there_text(found.there)}" if found.there else ""
+    return f"Added: {', '.join(_escaped(found.added))}.{left_out}"
+
+
+def _there_text(names: Iterable[str]) -> str:
+    shown = _escaped(names)
+    return f"{listed(shown)} {'is' if len(shown) == 1 else 'are'} on this pad already."
+
+
+def _escaped(names: Iterable[str]) -> list[str]:
+    return [escape(name, NAME_LIMIT) for name in names]

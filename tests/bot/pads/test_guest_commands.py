@@ -1,0 +1,97 @@
+"""Guests get another name, or are another player of the pad; both stand in the log, and the latter can be undone."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.common.errors import Declined, Stale
+from bot.pads import commands
+from bot.pads.guest_commands import merge_players, new_guests, player_named, rename_guest, split_players
+from bot.pads.pad import Pad
+from bot.pads.pads import Pads
+from bot.standings.pad_results import hand_results
+from tests.support.pads import ADA, BELA, CLEO, anew, by, entered, opened
+
+
+async def merged(pads: Pads) -> Pad:
+    """A pad of Ada and Bela on which Bela's second hand was entered for a guest, by now Bela's."""
+    pad = await opened(pads, "free", "Belinda")
+    pad, _ = await pads.change(pad.id, commands.set_states(by(ADA), [1, 2]))
+    pad = await entered(pads, pad, {"points": [1, 2]})
+    pad, _ = await pads.change(pad.id, commands.set_states(by(ADA), [1, 3]))
+    pad = await entered(pads, pad, {"points": [10, 20]})
+    pad, _ = await pads.change(pad.id, merge_players(by(ADA), 3, 2))
+    return pad
+
+
+async def test_the_hands_of_a_guest_who_is_another_player_are_that_players(pads: Pads) -> None:
+    pad = await merged(pads)
+    assert pad.totals == {1: 11, 2: 22}
+    assert [[part.user for part in hand.parts] for hand in hand_results(pad)] == [[ADA.id, BELA.id]] * 2
+    assert (await anew(pads, pad)).record == pad.record
+    assert await pads.store.pads.merged_players(pad.id) == {3: 2}
+
+
+async def test_a_merge_is_undone_but_for_hands_that_were_corrected_since(pads: Pads) -> None:
+    pad = await merged(pads)
+    (change,) = await pads.store.pads.changes(pad.id, None, 1)
+    assert change.before is not None
+    pad = await entered(pads, pad, {"points": [0, 5]})
+    pad, _ = await pads.change(pad.id, split_players(by(ADA), change.before))
+    assert pad.totals == {1: 11, 2: 7, 3: 20}
+    assert (pad.players[3].name, pad.players[3].state) == ("Belinda", "in")
+    assert (await anew(pads, pad)).record == pad.record
+    assert await pads.store.pads.merged_players(pad.id) == {}
+    with pytest.raises(Stale, match="players have changed"):
+        await pads.change(pad.id, split_players(by(ADA), change.before))
+
+
+async def test_two_who_played_one_hand_are_two_people(pads: Pads) -> None:
+    pad = await entered(pads, await opened(pads, "free", "Grandma"), {"points": [1, 2, 3]})
+    with pytest.raises(Declined, match="Grandma and Bela both played hand 1, so they are two people"):
+        await pads.change(pad.id, merge_players(by(ADA), 3, 2))
+    with pytest.raises(Declined, match="not a guest"):
+        await pads.change(pad.id, merge_players(by(ADA), 2, 3))
+    with pytest.raises(Declined, match="Only this pad's keepers"):
+        await pads.change(pad.id, merge_players(by(BELA), 3, 1))
+
+
+async def test_a_guest_is_renamed_and_the_log_says_from_what(pads: Pads) -> None:
+    pad = await opened(pads, "free", "Gradma", "Tom")
+    pad, _ = await pads.change(pad.id, rename_guest(by(ADA), 3, " Grandma "))
+    assert pad.players[3].name == "Grandma"
+    (change,) = await pads.store.pads.changes(pad.id, None, 1)
+    assert (change.before, change.after) == ({"number": 3, "name": "Gradma"}, {"number": 3, "name": "Grandma"})
+    for name, wrong in (
+        ("tom", "tom is on this pad"),
+        ("\u200b", "can be read"),
+        ("Grandma", "called Grandma already"),
+    ):
+        with pytest.raises(Declined, match=wrong):
+            await pads.change(pad.id, rename_guest(by(ADA), 3, name))
+    found = player_named(pad, "TOM", 3)
+    assert found is not None
+    assert found.number == 4
+    assert new_guests(pad, ["Lina", "tom", "Bela", "lina"]) == (("lina",), ("tom", "Bela"))
+
+
+async def test_nothing_names_a_guest_any_more_who_was_somebody_that_is_erased(pads: Pads) -> None:
+    """The former names of a guest go with the member: also of the guest whose hands became theirs."""
+    pad = await opened(pads, "free", "Beli", "Tom")
+    for build in (
+        rename_guest(by(ADA), 3, "Belinda"),
+        merge_players(by(ADA), 3, 2),
+        rename_guest(by(ADA), 4, "Tim"),
+    ):
+        pad, _ = await pads.change(pad.id, build)
+    await pads.store.privacy.erase(BELA.id)
+    names = [(one.kind, (one.before or {}).get("name")) for one in await pads.store.pads.changes(pad.id, None, 9)]
+    assert ("merge", "") in names
+    assert [name for kind, name in names if kind == "rename"] == ["Tom", ""]
+
+
+async def test_whoever_was_asked_whether_they_are_a_guest_is_told_so_when_linked_again(pads: Pads) -> None:
+    pad = await opened(pads, "free", "Grandma")
+    pad, _ = await pads.change(pad.id, commands.link(by(ADA), 3, CLEO.id, "Cleo"))
+    with pytest.raises(Declined, match="Cleo was asked already and has not answered yet"):
+        await pads.change(pad.id, commands.link(by(ADA), 3, CLEO.id, "Cleo"))
