@@ -15,9 +15,10 @@ GRACE_MS: Final = GRACE_DAYS * 24 * 3600 * 1000
 
 
 def season_at(seasons: Sequence[Season], played: int) -> Season | None:
-    """The season, among a server's in order, at a time (ms)."""
+    """The season, among a server's in order, at a time (ms); None before the first and after one that was ended."""
     place = bisect_right([season.began for season in seasons], played)
-    return seasons[place - 1] if place else None
+    season = seasons[place - 1] if place else None
+    return None if season is None or (season.ended is not None and played >= season.ended) else season
 
 
 def is_too_late(season: Season, entered: int | None) -> bool:

@@ -51,6 +51,11 @@ async def seasons_of(services: Services, guild: int) -> list[Season]:
     return sorted(await services.store.results.seasons(guild), key=lambda season: -season.number)
 
 
+def present_of(seasons: Sequence[Season]) -> Season | None:
+    """The present season, of a server's with the newest first; None between two."""
+    return seasons[0] if seasons and seasons[0].ended is None else None
+
+
 def numbered(seasons: Sequence[Season], number: int | None) -> Season | None:
     """The season of that number, None for all time. Raises Declined where there is none."""
     if number == ALL_TIME:

@@ -35,6 +35,7 @@ from cogs.standings.common import (
     numbered,
     offered_seasons,
     paint_for,
+    present_of,
     seasons_of,
     server_of,
     show_to_all,
@@ -74,7 +75,8 @@ class Leaderboard(ComponentCog):
         async with self.services.responder.respond(interaction, to_all(interaction)) as response:
             seasons = await seasons_of(self.services, server_of(interaction))
             if season is None:
-                key = seasons[0].number if seasons else ALL_TIME
+                present = present_of(seasons)
+                key = ALL_TIME if present is None else present.number
             else:
                 chosen = named(seasons, season)
                 key = ALL_TIME if chosen is None else chosen.number

@@ -1,4 +1,4 @@
-"""`/season`: the seasons of a server, and how another begins."""
+"""`/season`: the seasons of a server, how another begins, and how one ends."""
 
 from __future__ import annotations
 
@@ -16,9 +16,17 @@ from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, name_key, plain
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings.figures import ALL_TIME_TITLE, season_title
-from bot.ui.standings.seasons import announcement, begun_text, confirmation_panel, season_list
+from bot.ui.standings.seasons import (
+    announcement,
+    begun_text,
+    confirmation_panel,
+    end_announcement,
+    end_panel,
+    ended_text,
+    season_list,
+)
 from cogs.base import ComponentCog
-from cogs.standings.common import seasons_of, server_of
+from cogs.standings.common import present_of, seasons_of, server_of
 from data.engine.clock import now_ms
 from data.standings.records import ALL_TIME, Season
 
@@ -26,6 +34,7 @@ MANAGERS: Final = "Only managers of this server can do that."
 NAMELESS: Final = "Type a name that can be read."
 TAKEN: Final = "Choose another name: there was a season of that name here."
 BEGUN: Final = "The season **{name}** started meanwhile. To start another: `/season begin`."
+NONE_PRESENT: Final = "There is no season now: everything counts for all time. Start one: `/season begin`."
 FORGED: Final = "This button no longer works. Use `/season begin`."
 
 
@@ -33,7 +42,7 @@ FORGED: Final = "This button no longer works. Use `/season begin`."
 class Seasons(
     ComponentCog, commands.GroupCog, name="season", group_description="Seasons: standings that start at zero"
 ):
-    """Listing seasons, and beginning another."""
+    """Listing seasons, beginning another, and ending the present one."""
 
     def __init__(self, bot: EldestHand) -> None:
         super().__init__(bot)
@@ -57,7 +66,33 @@ class Seasons(
         async with self.services.responder.respond(interaction, "private") as response:
             seasons = await seasons_of(self.services, _managed(interaction))
             title = _title(name, seasons)
-            await response.send(layout=confirmation_panel(title, seasons[0] if seasons else None))
+            last = seasons[0].number if seasons else ALL_TIME
+            await response.send(layout=confirmation_panel(title, last, present_of(seasons)))
+
+    @app_commands.command(
+        name="end",
+        description="End the present season; results count for all time until another starts",
+        extras=CommandPermissions(needs="Manage Server").extras(),
+    )
+    async def end(self, interaction: discord.Interaction[Any]) -> None:
+        """Ask whether it is meant."""
+        async with self.services.responder.respond(interaction, "private") as response:
+            present = present_of(await seasons_of(self.services, _managed(interaction)))
+            if present is None:
+                raise Declined(NONE_PRESENT)
+            await response.send(layout=end_panel(present))
+
+    @route(CustomId.END_SEASON, response="update", on="private")
+    async def _end(self, component: ComponentInteraction) -> None:
+        """`end_season:NUMBER`: end it, if it is still the present one."""
+        guild, number = _managed(component.interaction), component.number(0) or ALL_TIME
+        async with self._beginning:
+            present = present_of(await seasons_of(self.services, guild))
+            if present is None or not await self.services.store.results.end_season(guild, number, now_ms()):
+                raise Stale(NONE_PRESENT)
+            self.services.scheduler.notify_due(self.services.clock())
+        await component.response.send(layout=ended_text(present))
+        await component.response.post_to_all(end_announcement(present, component.interaction.user.display_name))
 
     @route(CustomId.BEGIN_SEASON, response="update", on="private")
     async def _begin(self, component: ComponentInteraction) -> None:
@@ -71,6 +106,7 @@ class Seasons(
             if last != (ALL_TIME if before is None else before.number):
                 name = ALL_TIME_TITLE if before is None else escape(season_title(before))
                 raise Stale(BEGUN.format(name=name))
+            before = present_of(seasons)
             title = _title(":".join(component.args[1:]), seasons)
             season = await self.services.store.results.begin_season(guild, title, now_ms())
             self.services.scheduler.notify_due(self.services.clock())

@@ -134,3 +134,13 @@ async def begin_season(session: AsyncSession, season: SeasonRow) -> int:
     season.number = 1 if last is None else last.number + 1
     session.add(season)
     return season.number
+
+
+async def end_season(session: AsyncSession, guild: int, number: int, at: int) -> bool:
+    """End the last season of a server; False if it has another number or was ended."""
+    query = select(SeasonRow).where(SeasonRow.guild == guild).order_by(col(SeasonRow.number).desc()).limit(1)
+    last = (await session.exec(query.with_for_update())).first()
+    if last is None or last.number != number or last.ended is not None:
+        return False
+    last.update({"ended": max(at, last.began + 1)})
+    return True

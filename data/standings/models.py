@@ -83,7 +83,7 @@ class GamePartRow(Row, table=True):
 
 
 class SeasonRow(Row, table=True):
-    """A season of a server: it ends where the next one begins."""
+    """A season of a server: it ends at `ended`, or where the next one begins."""
 
     __tablename__ = "seasons"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
@@ -91,6 +91,7 @@ class SeasonRow(Row, table=True):
     number: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     name: str = Field(sa_type=Text)
     began: Whole = Field(sa_type=BigInteger)
+    ended: Whole | None = Field(default=None, sa_type=BigInteger)
 
 
 class StandingRow(Row, table=True):

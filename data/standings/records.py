@@ -199,7 +199,7 @@ class RatedGame:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """A season of a server, from `began` on and until another began (or, of the present one, None)."""
+    """A season of a server, from `began` on and until it was ended or another began (or, of the present one, None)."""
 
     guild: int
     number: int

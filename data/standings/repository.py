@@ -38,6 +38,7 @@ from data.standings.folds import (
     begin_season,
     check_fold,
     delete_standings,
+    end_season,
     fold_of,
     update_fold,
     write_rated_games,
@@ -313,11 +314,12 @@ class ResultsRepository(Repository):
     async def seasons(self, guild: int) -> list[Season]:
         """The seasons of a server, in order."""
         row = SeasonRow
-        query = select(col(row.number), col(row.name), col(row.began)).where(col(row.guild) == guild)
-        rows = await self._query(query.order_by(col(row.number)))
-        ends: list[int | None] = [*(began for _, _, began in rows[1:]), None]
+        columns = col(row.number), col(row.name), col(row.began), col(row.ended)
+        rows = await self._query(select(*columns).where(col(row.guild) == guild).order_by(col(row.number)))
+        following: list[int | None] = [*(began for _, _, began, _ in rows[1:]), None]
         return [
-            Season(guild, number, name, began, ended) for (number, name, began), ended in zip(rows, ends, strict=False)
+            Season(guild, number, name, began, next_began if ended is None else ended)
+            for (number, name, began, ended), next_began in zip(rows, following, strict=False)
         ]
 
     async def begin_season(self, guild: int, name: str, at: int) -> Season:
@@ -327,6 +329,14 @@ class ResultsRepository(Repository):
             number = await begin_season(session, season)
             await mark_changed_in(session, guild, self._clock())
         return Season(guild, number, name, at, None)
+
+    async def end_season(self, guild: int, number: int, at: int) -> bool:
+        """End the present season of a server; no other begins. False if the present has another number."""
+        async with self._begin() as session:
+            if not await end_season(session, guild, number, at):
+                return False
+            await mark_changed_in(session, guild, self._clock())
+        return True
 
     # What is worked out of results
 

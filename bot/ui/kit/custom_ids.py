@@ -286,6 +286,8 @@ class CustomId(StrEnum):
     """Shows which games count in the standings."""
     BEGIN_SEASON = "begin_season"
     """Begins a season."""
+    END_SEASON = "end_season"
+    """Ends the present season."""
     CHOOSE_STATS_GAME = "choose_stats_game"
     """Shows a person's statistics of another game."""
     CHOOSE_STATS_SEASON = "choose_stats_season"

@@ -55,7 +55,8 @@ def erasure_question(kept: StoredDataSummary, user: int) -> Layout:
     servers = "1 server" if kept.bans == 1 else f"{kept.bans} servers"
     banned = [BAN_LINE.format(servers=servers)] if kept.bans else []
     yes = button(CustomId.ERASE_MY_DATA, user, label="Delete my data", style=discord.ButtonStyle.danger)
-    return layouts.layout(lost, layouts.text(WHAT_STAYS, *banned), layouts.text(ELSEWHERE), row(yes))
+    cancel = button(CustomId.CANCEL_QUESTION, label="Cancel")
+    return layouts.layout(lost, layouts.text(WHAT_STAYS, *banned), layouts.text(ELSEWHERE), row(yes, cancel))
 
 
 def _erased_lines(kept: StoredDataSummary) -> list[str]:

@@ -12,7 +12,7 @@ from bot.ui.kit.components import Layout, Part, button, picture, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import MAX_ALT_LETTERS
-from bot.ui.standings.figures import count_text, game_title, season_title, spoken_figure, standing_names
+from bot.ui.standings.figures import ALL_TIME_TITLE, count_text, game_title, season_title, spoken_figure, standing_names
 from bot.ui.standings.ranking import (
     MEASURE_NAMES,
     ROWS_PER_PAGE,
@@ -121,10 +121,18 @@ def empty_reason(board: LeaderboardData) -> list[str]:
     ranking = board.ranking
     if board.stale:
         return [STALE_ERROR]
+    since = [] if board.season is None else [_since_text(board.season)]
     if ranking.by != "rating" or not ranking.unrated:
-        return [NO_RESULTS]
+        return [NO_RESULTS, *since]
     others = f"Games with guests count, too: choose *By {MEASURE_NAMES['wins']}*."
-    return [f"No rated game yet. {rating_condition(ranking.game)}", others]
+    return [f"No rated game yet. {rating_condition(ranking.game)}", others, *since]
+
+
+def _since_text(season: Season) -> str:
+    """From when to when a season counts, and where earlier results are."""
+    began = f"<t:{season.began // 1000}:f>"
+    when = f"since {began}" if season.ended is None else f"from {began} to <t:{season.ended // 1000}:f>"
+    return f"This season counts {when}. Other games are in *{ALL_TIME_TITLE}*."
 
 
 def alt_text(board: LeaderboardData, page: int) -> str:

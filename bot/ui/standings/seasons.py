@@ -9,11 +9,11 @@ import discord
 
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.standings.seasons import GRACE_DAYS, is_too_late, season_at
-from bot.ui.kit.components import Layout, button, row
+from bot.ui.kit.components import Layout, Part, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings.figures import season_title
 from bot.ui.table import layouts
-from data.standings.records import ALL_TIME, Season
+from data.standings.records import Season
 
 MAX_LISTED_SEASONS: Final = 40
 """Seasons of the list, the newest first."""
@@ -41,8 +41,8 @@ def _season_line(season: Season) -> str:
     )
 
 
-def confirmation_panel(name: str, present: Season | None) -> Layout:
-    """The question before a season of that name begins, and its consequences."""
+def confirmation_panel(name: str, last: int, present: Season | None) -> Layout:
+    """The question before a season of that name begins after number `last`, and its consequences."""
     follows = "Everyone's standings and ratings start at zero. All-time standings go on."
     lines = [f"**Start the season {escape(name)}?**", follows]
     if present is not None:
@@ -51,9 +51,38 @@ def confirmation_panel(name: str, present: Season | None) -> Layout:
             f"{GRACE_DAYS} more days."
         )
     lines.append("You cannot undo this. This channel will see that you did it.")
-    last = ALL_TIME if present is None else present.number
     yes = button(CustomId.BEGIN_SEASON, last, name, label="Start season", style=discord.ButtonStyle.primary)
-    return layouts.layout(layouts.text(*lines), row(yes))
+    return layouts.layout(layouts.text(*lines), row(yes, _cancel_button()))
+
+
+def end_panel(present: Season) -> Layout:
+    """The question before the present season ends without another."""
+    title = escape(season_title(present))
+    lines = [
+        f"**End the season {title}?**",
+        f"Its winners are final, and it stays readable. Its hands can be entered on pads for {GRACE_DAYS} more days.",
+        "Until the next season, games count only for all time.",
+        "You cannot undo this. This channel will see that you did it.",
+    ]
+    yes = button(CustomId.END_SEASON, present.number, label="End season", style=discord.ButtonStyle.primary)
+    return layouts.layout(layouts.text(*lines), row(yes, _cancel_button()))
+
+
+def _cancel_button() -> Part:
+    """The button that leaves a question unanswered."""
+    return button(CustomId.CANCEL_QUESTION, label="Cancel")
+
+
+def ended_text(season: Season) -> Layout:
+    """The answer to whoever ended it."""
+    return layouts.layout(layouts.text(f"The season {escape(season_title(season))} has ended."))
+
+
+def end_announcement(season: Season, by: str) -> Layout:
+    """The announcement of a season's end without another."""
+    who, title = escape(name_of(by, 0), NAME_LIMIT), escape(season_title(season))
+    follows = "`/halloffame` shows its winners. Until the next season, games count only for all time."
+    return layouts.layout(layouts.text(f"**{who} ended the season {title}.**", follows), colour=layouts.GOLD)
 
 
 def season_text(seasons: Sequence[Season], played: int, entered: int, subject: str = "it") -> str:

@@ -147,6 +147,7 @@ def upgrade() -> None:
         sa.Column("number", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("began", sa.BigInteger(), nullable=False),
+        sa.Column("ended", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("guild", "number", name="seasons_key"),
     )
     op.create_table(

@@ -54,6 +54,11 @@ class Kept:
         self.began = [*ended, season]
         return season
 
+    async def end_season(self, guild: int, number: int, at: int) -> bool:
+        present = [one for one in self.began if (one.guild, one.number, one.ended) == (guild, number, None)]
+        self.began = [replace(one, ended=at) if one in present else one for one in self.began]
+        return bool(present)
+
     async def is_stale(self, guild: int, game: str) -> bool:
         return guild > 0 and game in self.behind
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from cogs.standings.seasons import BEGUN, FORGED, MANAGERS, NAMELESS, TAKEN
+from cogs.standings.seasons import BEGUN, FORGED, MANAGERS, NAMELESS, NONE_PRESENT, TAKEN
 from data.standings.records import BestHand, Origin, Season
 from sandbox import Outcome
 from tests.bot.ui.standings.samples import standing
@@ -45,6 +45,36 @@ async def test_a_manager_is_asked_once_and_everybody_is_told_who_began_it() -> N
         listing = await here.command(BYSTANDER, "season list")
         assert is_private(listing)
         assert said(listing).index("**Summer**: since") < said(listing).index("**Spring: \\*one\\*")
+
+
+async def test_a_season_is_ended_by_a_manager_after_a_question_that_can_be_cancelled() -> None:
+    """Everybody is told; from then on the leaderboard is that of all time, until another begins."""
+    async with room() as here:
+        kept = keep(here)
+        end = ("season end",)
+        assert said(await here.command(MODERATOR, *end)) == NONE_PRESENT
+        assert said(await here.command(HOST, *end)) == MANAGERS
+        kept.began = [Season(server(here), 1, "Spring", 1, None)]
+        asked = await here.command(MODERATOR, *end)
+        assert "End the season Spring?" in said(asked)
+        back = await here.press(MODERATOR, asked.get("message") or {}, "Cancel")
+        assert said(back) == "Nothing has changed."
+        assert kept.began[0].ended is None
+        asked = await here.command(MODERATOR, *end)
+        await here.press(MODERATOR, asked.get("message") or {}, "End season")
+        assert kept.began[0].ended is not None
+        seen, sentence = here.sandbox.people.messages, f"{MODERATOR} ended the season Spring."
+        await here.until(lambda: any(sentence in text(one) for one in seen(HOST, CHANNEL)))
+        mine = (await here.command(MODERATOR, "season list")).get("message") or {}
+        assert said(await here.forge(MODERATOR, mine, "eh:end_season:1")) == NONE_PRESENT
+        theirs = (await here.command(HOST, "season list")).get("message") or {}
+        assert said(await here.forge(HOST, theirs, "eh:end_season:1")) == MANAGERS
+        assert "All time" in said(await here.command(HOST, "leaderboard", game="voren"))
+        summer = await begin(here, MODERATOR, "Summer")
+        assert "ends but stays readable" not in said(summer)
+        await here.press(MODERATOR, summer.get("message") or {}, "Start season")
+        assert kept.began[1].name == "Summer"
+        assert "This season counts since" in said(await here.command(HOST, "leaderboard", game="voren"))
 
 
 async def test_two_managers_and_a_double_press_begin_one_season() -> None:

@@ -86,7 +86,7 @@ def test_an_empty_hall_says_so() -> None:
 def test_seasons_fit_a_message_and_an_id(name: str) -> None:
     many = [Season(1, 10**17 + number, name, 10**12, 10**12) for number in range(60, 0, -1)]
     fits(seasons.season_list(many, manages=True))
-    fits(seasons.confirmation_panel(name, many[0]))
+    fits(seasons.confirmation_panel(name, 1, many[0]))
     fits(seasons.announcement(many[0], many[1], name))
 
 
