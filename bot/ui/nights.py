@@ -23,6 +23,9 @@ from rules.sentences import listed
 MAX_NAMED: Final = 3
 """Leaders of a table or pad who are named."""
 
+MAX_NAMED_PADS: Final = 5
+"""Open pads that are named before a night is ended."""
+
 MAX_PARTS_LETTERS: Final = 2100
 """Letters of the tables and pads."""
 
@@ -197,16 +200,31 @@ def _options(offered: Sequence[OriginOption]) -> list[discord.SelectOption]:
     ]
 
 
-def end_panel(record: NightRecord) -> Layout:
-    """The question before a night is ended."""
+def end_panel(record: NightRecord, mine: Sequence[str] = (), others: Sequence[str] = ()) -> Layout:
+    """The question before a night is ended.
+
+    Open pads with hands have no winner yet: those that whoever ends the night may finish (`mine`), and `others`.
+    """
     follows = (
         "Everyone will see the results, and that you ended it. Running games go on. Otherwise the night ends "
         f"<t:{record.end // 1000}:R>."
     )
-    end = button(CustomId.END_NIGHT, record.id, label="End night", style=discord.ButtonStyle.primary)
-    return layouts.layout(
-        layouts.text(f"**End {escape(record.name, MAX_TITLE_LETTERS)}?**", follows), row(end, _cancel_button(record))
-    )
+    blue, grey = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+    lines = [f"**End {escape(record.name, MAX_TITLE_LETTERS)}?**"]
+    if mine:
+        lines.append(f"**Not finished yet:** {_pad_titles(mine)}. Nobody wins there before that.")
+    if others:
+        lines.append(f"**Only their keepers can finish:** {_pad_titles(others)}.")
+    end = button(CustomId.END_NIGHT, record.id, label="End night", style=grey if mine else blue)
+    buttons = [button(CustomId.END_NIGHT, record.id, 1, label="Finish all and end", style=blue)] if mine else []
+    return layouts.layout(layouts.text(*lines, follows), row(*buttons, end, _cancel_button(record)))
+
+
+def _pad_titles(titles: Sequence[str]) -> str:
+    """The first of these pads, in markdown, and how many more there are."""
+    more = len(titles) - MAX_NAMED_PADS
+    shown = [escape(title, NAME_LIMIT) for title in titles[:MAX_NAMED_PADS]]
+    return listed([*shown, *([f"{more} more"] if more > 0 else [])])
 
 
 def _cancel_button(record: NightRecord) -> Part:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Final
 
 import discord
@@ -15,7 +16,8 @@ from bot.common.errors import Declined, Stale
 from bot.common.id_codes import decode_number
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.nights.commands import begin, undelete
-from bot.pads.pad import game_name, title_of
+from bot.pads.commands import Actor, finish
+from bot.pads.pad import Pad, game_name, title_of
 from bot.tables.commands.moderation import check_not_banned
 from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import may_see_channel
@@ -93,7 +95,7 @@ class Nights(
         async with self.services.responder.respond(interaction, "private") as response:
             record = await self._named(interaction, night)
             self._require_keeper(interaction, record)
-            await response.send(layout=end_panel(record))
+            await self._ask_to_end(response, record)
 
     @app_commands.command(
         name="delete",
@@ -257,12 +259,37 @@ class Nights(
     async def _end(self, component: ComponentInteraction) -> None:
         record = await self._pressed(component)
         self._require_keeper(component.interaction, record)
-        await component.response.send(layout=end_panel(record))
+        await self._ask_to_end(component.response, record)
+
+    async def _ask_to_end(self, response: Response, record: NightRecord) -> None:
+        """Ask whether a night is to be ended, and whether its open pads are to be finished first. Raises StoreError."""
+        pads = await self._unfinished(record)
+        mine = [pad for pad in pads if actor_of(response.interaction, pad).may_keep(pad)]
+        others = [pad.title for pad in pads if pad not in mine]
+        await response.send(layout=end_panel(record, [pad.title for pad in mine], others))
+
+    async def _unfinished(self, record: NightRecord) -> list[Pad]:
+        """The open pads of a night on which somebody leads. Raises StoreError."""
+        origins = await self.services.store.nights.parts_of(record)
+        pads = [await self.services.pads.find(origin.number) for origin in origins if origin.source == "pad"]
+        return [pad for pad in pads if pad.record.status == "open" and pad.record.deleted is None and pad.has_result]
+
+    async def _finish(self, interaction: discord.Interaction[Any], record: NightRecord) -> None:
+        """Finish the open pads of a night that somebody may finish. Raises StoreError."""
+        for pad in await self._unfinished(record):
+            actor = Actor(interaction.user, None, moderator=actor_of(interaction, pad).moderator)
+            if actor.may_keep(pad):
+                with suppress(Stale):  # somebody else has finished it at this very moment
+                    await self.services.pads.change(pad.id, finish(actor, over=True))
 
     @route(CustomId.END_NIGHT, response="update", on="private")
     async def _ended(self, component: ComponentInteraction) -> None:
+        """`end_night:NIGHT`: end it; with `:1` its open pads are finished first."""
         record, who = await self._pressed(component), component.interaction.user
         self._require_keeper(component.interaction, record)
+        if component.number(1) == 1:
+            await check_not_banned(self.services.tables, record.guild, who.id)
+            await self._finish(component.interaction, record)
         if not await self.services.store.nights.end(record.id, who.id, who.display_name):
             raise Stale(NIGHT_OVER)
         await self.services.night_boards.changed(record.id)

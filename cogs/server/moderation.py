@@ -248,9 +248,10 @@ async def ask_to_free(response: Response, table: TableState, seat: int) -> None:
         else f"A computer player plays on for {name}. To come back, {name} needs one player's yes."
     )
     yes = button(CustomId.FREE_SEAT, table.id, player.user, label="Free the seat", style=discord.ButtonStyle.danger)
+    cancel = button(CustomId.CANCEL_QUESTION, label="Cancel")
     asked = f"**Free the seat of {name} at {escape(table.name)}, as a moderator?**"
     told = "The others see that you did it."
-    await response.send(layout=layouts.layout(layouts.text(asked, f"{follows} {told}"), row(yes)))
+    await response.send(layout=layouts.layout(layouts.text(asked, f"{follows} {told}"), row(yes, cancel)))
 
 
 def may_free(table: TableState, interaction: discord.Interaction[Any]) -> None:

@@ -158,9 +158,10 @@ class Partners(ComponentCog):
             )
             return
         yes = button(CustomId.REPORT_NOTE, table.id, note.seq, label="Report note", style=discord.ButtonStyle.danger)
+        cancel = button(CustomId.CANCEL_QUESTION, label="Cancel")
         asked = "**Report this note to the moderators?**"
         follows = "They see the note, who wrote it, and that you reported it. You cannot take it back."
-        await component.response.send(layout=layouts.layout(layouts.text(asked, words, follows), row(yes)))
+        await component.response.send(layout=layouts.layout(layouts.text(asked, words, follows), row(yes, cancel)))
 
     async def _report_channel(self, component: ComponentInteraction, table: TableState) -> int | None:
         """The channel to which notes are reported; None where there is none, or no more."""

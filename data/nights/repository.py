@@ -164,6 +164,12 @@ class NightsRepository(Repository):
         async with self._begin() as session:
             await _set(session, night, card=message, card_shown=seq)
 
+    async def refresh_card(self, night: int) -> None:
+        """Let the message of a night's end be brought up to date: a table or pad of the night has changed."""
+        async with self._begin() as session:
+            await _set(session, night, seq=NightRow.seq + 1)
+            await session.exec(ENQUEUE_RESULTS, params={"night": night, "at": self._clock()})
+
     async def night(self, number: int) -> NightRecord | None:
         """The club night of that number."""
         return next(iter(await self._nights(col(NightRow.id) == number)), None)

@@ -1,6 +1,7 @@
 """The boards of club nights, which show the night's tables and pads (tracked_message.py).
 
-Changes of a night, of its tables and of its pads enqueue the update of its board, as does its end.
+Changes of a night, of its tables and of its pads enqueue the update of its board, as does its end. After the end the
+message with the results follows it.
 """
 
 from __future__ import annotations
@@ -67,7 +68,13 @@ class NightBoards(TrackedMessages):
                 record = await self.find(work.night)
                 if not record.is_over(self._tables.clock()):
                     raise Reschedule(record.end)
-        return await super().update(work)
+        state = await super().update(work)
+        with suppress(Declined):
+            record = await self.find(work.night)
+            if record.card and record.is_over(self._tables.clock()):  # what has changed stands there, too
+                await self._nights.refresh_card(record.id)
+                self._notify()
+        return state
 
     async def evening(self, record: NightRecord) -> NightSummary:
         """A night as it is now, with what was played. Raises StoreError."""

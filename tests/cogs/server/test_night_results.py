@@ -16,7 +16,7 @@ from tests.cogs.pads.sheets import entered, fresh
 from tests.cogs.server.test_club_nights import CHANNEL, begun, command, night_of
 from tests.support.house import House
 from tests.support.messages import Json, text
-from tests.support.wire_tables import BYSTANDER, HOST, person, room
+from tests.support.wire_tables import BYSTANDER, HOST, person, room, said
 
 
 @pytest.fixture(autouse=True)
@@ -94,6 +94,26 @@ async def test_a_night_that_is_ended_tells_all_who_won_what_with_the_charts() ->
         await command(here, HOST, "pad new", game="free", wins="most", name="Later")
         await the_card(here, number, "is over")
         assert "Later" not in text(card)
+
+
+async def test_open_pads_can_be_finished_before_a_night_ends() -> None:
+    """The question names them; of a pad that another keeps it says so. The results have the winners at once."""
+    async with room() as here:
+        number = night_of(await begun(here))
+        await played(here)
+        theirs = (await command(here, BYSTANDER, "pad new", game="free", wins="most", name="Chess", guests="Al")).get(
+            "message"
+        ) or {}
+        await entered(here, BYSTANDER, theirs, "Enter points", points="1 0")
+        panel = await command(here, HOST, "night end")
+        assert "**Not finished yet:** Darts. Nobody wins there before that." in said(panel)
+        assert "**Only their keepers can finish:** Chess." in said(panel)
+        await here.press(HOST, panel.get("message") or {}, "Finish all and end")
+        await the_card(here, number, f"{HOST} wins with **5**", f"{BYSTANDER} leads with **1**")
+        more = await here.press(BYSTANDER, await fresh(here, theirs), "More")
+        asked = await here.press(BYSTANDER, more.get("message") or {}, "Finish pad")
+        await here.press(BYSTANDER, asked.get("message") or {}, "Finish pad")
+        await the_card(here, number, f"{BYSTANDER} wins with **1**")
 
 
 async def test_without_pictures_it_is_told_in_words() -> None:
