@@ -34,6 +34,14 @@ class Privacy(
         async with self.services.responder.respond(interaction, "private") as response:
             await response.send(layout=privacy.privacy_page())
 
+    @route(CustomId.SHOW_STORED_DATA, response="update", on="private")
+    async def _stored(self, component: ComponentInteraction) -> None:
+        await component.response.send(layout=privacy.privacy_page())
+
+    @route(CustomId.SHOW_WHO_SEES_DATA, response="update", on="private")
+    async def _seen(self, component: ComponentInteraction) -> None:
+        await component.response.send(layout=privacy.sharing_page())
+
     @app_commands.command(name="export", description="Save everything stored about you as a file")
     async def export(self, interaction: discord.Interaction[Any]) -> None:
         """Give them the file."""

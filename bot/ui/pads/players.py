@@ -204,12 +204,13 @@ def merge_panel(pad: Pad, guest: int, into: int) -> Layout:
     """The question before a guest's hands become another player's."""
     names = [escape(player_name(pad, number), NAME_LIMIT) for number in (guest, into)]
     theirs, others = (sum(number in hand.players for hand in pad.record.hands) for number in (guest, into))
-    hands = "1 hand becomes" if theirs == 1 else f"{theirs} hands become"
     total = points_text(pad.totals[guest] + pad.totals[into])
     both = f"{theirs + others} {'hand' if theirs + others == 1 else 'hands'}"
+    becomes = "1 hand becomes" if theirs == 1 else f"{theirs} hands become"
+    follows = f"The guest's {becomes} {names[1]}'s: together {both} and {total}." if theirs else "The guest goes."
     lines = [
         f"**Are {names[0]} and {names[1]} the same person?**",
-        f"The guest's {hands} {names[1]}'s: together {both} and {total}.",
+        follows,
         "A keeper can undo this: *More*, then *Changes*.",
     ]
     buttons = [

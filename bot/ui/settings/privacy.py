@@ -21,20 +21,26 @@ partners, reviews of your hands, pads and your entries, club nights, and your ac
 **Your results**: standings and ratings in each server, and hands of the day. To be left out: `/settings me`.
 **Your settings**: how you play, time zone, quiet hours, times away, people you blocked, unfinished pad entries, and \
 your planned move.
-**Not stored**: your messages, your picture, your e-mail, a server's members."""
+**Not stored**: your messages, your picture, your e-mail, a server's members.
+**What you can do**: `/privacy export` saves everything as a file. `/privacy delete` deletes you."""
 
-SEEN: Final = """**Who sees it**: people who can see a table or pad see what is public there. Only you see your cards \
+SEEN: Final = """### Your data
+**Who sees it**: people who can see a table or pad see what is public there. Only you see your cards \
 in play, settings, planned moves, reviews and blocks. Your partner sees your notes. Moderators see a note that is \
 reported. The person who runs the bot has the whole database.
 **How long**: until you delete it, or the server deletes old tables (`/settings server`). Results stay then. Lessons \
 and hands of the day go after a week, results of the latter after 30 days. Backups expire. You stay deleted if a \
-backup is restored.
-**What you can do**: `/privacy export` saves everything as a file. `/privacy delete` deletes you."""
+backup is restored."""
 
 
 def privacy_page() -> Layout:
-    """The stored data, where, how long, who sees it, and what to do about it."""
-    return layouts.layout(layouts.text(STORED_DATA), layouts.text(SEEN))
+    """What is stored, and what to do about it."""
+    return layouts.layout(layouts.text(STORED_DATA), row(button(CustomId.SHOW_WHO_SEES_DATA, label="Who sees it?")))
+
+
+def sharing_page() -> Layout:
+    """Who sees the stored data, and how long it stays."""
+    return layouts.layout(layouts.text(SEEN), row(button(CustomId.SHOW_STORED_DATA, label="Back")))
 
 
 WHAT_STAYS: Final = """What stays, without your name and ID:
