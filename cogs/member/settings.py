@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
@@ -22,6 +23,7 @@ from bot.ui.kit.components import Layout
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings.guild_settings import (
     COLOUR_TEXTS,
+    GROUPS,
     MANAGERS_ONLY,
     MAX_NAMED,
     RETENTION_TEXTS,
@@ -138,7 +140,9 @@ class Settings(
         chosen = component.chosen_numbers()
         if setting == "page":
             await component.response.send(
-                layout=self._server_page(interaction, await self.services.guild_settings.of(guild.id))
+                layout=self._server_page(
+                    interaction, await self.services.guild_settings.of(guild.id), group=component.args[1:2]
+                )
             )
             return
         keep = component.number(1) if setting == "keep_for" else chosen[0] if setting == "keep" and chosen else -1
@@ -177,7 +181,7 @@ class Settings(
         if isinstance(told_in, int):  # what could not be told so far
             self.services.channels.record_use(told_in, attach=False)
             await self.services.scheduler.wake_guild(guild.id)
-        await component.response.send(layout=self._server_page(interaction, server, said))
+        await component.response.send(layout=self._server_page(interaction, server, said, (GROUPS[setting],)))
 
     async def _asks(self, component: ComponentInteraction, guild: int, keep: int | None) -> bool:
         """Ask whether less is to be kept from now on. Returns whether that had to be asked."""
@@ -188,13 +192,20 @@ class Settings(
         await component.response.send(layout=retention_question(keep, old))
         return True
 
-    def _server_page(self, interaction: discord.Interaction[Any], server: ServerSettings, said: str = "") -> Layout:
-        guild = _guild(interaction)
+    def _server_page(
+        self,
+        interaction: discord.Interaction[Any],
+        server: ServerSettings,
+        said: str = "",
+        group: Sequence[str] = (),
+    ) -> Layout:
+        """All settings, or the page of a group, if one is named."""
+        guild, page = _guild(interaction), next(iter(group), None)
         server = effective_settings(server, guild)
         channels, roles = [channel.id for channel in guild.channels], [role.id for role in guild.roles]
         manages = interaction.permissions.manage_guild
         most = self.services.tables.max_live
-        return server_page(server, most, said, manages=manages, channels=channels, roles=roles)
+        return server_page(server, most, said, manages=manages, channels=channels, roles=roles, group=page)
 
 
 def _guild(interaction: discord.Interaction[Any]) -> discord.Guild:

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.ui.settings.guild_settings import GROUP_LABELS, GROUPS
 from tests.support.house import House
 from tests.support.messages import Json, text
 from tests.support.wire_tables import BYSTANDER, CHANNEL, MODERATOR, is_private, said
 
 
-async def panel(here: House, who: str = MODERATOR) -> Json:
-    """The answer to the command."""
+async def panel(here: House, who: str = MODERATOR, group: str | None = None) -> Json:
+    """The answer to the command, or the page of a group of settings behind it."""
     answer = await here.command(who, "settings server", CHANNEL)
     assert is_private(answer)
+    if group is not None:
+        answer = await here.press(who, answer.get("message") or {}, GROUP_LABELS[group])
     return answer.get("message") or {}
 
 
 async def choose(here: House, setting: str, *values: Any) -> str:
     """Somebody who manages the server chooses; returns what they and others read then."""
-    message = await panel(here)
+    message = await panel(here, group=GROUPS[setting])
     answer = await here.click(MODERATOR, message, f"eh:set_server_setting:{setting}", [str(value) for value in values])
     assert answer["state"] == "update"
     return f"{said(answer)}\n{text(await panel(here, BYSTANDER))}"

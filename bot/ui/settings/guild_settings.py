@@ -62,16 +62,42 @@ def colours_select(word: CustomId, chosen: str) -> Part:
     return select(word, "colours", options=options, placeholder="Picture colours")
 
 
-def server_page(
-    server: ServerSettings, most: int, said: str, *, manages: bool, channels: Collection[int], roles: Collection[int]
-) -> Layout:
-    """The settings of a server, `said` above them, with controls for somebody who `manages` it.
+GROUP_LABELS: Final[Mapping[str, str]] = {
+    "tables": "Tables …",
+    "mentions": "Mentions …",
+    "channels": "Notes and rankings …",
+    "storage": "Pictures and storage …",
+}
+"""The groups of settings, each with the button of its page."""
 
-    `most` is the bot's limit of tables in a server; `channels` and `roles` are those that exist.
+GROUPS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("channels", "roles", "most"), "tables"),
+    **dict.fromkeys(("mention", "silent", "looking_role"), "mentions"),
+    **dict.fromkeys(("report_channel", "daily_channel"), "channels"),
+    **dict.fromkeys(("colours", "keep", "keep_for"), "storage"),
+}
+"""The group of each setting."""
+
+
+def server_page(
+    server: ServerSettings,
+    most: int,
+    said: str,
+    *,
+    manages: bool,
+    channels: Collection[int],
+    roles: Collection[int],
+    group: str | None = None,
+) -> Layout:
+    """The settings of a server, `said` above them; for somebody who `manages` it with a button for each group.
+
+    A `group` has a page with its controls. `most` is the bot's limit of tables in a server; `channels` and `roles` are
+    those that exist.
     """
     heading = layouts.text("### Server settings", said)
-    if manages:
-        return layouts.layout(heading, *_controls(server, most, channels, roles))
+    if manages and group in GROUP_LABELS:
+        back = button(CustomId.SET_SERVER_SETTING, "page", label="Back")
+        return layouts.layout(heading, *_controls(server, most, channels, roles)[group], row(back))
     mention = server.mention if server.mention is not None else DEFAULT_TABLES
     daily = server.daily_channel
     lines = [
@@ -86,7 +112,10 @@ def server_page(
         f"**Picture colours:** {describe_colours(server.colours)}",
         f"**Finished tables and pads are kept:** {describe_retention(server)}",
     ]
-    return layouts.layout(heading, layouts.text(*lines, f"-# {MANAGERS_ONLY}"))
+    if not manages:
+        return layouts.layout(heading, layouts.text(*lines, f"-# {MANAGERS_ONLY}"))
+    buttons = [button(CustomId.SET_SERVER_SETTING, "page", group, label=label) for group, label in GROUP_LABELS.items()]
+    return layouts.layout(heading, layouts.text(*lines), row(*buttons))
 
 
 def _report_channel(server: ServerSettings) -> str:
@@ -117,7 +146,9 @@ def retention_question(days: int, old: Old) -> Layout:
         label=f"Delete after {RETENTION_TEXTS[days].removeprefix('for ')}",
         style=discord.ButtonStyle.danger,
     )
-    return layouts.layout(question, row(yes, button(CustomId.SET_SERVER_SETTING, "page", label="Change nothing")))
+    return layouts.layout(
+        question, row(yes, button(CustomId.SET_SERVER_SETTING, "page", "storage", label="Change nothing"))
+    )
 
 
 def _amount(count: int, singular: str) -> str:
@@ -132,79 +163,89 @@ def describe_table_limit(server: ServerSettings, most: int) -> int:
     return most if server.most is None else min(most, server.most)
 
 
-def _controls(server: ServerSettings, most: int, channels: Collection[int], roles: Collection[int]) -> list[Part]:
-    """A select for each setting, and a button for what is either so or not; what was deleted is left out."""
+def _controls(
+    server: ServerSettings, most: int, channels: Collection[int], roles: Collection[int]
+) -> dict[str, list[Part]]:
+    """By group a select for each setting, and a button for what is either so or not; what was deleted is left out."""
     counts = sorted({count for count in TABLE_COUNTS if count < most} | {describe_table_limit(server, most), most})
     looking = () if server.looking_role is None else (server.looking_role,)
     rankings = () if server.daily_channel is None else (server.daily_channel,)
     reports = () if server.report_channel is None else (server.report_channel,)
-    return [
-        text("**Channels for tables**"),
-        entity_select(
-            CHANNEL_SELECT, CustomId.SET_SERVER_SETTING, "channels", placeholder="All channels", most=MAX_NAMED,
-            chosen=[channel for channel in server.channels if channel in channels],
-        ),
-        text("**Roles that may open tables**"),
-        entity_select(
-            ROLE_SELECT, CustomId.SET_SERVER_SETTING, "roles", placeholder="Everyone", most=MAX_NAMED,
-            chosen=[role for role in server.roles if role in roles],
-        ),
-        text("**Tables at a time**"),
-        select(
-            CustomId.SET_SERVER_SETTING, "most", placeholder="Tables at a time",
-            options=[
-                discord.SelectOption(
-                    label=f"At most {count}", value=str(count), default=count == describe_table_limit(server, most)
-                )
-                for count in counts
-            ],
-        ),
-        text("**Mention when it is your turn**"),
-        select(
-            CustomId.SET_SERVER_SETTING, "mention", placeholder="When",
-            options=[
-                discord.SelectOption(
-                    label=capital(when), value=str(seconds),
-                    default=seconds == (DEFAULT_TABLES if server.mention is None else server.mention),
-                )
-                for seconds, when in MENTION_TEXTS.items()
-            ],
-        ),
-        text("**Role to ping for players**"),
-        entity_select(
-            ROLE_SELECT, CustomId.SET_SERVER_SETTING, "looking_role", placeholder="No role", most=1,
-            chosen=[role for role in looking if role in roles],
-        ),
-        text("**Channel for reported notes**"),
-        entity_select(
-            CHANNEL_SELECT, CustomId.SET_SERVER_SETTING, "report_channel", placeholder="No channel",
-            most=1, chosen=[report for report in reports if report in channels],
-        ),
-        text("**Channel for the ranking of the hand of the day**"),
-        entity_select(
-            CHANNEL_SELECT, CustomId.SET_SERVER_SETTING, "daily_channel", placeholder="No channel",
-            most=1, chosen=[ranking for ranking in rankings if ranking in channels],
-        ),
-        text("**Picture colours**"),
-        colours_select(CustomId.SET_SERVER_SETTING, server.colours),
-        text("**Keep finished tables and pads**"),
-        select(
-            CustomId.SET_SERVER_SETTING, "keep", placeholder="How long",
-            options=[
-                discord.SelectOption(
-                    label=capital(how), value=str(days), default=days == (server.keep or 0)
-                )
-                for days, how in RETENTION_TEXTS.items()
-            ],
-        ),
-        section(
-            f"**Mentions make a sound:** {'no' if server.silent else 'yes'}",
-            button(
-                CustomId.SET_SERVER_SETTING, "silent", int(not server.silent),
-                label="Turn on" if server.silent else "Turn off",
+    return {
+        "tables": [
+            text("**Channels for tables.** None chosen: all channels."),
+            entity_select(
+                CHANNEL_SELECT, CustomId.SET_SERVER_SETTING, "channels", placeholder="All channels", most=MAX_NAMED,
+                chosen=[channel for channel in server.channels if channel in channels],
             ),
-        ),
-    ]  # fmt: skip
+            text("**Roles that may open tables.** None chosen: everyone."),
+            entity_select(
+                ROLE_SELECT, CustomId.SET_SERVER_SETTING, "roles", placeholder="Everyone", most=MAX_NAMED,
+                chosen=[role for role in server.roles if role in roles],
+            ),
+            text("**Tables at a time**, counted in the whole server."),
+            select(
+                CustomId.SET_SERVER_SETTING, "most", placeholder="Tables at a time",
+                options=[
+                    discord.SelectOption(
+                        label=f"At most {count}", value=str(count), default=count == describe_table_limit(server, most)
+                    )
+                    for count in counts
+                ],
+            ),
+        ],
+        "mentions": [
+            text("**Mention when it is your turn**, where the host sets nothing else."),
+            select(
+                CustomId.SET_SERVER_SETTING, "mention", placeholder="When",
+                options=[
+                    discord.SelectOption(
+                        label=capital(when), value=str(seconds),
+                        default=seconds == (DEFAULT_TABLES if server.mention is None else server.mention),
+                    )
+                    for seconds, when in MENTION_TEXTS.items()
+                ],
+            ),
+            text("**Role to ping for players**, when a host looks for some."),
+            entity_select(
+                ROLE_SELECT, CustomId.SET_SERVER_SETTING, "looking_role", placeholder="No role", most=1,
+                chosen=[role for role in looking if role in roles],
+            ),
+            section(
+                f"**Mentions make a sound:** {'no' if server.silent else 'yes'}",
+                button(
+                    CustomId.SET_SERVER_SETTING, "silent", int(not server.silent),
+                    label="Turn on" if server.silent else "Turn off",
+                ),
+            ),
+        ],
+        "channels": [
+            text("**Channel for reported notes.** A moderators' channel."),
+            entity_select(
+                CHANNEL_SELECT, CustomId.SET_SERVER_SETTING, "report_channel", placeholder="No channel",
+                most=1, chosen=[report for report in reports if report in channels],
+            ),
+            text("**Channel for the ranking of the hand of the day.**"),
+            entity_select(
+                CHANNEL_SELECT, CustomId.SET_SERVER_SETTING, "daily_channel", placeholder="No channel",
+                most=1, chosen=[ranking for ranking in rankings if ranking in channels],
+            ),
+        ],
+        "storage": [
+            text("**Picture colours** in public messages."),
+            colours_select(CustomId.SET_SERVER_SETTING, server.colours),
+            text("**Keep finished tables and pads.** Results stay."),
+            select(
+                CustomId.SET_SERVER_SETTING, "keep", placeholder="How long",
+                options=[
+                    discord.SelectOption(
+                        label=capital(how), value=str(days), default=days == (server.keep or 0)
+                    )
+                    for days, how in RETENTION_TEXTS.items()
+                ],
+            ),
+        ],
+    }  # fmt: skip
 
 
 def _joined_names(names: list[str]) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.people.guild_settings import ServerSettings
 from bot.tables.model.follow_up_work import NEVER
+from bot.ui.settings.guild_settings import GROUP_LABELS
 from sandbox.server.records import PLAYERS
 from tests.support.house import House
 from tests.support.messages import Json, components, text
@@ -43,7 +44,10 @@ async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes
         assert "**Mention when it is your turn:** after a minute" in text(mine)
         assert "Only managers of this server can change this." in text(mine)
         assert not [component for component in components(mine) if "custom_id" in component]
-        assert {component["custom_id"] for component in components(theirs) if "custom_id" in component} == {
+        assert "**Tables at a time:** at most 50" in text(theirs)
+        found = [one for group in GROUP_LABELS for one in components(await panel(here, group=group))]
+        assert {component["custom_id"] for component in found if "custom_id" in component} == {
+            "eh:set_server_setting:page",
             "eh:set_server_setting:channels", "eh:set_server_setting:roles", "eh:set_server_setting:most",
             "eh:set_server_setting:mention", "eh:set_server_setting:looking_role",
             "eh:set_server_setting:report_channel", "eh:set_server_setting:daily_channel",
@@ -74,7 +78,7 @@ async def test_tables_are_opened_where_and_by_whom_the_server_wants() -> None:
         assert "Join" in offers(await here.command(HOST, "voren new", "parlour"))
         marked = next(
             component
-            for component in components(await panel(here))
+            for component in components(await panel(here, group="tables"))
             if component.get("custom_id") == "eh:set_server_setting:channels"
         )
         assert marked["default_values"] == [{"id": other, "type": "channel"}]

@@ -78,7 +78,7 @@ def _kept(message: Json) -> str:
 async def test_who_manages_a_server_is_asked_once_before_less_is_kept() -> None:
     """With what goes and what stays, and when; nothing is settled before that. More is kept without a question."""
     async with room() as here:
-        message = await panel(here)
+        message = await panel(here, group="storage")
         assert _kept(message) == "Forever"
         asked = await here.click(MODERATOR, message, "eh:set_server_setting:keep", ["90"])
         assert "Delete finished tables and pads after 90 days?" in told(asked)

@@ -362,12 +362,14 @@ async def test_who_manages_the_server_names_the_channel() -> None:
         assert "**Reported notes go to:** no channel yet" in text(await panel(here, BYSTANDER))
         where = await named(here)
         public = here.sandbox.people.channel(CHANNEL)["id"]
-        refused = await here.click(MODERATOR, await panel(here), "eh:set_server_setting:report_channel", [public])
+        refused = await here.click(
+            MODERATOR, await panel(here, group="channels"), "eh:set_server_setting:report_channel", [public]
+        )
         assert "Everyone can read that channel" in said(refused)
         assert f"**Reported notes go to:** <#{where}>" in text(await panel(here, BYSTANDER))
         marked = next(
             one
-            for one in components(await panel(here))
+            for one in components(await panel(here, group="channels"))
             if one.get("custom_id") == "eh:set_server_setting:report_channel"
         )
         assert marked["default_values"] == [{"id": where, "type": "channel"}]

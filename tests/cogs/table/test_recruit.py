@@ -15,6 +15,7 @@ from sandbox.server.records import PLAYERS
 from tests.support.house import House
 from tests.support.lobbies import arranged, verbs
 from tests.support.messages import buttons, text
+from tests.support.panels import panel
 from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
@@ -34,8 +35,8 @@ from tests.support.wire_tables import (
 
 async def settled(here: House) -> None:
     """The server has named the role."""
-    answer = await here.command(MODERATOR, "settings server", CHANNEL)
-    await here.click(MODERATOR, answer.get("message") or {}, "eh:set_server_setting:looking_role", [PLAYERS])
+    message = await panel(here, group="mentions")
+    await here.click(MODERATOR, message, "eh:set_server_setting:looking_role", [PLAYERS])
 
 
 async def look(here: House, live: TableState, who: str = SEATED, role: int | None = int(PLAYERS)) -> None:
@@ -53,8 +54,7 @@ async def test_who_manages_the_server_names_the_role() -> None:
             BYSTANDER, answer.get("message") or {}, "eh:set_server_setting:looking_role", PLAYERS
         )
         assert "Only managers of this server can change this." in said(refused)
-        answer = await here.command(MODERATOR, "settings server", CHANNEL)
-        message = answer.get("message") or {}
+        message = await panel(here, group="mentions")
         for role in (here.sandbox.world.guild_id, here.sandbox.world.bot["id"]):
             refused = await here.click(MODERATOR, message, "eh:set_server_setting:looking_role", [role])
             assert "is everyone's or a bot's" in said(refused)
