@@ -25,9 +25,9 @@ from bot.common.command_permissions import permissions_in
 from bot.common.settings import Settings
 from bot.pads.free_game import FreeGame
 from bot.people.guild_settings import ServerSettings
-from bot.ui.kit.components import CHANNEL_SELECT, ROLE_SELECT, ROW, SECTION, TEXT, Layout, Part
+from bot.ui.kit.components import BUTTON, CHANNEL_SELECT, ROLE_SELECT, ROW, SECTION, TEXT, Layout, Part
 from bot.ui.kit.forms import WordField
-from bot.ui.settings.guild_settings import server_page
+from bot.ui.settings.guild_settings import GROUP_LABELS, server_page
 from bot.ui.settings.preferences_page import preferences_page
 from bot.ui.table.lobby_panel import clock_form
 from bot.ui.table.table_options import HasOptions, describe_value
@@ -177,8 +177,10 @@ def settings_page(commands: Sequence[Command]) -> str:
         "## A server's\n\n`/settings server` shows them. With Manage Server you change them there.",
         table(
             ("setting", "values, or what changes it", "standard"),
-            list(
-                _choices_of(
+            [
+                choice
+                for group in GROUP_LABELS
+                for choice in _choices_of(
                     server_page(
                         ServerSettings(),
                         Settings.model_fields["max_live_tables"].default,
@@ -186,9 +188,10 @@ def settings_page(commands: Sequence[Command]) -> str:
                         manages=True,
                         channels=(),
                         roles=(),
+                        group=group,
                     )
                 )
-            ),
+            ],
         ),
         "## A member's\n\n`/settings me` shows and changes them. *More* at a table has *Mute this table*.",
         table(
@@ -232,11 +235,11 @@ def _choices_of(layout: Layout) -> Iterator[tuple[str, str, str]]:
     name = ""
     for part in _within(layout.parts):
         if part["type"] == TEXT and part["content"].startswith("**"):
-            name = part["content"].strip("*")
+            name = part["content"].split("**")[1].rstrip(".")
         elif part["type"] == SECTION:
             setting, _, standard = part["components"][0]["content"].removeprefix("**").partition(":** ")
             yield setting, f"button *{part['accessory']['label']}*", standard
-        elif part["type"] == ROW:
+        elif part["type"] == ROW and part["components"][0]["type"] != BUTTON:
             yield name, *_choices(part["components"][0])
 
 
