@@ -273,6 +273,8 @@ CASES: Final = {
     "agree": Case(says="You voted to end Voren"),
     "end_table": Case(says="You voted to end Voren"),
     "cancel_question": Case(says="Nothing has changed.", table=False),
+    "show_stored_data": Case(says="Your data", table=False),
+    "show_who_sees_data": Case(says="Who sees it", table=False),
     "move_table": Case(by=lambda _: HOST, says="goes on in", before=_without_place),
     "release_seat": Case(by=waiting, args=_absent, says="A computer plays on in"),
     "ask_for_seat": Case(

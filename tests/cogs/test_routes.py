@@ -233,6 +233,9 @@ SOME: Final = 5
 NUMBERS: Final = ("", "x", "-1", "0", "²", "٣", "1.5", "999999", "9" * 18, "9" * 19, "9" * 60, "' OR 1=1 --", "💥")
 
 
+ALIKE: Final = {"unmute_all", "cancel_question", "show_stored_data", "show_who_sees_data"}
+"""Verbs that mean the same whatever follows them."""
+
 NOTHING: Final = {
     "set_preference": "There is no such setting",
     "turn_help_page": "There is no such page.",
@@ -259,7 +262,7 @@ async def test_a_table_that_nobody_knows_gets_a_sentence(on: On) -> None:
         happened = await kinds(here, live)
         of_each = cycle(NUMBERS)
         for verb, registered in of_tables(here):
-            if verb in {"unmute_all", "cancel_question"} and on == "private":  # whatever follows it, it means the same
+            if verb in ALIKE and on == "private":  # whatever follows it, it means the same
                 continue
             message = board(here, live) if on == "public" else await note(here, live, SEATED)
             before = deepcopy(message)
