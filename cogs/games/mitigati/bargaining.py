@@ -99,7 +99,7 @@ def deals_on(view: View) -> bool:
 def dealing(view: View) -> str:
     """The effect of the next packet: what was said is cancelled (M3.4), as a label goes on."""
     cards = "last 5 cards" if view["reached"] == PACKETS - 1 else "5 more cards"
-    return f"cancel all, {cards}" if any(view["words"]) else cards
+    return f"{cards}, bargain anew" if any(view["words"]) else cards
 
 
 def _ending(mine: int) -> str:
