@@ -97,9 +97,10 @@ def deals_on(view: View) -> bool:
 
 
 def dealing(view: View) -> str:
-    """The effect of the next packet: what was said is cancelled (M3.4), as a label goes on."""
-    cards = "last 5 cards" if view["reached"] == PACKETS - 1 else "5 more cards"
-    return f"{cards}, bargain anew" if any(view["words"]) else cards
+    """The effect of the next packet, as a label goes on: new bargaining (M3.4), or play after the last one."""
+    if view["reached"] == PACKETS - 1:
+        return "last 5 cards, then play"
+    return "5 cards, bargain anew" if any(view["words"]) else "5 more cards"
 
 
 def _ending(mine: int) -> str:

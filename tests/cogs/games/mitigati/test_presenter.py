@@ -112,8 +112,9 @@ def test_what_a_pass_would_bring_is_what_it_brings() -> None:
                 apart = f"Offers {view['offered']}, asks {view['asked']}: an offer drops your ask."
             assert prompt == apart or "ffers" not in prompt
             continued = [one.label for one in PRESENTER.choices(view) if one.move == "continue"]
-            cards = "last 5 cards" if view["reached"] == 4 else "5 more cards"
-            dealt_on = f"{cards}, bargain anew" if any(view["words"]) else cards
+            dealt_on = "5 cards, bargain anew" if any(view["words"]) else "5 more cards"
+            if view["reached"] == 4:
+                dealt_on = "last 5 cards, then play"
             assert continued == ([] if same_as_a_pass(state) else [f"Continue: {dealt_on}"])
             after_it = state.apply(seat, "pass")
             last = after_it.view(None)["last"]
