@@ -26,7 +26,7 @@ VOID: Final = "The scores of this table are void, so its hands have no review."
 class Reviews(ComponentCog):
     """The button Review."""
 
-    @route(CustomId.SHOW_REVIEW, response="private", on="private")
+    @route(CustomId.SHOW_REVIEW, response="private", on="anywhere")
     async def _review(self, component: ComponentInteraction) -> None:
         """`show_review:TABLE:HAND`: the review of a hand; without HAND that of the last one that is over."""
         table = await component.table(lesson=True)

@@ -198,10 +198,11 @@ def table(
     if laid is not None:
         on.append(laid_button(table, laid))
     standing += [
+        *review_buttons(table),
         button(CustomId.SHOW_LOG, record.id, "-1", label="Log"),
         button(CustomId.SHOW_MORE, record.id, label="More"),
     ]
-    items.append(row(*on, *standing))
+    items += _permanent_rows([*on, *standing])
     return layout(*items, colour=colour if record.status == "playing" else GREY)
 
 
@@ -211,6 +212,13 @@ def next_hand_button(table: TableState, hand_word: str) -> list[Part]:
         return []
     label = f"Next {hand_word.lower()}"
     return [button(CustomId.DEAL_NEXT_HAND, table.id, table.state.number, label=label, style=ButtonStyle.success)]
+
+
+def review_buttons(table: TableState) -> list[Part]:
+    """The button Review of the hand just over, until the next one begins; none where nothing of the table counts."""
+    if table.last_hand is None or table.hand_start_seq or table.void or table.record.status == "frozen":
+        return []
+    return [button(CustomId.SHOW_REVIEW, table.id, table.last_hand.number, label="Review")]
 
 
 def rematch_buttons(table: TableState, *, away: bool = False) -> list[Part]:
@@ -459,6 +467,6 @@ def _hand_buttons(table: TableState, seat: int, why: WhyNot, *, asked: bool, adv
     hint = [button(CustomId.SHOW_HINT, record.id, label="Hint")] if helps else []
     if record.status in {"over", "ended"}:
         log = button(CustomId.SHOW_LOG, record.id, "-1", label="Log")
-        return [log, button(CustomId.SHOW_SCORES, record.id, label="Scores"), rules]
+        return [*review_buttons(table), log, button(CustomId.SHOW_SCORES, record.id, label="Scores"), rules]
     refresh = [] if advised else [button(CustomId.REFRESH_HAND, record.id, label="Refresh")]
-    return [*reasons, *hint, *refresh, rules]
+    return [*reasons, *hint, *review_buttons(table), *refresh, rules]

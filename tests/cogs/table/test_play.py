@@ -265,7 +265,7 @@ async def test_a_hand_of_a_table_that_is_over_leads_on() -> None:
         await played(here, live)
         await here.until(lambda: here.hands_are_fresh(live))
         over = here.sandbox.people.message(HOST, hand)
-        assert set(buttons(over)) == {"Rematch", "Log", "Scores", "Rules"}
+        assert set(buttons(over)) == {"Rematch", "Review", "Log", "Scores", "Rules"}
         for label, wanted in (("Log", "Log of"), ("Scores", "Scores of"), ("Rules", "**The idea.**")):
             answer = await here.press(HOST, over, label)
             assert wanted in said(answer)

@@ -121,11 +121,11 @@ async def test_it_is_for_those_who_played_the_hand_each_for_their_own() -> None:
     async with room() as here:
         live = await table_of(here, "waiting")
         searches = Searches(here)
-        assert said(await here.command(BYSTANDER, "table review", CHANNEL, table=live.id)) == NOT_PLAYED
         replay = await here.command(BYSTANDER, "table replay", CHANNEL, table=live.id)
         assert "Review" not in buttons(replay.get("message") or {})
         assert searches.asked == 0
-        theirs = await asked(here, live, HOST)
+        assert said(await here.press(BYSTANDER, board(here, live), "Review")) == NOT_PLAYED
+        theirs = await finished(here, HOST, await here.press(HOST, board(here, live), "Review"))
         assert text(await asked(here, live, SEATED)) != text(theirs)
         await leave_and_end.leave(here.services.tables, live.id, person(here, HOST), number(here))
         assert text(await asked(here, await here.live(live.id), HOST)) == text(theirs)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.commands import leave_and_end, lobby
+from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
@@ -29,7 +29,7 @@ from tests.support.databases import fresh
 from tests.support.limits import parts_of
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA
-from tests.support.tables import played
+from tests.support.tables import one_move, opened, played
 
 RENDERER = TableRenderer(pictures=False, presenters=Presenters(VorenPresenter()))
 LARGEST = 2**63 - 1
@@ -62,6 +62,38 @@ async def test_a_board_offers_no_move(live: tuple[Tables, TableState], laid: int
     parts = layouts.table(table, "", None, laid=laid).parts
     assert labels(parts) == ["Rematch", *beside, "Log", "More"]
     assert layouts.is_board(table.id, parts)
+
+
+async def test_the_review_of_a_hand_stands_below_it_until_the_next_begins(live: tuple[Tables, TableState]) -> None:
+    """On the board, and in one's own hand; of a table that is void nowhere."""
+    tables, _ = live
+
+    async def after_first_hand() -> TableState:
+        table = await opened(tables, BELA, hands=2)
+        await lobby.start(tables, table.id, ADA, next(IDS))
+        assert not any("Review" in buttons for buttons in offers(table))
+        while not table.awaiting():
+            await one_move(tables, table)
+        return table
+
+    def offers(table: TableState) -> list[list[str]]:
+        own = layouts.hand(table, 0, "Yours", (), {}, None, {}).parts
+        return [labels(layouts.table(table, "", None, laid=0).parts), labels(own)]
+
+    table = await after_first_hand()
+    assert offers(table) == [
+        ["Next hand", "Everybody's cards", "My hand", "Review", "Log", "More"],
+        ["Next hand", "Review", "Refresh", "Rules"],
+    ]
+    await play.next_hand(tables, table.id, ADA, next(IDS))
+    await one_move(tables, table)
+    assert not any("Review" in buttons for buttons in offers(table))
+    await played(tables, table)
+    assert all("Review" in buttons for buttons in offers(table))
+    table = await after_first_hand()
+    for who in (ADA, BELA):
+        await leave_and_end.end(tables, table.id, who, next(IDS), moderator=False, void=True)
+    assert not any("Review" in buttons for buttons in offers(table))
 
 
 def labels(parts: Sequence[Part]) -> list[str]:
