@@ -197,7 +197,8 @@ def settings_page(commands: Sequence[Command]) -> str:
         table(
             ("setting", "values, or what changes it", "standard"), list(_choices_of(preferences_page(Preferences(), 0)))
         ),
-        "## A table's\n\nThe host chooses them as options of `/GAME new`, or in the lobby under *Invite and arrange*.",
+        "## A table's\n\nThe host chooses them as options of `/GAME new`, or in the lobby with *Change clock* and "
+        "*Make it friendly*, and under *Invite and arrange*.",
         table(("option", "what it sets", "values"), [_option_row(parameter) for parameter in _common_options(opening)]),
         "### The form *Change clock*",
         table(("field", "values"), [(field.label.rstrip(":"), _words(field)) for field in clock_form().fields]),

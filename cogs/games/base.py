@@ -41,7 +41,7 @@ TABLE_OPTIONS: Final[Mapping[str, TableOption]] = {
     "clock": TableOption(
         "clock",
         int,
-        "Time for each move (standard: no limit)",
+        "Time per turn (standard: no clock)",
         {seconds: capital(deadlines.duration_text(seconds)) if seconds else "No clock" for seconds in LENGTHS},
     ),
     "when_time_runs_out": TableOption(

@@ -14,9 +14,10 @@ from bot.common.errors import Declined
 from bot.common.id_codes import decode_number
 from bot.common.text import escape
 from bot.tables.commands import arrange_lobby, first_dealer, recruit
+from bot.tables.model.seats import host_of
 from bot.tables.model.table_state import TableState
 from bot.transport.interactions.responses import Response
-from bot.ui.kit.components import SEPARATOR, button, custom_id
+from bot.ui.kit.components import SEPARATOR, custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import InvalidInput, decode_draft, decode_values, encode
 from bot.ui.kit.modals import make_modal, parse_fields
@@ -166,34 +167,6 @@ class Arranging(ComponentCog):
 
         await self._arranged(component, act)
 
-    @route(CustomId.OPEN_CLOCK_FORM, response="update", on="private")
-    async def _clock(self, component: ComponentInteraction) -> None:
-        """`open_clock_form:TABLE[:CODE]`: open the form of the table's clock, as it is or as it was filled in."""
-        table = await component.table()
-        _seat(table, component.interaction.user.id)
-        form = show.clock_form()
-        try:
-            draft = decode_draft(form, component.args[1]) if len(component.args) > 1 else show.clock_draft(table)
-        except InvalidInput as error:
-            await show_arrangement(component.response, table, error.sentence)
-            return
-        await component.response.modal(make_modal(form, custom_id(CustomId.SUBMIT_CLOCK_FORM, table.id), str, draft))
-
-    @route(CustomId.SUBMIT_CLOCK_FORM, response="update", on="private")
-    async def _clocked(self, component: ComponentInteraction) -> None:
-        """`submit_clock_form:TABLE` with what was put in."""
-
-        async def act(table: TableState) -> str:
-            draft, wrong = parse_fields(show.clock_form(), component.fields)
-            if wrong:
-                raise Declined(wrong)
-            settings = show.clock_settings(draft)
-            who, number = component.interaction.user, component.interaction.id
-            table, _ = await arrange_lobby.change_settings(self.services.tables, table.id, settings, who, number)
-            return deadlines.describe_terms(table.record.settings) or deadlines.describe_setting("clock", 0)
-
-        await self._arranged(component, act)
-
     async def _arranged(self, component: ComponentInteraction, act: Callable[[TableState], Awaitable[str]]) -> None:
         """Arrange something, and show how things stand, with what was done or why it was not."""
         table = await component.table()
@@ -203,22 +176,41 @@ class Arranging(ComponentCog):
             said = error.sentence
         await show_arrangement(component.response, await self.services.tables.find(table.id), said)
 
-    # -- what is played ----------------------------------------------------------------------------------------------
+    # -- the clock, and what is played -------------------------------------------------------------------------------
 
-    @route(CustomId.OPEN_OPTIONS_FORM, response="update", on="private")
+    @route(CustomId.OPEN_CLOCK_FORM, response="private", on="public")
+    async def _clock(self, component: ComponentInteraction) -> None:
+        """`open_clock_form:TABLE`: open the form of the table's clock as it is."""
+        table = await component.table()
+        _check_host(table, component.interaction.user.id)
+        form, draft = show.clock_form(), show.clock_draft(table)
+        await component.response.modal(make_modal(form, custom_id(CustomId.SUBMIT_CLOCK_FORM, table.id), str, draft))
+
+    @route(CustomId.SUBMIT_CLOCK_FORM, response="private", on="public")
+    async def _clocked(self, component: ComponentInteraction) -> None:
+        """`submit_clock_form:TABLE` with what was put in."""
+        table = await component.table()
+        draft, wrong = parse_fields(show.clock_form(), component.fields)
+        if wrong:
+            raise Declined(wrong)
+        settings, who, number = show.clock_settings(draft), component.interaction.user, component.interaction.id
+        table, _ = await arrange_lobby.change_settings(self.services.tables, table.id, settings, who, number)
+        said = deadlines.describe_terms(table.record.settings) or deadlines.describe_setting("clock", 0)
+        await component.response.send_sentence(said)
+
+    @route(CustomId.OPEN_OPTIONS_FORM, response="private", on="anywhere")
     async def _options(self, component: ComponentInteraction) -> None:
         """`open_options_form:TABLE[:CODE]`: open the form of the options, as they are or as they were typed."""
         table = await component.table()
-        _seat(table, component.interaction.user.id)
+        _check_host(table, component.interaction.user.id)
         form = show.options_form(table.game)
         try:
             draft = decode_draft(form, component.args[1]) if len(component.args) > 1 else show.options_draft(table)
         except InvalidInput as error:
-            await show_arrangement(component.response, table, error.sentence)
-            return
+            raise Declined(error.sentence) from error
         await component.response.modal(make_modal(form, custom_id(CustomId.SUBMIT_OPTIONS_FORM, table.id), str, draft))
 
-    @route(CustomId.SUBMIT_OPTIONS_FORM, response="update", on="private")
+    @route(CustomId.SUBMIT_OPTIONS_FORM, response="private", on="anywhere")
     async def _optioned(self, component: ComponentInteraction) -> None:
         """`submit_options_form:TABLE` with the values put in. Impossible ones are named; the form opens again with the
         others.
@@ -233,22 +225,18 @@ class Arranging(ComponentCog):
             try:
                 table, _ = await arrange_lobby.change_options(self.services.tables, table.id, options, who, number)
             except Refusal as refusal:
-                wrong = refusal.message + (f" ({refusal.clause})" if refusal.clause else "")
-            except Declined as error:
-                await show_arrangement(component.response, await self.services.tables.find(table.id), error.sentence)
-                return
-        again = button(CustomId.OPEN_OPTIONS_FORM, table.id, code, label="Change it", style=discord.ButtonStyle.primary)
-        said = f"{escape(wrong, 600)} Nothing changed." if wrong else CHANGED
-        await show_arrangement(component.response, table, said, again if wrong else None)
+                wrong = refusal.message
+        if wrong:
+            await component.response.send(layout=show.refused_options(table, wrong, code))
+        else:
+            await component.response.send_sentence(CHANGED)
 
 
-async def show_arrangement(
-    response: Response, table: TableState, said: str = "", again: dict[str, Any] | None = None
-) -> None:
+async def show_arrangement(response: Response, table: TableState, said: str = "") -> None:
     """Answer with what the person may arrange. Raises Declined where they have no seat, or the table has begun."""
     seat = _seat(table, response.interaction.user.id)
     role = await looking_role(response.interaction)
-    await response.send(layout=show.lobby_panel(table, seat, said, again, role))
+    await response.send(layout=show.lobby_panel(table, seat, said, role))
 
 
 async def looking_role(interaction: discord.Interaction[EldestHand]) -> int | None:
@@ -263,12 +251,24 @@ async def looking_role(interaction: discord.Interaction[EldestHand]) -> int | No
 
 def _seat(table: TableState, user: int) -> int:
     """The seat of somebody who may arrange a table. Raises Declined where they have none, or it has begun."""
+    _check_lobby(table)
     seat = table.seat_of(user)
-    if table.record.status != "lobby":
-        raise Declined("The table has started or closed.")
     if seat is None:
         raise Declined("Press *Join* first.")
     return seat
+
+
+def _check_lobby(table: TableState) -> None:
+    """Raises Declined where the table has begun."""
+    if table.record.status != "lobby":
+        raise Declined("The table has started or closed.")
+
+
+def _check_host(table: TableState, user: int) -> None:
+    """Raises Declined where somebody is not the host, or the table has begun."""
+    _check_lobby(table)
+    if table.record.host != user:
+        raise Declined(f"Only {host_of(table.record)} can change that.")
 
 
 async def invited(

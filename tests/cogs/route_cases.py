@@ -189,9 +189,11 @@ CASES: Final = {
     "set_table_setting": Case(
         "lobby", lambda _: HOST, args=lambda _: ("forced", 0), says="You play every card", declines=True
     ),
-    "open_options_form": Case("lobby", args=lambda _: ("x",), says="That form is an old one.", declines=True),
+    "open_options_form": Case(
+        "lobby", lambda _: HOST, args=lambda _: ("x",), says="That form is an old one.", declines=True
+    ),
     "submit_options_form": Case("lobby", says="Type a whole number from 3 to 300", declines=True),
-    "open_clock_form": Case("lobby", args=lambda _: ("x",), says="That form is an old one.", declines=True),
+    "open_clock_form": Case("lobby", says="Only the host"),
     "submit_clock_form": Case("lobby", lambda _: HOST, says="Choose one.", declines=True),
     "answer_later": Case(says="Nothing changed. You can still answer later."),
     "pause_table": Case(says="The others are asked at the table."),
@@ -318,13 +320,14 @@ CASES: Final = {
 
 PUBLIC: Final = {
     "join_table", "leave_lobby", "add_computer", "remove_computer", "start_game", "set_friendly", "accept_invitation",
-    "decline_invitation", "arrange_table", "show_more", "agree", "agree_to_seat", "agree_to_first_dealer", "keep_seat",
-    "answer_later",
+    "decline_invitation", "arrange_table", "open_clock_form", "submit_clock_form", "show_more", "agree",
+    "agree_to_seat", "agree_to_first_dealer", "keep_seat", "answer_later",
 }  # fmt: skip
 ANYWHERE: Final = {
     "restore_table", "come_back_to_seat", "pause_table", "resume_table", "show_hand", "deal_next_hand", "release_seat",
     "show_rules", "show_log", "show_scores", "show_revealed_hands", "agree_to_take_back", "ask_for_seat", "offer_seat",
     "take_offered_seat", "open_rematch", "choose_table_game", "show_daily_secrets", "show_review",
+    "open_options_form", "submit_options_form",
 }  # fmt: skip
 """Where the buttons stand: on public messages; there and on private ones. The others stand on private ones alone."""
 

@@ -94,6 +94,8 @@ def lobby(table: TableState, terms: str) -> Layout:
         row(
             button(CustomId.REMOVE_COMPUTER, record.id, last, label="Remove computer", disabled=not computers),
             button(CustomId.ARRANGE_TABLE, record.id, label="Invite and arrange"),
+            button(CustomId.OPEN_OPTIONS_FORM, record.id, label="Change options"),
+            button(CustomId.OPEN_CLOCK_FORM, record.id, label="Change clock"),
             *([] if deals is None or settled else [_dealer_button(record.id, deals.dealer)]),
         ),
         colour=GOLD,

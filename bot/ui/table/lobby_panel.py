@@ -38,6 +38,9 @@ USUAL: Final = "usual"
 
 USUAL_HINT: Final = "After a turn's time, once a game. Usual: 10 minutes; one turn if turns take hours; at most 1 day."
 
+MAX_REFUSAL_LETTERS: Final = 600
+"""Letters of the reason why options cannot be."""
+
 MENTION_SECONDS: Final = 60
 """Seconds before a player is mentioned where the table says nothing."""
 
@@ -48,16 +51,14 @@ TOGGLES: Final[Mapping[Literal["forced", "invited_only"], tuple[str, str]]] = {
 """The labels of the button that turns a setting off, or on."""
 
 
-def lobby_panel(
-    table: TableState, seat: int, said: str = "", again: Part | None = None, role: int | None = None
-) -> Layout:
+def lobby_panel(table: TableState, seat: int, said: str = "", role: int | None = None) -> Layout:
     """The lobby actions of `seat`: all invite and change seats, the host does the rest.
 
-    `said` is the last result in markdown, with the button `again`. `role` may be mentioned to find players.
+    `said` is the last result in markdown. `role` may be mentioned to find players.
     """
     record, game = table.record, table.game
     heading = layouts.text(f"### {escape(table.name)}", said or "Set up the table before the first deal.")
-    parts: list[Part] = [heading, *([row(again)] if again else [])]
+    parts: list[Part] = [heading]
     parts.append(user_select(CustomId.INVITE_PEOPLE, record.id, placeholder="Invite people to play", most=MAX_INVITEES))
     if role is not None and not table.has_recruited and open_to_all(table):
         parts.append(layouts.text(f"-# *Look for players* mentions <@&{role}>, once."))
@@ -101,10 +102,7 @@ def lobby_panel(
     toggles = [_toggle_button(record, "invited_only", not invited_only)]
     if has_forced_moves(game):
         toggles.insert(0, _toggle_button(record, "forced", not record.settings.get("forced", True)))
-    change = button(CustomId.OPEN_OPTIONS_FORM, record.id, label="Change options", style=discord.ButtonStyle.primary)
-    return layouts.layout(
-        *parts, row(change, button(CustomId.OPEN_CLOCK_FORM, record.id, label="Change clock"), *toggles)
-    )
+    return layouts.layout(*parts, row(*toggles))
 
 
 def _partner_parts(table: TableState, seat: int) -> list[Part]:
@@ -149,6 +147,12 @@ def _first_dealer_parts(table: TableState, user: int | None) -> Part:
 def _toggle_button(record: TableRecord, name: Literal["forced", "invited_only"], value: bool) -> Part:
     """The button that gives a setting this value."""
     return button(CustomId.SET_TABLE_SETTING, record.id, name, int(value), label=TOGGLES[name][value])
+
+
+def refused_options(table: TableState, said: str, code: str) -> Layout:
+    """Why the options of a form (`code`) cannot be, with the button that opens it again as it was filled in."""
+    again = button(CustomId.OPEN_OPTIONS_FORM, table.id, code, label="Change it", style=discord.ButtonStyle.primary)
+    return layouts.layout(layouts.text(f"{escape(said, MAX_REFUSAL_LETTERS)} Nothing changed."), row(again))
 
 
 def read_setting(name: str, text: str) -> TableSettings:
