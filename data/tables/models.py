@@ -152,6 +152,7 @@ class ReviewRow(Row, table=True):
     )
     compared: Whole = Field(sa_type=BigInteger)
     found: list[dict[str, Any]] = Field(sa_type=Json)
+    closest: list[dict[str, Any]] = Field(sa_type=Json)
     at: Whole = Field(sa_type=BigInteger)
 
 

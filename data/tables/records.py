@@ -211,12 +211,24 @@ class FoundMove(TypedDict):
     why: str
 
 
+class CloseMove(TypedDict):
+    """The best move beside that of event `event`, which lags behind by `points`."""
+
+    event: int
+    move: str
+    points: float
+
+
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What a player could have done better in a hand: of so many decisions that were compared, the largest first."""
+    """What a player could have done better in a hand: of so many decisions that were compared, the largest first.
+
+    Where nothing was better, `closest` are the decisions in which another move came nearest.
+    """
 
     compared: int
     found: tuple[FoundMove, ...] = field(repr=False)
+    closest: tuple[CloseMove, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from data.engine.repository import Repository
 from data.people.models import PersonRow
 from data.people.rows import person_row
 from data.tables.models import ReviewRow, TableRow
-from data.tables.records import FoundMove, Review
+from data.tables.records import CloseMove, FoundMove, Review
 
 
 class Reviews(Repository):
@@ -20,12 +20,14 @@ class Reviews(Repository):
     async def of(self, table: int, hand: int, user: int) -> Review | None:
         """The review of a hand (from 0) for a user, if there is one."""
         query = (
-            select(col(ReviewRow.compared), col(ReviewRow.found))
+            select(col(ReviewRow.compared), col(ReviewRow.found), col(ReviewRow.closest))
             .join(PersonRow, col(PersonRow.id) == col(ReviewRow.person_id))
             .where(col(ReviewRow.table_id) == table, col(ReviewRow.hand) == hand, col(PersonRow.user_id) == user)
         )
-        rows = await self._query(query)
-        return next((Review(compared, tuple(cast("list[FoundMove]", found))) for compared, found in rows), None)
+        for compared, found, closest in await self._query(query):
+            better, near = cast("list[FoundMove]", found), cast("list[CloseMove]", closest)
+            return Review(compared, tuple(better), tuple(near))
+        return None
 
     async def keep(self, table: int, hand: int, user: int, review: Review) -> None:
         """Keep a review, unless there is one, or the table or the person's data has been deleted."""
@@ -34,8 +36,13 @@ class Reviews(Repository):
             there = await session.get(TableRow, table) is not None
             if me is None or not there or await session.get(ReviewRow, (table, hand, me)) is not None:
                 return
-            found = [dict[str, Any](one) for one in review.found]
             row = ReviewRow(
-                table_id=table, hand=hand, person_id=me, compared=review.compared, found=found, at=self._clock()
+                table_id=table,
+                hand=hand,
+                person_id=me,
+                compared=review.compared,
+                found=[dict[str, Any](one) for one in review.found],
+                closest=[dict[str, Any](one) for one in review.closest],
+                at=self._clock(),
             )
             session.add(row)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from heapq import nlargest
+from heapq import nlargest, nsmallest
 from typing import Final, NamedTuple, TypeVar
 
 from rules.players.hints import Hint
@@ -11,6 +11,8 @@ from rules.players.strong import SHOWN_POINTS, Choice
 
 MAX_BETTER_MOVES: Final = 3
 """Better moves of which a review tells."""
+MAX_CLOSEST: Final = 3
+"""Decisions of which a review tells that finds no better move."""
 NOISE_ERRORS: Final = 1.0
 """A move counts as good as the hint's if it lags behind by at most so many standard errors."""
 
@@ -37,6 +39,28 @@ def better_move(made: str, choice: Choice, advice: Hint, hint: str) -> BetterMov
     if points < SHOWN_POINTS or points <= NOISE_ERRORS * found[made].error:
         return None
     return BetterMove(hint, points, advice.why if hint == advice.move else "")
+
+
+class NextBest(NamedTuple):
+    """The best move beside the one made, and by how many points that lags behind: less than 0 if it is ahead."""
+
+    move: str
+    points: float
+
+
+def next_best(made: str, choice: Choice) -> NextBest | None:
+    """What else a decision offered; None where nothing was searched, or nothing else."""
+    found = {estimate.move: estimate.points for estimate in choice.estimates}
+    others = [move for move in found if move != made]
+    if made not in found or not others:
+        return None
+    best = max(others, key=found.__getitem__)
+    return NextBest(best, found[made] - found[best])
+
+
+def closest(found: Mapping[Key, NextBest]) -> list[tuple[Key, NextBest]]:
+    """Those of a hand's decisions in which another move came nearest to the one made, the nearest first."""
+    return nsmallest(MAX_CLOSEST, found.items(), key=lambda item: item[1].points)
 
 
 def most_costly(found: Mapping[Key, BetterMove]) -> list[tuple[Key, BetterMove]]:

@@ -16,11 +16,11 @@ from bot.search.process import SearchFailed
 from bot.tables.model.table_state import TableState
 from bot.tables.services.own_decisions import OwnDecision, own_decisions
 from data.store import Store
-from data.tables.records import FoundMove, Review, Span
+from data.tables.records import CloseMove, FoundMove, Review, Span
 from rules.contract import Game, View
 from rules.players import player_of
 from rules.players.hints import Hint
-from rules.players.review import BetterMove, better_move, most_costly
+from rules.players.review import BetterMove, NextBest, better_move, closest, most_costly, next_best
 from rules.players.strong import Choice
 
 UNFINISHED: Final = "The review could not be finished now. Ask for it again."
@@ -60,6 +60,7 @@ class Reviews:
 
     async def _make(self, table: TableState, spans: Sequence[Span], number: int, user: int) -> Review:
         found: dict[int, BetterMove] = {}
+        others: dict[int, NextBest] = {}
         compared = 0
         for decision in await own_decisions(self._store, table.record, spans, number, user):
             try:
@@ -72,11 +73,14 @@ class Reviews:
             hint = choice.heuristic if table.record.lesson else choice.move
             if better := better_move(decision.move, choice, advice, hint):
                 found[decision.seq] = better
+            if other := next_best(decision.move, choice):
+                others[decision.seq] = other
         moves = (
             FoundMove(event=seq, move=better.move, points=better.points, why=better.why)
             for seq, better in most_costly(found)
         )
-        review = Review(compared, tuple(moves))
+        near = (CloseMove(event=seq, move=other.move, points=other.points) for seq, other in closest(others))
+        review = Review(compared, tuple(moves), () if found else tuple(near))
         await self._store.reviews.keep(table.id, number, user, review)
         return review
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
 from bot.common.text import escape
 from bot.tables.model.table_state import TableState
@@ -11,18 +11,24 @@ from bot.tables.services.own_decisions import OwnDecision, own_decisions
 from bot.ui.game.presenter import Passage, Presenter
 from bot.ui.kit.components import Layout, Part, button, section
 from bot.ui.kit.custom_ids import CustomId
+from bot.ui.scene.text import ledger_lines
 from bot.ui.table import layouts
 from bot.ui.table.move_names import name_move
 from bot.ui.table.players_history import period_at, read_players_history
 from bot.ui.table.renderer import TableRenderer
 from data.store import Store
-from data.tables.records import Review, Span
+from data.tables.records import CloseMove, FoundMove, Review, Span
+from rules.players.strong import SHOWN_POINTS
 from rules.players.words import gain, many
 
 LOOKING: Final = "Looking at your hand…"
 """Said until a review is finished."""
 
 NO_MISTAKES: Final = "**No other move would have been clearly better.**"
+
+CLOSEST: Final = "It was closest here:"
+
+WHERE_POINTS_WENT: Final = "**Where the points went**"
 
 NOTHING_COMPARED: Final = "There was no decision of yours to compare."
 
@@ -37,40 +43,70 @@ async def review_page(
     """The review of hand `number` (from 0) for the user `reader`. Raises CorruptLog, StoreError."""
     presenter = renderer.presenters.of(table)
     parts: list[Part] = []
-    if review.found:
+    if review.compared:
         kept = await store.hand(table.id, number)
         decisions = await own_decisions(store, table.record, spans, number, reader)
         emoji = await renderer.emoji_for(reader, presenter.pack)
         players = period_at(await read_players_history(store, table), spans[number].last).players
         story = () if kept is None else presenter.story(kept.how, kept.log, players)
-        parts += _entries(table, presenter, number, review, decisions, story, emoji)
-    elif review.compared:
-        parts.append(layouts.text(NO_MISTAKES))
+        told = _Told(table, presenter, number, {one.seq: one for one in decisions}, story, emoji)
+        if review.found:
+            parts += map(told.better, review.found)
+        else:
+            parts.append(layouts.text(NO_MISTAKES, CLOSEST if review.closest else ""))
+            parts += map(told.close, review.closest)
+            points = [span.points for span in spans[: number + 1]]
+            if kept is not None:
+                parts.append(
+                    layouts.text(WHERE_POINTS_WENT, *ledger_lines(presenter.ledger(kept.how, points, players)))
+                )
     about = [escape(table.name)]
     about.append(f"{many(review.compared, 'decision')}, by what you could see" if review.compared else NOTHING_COMPARED)
     heading = f"### Review of {presenter.hand_word.lower()} {number + 1}"
     return layouts.layout(layouts.text(heading, f"-# {' · '.join(about)}"), *parts)
 
 
-def _entries(
-    table: TableState,
-    presenter: Presenter,
-    number: int,
-    review: Review,
-    decisions: Sequence[OwnDecision],
-    story: Sequence[Passage],
-    emoji: layouts.Emoji,
-) -> Iterator[Part]:
-    """A part for each better move, with a button to the step of the replay at which it could have been made."""
-    by_event = {decision.seq: decision for decision in decisions}
-    for found in review.found:
-        decision = by_event[found["event"]]
-        headings = [passage.heading for passage in story[: decision.place + 1] if passage.heading]
-        did = escape(presenter.did(decision.move), MAX_SENTENCE_LETTERS)
-        where = f"**{escape(headings[-1])}:** " if headings else ""
-        better = name_move(found["move"], presenter, decision.view, table.game, emoji).partition(": ")[0]
+class _Told(NamedTuple):
+    """What is told of the decisions of a hand: `decisions` by the event of their move, the hand's `story`."""
+
+    table: TableState
+    presenter: Presenter
+    number: int
+    decisions: Mapping[int, OwnDecision]
+    story: Sequence[Passage]
+    emoji: layouts.Emoji
+
+    def better(self, found: FoundMove) -> Part:
+        """A better move and the reason for it."""
+        decision = self.decisions[found["event"]]
         why = escape(found["why"], MAX_SENTENCE_LETTERS)
-        said = f"{where}{did}\nBetter: **{better}**, by {gain(found['points'], presenter.unit)}. {why}".rstrip()
+        more = gain(found["points"], self.presenter.unit)
+        return self._part(decision, f"Better: **{self._name(found['move'], decision)}**, by {more}. {why}".rstrip())
+
+    def close(self, found: CloseMove) -> Part:
+        """What a decision brought, and the move that came nearest to it."""
+        decision = self.decisions[found["event"]]
+        less = found["points"]
+        lags = f", {gain(less, self.presenter.unit)} less" if less >= SHOWN_POINTS else ", about as good"
+        return self._part(decision, f"Next best: **{self._name(found['move'], decision)}**{lags}.", brought=True)
+
+    def _part(self, decision: OwnDecision, said: str, *, brought: bool = False) -> Part:
+        """A decision and what is said of it, with a button to the step of the replay at which it was made."""
+        headings = [passage.heading for passage in self.story[: decision.place + 1] if passage.heading]
+        where = f"**{escape(headings[-1])}:** " if headings else ""
+        did = self.presenter.did(decision.move)
+        if brought:
+            did = " ".join((did, self._result(decision))).rstrip()
         step = max(0, decision.place - 1)
-        see = button(CustomId.GO_TO_REPLAY_STEP, table.id, number, step, decision.seat, "see", label="See it")
-        yield section(said, see)
+        see = button(CustomId.GO_TO_REPLAY_STEP, self.table.id, self.number, step, decision.seat, "see", label="See it")
+        return section(f"{where}{escape(did, MAX_SENTENCE_LETTERS)}\n{said}", see)
+
+    def _result(self, decision: OwnDecision) -> str:
+        """What came of a decision before its player's next one; "" where nothing did."""
+        later = [other.place for other in self.decisions.values() if other.place > decision.place]
+        until = min(later, default=len(self.story))
+        return next((passage.result for passage in self.story[decision.place : until] if passage.result), "")
+
+    def _name(self, move: str, decision: OwnDecision) -> str:
+        """A move that could have been made there."""
+        return name_move(move, self.presenter, decision.view, self.table.game, self.emoji).partition(": ")[0]

@@ -510,6 +510,7 @@ def upgrade() -> None:
         sa.Column("person_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("compared", sa.BigInteger(), nullable=False),
         sa.Column("found", _JSON, nullable=False),
+        sa.Column("closest", _JSON, nullable=False),
         sa.Column("at", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="reviews_person_id_exists"),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="reviews_table_id_exists", ondelete="CASCADE"),

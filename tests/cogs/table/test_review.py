@@ -168,17 +168,22 @@ async def test_a_search_that_fails_is_told_and_the_next_try_works() -> None:
         assert "Better: " in text(await asked(here, live, SEATED))
 
 
-async def test_somebody_whose_moves_were_as_good_is_told_so_in_a_line() -> None:
+async def test_somebody_whose_moves_were_as_good_is_told_what_they_brought_and_where_it_was_close() -> None:
+    """With the move that came nearest to each, and how the points of the hand add up."""
     async with room() as here:
         live = await table_of(here, "waiting")
 
         async def agree(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
-            return Choice(moves[0], moves[0], (Estimate(moves[0], 1.0, 0.0),))
+            other = next(move for move in view["moves"] if move != moves[0])
+            return Choice(moves[0], moves[0], (Estimate(moves[0], 1.0, 0.0), Estimate(other, 0.5, 0.0)))
 
         here.services.reviews._compare = agree
         page = await asked(here, live, SEATED, hand=1)
         assert NO_MISTAKES in text(page)
-        assert labels(page) == []
+        assert text(page).count("about 0.5 chips less.") == len(labels(page)) > 0
+        assert set(labels(page)) == {"See it"}
+        assert "**Where the points went**" in text(page)
+        assert "step" in said(await here.click(SEATED, page, next(iter(ids(page)))))
 
 
 async def test_who_follows_the_hints_of_a_lesson_has_nothing_to_do_better() -> None:

@@ -7,7 +7,11 @@ from data.tables.events import EventKind
 from data.tables.records import NewEvent, Review
 from tests.data.makers import GUEST, HOST, draft, seat
 
-FIRST = Review(9, ({"event": 7, "move": "fold", "points": 3.5, "why": "The pot is large."},))
+FIRST = Review(
+    9,
+    ({"event": 7, "move": "fold", "points": 3.5, "why": "The pot is large."},),
+    ({"event": 9, "move": "stay", "points": 0.5},),
+)
 
 
 async def opened(store: Store) -> int:

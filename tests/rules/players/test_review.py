@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.players.hints import Hint
-from rules.players.review import BetterMove, better_move, most_costly
+from rules.players.review import BetterMove, NextBest, better_move, closest, most_costly, next_best
 from rules.players.search import Estimate
 from rules.players.strong import Choice
 
@@ -44,3 +44,16 @@ def test_where_nothing_was_searched_nothing_is_better() -> None:
 def test_a_review_tells_of_the_three_that_cost_most_the_largest_first() -> None:
     costs = {place: BetterMove("stay", points, "") for place, points in enumerate((1.0, 4.0, 2.0, 3.0))}
     assert [place for place, _ in most_costly(costs)] == [1, 3, 2]
+
+
+def test_the_next_best_move_is_the_best_of_the_others_by_how_much_it_lags_behind() -> None:
+    found = choice(("poke", 5.0, 0.0), ("stay", 4.5, 2.0), ("fold", 1.0, 1.0))
+    assert next_best("poke", found) == NextBest("stay", 0.5)
+    assert next_best("fold", found) == NextBest("poke", -4.0)
+    assert next_best("poke", choice(("poke", 5.0, 0.0))) is None
+    assert next_best("poke", choice()) is None
+
+
+def test_the_closest_decisions_are_three_the_nearest_first() -> None:
+    others = {place: NextBest("stay", points) for place, points in enumerate((1.0, 4.0, -0.5, 3.0))}
+    assert [place for place, _ in closest(others)] == [2, 0, 3]
