@@ -11,11 +11,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
+from bot.app.services import Services
 from bot.tables.model.clock_terms import LENGTHS
 from bot.ui.game.presenter import Presenter
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.table import deadlines, table_options
 from cogs.table.lobby import open_table
+from data.standings.records import ALL_TIME
 from data.tables.settings import HostSetting, TableSettings
 from rules.contract import Option
 from rules.registry import game_named
@@ -58,7 +60,9 @@ TABLE_OPTIONS: Final[Mapping[str, TableOption]] = {
     ),
     "auto_last_card": TableOption("forced", bool, ""),
     "invited_only": TableOption("invited_only", bool, "Only invited people may join (standard: no)"),
-    "friendly": TableOption("friendly", bool, "Hints and undo allowed; not rated (standard: no)"),
+    "friendly": TableOption(
+        "friendly", bool, "Hints and undo allowed; not rated (standard: only until you have finished a game here)"
+    ),
 }
 """The options of every game's command for the table's own settings; a game describes `auto_last_card` itself."""
 
@@ -108,6 +112,8 @@ class GameCog(commands.GroupCog):
             options = {own[name]: value for name, value in given.items() if name in own}
             settings = {option.setting: given[name] for name, option in table_options.items() if name in given}
             async with self.services.responder.respond(interaction, "public") as response:
+                if "friendly" not in settings and await is_first_game(self.services, interaction):
+                    settings["friendly"] = True
                 await open_table(response, self.services, game, options, cast("TableSettings", settings))
 
         kinds = {name: _kind_of(game.options[option]) for name, option in own.items()}
@@ -131,6 +137,15 @@ class GameCog(commands.GroupCog):
 
     def _describe(self, name: str, option: TableOption) -> str:
         return self.auto_last_card if name == "auto_last_card" else option.description
+
+
+async def is_first_game(services: Services, interaction: discord.Interaction[Any]) -> bool:
+    """Whether somebody has finished no game in the server of a command, as far as is kept. Raises StoreError."""
+    guild, user = interaction.guild_id or 0, interaction.user.id
+    if await services.store.lists.has_finished(user, guild):
+        return False
+    standings = await services.store.results.standings_of(guild, user, ALL_TIME)  # tables are deleted in time
+    return not any(standing.games or standing.friendly for standing in standings)
 
 
 def _kind_of(option: Option) -> Any:

@@ -73,16 +73,20 @@ class Lists(Repository):
         last = {table: kind for table, kind in rows}  # noqa: C416  # rows, not pairs: the last of each table stays
         return [table for table, kind in last.items() if kind == EventKind.INVITE]
 
-    async def has_finished(self, user: int, guild: int, game: str) -> bool:
-        """Whether a user sits at a table of a game in a server that is over, and no try at a hand of the day."""
+    async def has_finished(self, user: int, guild: int, game: str | None = None) -> bool:
+        """Whether a user sits at a table in a server that is over, of any game or this one; no try at a hand of the
+        day counts.
+        """
         tried = exists().where(col(DailyTryRow.table_id) == col(TableRow.id))
         query = (
             select(col(TableRow.id))
             .join(SeatRow, col(SeatRow.table_id) == col(TableRow.id))
             .join(PersonRow, col(PersonRow.id) == col(SeatRow.person_id))
             .where(col(PersonRow.user_id) == user, col(SeatRow.kind) == "person")
-            .where(col(TableRow.guild) == guild, col(TableRow.game) == game, col(TableRow.status) == "over", ~tried)
+            .where(col(TableRow.guild) == guild, col(TableRow.status) == "over", ~tried)
         )
+        if game is not None:
+            query = query.where(col(TableRow.game) == game)
         return bool(await self._query(query.limit(1)))
 
     async def last_done(self, table: int, user: int, but: int) -> tuple[int, int] | None:

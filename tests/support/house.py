@@ -325,6 +325,7 @@ class House:
         """Open a table, of Voren where no other game is named, seat people and computers, and start it."""
         if game == "voren":
             options = {"auto_last_card": False, **options}  # each move is somebody's, unless a test says so
+        options = {"friendly": False, **options}  # as of somebody who has played before
         opened = await self.command(host, f"{game} new", **options)
         assert opened["state"] == "message", opened
         lobby = opened.get("message") or {}

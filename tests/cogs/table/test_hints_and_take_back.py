@@ -15,6 +15,7 @@ from sandbox import Outcome
 from tests.support.house import House
 from tests.support.messages import Json, buttons, components, text
 from tests.support.moves import offers as moves_in
+from tests.support.standings import worked_in
 from tests.support.tables import computer_moves
 from tests.support.wire_tables import (
     BYSTANDER,
@@ -28,6 +29,7 @@ from tests.support.wire_tables import (
     number,
     offers,
     person,
+    played,
     room,
     said,
     told,
@@ -59,11 +61,24 @@ async def hand_of(here: House, live: TableState, who: str) -> Json:
     return (await here.press(who, board(here, live), "My hand")).get("message") or {}
 
 
+async def test_the_command_opens_a_friendly_table_until_its_giver_has_finished_a_game_here() -> None:
+    """Unless they say otherwise; also once that game's table has been deleted."""
+    async with room() as here:
+        live = await table_of(here, hands=1)
+        assert "Friendly: hints" in said(await here.command(HOST, "voren new"))
+        await played(here, live)
+        assert "Rated: no hints" in said(await here.command(HOST, "fivecrowns new"))
+        assert "Friendly: hints" in said(await here.command(BYSTANDER, "voren new"))
+        await worked_in(here)
+        await here.store.retention.delete_table(live.id)
+        assert "Rated: no hints" in said(await here.command(HOST, "voren new"))
+
+
 async def test_the_lobby_says_what_a_friendly_game_is_and_a_rematch_is_one_too() -> None:
     async with room() as here:
         opened = await here.command(HOST, "voren new", hands=1, friendly=True)
         assert "Friendly: hints and undo allowed. Not rated." in said(opened)
-        rated = await here.command(SEATED, "voren new", hands=1)
+        rated = await here.command(SEATED, "voren new", hands=1, friendly=False)
         assert "Rated: no hints, no undo." in said(rated)
         number = int(buttons(opened.get("message") or {})["Join"].split(":")[2])
         assert (await here.live(number)).record.settings.get("friendly") is True

@@ -70,8 +70,8 @@ class Point(NamedTuple):
 def new_table(game: str, hands: int) -> tuple[str, dict[str, int]]:
     """The command that opens a table of a game for so many hands, with its options."""
     if game == "five_crowns":
-        return "fivecrowns new", {"first": 3, "last": 2 + hands}
-    return f"{game} new", {"deals" if game == "abracadabra" else "hands": hands}
+        return "fivecrowns new", {"first": 3, "last": 2 + hands, "friendly": False}
+    return f"{game} new", {"deals" if game == "abracadabra" else "hands": hands, "friendly": False}
 
 
 SHOWN = 0.2

@@ -32,7 +32,7 @@ TOLD = {
     "auto_last_card": "You play every card yourself.",
     "invited_only": "Only invited people may join.",
 }
-LOBBY = ("Join", "Leave", "Make it friendly", "Invite and arrange", "Change options", "Change clock", "Rules")
+LOBBY = ("Join", "Leave", "Make it rated", "Invite and arrange", "Change options", "Change clock", "Rules")
 LONG_AGO = 10_000
 
 
@@ -56,7 +56,10 @@ async def open_table(here: House, game: Game, who: str = HOST, **options: Any) -
 
 @every_game
 async def test_command_opens_a_table_for_everybody_to_see(here: House, game: Game) -> None:
-    """Anybody may, and is its host; what is played by the standard, and how many are needed, is said."""
+    """Anybody may, and is its host; what is played by the standard, and how many are needed, is said.
+
+    Nobody has finished a game here yet, so the table is friendly.
+    """
     fewest, most = game.seats
     terms = presenter_of(game).terms(game.resolve({}, fewest), fewest)
     for who in (HOST, BYSTANDER):
