@@ -1,11 +1,13 @@
 """Moves made by a form.
 
 `open_move_form` opens it, `submit_move_form` shows what the move comes to, `confirm_move_form` makes it.
-`make_ready_move` makes a button's move. Ids hold table, decision, form, checksum and chosen values.
+`make_ready_move` makes a button's move, `pick_cards` that of a select.
+Ids hold table, decision, form, checksum and chosen values.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import discord
@@ -18,7 +20,17 @@ from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import button, custom_id, row
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.kit.forms import OLD_FORM, Draft, Form, InvalidInput, decode_draft, decode_values, encode, values_for_move
+from bot.ui.kit.forms import (
+    OLD_FORM,
+    Draft,
+    Form,
+    InvalidInput,
+    decode_draft,
+    decode_values,
+    encode,
+    parse_value,
+    values_for_move,
+)
 from bot.ui.kit.modals import make_modal, parse_fields
 from bot.ui.table.layouts import Answer, Pending
 from cogs.base import ComponentCog
@@ -125,13 +137,30 @@ class Forms(ComponentCog):
     @route(CustomId.MAKE_READY_MOVE, response="update", on="private", commits=True)
     async def _make(self, component: ComponentInteraction) -> None:
         """`make_ready_move:TABLE:DECISION:KEY:MARK:CODE`: make the move, or ask first (`/settings me`)."""
-        table, user = await component.table(lesson=True), component.interaction.user.id
+        await self._make_or_ask(component, await component.table(lesson=True))
+
+    @route(CustomId.PICK_CARDS, response="update", on="private", commits=True)
+    async def _pick(self, component: ComponentInteraction) -> None:
+        """`pick_cards:TABLE:DECISION:KEY:MARK` with places of cards: make the move, or ask first (`/settings me`)."""
+        table = await component.table(lesson=True)
+        try:
+            form, _ = self._asked(component, table)
+            code = encode(form, (parse_value(form.fields[0], component.values),))
+        except (Stale, InvalidInput) as error:
+            await show_hand(component.response, self.services, table, Answer(error.sentence))
+            return
+        await self._make_or_ask(replace(component, args=(*component.args[:4], code)), table)
+
+    async def _make_or_ask(self, component: ComponentInteraction, table: TableState) -> None:
+        """Make the move whose code the arguments end with; ask first whoever wants that."""
+        user = component.interaction.user.id
         if table.seat_of(user) is None or not (await self.services.people.of(user)).confirms:
             await self._send(component)
             return
         try:
             form, seat = self._asked(component, table)
-            move = form.move(decode_values(form, component.word(4)))
+            values = decode_values(form, component.word(4))
+            move = form.move(values)
         except (Stale, InvalidInput) as error:
             await show_hand(component.response, self.services, table, Answer(error.sentence))
             return
@@ -139,7 +168,8 @@ class Forms(ComponentCog):
             CustomId.CONFIRM_MOVE_FORM, *component.args[:5], label="Confirm", style=discord.ButtonStyle.success
         )
         would = self.services.presenters.of(table).would(table.game.canonical(move))
-        asked = Pending(table.decisions[seat], f"Your move would be: {would}", row(confirm, not_yet(table)))
+        said = f"Your move would be: {would} {form.brings(values)}".rstrip()
+        asked = Pending(table.decisions[seat], said, row(confirm, not_yet(table)))
         component.response.moved = True
         await show_hand(component.response, self.services, table, pending=asked)
 

@@ -314,6 +314,12 @@ CASES: Final = {
     ),
     "begin_daily_hand": Case(args=lambda _: ("voren", 1), says="hand of the day", table=False, declines=True),
     "open_table": Case(args=lambda _: ("voren",), says="1 of 10 seats", table=False),
+    "pick_cards": Case(
+        by=awaited,
+        args=lambda live: (_decision(live), "place", "0000"),
+        says="is an old one",
+        choice=lambda _: "0",
+    ),
     "make_ready_move": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="is an old one"),
 }
 

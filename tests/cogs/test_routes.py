@@ -73,7 +73,14 @@ def nobody_sees_a_hand(here: House) -> None:
     public = [one.data for one in here.sandbox.world.messages.values() if one.viewer is None]
     for message in public:
         own = {one["custom_id"].split(":")[1] for one in components(message) if "custom_id" in one}
-        assert not own & {"refresh_hand", "make_move", "pick_move", "confirm_move_form", "make_ready_move"}, message
+        assert not own & {
+            "refresh_hand",
+            "make_move",
+            "pick_move",
+            "confirm_move_form",
+            "make_ready_move",
+            "pick_cards",
+        }, message
         assert HAND not in text(message), message
 
 

@@ -13,7 +13,8 @@ from tests.cogs.games.abracadabra.games import known, told
 from tests.support.house import House, Seated, house
 from tests.support.labels import move_named
 from tests.support.messages import Json, alts, buttons, text
-from tests.support.moves import offers
+from tests.support.moves import offers, picks
+from tests.support.wire_tables import person
 from tests.toy.tests.e2e.quince import confirmed, fields_of, opened, submitted
 
 SELECT = 3
@@ -40,7 +41,9 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     if forms and here.rng.random() < 0.7:
         await fill_in(here, who, hand, forms[0], made)
         return
-    if ready:
+    if cards := picks(hand, here.rng):
+        answer = await here.click(who, hand, *next(iter(cards.values())))
+    elif ready:
         answer = await here.press(who, hand, here.rng.choice(ready))
     elif forms:
         await fill_in(here, who, hand, forms[0], made)
@@ -138,6 +141,12 @@ async def test_a_game_is_played_to_the_end(others: tuple[str, ...], computers: i
     assert made["play"] >= 11
 
 
+async def name_tricks(here: House, who: str, hand: Json, *places: str) -> Json:
+    """Choose tricks in the select of a hand. Returns the hand after it."""
+    ((custom_id, _),) = picks(hand, here.rng).values()
+    return (await here.click(who, hand, custom_id, list(places))).get("message") or {}
+
+
 async def test_those_who_place_at_the_same_time_see_who_is_ready_and_nothing_else() -> None:
     """A5.3: the board says whom it waits for; numbers come when all have placed; an old form counts no more."""
     async with house() as here:
@@ -153,10 +162,11 @@ async def test_those_who_place_at_the_same_time_see_who_is_ready_and_nothing_els
             await here.press(who, await here.hand(who, table), said)
         hand = await here.hand(eldest, table)
         assert "Name 3 tricks that you will win." in text(hand)
-        form = await opened(here, eldest, hand, "Name 3 tricks …")
-        shown = await submitted(here, eldest, form, {"0": ["0", "4", "10"]})
+        await here.services.people.change(person(here, eldest), confirms=True)
+        shown = await name_tricks(here, eldest, hand, "0", "4", "10")
         assert "Your move would be: name tricks 1, 5 and 11. +17 if you win them all." in text(shown)
         assert "You named tricks 1, 5 and 11." in text(await confirmed(here, eldest, shown))
+        await here.services.people.change(person(here, eldest), confirms=False)
 
         board = await here.fresh(table)
         live = await here.live(table)
@@ -165,9 +175,8 @@ async def test_those_who_place_at_the_same_time_see_who_is_ready_and_nothing_els
         assert {first, last} == {second, dealer}
         assert f"It is the turn of **{first}** and **{last}**." in text(board)
         waiting = await here.hand(dealer, table)
-        form = await opened(here, second, await here.hand(second, table), "Name tricks …")
-        shown = await submitted(here, second, form, {"0": ["6", "7"]})
-        assert "You named tricks 7 and 8." in text(await confirmed(here, second, shown))
+        shown = await name_tricks(here, second, await here.hand(second, table), "6", "7")
+        assert "You named tricks 7 and 8." in text(shown)
         board = await here.fresh(table)
         assert f"It is **{dealer}**'s turn." in text(board)
         assert f"{second} chose bid cards." in text(board)

@@ -22,7 +22,7 @@ from tests.month.house import House
 from tests.month.tables import NOTHING, Table
 from tests.support.labels import chosen
 from tests.support.messages import buttons, selects, text
-from tests.support.moves import offers
+from tests.support.moves import offers, picks
 from tests.system.crash.players import NOT_KEPT, READY, Witness
 from tests.toy.tests.e2e.quince import fields_of
 from tests.virtual.loop import BEGIN
@@ -273,13 +273,13 @@ class Person:
         if not self.waits_for_me(board) and self.rng.random() > CURIOUS:
             return False
         hand = self.hand(table)
-        if not _choices(hand):
+        if not _choices(hand) and not picks(hand, self.rng):
             mine = [one for one in buttons(board).values() if one.startswith("eh:show_hand:")]
             if not mine:
                 return False
             self.keep(table, await self.click(board, mine[0], table))
             hand = self.hand(table)
-        choices = _choices(hand)
+        choices = _choices(hand) | picks(hand, self.rng)
         forms = sorted(one for one in buttons(hand).values() if one.startswith("eh:open_move_form:"))
         if not choices and not forms:
             return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.contract import View
-from tests.sheets import RIGHT_TO_LEFT, SUBMIT, WIDE, Phase, Table
+from tests.sheets import RIGHT_TO_LEFT, WIDE, Phase, Table
 
 FOUR: Final = Table("four players", options={"deals": 1})
 THREE: Final = Table("three players", 3)
@@ -35,11 +35,6 @@ def _from_dummy(view: View) -> bool:
     return view["due"] == "dummy" and len(view["trick"]) == 2 and len(view["moves"]) > 1
 
 
-def _may_place_none(view: View) -> bool:
-    counts = [choice["count"] for choice in view["choices"]]
-    return view["phase"] == "place" and any(not fewest and most for fewest, most in counts)
-
-
 def _may_expose(view: View) -> bool:
     return view["phase"] == "expose" and bool(view["choices"])
 
@@ -59,8 +54,6 @@ PHASES: Final = (
     Phase("bid", TABLES, lambda view: view["phase"] == "bid" and any(view["bids"])),
     Phase("place", TABLES, lambda view: view["phase"] == "place" and len(view["to_act"]) == 1),
     Phase("place-at-once", (FOUR, THREE, LONG), lambda view: view["phase"] == "place" and len(view["to_act"]) > 1),
-    Phase("place-form", (FOUR,), _may_place_none, then=("Name tricks …",)),
-    Phase("place-confirm", (FOUR,), _may_place_none, then=("Name tricks …", SUBMIT)),
     Phase("trump", (DECLARED, SHORT), lambda view: view["phase"] == "trump"),
     Phase("expose", TABLES, lambda view: view["phase"] == "expose" and len(view["to_act"]) == 1),
     Phase("expose-others", (FOUR, THREE), lambda view: view["phase"] == "expose" and len(view["to_act"]) > 1),

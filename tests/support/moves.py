@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.table_state import TableState
 from tests.support.labels import move_named
@@ -20,6 +22,18 @@ def offers(message: Json) -> dict[str, tuple[str, list[str]]]:
         if one.get("custom_id", "").startswith("eh:pick_move:"):
             found |= {option["label"]: (one["custom_id"], [option["value"]]) for option in one["options"]}
     return found
+
+
+def picks(message: Json, rng: Random) -> dict[str, tuple[str, list[str]]]:
+    """Cards chosen at random in the selects of a hand message that make a move: placeholder -> custom id, choice."""
+    return {
+        one["placeholder"]: (
+            one["custom_id"],
+            [card["value"] for card in rng.sample(one["options"], one["min_values"])],
+        )
+        for one in components(message)
+        if one.get("custom_id", "").startswith("eh:pick_cards:")
+    }
 
 
 def move_of(message: Json, custom_id: str, value: str | None = None) -> str | None:

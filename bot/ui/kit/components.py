@@ -74,14 +74,20 @@ def select(
     options: Sequence[discord.SelectOption],
     placeholder: str,
     disabled: bool = False,
+    fewest: int = 1,
+    most: int = 1,
 ) -> Part:
-    """A select of one of up to 25 options for `word` with its arguments, in a row of its own."""
+    """A select of up to 25 options for `word` with its arguments, in a row of its own; one may be chosen, or `fewest`
+    to `most`.
+    """
     choice: Part = {
         "type": SELECT,
         "custom_id": custom_id(word, *args),
         "options": [option.to_dict() for option in options],
         "placeholder": placeholder[:150],
     }
+    if most > 1:
+        choice |= {"min_values": fewest, "max_values": most}
     if disabled:
         choice["disabled"] = True
     return row(choice)

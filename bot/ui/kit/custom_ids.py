@@ -27,6 +27,8 @@ class CustomId(StrEnum):
     """Makes the move that a form was filled in with."""
     MAKE_READY_MOVE = "make_ready_move"
     """Makes a move of a form that the button holds whole."""
+    PICK_CARDS = "pick_cards"
+    """Makes the move of a form with the cards chosen in a select."""
     DEAL_NEXT_HAND = "deal_next_hand"
     """Begins the next hand."""
     CLAIM_TRICKS = "claim_tricks"

@@ -61,6 +61,9 @@ class WordField(NamedTuple):
     hint: str = ""
 
 
+CardNamer = Callable[[str], str]
+"""Gives the name of a card."""
+
 Field = NumberField | CardsField | WordField
 Value = int | tuple[str, ...] | str
 """The value of a field: a number, the cards in the field's order, or a word."""
@@ -108,6 +111,8 @@ class Form(NamedTuple):
     """Why values that fit one by one do not fit together, in a sentence; "" where they do."""
     brings: Callable[[Values], str] = _no_text
     """The sentence about the move's effect, beyond its description by the presenter."""
+    in_hand: bool = False
+    """Whether its one field of cards is a select of the hand's message, and the choice there is the move."""
 
     @property
     def mark(self) -> str:
@@ -257,6 +262,8 @@ def check_fits(form: Form) -> None:
 def _problems(form: Form) -> Iterator[str]:
     if not (form.key.isascii() and form.key.isalnum()):
         yield "has a key that is no word"
+    if form.in_hand and [isinstance(field, CardsField) and _select_count(field) for field in form.fields] != [1]:
+        yield "is no single select, which the hand could hold"
     labels = sum(_select_count(field) if isinstance(field, CardsField) else 1 for field in form.fields)
     if not 1 <= labels <= MAX_FIELDS:
         yield f"takes {labels} fields; a modal holds 1 to {MAX_FIELDS}"

@@ -5,7 +5,7 @@ Modals are sent past discord.py, so that it keeps none: a submit is routed by it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import discord
@@ -15,6 +15,7 @@ from bot.pads.entry_forms import EntryForm, PickField, TextField
 from bot.ui.kit.forms import (
     MAX_DIGITS,
     MAX_OPTIONS,
+    CardNamer,
     CardsField,
     Draft,
     Field,
@@ -32,9 +33,6 @@ MAX_PARAGRAPH_LETTERS: Final = 2000
 
 MAX_LINE_LETTERS: Final = 200
 """Letters that may be typed on one."""
-
-CardNamer = Callable[[str], str]
-"""Gives the name of a card."""
 
 
 def make_modal(form: Form, custom_id: str, name: CardNamer, draft: Draft | None = None) -> ui.Modal:

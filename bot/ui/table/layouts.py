@@ -35,8 +35,8 @@ from bot.ui.kit.components import (
     select,
 )
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.kit.forms import Form, encode
-from rules.sentences import listed
+from bot.ui.kit.forms import CardNamer, CardsField, Form, encode
+from rules.sentences import capital, listed
 
 GREEN: Final = 0x2F6B4F
 GOLD: Final = 0xC9A227
@@ -268,12 +268,13 @@ def hand(
     elsewhere: Elsewhere = NOTHING,
     tall: bool = False,
     hand_word: str = "Hand",
+    name: CardNamer = str,
 ) -> Layout:
     """A seat's own hand with its moves as buttons, or in selects of 25.
 
     `offers` are move tokens; `pending` replaces the forms. `laid` is the hand just over. `below` are more buttons;
     `hint` is above the moves in a lesson, else below them, for those stay in their place. A `tall` picture shortens
-    labels.
+    labels; `name` writes a card for the select of a form.
     """
     record = table.record
     decision = table.decisions.get(seat, 0)
@@ -286,7 +287,7 @@ def hand(
     if pending is not None and not pending.wrong:
         hint = ()
     else:
-        items += [*(hint if record.lesson else ()), *_form_rows(record.id, decision, forms)]
+        items += [*(hint if record.lesson else ()), *_form_rows(record.id, decision, forms, name)]
     asked = (pending is not None and not pending.wrong) or bool(hint)
     hint = () if record.lesson else hint
     standing = [
@@ -342,14 +343,22 @@ def _count_components(parts: Sequence[Part]) -> int:
     return sum(1 + _count_components(part.get("components", ())) for part in parts)
 
 
-def _form_rows(table_id: int, decision: int, forms: Sequence[Form]) -> list[Part]:
-    """The buttons that open forms; one with moves that are ready has a row of its own, in which those stand first."""
+def _form_rows(table_id: int, decision: int, forms: Sequence[Form], name: CardNamer) -> list[Part]:
+    """The buttons that open forms; one with moves that are ready has a row of its own, in which those stand first. A
+    form that is `in_hand` is a select.
+    """
     found: list[Part] = []
     opening: list[Part] = []
     for form in forms:
         args = (table_id, decision, form.key, form.mark)
         begin = () if form.begin is None else (encode(form, form.begin),)
-        opens = [button(CustomId.OPEN_MOVE_FORM, *args, *begin, label=form.button)] if form.button else []
+        if form.in_hand:
+            found.append(_card_select(form, args, name))
+        opens = (
+            [button(CustomId.OPEN_MOVE_FORM, *args, *begin, label=form.button)]
+            if form.button and not form.in_hand
+            else []
+        )
         if not form.ready:
             opening += opens
             continue
@@ -359,6 +368,24 @@ def _form_rows(table_id: int, decision: int, forms: Sequence[Form]) -> list[Part
         ]
         found += rows([*ready, *opens])
     return [*found, *rows(opening)]
+
+
+def _card_select(form: Form, args: tuple[object, ...], name: CardNamer) -> Part:
+    """The select that makes a form's move; a move without cards is a button beside it."""
+    (field,) = form.fields
+    assert isinstance(field, CardsField)
+    options = [
+        discord.SelectOption(label=capital(name(card))[:100], value=str(place))
+        for place, card in enumerate(field.cards)
+    ]
+    return select(
+        CustomId.PICK_CARDS,
+        *args,
+        options=options,
+        placeholder=form.button,
+        fewest=max(1, field.fewest),
+        most=field.most,
+    )
 
 
 def _group_choices(choices: Sequence[Choice]) -> dict[str, list[Choice]]:

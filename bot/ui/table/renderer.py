@@ -483,6 +483,7 @@ class TableRenderer:
             elsewhere,
             tall,
             presenter.hand_word,
+            self.pack_of(table).name_of,
         )
         return RenderedMessage(message, drawn, premove_panel.shown_premove_outcome(table, seat))
 

@@ -42,8 +42,8 @@ def _place(choice: Mapping[str, Any]) -> Form:
     hint = f"{all_of}. Each named trick you win scores its number."
     field = CardsField("Which tricks will you win?", cards, fewest, most, hint=hint)
     ready = () if fewest else (Preset(PLACE_NONE, ((),)),)
-    button = f"Name {count(most, 'trick')} …" if fewest else "Name tricks …"
-    return Form("place", button, "Name tricks", (field,), _placing, ready, brings=_placed)
+    button = f"Name {count(most, 'trick')} …" if fewest else f"Name up to {count(most, 'trick')} …"
+    return Form("place", button, "Name tricks", (field,), _placing, ready, brings=_placed, in_hand=True)
 
 
 def _ranks(values: Values) -> list[str]:

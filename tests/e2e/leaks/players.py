@@ -17,7 +17,7 @@ from tests.e2e.leaks.watch import Watch
 from tests.support.house import House, Seated
 from tests.support.labels import chosen
 from tests.support.messages import Json, buttons, components
-from tests.support.moves import forged_id, moves, offers
+from tests.support.moves import forged_id, moves, offers, picks
 from tests.toy.tests.e2e.quince import fields_of
 
 BYSTANDER: Final = "Zoe"
@@ -144,7 +144,7 @@ class Party:
             for label, one in buttons(hand).items()
             if one.startswith(("eh:confirm_move_form:", "eh:make_ready_move:"))
         }
-        legal = offers(hand) | ready
+        legal = offers(hand) | ready | picks(hand, self.rng)
         forms = sorted(label for label, one in buttons(hand).items() if one.startswith("eh:open_move_form:"))
         if forms and (not legal or self.rng.random() < 0.3):
             await self.fill_in(who, hand, self.rng.choice(forms), lambda fields: self.game.filled(fields, self.rng))

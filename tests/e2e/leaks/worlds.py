@@ -179,10 +179,18 @@ class World:
                     for label, one in buttons(self.party.hands[who]).items()
                     if one.startswith("eh:open_move_form:")
                 }
-                form = next(label for one, label in forms.items() if verb in one.split(":"))
-                await self.party.fill_in(
-                    who, self.party.hands[who], form, lambda fields: self.game.naming(fields, move)
-                )
+                form = next((label for one, label in forms.items() if verb in one.split(":")), "")
+                if form:
+                    await self.party.fill_in(
+                        who, self.party.hands[who], form, lambda fields: self.game.naming(fields, move)
+                    )
+                else:
+                    select = next(
+                        one
+                        for one in components(self.party.hands[who])
+                        if one.get("custom_id", "").startswith("eh:pick_cards:")
+                    )
+                    await self.party.click(who, self.party.hands[who], *self.game.naming([select], move).popitem())
                 assert (await self.house.live(self.table)).record.seq > before, move
             case ("say", label):
                 who = await self.house.awaited(self.party.table) or ""

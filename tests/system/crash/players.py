@@ -27,7 +27,7 @@ from sandbox import Outcome, Refused, Sandbox
 from tests.e2e.leaks.games import GAMES
 from tests.support.labels import chosen
 from tests.support.messages import boards_of, buttons, selects, text
-from tests.support.moves import move_of, offers
+from tests.support.moves import move_of, offers, picks
 from tests.toy.tests.e2e.quince import fields_of
 
 Json = dict[str, Any]
@@ -46,7 +46,7 @@ SEATS = {"mitigati": 3, "conference": 4}
 """How many people play the games that not any number can."""
 OFTEN = {"play", "draw", "discard", "bargain", "suit", "bid", "place", "expose"}
 """The phases in which a seat may decide several times in a hand; those of a deal of Abracadabra that is dealt anew."""
-READY = ("eh:make_ready_move:", "eh:confirm_move_form:")
+READY = ("eh:make_ready_move:", "eh:confirm_move_form:", "eh:pick_cards:")
 """How the buttons begin that make a move which was put together by a form."""
 FOLLOW = "eh:follow_hint:"
 """How the button begins that makes the move of a lesson's hint."""
@@ -312,7 +312,7 @@ class Player:
             ready: dict[str, tuple[str, list[str]]] = {
                 label: (one, []) for label, one in buttons(hand).items() if one.startswith(READY)
             }
-            choices = offers(hand) | ready
+            choices = offers(hand) | ready | picks(hand, self.rng)
             forms = sorted(one for one in buttons(hand).values() if one.startswith("eh:open_move_form:"))
             if not choices and not forms:
                 continue

@@ -138,6 +138,8 @@ def test_a_forms_mark_is_another_when_its_fields_are() -> None:
 UNFIT = [
     ("has a key that is no word", form_of(BET)._replace(key="lay:2")),
     ("has a key that is no word", form_of(BET)._replace(key="")),
+    ("is no single select", form_of(BET)._replace(in_hand=True)),
+    ("is no single select", form_of(CardsField("Which?", HAND, 0, 28))._replace(in_hand=True)),
     ("takes 0 fields", form_of()),
     ("takes 6 fields", form_of(*[BET] * 6)),
     ("takes 6 fields", form_of(CardsField("Which?", HAND, 0, 28), *[BET] * 4)),

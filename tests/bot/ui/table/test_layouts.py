@@ -16,7 +16,7 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter import Choice
 from bot.ui.game.presenter_registry import Presenters
-from bot.ui.kit.components import MAX_CUSTOM_ID_LETTERS, Part, button, custom_id, row, text
+from bot.ui.kit.components import MAX_CUSTOM_ID_LETTERS, SELECT, Part, button, custom_id, row, text
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import CardsField, Form, NumberField, Preset
 from bot.ui.table import layouts
@@ -243,6 +243,28 @@ async def test_moves_of_a_form_that_are_ready_stand_before_the_button_that_opens
         ("Lay …", f"eh:open_move_form:{start}:lay:{laying.mark}:2"),
         ("Bid …", f"eh:open_move_form:{start}:bid:{plain.mark}"),
     ]
+
+
+async def test_cards_of_a_form_in_the_hand_are_a_select_beside_the_move_without_cards(
+    live: tuple[Tables, TableState],
+) -> None:
+    """Its choice makes the move, so at least one card is chosen: none is a button."""
+    field = CardsField("Which?", ("2S", "3S", "4S"), 0, 2)
+    naming = Form("name", "Name up to 2 …", "Name", (field,), str, (Preset("Name none", ((),)),), in_hand=True)
+    table = live[1]
+    made = layouts.hand(table, 0, "Yours", (), {}, None, {}, (naming,), name=lambda card: f"the {card}").parts
+    first, second = [part["components"] for part in parts_of(made) if part["type"] == 1][:2]
+    start = f"{table.id}:{table.decisions.get(0, 0)}:name:{naming.mark}"
+    (picked,) = [row[0] for row in (first, second) if row[0]["type"] == SELECT]
+    assert picked["custom_id"] == f"eh:pick_cards:{start}"
+    assert picked["placeholder"] == "Name up to 2 …"
+    assert (picked["min_values"], picked["max_values"]) == (1, 2)
+    assert [(one["label"], one["value"]) for one in picked["options"]] == [
+        ("The 2S", "0"),
+        ("The 3S", "1"),
+        ("The 4S", "2"),
+    ]
+    assert [one["label"] for row in (first, second) for one in row if one["type"] != SELECT] == ["Name none"]
 
 
 async def test_every_board_is_known_by_its_buttons_and_nothing_else_is(live: tuple[Tables, TableState]) -> None:

@@ -63,6 +63,7 @@ def test_declarer_names_just_as_many_tricks_as_it_bid() -> None:
     at = placing(4, "bid 3", "pass", "pass", "pass")
     form = form_of(at.state)
     assert form.button == "Name 3 tricks \u2026"
+    assert form.in_hand
     (field,) = form.fields
     assert isinstance(field, CardsField)
     assert (field.fewest, field.most) == (3, 3)

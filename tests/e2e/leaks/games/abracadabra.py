@@ -281,7 +281,7 @@ class Abracadabra(Game):
         words = move.split(" ")[1:]
         labels = {f"trick {RANKS.index(word) + 1}" for word in words if word in RANKS}
         found = {
-            one["custom_id"]: [option["value"] for option in one["options"] if option["label"] in labels]
+            one["custom_id"]: [option["value"] for option in one["options"] if option["label"].lower() in labels]
             for one in fields
         }
         for one in fields[1:]:
