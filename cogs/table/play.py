@@ -230,11 +230,12 @@ async def _made(
         if table.seat_of(user) is None or table.state is None:
             raise
         return table, Answer(f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence)
-    did = services.presenters.of(table).did(done.text) if done.kind == EventKind.MOVE else "Done."
+    presenter, moved = services.presenters.of(table), done.kind == EventKind.MOVE
+    did = presenter.did(done.text) if moved else "Done."
     seat = table.seat_of(user)
     if seat is not None and table.last_move_seq.get(seat, 0) > done.seq:
         did = f"{did} {FORCED_MOVE_MADE}"
-    return table, Answer(did, lasting=True)
+    return table, Answer(did, lasting=True, lies=not moved or presenter.lies_on_table(done.text))
 
 
 async def others_moved(response: Response, services: Services, table: TableState) -> TableState:

@@ -173,6 +173,10 @@ class Presenter(ABC):
         """
         return self.lesson.guide(view)
 
+    def lies_on_table(self, text: str) -> bool:
+        """Whether the table shows a move that was made, so that a picture of it needs no words; true by default."""
+        return True
+
     def would(self, text: str) -> str:
         """A move by a form, to the person who is about to confirm it: "discard the 3 of Air"."""
         return text

@@ -100,12 +100,13 @@ class Pending:
 class Answer(NamedTuple):
     """The answer to a click, above the hand.
 
-    `lasting`: stays until the player's next act, not only until the table's next change. `news`: repeats missed
-    announcements. `clause` is its rule. `hint` is the decision with a hint.
+    `lasting`: stays until the player's next act, not only until the table's next change. `lies`: the table shows it as
+    well. `news`: repeats missed announcements. `clause` is its rule. `hint` is the decision with a hint.
     """
 
     text: str
     lasting: bool = False
+    lies: bool = True
     news: bool = False
     clause: str = ""
     hint: int | None = None

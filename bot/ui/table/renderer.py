@@ -425,7 +425,7 @@ class TableRenderer:
             scene, choices = sort_high_first(scene, choices)
         seen = scene.cards or scene.zones  # where no card lies, the words say it all
         drawn, emoji = await self._seen(scene, likes, draws=bool(seen))
-        made = drawn is not None and answer is not None and answer.lasting and (scene.your_turn or over)
+        made = drawn is not None and answer is not None and answer.lasting and answer.lies and (scene.your_turn or over)
         said = "" if answer is None or made else answer.text  # a move that was made lies on the table
         confided = await self._confided(table, seat, note)
         taught = lesson.is_taught(table, seat, answer)
@@ -513,7 +513,8 @@ class TableRenderer:
         )
         drawn, emoji = await self.draw_for(table.record.seats[seat].user or 0, scene)
         written = caption_text(scene) if drawn else text.scene_text(scene, emoji)
-        written = "\n".join(filter(None, (written, _who_is_who(drawn))))
+        forced = story.last_forced_move(table, presenter, players)
+        written = "\n".join(filter(None, (written, forced, _who_is_who(drawn))))
         sums = presenter.lesson.sum_up(view["last"], seat) if view["last"] else ""
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         return RenderedMessage(lesson.lesson_end(table, written, shown, sums), drawn)

@@ -20,6 +20,9 @@ from data.tables.records import EventRecord
 from rules.contract import View
 from rules.premoves import PLAY
 
+FORCED: Final = "It was your only one, so it was played for you."
+"""Said after a forced card at the end of a lesson."""
+
 MAX_NEWS: Final = 12
 """Sentences of news at most: the rest is in the log."""
 
@@ -89,6 +92,16 @@ def with_timeout(
     rest = passage.text.removeprefix(who) if passage.text else " made the first move of a turn."
     head = "You ran out of time:" if mine else f"{who} ran out of time:"
     return passage._replace(text=f"{head} the clock{rest}")
+
+
+def last_forced_move(table: TableState, presenter: Presenter, players: Players) -> str:
+    """The reader's last move in the hand that ended last, where it was forced; "" elsewhere."""
+    if table.last_hand is None:
+        return ""
+    log = table.last_hand.log
+    place = max((place for place, entry in enumerate(log) if entry.get("seat") == players.reader), default=None)
+    passage = Passage() if place is None else presenter.story(table.last_hand.how, log, players, place)[0]
+    return f"{passage.text} {FORCED}" if passage.forced else ""
 
 
 def _limit_news(sentences: Sequence[str]) -> tuple[str, ...]:

@@ -44,6 +44,9 @@ LEADS: Final[Mapping[str, str]] = {
 MOVES: Final = 3.4
 """Moves of a player in a hand: what computer players made on average in fifty games of 2 to 10."""
 
+ALL_PLAY: Final = ("All play", "nobody may fold")
+"""V4.3."""
+
 
 class VorenPresenter(Presenter):
     """Voren's look (bot/ui/game/presenter.py)."""
@@ -129,7 +132,7 @@ class VorenPresenter(Presenter):
         if not view["finished"]:
             facts.append(_next_pot(view) if common_texts.shows_last_hand(view) else ("Pot", amount(view["pot"])))
         if view["all_play"] and not common_texts.shows_last_hand(view):
-            facts.append(("All play", "nobody may fold"))
+            facts.append(ALL_PLAY)
         if common_texts.shows_last_hand(view):
             last = view["last"]
             if last["poke_taker"] is not None and last["laid"]:
@@ -157,6 +160,10 @@ class VorenPresenter(Presenter):
         if not view["finished"]:
             facts = [_next_pot(view) if common_texts.shows_last_hand(view) else ("Pot", amount(view["pot"]))]
             facts.append(("You have", amount(_chips(view, mine))))
+        if view["phase"] == "stay" and view["all_play"]:
+            facts.append(ALL_PLAY)
+        if view["phase"] == "stay" and view["trumps"] is None:
+            facts.append(("No trumps", f"{VOREN.text_of(view['turn_up'])} was turned up"))  # V3.3
         if view["phase"] == "stay" and view["poke"] == "open":
             facts.append(("Poke", "swap all 3 cards, then stay"))  # V4.2
         if view["phase"] == "play" and (won := players.each(view["taken"])):
@@ -216,7 +223,7 @@ class VorenPresenter(Presenter):
         if phase == "stay":
             poke = view["poke"] == "open"
             if view["all_play"]:
-                return "stay or poke." if poke else "stay: nobody may fold."
+                return f"{'stay or poke' if poke else 'stay'} (all play)."
             return "stay, fold or poke." if poke else "stay or fold."
         return super().asks(view)
 
@@ -250,6 +257,10 @@ class VorenPresenter(Presenter):
             "fold": "You folded.",
             "poke": "You took the poke.",
         }.get(text, "Your move is made.")
+
+    def lies_on_table(self, text: str) -> bool:
+        """Whether the table shows a move: not the poke, whose cards nobody sees (V4.2)."""
+        return text != "poke"
 
     def story(
         self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0

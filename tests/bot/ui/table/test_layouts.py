@@ -20,6 +20,7 @@ from bot.ui.kit.components import MAX_CUSTOM_ID_LETTERS, SELECT, Part, button, c
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import CardsField, Form, NumberField, Preset
 from bot.ui.table import layouts
+from bot.ui.table.layouts import Answer
 from bot.ui.table.renderer import TableRenderer
 from cogs.games.voren.presenter import VorenPresenter
 from data.store import Store
@@ -265,6 +266,21 @@ async def test_cards_of_a_form_in_the_hand_are_a_select_beside_the_move_without_
         ("The 4S", "2"),
     ]
     assert [one["label"] for row in (first, second) for one in row if one["type"] != SELECT] == ["Name none"]
+
+
+async def test_a_move_that_no_picture_shows_is_said_on_the_next_turn(live: tuple[Tables, TableState]) -> None:
+    """Voren's poke; a card that was played lies on the table."""
+    tables, table = live
+    await lobby.join(tables, table.id, BELA, next(IDS))
+    await lobby.start(tables, table.id, ADA, next(IDS))
+    assert table.state is not None
+    (seat,) = table.state.to_act
+    presenter, renderer = VorenPresenter(), TableRenderer(pictures=True, presenters=Presenters(VorenPresenter()))
+    for move, shown in (("poke", True), ("play 5S", False)):
+        did = presenter.did(move)
+        made = await renderer.render_hand(table, seat, Answer(did, lasting=True, lies=presenter.lies_on_table(move)))
+        assert made.picture is not None
+        assert any(did in part.get("content", "") for part in parts_of(made.layout.parts)) is shown
 
 
 async def test_every_board_is_known_by_its_buttons_and_nothing_else_is(live: tuple[Tables, TableState]) -> None:

@@ -163,7 +163,7 @@ def test_of_each_barred_card_the_hand_says_why_and_what_must_be_played() -> None
 def test_what_is_at_stake_is_what_the_rules_pay() -> None:
     """A trick's third and the match, wherever one decides; after the last hand the matches are shared as well."""
     seen: set[tuple[str, bool]] = set()
-    pokes = 0
+    pokes, brought = 0, set[str]()
     for seed in range(6):
         for state, _ in states(4, seed, hands=3, limit=seed % 3):
             view = state.view(None)
@@ -186,6 +186,13 @@ def test_what_is_at_stake_is_what_the_rules_pay() -> None:
                 prompt = PRESENTER.hand(state.view(seat), Players(NAMES[:4], reader=seat), "Voren").prompt
                 assert prompt.endswith(told)
                 assert len(prompt) <= 75
+                if view["phase"] == "stay":
+                    facts = dict(PRESENTER.hand(state.view(seat), Players(NAMES[:4], reader=seat), "Voren").facts)
+                    assert facts.get("All play", "") == ("nobody may fold" if view["all_play"] else "")
+                    assert ("(all play)" in prompt) is view["all_play"]
+                    crown = f"{VOREN.text_of(view['turn_up'])} was turned up"
+                    assert facts.get("No trumps", "") == ("" if view["trumps"] else crown)
+                    brought |= {name for name in ("All play", "No trumps") if name in facts}
                 assert told not in PRESENTER.table(view, Players(NAMES[:4]), "Voren").prompt
                 seen.add((view["phase"], last))
             elif view["phase"] == "dealer":
@@ -194,6 +201,7 @@ def test_what_is_at_stake_is_what_the_rules_pay() -> None:
                 assert told == ""
     assert len(seen) == 4
     assert pokes
+    assert brought == {"All play", "No trumps"}
 
 
 def test_the_chips_that_one_has_are_those_that_do_not_lie_in_the_pot() -> None:
