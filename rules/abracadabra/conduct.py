@@ -16,8 +16,8 @@ class AbracadabraConduct(Conduct):
     """How a table of Abracadabra is conducted."""
 
     forced_moves: ClassVar[str] = (
-        "Played for you: the last card of a deal, the dummy's only card, the last suit, and a pass once all tricks are "
-        "bid."
+        "Where you have one move, the bot makes it: your last card, the dummy's only card, the last suit, or a pass "
+        "after a bid of all tricks."
     )
 
     def is_forced(self, view: View) -> bool:

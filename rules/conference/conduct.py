@@ -14,7 +14,7 @@ from rules.premoves import Candidates, PremoveOptions
 class ConferenceConduct(Conduct):
     """How a table of Conference is conducted."""
 
-    forced_moves: ClassVar[str] = "The last card of a hand is played for you, unless you may call with it."
+    forced_moves: ClassVar[str] = "The bot plays your last card, unless you may call with it."
 
     def is_forced(self, view: View) -> bool:
         """A seat with its last card, unless for all that others know it may have to call with it (C7.2, C7.4)."""

@@ -15,7 +15,7 @@ from rules.premoves import Candidates, PremoveOptions
 class MitigatiConduct(Conduct):
     """How a table of Mitigati is conducted."""
 
-    forced_moves: ClassVar[str] = "The last card of a hand is played for you."
+    forced_moves: ClassVar[str] = "The bot plays your last card."
 
     def is_forced(self, view: View) -> bool:
         """A seat with its last card (M6.1)."""

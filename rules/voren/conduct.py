@@ -15,7 +15,7 @@ LAST_TRICK = 2
 class VorenConduct(Conduct):
     """How a table of Voren is conducted."""
 
-    forced_moves: ClassVar[str] = "The last card of a hand is played for you, and you stay when nobody may fold."
+    forced_moves: ClassVar[str] = "The bot plays your last card, and stays for you when nobody may fold."
 
     def is_forced(self, view: View) -> bool:
         """A seat that may not fold (V4.3) and has no poke to take, and one with its last card (V3.1, V5)."""

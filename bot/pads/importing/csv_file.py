@@ -167,7 +167,7 @@ def _read_names(cells: Sequence[str], where: str) -> list[str]:
         or tuple(cells[-len(TRAILING_COLUMNS) :]) != TRAILING_COLUMNS
     ):
         first, last = ", ".join(LEADING_COLUMNS), " and ".join(TRAILING_COLUMNS)
-        raise refuse_file(f"The columns must be {first}, one for each player, and {last}.", where)
+        raise refuse_file(f"The headings must be {first}, then each player's name, then {last}.", where)
     if len(names) > MAX_PLAYERS:
         raise refuse_file(f"A pad has at most {MAX_PLAYERS} players.", where)
     return names

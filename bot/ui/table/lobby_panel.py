@@ -45,7 +45,7 @@ MENTION_SECONDS: Final = 60
 """Seconds before a player is mentioned where the table says nothing."""
 
 TOGGLES: Final[Mapping[Literal["forced", "invited_only"], tuple[str, str]]] = {
-    "forced": ("Let players make forced moves", "Make forced moves for players"),
+    "forced": ("Stop automatic moves", "Allow automatic moves"),
     "invited_only": ("Let anyone join", "Invited people only"),
 }
 """The labels of the button that turns a setting off, or on."""

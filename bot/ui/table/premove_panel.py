@@ -67,7 +67,7 @@ UNUSED_REASONS: Final[Mapping[str, str]] = {
 
 PANEL_TEXT: Final = (
     "**Choose a move for your next turn.** It is made at once if it is legal then; if not, you decide. "
-    "It is secret and ends with this hand. Others may notice that you moved at once."
+    "Nobody else sees the plan, and it ends with this hand. Others may notice how fast you move."
 )
 
 

@@ -16,7 +16,7 @@ CLOSED: Final = "closed"
 PLACE_NONE: Final = "Name no trick"
 EXPOSE_NONE: Final = "Expose nothing"
 EXPOSE_PILE: Final = "Expose the pile"
-SHOWS: Final = f"{EXPOSE_PILE}: all see your bids"
+SHOWS: Final = f"{EXPOSE_PILE} (it shows your bids)"
 CLOSED_PILE: Final = "Keep the pile hidden"
 
 

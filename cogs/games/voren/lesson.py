@@ -45,7 +45,7 @@ LESSON: Final = Lesson(
     Plan(options={}, seats=4, seat=0, dealer=3, deal="1545"),
     "Everyone pays an *ante* of three chips into the pot, the dealer six. Then you *stay* or *fold*. If you fold, you "
     "lose only that. If you stay, you play three *tricks*: the best card of each wins a third of the pot. If you win "
-    "no trick, you pay a *match* next hand: as much as this pot. Cards rank 1 to 5, Realm, Lesser Crown, Greater "
+    "none, you owe the next pot a *match*: as much as this one. Cards rank 1 to 5, Realm, Lesser Crown, Greater "
     "Crown. Trumps beat other suits; *Wolf* and *Treachery* beat all.",
     guide,
 )

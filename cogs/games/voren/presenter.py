@@ -250,9 +250,9 @@ class VorenPresenter(Presenter):
             return f"You played {named(card)}."
         return {
             "deal": "You dealt.",
-            "deal poke": "You dealt with a poke.",
+            "deal poke": "You dealt and offered a poke.",
             "deal allplay": "You called all play.",
-            "deal poke allplay": "You called all play with a poke.",
+            "deal poke allplay": "You called all play and offered a poke.",
             "stay": "You stayed in.",
             "fold": "You folded.",
             "poke": "You took the poke.",

@@ -15,9 +15,9 @@ BEFORE: Final = "Before play"
 
 SAID: Final[Mapping[str, str]] = {
     "deal": "dealt.",
-    "deal poke": "dealt with a poke.",
+    "deal poke": "dealt and offered a poke.",
     "deal allplay": "called all play: nobody may fold.",
-    "deal poke allplay": "called all play with a poke: nobody may fold.",
+    "deal poke allplay": "called all play and offered a poke: nobody may fold.",
     "stay": "stayed in.",
     "fold": "folded.",
     "poke": "took the poke.",

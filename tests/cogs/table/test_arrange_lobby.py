@@ -488,8 +488,8 @@ async def test_settings_are_changed_in_the_message() -> None:
         answer = await choose(here, HOST, await arranged(here, live), "set_table_setting", "600")
         assert "Mentions come after ten minutes." in said(answer)
         for label, tells, name, value in (
-            ("Let players make forced moves", "You play every card yourself.", "forced", 0),
-            ("Make forced moves for players", "The last card of a hand is played for you, and you stay", "forced", 1),
+            ("Stop automatic moves", "You play every card yourself.", "forced", 0),
+            ("Allow automatic moves", "The bot plays your last card, and stays for you", "forced", 1),
             ("Invited people only", "Only invited people may join.", "invited_only", 1),
         ):
             answer = await here.press(HOST, answer.get("message") or {}, label)

@@ -142,7 +142,7 @@ def test_files_that_are_none(data: bytes, said: str) -> None:
         (replaced(12, "1,1970", '"1"x,1970'), "line 12: Unreadable cells"),
         (replaced(13, "2,1970", "3,1970"), "line 13: This must be hand 2."),
         (replaced(11, "yes", "si"), "line 11: Plays must be"),
-        (replaced(10, "Told", "More"), "line 10: The columns must be"),
+        (replaced(10, "Told", "More"), "line 10: The headings must be"),
         (replaced(10, "Ada", "A," * 24), "line 10: A pad has at most 24 players."),
         (replaced(10, "Hand", "Bla"), "The row of players is missing"),
         (replaced(5, "wins", "ties"), "line 8: The option ties stands twice."),
