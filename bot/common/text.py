@@ -86,12 +86,16 @@ def _close_isolates(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def name_of(name: str, seat: int) -> str:
-    """The name of the player in a seat as plain text, or "Seat 2" if the name shows nothing.
+    """The name of the player in a seat as plain text, or "Seat 2" if the name shows nothing."""
+    return person_name(name, f"Seat {seat + 1}")
+
+
+def person_name(name: str, nobody: str = "Somebody") -> str:
+    """The name of a person who has no seat as plain text, or `nobody` if it shows nothing, as after an erasure.
 
     A right-to-left name is isolated, so that its neighbours keep their order.
     """
-    shown = plain(_strip_isolates(name), NAME_LIMIT) or f"Seat {seat + 1}"
-    return isolate(shown)
+    return isolate(plain(_strip_isolates(name), NAME_LIMIT) or nobody)
 
 
 def isolate(text: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.common.errors import Declined, Stale
-from bot.common.text import NAME_LIMIT, name_of, plain
+from bot.common.text import NAME_LIMIT, person_name, plain
 from bot.pads.commands import CHANGED, NOT_YOURS, Actor, hand_values
 from bot.pads.consents import known_since
 from bot.pads.pad import Pad
@@ -54,7 +54,7 @@ def refusal(pad: Pad, actor: Actor, hand: PadHand, entry: EntryTime, now: int) -
     """The reason why somebody may not contest a hand now, as plain text; empty if they may."""
     if hand.state == "contested":
         contested = pad.waiting.get(hand.number)
-        who = "Somebody" if contested is None else plain(name_of(contested.name, 0), NAME_LIMIT)
+        who = "Somebody" if contested is None else plain(person_name(contested.name), NAME_LIMIT)
         return f"{who} already contests this hand. A keeper decides."
     if hand.state == "struck":
         return "That hand is struck out."

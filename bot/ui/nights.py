@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.common.text import NAME_LIMIT, escape, name_of, plain
+from bot.common.text import NAME_LIMIT, escape, person_name, plain
 from bot.nights.summary import NightPart, NightPlayer, NightSummary
 from bot.pads.free_game import FreeGame
 from bot.ui.kit.components import Layout, Part, button, picture, row, rows, select, text
@@ -45,10 +45,10 @@ OriginOption = tuple[Origin, str]
 def night_board(evening: NightSummary) -> Layout:
     """The night's message."""
     record = evening.record
-    by = escape(name_of(record.by_name, 0), NAME_LIMIT)
+    by = escape(person_name(record.by_name, "somebody"), NAME_LIMIT)
     until = f"started by {by} <t:{record.began // 1000}:R>"
     if evening.over:
-        ender = f" by {escape(name_of(record.ended_by, 0), NAME_LIMIT)}" if record.ended_by else ""
+        ender = f" by {escape(person_name(record.ended_by, 'somebody'), NAME_LIMIT)}" if record.ended_by else ""
         until = f"ended <t:{record.end // 1000}:R>{ender}"
     heading = text(f"## {escape(record.name, MAX_TITLE_LETTERS)}\n-# Club night {record.id} · {until}")
     parts = [heading, text(_played_lines(evening) or EMPTY_NIGHT), *_people_parts(evening)]
@@ -59,7 +59,7 @@ def night_board(evening: NightSummary) -> Layout:
 def results_card(evening: NightSummary, charts: Sequence[Picture]) -> Layout:
     """The message of a night's end: who won what, and the charts of what was played."""
     record = evening.record
-    ender = f" by {escape(name_of(record.ended_by, 0), NAME_LIMIT)}" if record.ended_by else ""
+    ender = f" by {escape(person_name(record.ended_by, 'somebody'), NAME_LIMIT)}" if record.ended_by else ""
     heading = text(
         f"## {escape(record.name, MAX_TITLE_LETTERS)} is over\n"
         f"{results_card_mark(record.id)}{ender} <t:{record.end // 1000}:R>"
@@ -171,11 +171,11 @@ def more_panel(
     record: NightRecord, said: str, bring: Sequence[OriginOption], take: Sequence[OriginOption], *, keeps: bool
 ) -> Layout:
     """The other actions of a night: bring tables and pads in, take them out, end the night."""
-    by = escape(name_of(record.by_name, 0), NAME_LIMIT)
+    by = escape(person_name(record.by_name, ""), NAME_LIMIT)
     rights = (
         "You can add and remove all tables and pads."
         if keeps
-        else f"You can add or remove your own tables and pads. {by} can add or remove all."
+        else f"You can add or remove your own tables and pads.{f' {by} can add or remove all.' if by else ''}"
     )
     nothing = "You have no table or pad elsewhere that could be added."
     heading = layouts.text(f"### {escape(record.name, MAX_TITLE_LETTERS)}", said, rights if bring or take else nothing)
@@ -253,7 +253,7 @@ def deleted_panel(record: NightRecord) -> Layout:
 
 def deleted_board(record: NightRecord) -> Layout:
     """The message of a night that is deleted."""
-    by = escape(name_of(record.deleted_by, 0), NAME_LIMIT)
+    by = escape(person_name(record.deleted_by), NAME_LIMIT)
     heading = f"## {escape(record.name, MAX_TITLE_LETTERS)}\n-# Club night {record.id}"
     content = layouts.text(heading, f"**{by} deleted this club night.**", _purge_line(record))
     return layouts.layout(content, _undo_button(record), colour=layouts.GREY)

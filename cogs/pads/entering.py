@@ -18,7 +18,7 @@ from discord import ui
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route, to_be_copied
 from bot.common.errors import Declined, Stale, StoreError, sentence_for
-from bot.common.text import NAME_LIMIT, escape, name_of
+from bot.common.text import NAME_LIMIT, escape, person_name
 from bot.pads import commands as pad_commands
 from bot.pads.commands import HandEnteredMeanwhile
 from bot.pads.days import FIRST_DAY, day_at, noon_of, own_day
@@ -260,7 +260,7 @@ class Entering(ComponentCog):
         other = self._last.get(pad.id)
         if other is None or other.is_expired() or other.user.id == component.interaction.user.id:
             return
-        who = escape(name_of(component.interaction.user.display_name, 0), NAME_LIMIT)
+        who = escape(person_name(component.interaction.user.display_name), NAME_LIMIT)
         told = f"{who} was entering a hand, too. Yours counts; theirs is still open."
         try:
             await asyncio.wait_for(other.followup.send(told, ephemeral=True, allowed_mentions=NO_MENTIONS), 5)
@@ -381,7 +381,7 @@ def _with(draft: PadDraft, way: str, form: str, fields: Mapping[str, Sequence[st
 def _twin(pad: Pad) -> str:
     """The sentence that somebody else has entered a hand since, and what it brought."""
     hand = pad.record.hands[-1]
-    by = escape(name_of(hand.by_name, 0), NAME_LIMIT)
+    by = escape(person_name(hand.by_name), NAME_LIMIT)
     won = ", ".join(
         f"{escape(player_name(pad, player), NAME_LIMIT)} {amount(points)}"
         for player, points in zip(hand.players, hand.points, strict=True)

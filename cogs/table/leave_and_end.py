@@ -245,12 +245,17 @@ async def ask_to_end(response: Response, table: TableState, *, votes_only: bool 
     seat, last = table.seat_of(interaction.user.id), leave_and_end.is_last(record, interaction.user.id)
     as_host = leave_and_end.ends_alone(record, interaction.user.id)
     alone = last or (not votes_only and (as_host or decides_as_moderator(table, interaction)))
-    who = listed([escape(name_of(player.name, player.seat)) for player in record.seats if player.kind == "person"])
+    others = [
+        escape(name_of(player.name, player.seat))
+        for player in record.seats
+        if player.kind == "person" and player.seat != seat
+    ]
+    who = listed([*(["you"] if seat is not None else []), *others])
     played = "Only finished hands count. " if record.status == "playing" else ""
     if paid := payments_line(table):
         played += f"{paid} "
     follows = (
-        f"It ends for everyone: {who}. {played}They see that you ended it."
+        f"It ends for {who}. {played}{'They see that you ended it.' if others else ''}".rstrip()
         if alone
         else f"It ends if more than half of the players agree: {who}. {paid and f'{paid} '}They see that you asked."
     )

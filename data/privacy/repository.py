@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy import ColumnElement, and_, or_, select, union
 from sqlmodel import col, func
 
 from data.engine.repository import Begin, Query, Repository
-from data.pads.models import PadKeeperRow, PadPlayerRow
+from data.pads.models import PadKeeperRow, PadPlayerRow, PadRow
 from data.people.models import BanRow, BlockRow, PersonRow
 from data.people.rows import person_row
 from data.privacy import erasure_log
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 class StoredDataSummary(NamedTuple):
     """Counts of a person's stored data: live tables, invitations, finished tables, typed words and notes, pads kept,
-    pads played on, people blocked, bans.
+    pads kept or played on, people blocked, bans.
     """
 
     live: int
@@ -37,7 +37,7 @@ class StoredDataSummary(NamedTuple):
     over: int
     words: int
     keeps: int
-    plays: int
+    pads: int
     blocked: int
     bans: int
 
@@ -64,13 +64,14 @@ class PrivacyRepository(Repository):
         event, keeper, player = EventRow, PadKeeperRow, PadPlayerRow
         word = and_(col(event.kind) == "word", col(event.text) != "")
         note = and_(col(event.kind) == "note", col(event.hidden).is_not(None))
+        named = union(*(select(col(row.pad_id)).where(col(row.person_id) == me) for row in (keeper, player)))
         return StoredDataSummary(
             live=tables.get(True, 0),
             invitations=len(await Lists(self._begin, self._query, self._clock).invited(user)),
             over=tables.get(False, 0),
             words=await self._count(col(event.person_id) == me, or_(word, note)),
             keeps=await self._count(col(keeper.person_id) == me),
-            plays=await self._count(col(player.person_id) == me),
+            pads=await self._count(col(PadRow.id).in_(named)),
             blocked=await self._count(col(BlockRow.person_id) == me),
             bans=await self._count(col(BanRow.person_id) == me),
         )

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.common.text import NAME_LIMIT, escape, name_of
+from bot.common.text import NAME_LIMIT, escape, person_name
 from bot.pads.contests import MAX_REASON_LETTERS
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
@@ -141,12 +141,12 @@ class ContestNoticeWorker:
 
 def _told(pad: Pad, contest: Contest) -> str:
     """Return the text of a contest: its hand, its author and reason, and the outcome."""
-    who = escape(name_of(contest.name, 0), NAME_LIMIT)
+    who = escape(person_name(contest.name), NAME_LIMIT)
     title = escape(pad.title, MAX_TITLE_LETTERS)
     why = f": “{escape(contest.why, MAX_REASON_LETTERS)}”" if contest.why else "."
     if contest.outcome == "waits":
         return f"{who} contests hand {contest.hand} of **{title}**{why}\nIt does not count until a keeper decides."
-    by = escape(name_of(contest.decider, 0), NAME_LIMIT)
+    by = escape(person_name(contest.decider), NAME_LIMIT)
     outcome = OUTCOME_TEXTS[contest.outcome].format(who=who, by=by)
     return f"{who} contested hand {contest.hand} of **{title}**{why}\n{outcome}"
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.common.text import NAME_LIMIT, escape, name_of
+from bot.common.text import NAME_LIMIT, escape, person_name
 from bot.pads.pad import Pad
 from bot.ui.kit.components import Layout, Part, button, row
 from bot.ui.kit.custom_ids import CustomId
@@ -39,7 +39,7 @@ def is_awaited(pad: Pad, consent: PadConsent) -> bool:
 
 def question_text(pad: Pad, consent: PadConsent) -> str:
     """The question for one person, with its reason; in markdown."""
-    by, title = escape(name_of(consent.by_name, 0), NAME_LIMIT), escape(pad.title, MAX_TITLE_LETTERS)
+    by, title = escape(person_name(consent.by_name), NAME_LIMIT), escape(pad.title, MAX_TITLE_LETTERS)
     if consent.guest:
         return f"Are you {escape(consent.guest, NAME_LIMIT)} on **{title}**? {by} says so."
     return f"{by} added you to **{title}**. Do you play there?"
@@ -64,7 +64,7 @@ def request_text(pad: Pad, those: Sequence[PadConsent]) -> str:
 
 
 def _joined_names(those: Sequence[PadConsent]) -> str:
-    return listed([escape(name_of(consent.name, 0), NAME_LIMIT) for consent in those])
+    return listed([escape(person_name(consent.name), NAME_LIMIT) for consent in those])
 
 
 def question_panel(pad: Pad, consent: PadConsent) -> Layout:

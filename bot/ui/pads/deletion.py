@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from bot.common.text import NAME_LIMIT, escape, name_of
+from bot.common.text import NAME_LIMIT, escape, name_of, person_name
 from bot.pads.commands import Actor
 from bot.pads.deletion import UNDO_MS, missing_agreements, require_deleter
 from bot.pads.pad import Pad
@@ -66,7 +66,7 @@ def deleted_panel(pad: Pad) -> Layout:
 
 def deleted_board(pad: Pad) -> Layout:
     """The message of a pad that is deleted."""
-    by = escape(name_of(pad.record.deleted_by, 0), NAME_LIMIT)
+    by = escape(person_name(pad.record.deleted_by), NAME_LIMIT)
     heading = f"## {escape(pad.title, MAX_TITLE_LETTERS)}\n-# Pad {pad.id} · {escape(pad.game.name)}"
     content = layouts.text(heading, f"**{by} deleted this pad.**", _purge_line(pad))
     return layouts.layout(content, row(_undo_button(pad)), colour=layouts.GREY)

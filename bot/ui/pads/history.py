@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
-from bot.common.text import NAME_LIMIT, escape, name_of, plain
+from bot.common.text import NAME_LIMIT, escape, person_name, plain
 from bot.pads.contests import MAX_REASON_LETTERS
 from bot.pads.days import format_for_message
 from bot.pads.entry_forms import EntryField, PickField
@@ -95,7 +95,7 @@ def _about_guest(pad: Pad, change: ChangeRecord) -> str:
 
 
 def _change_lines(pad: Pad, presenter: PadPresenter, change: ChangeRecord, merged: MergedPlayers) -> list[str]:
-    who = escape(name_of(change.name, 0), NAME_LIMIT)
+    who = escape(person_name(change.name), NAME_LIMIT)
     count = (change.after or {}).get("hands", 0) if change.kind == "import" else 0
     hands = "no hand" if not count else "1 hand" if count == 1 else f"{count} hands"
     did = CHANGE_PHRASES[change.kind].format(hand=change.hand, hands=hands)

@@ -8,7 +8,7 @@ from typing import Final
 
 import discord
 
-from bot.common.text import NAME_LIMIT, cut_to_columns, distinct_names, escape, name_of
+from bot.common.text import NAME_LIMIT, cut_to_columns, distinct_names, escape, name_of, person_name
 from bot.pads.contests import MAX_REASON_LETTERS, HandPermissions
 from bot.pads.days import format_for_message
 from bot.pads.entry_forms import EntryContext, EntryMethod
@@ -212,7 +212,7 @@ def _contested_lines(pad: Pad) -> list[str]:
 def _contester_names(pad: Pad, hand: int) -> str:
     """By whom a hand is contested, as far as it is known."""
     contested = pad.waiting.get(hand)
-    return "" if contested is None else f" by {escape(name_of(contested.name, 0), NAME_LIMIT)}"
+    return "" if contested is None else f" by {escape(person_name(contested.name, 'somebody'), NAME_LIMIT)}"
 
 
 def _buttons(pad: Pad, presenter: PadPresenter) -> list[Part]:
@@ -332,7 +332,7 @@ def hand_page(
     lines = [said, f"### Hand {number} of {escape(pad.title, MAX_TITLE_LETTERS)}"]
     dealer = escape(asked.name(hand.dealer), NAME_LIMIT)
     is_told = any(event.kind == "enter" for event in changes)
-    by = "" if is_told else f" · entered by {escape(name_of(hand.by_name, 0), NAME_LIMIT)}"
+    by = "" if is_told else f" · entered by {escape(person_name(hand.by_name, 'somebody'), NAME_LIMIT)}"
     lines.append(f"-# Played {format_for_message(hand.played, hand.day)} · {dealer} dealt{by}")
     if hand.state == "struck":
         lines.append("**Struck out: it does not count.**")
@@ -413,7 +413,7 @@ CHANGE_VERBS: Final = {
 
 
 def _change_line(change: ChangeRecord) -> str:
-    who = escape(name_of(change.name, 0), NAME_LIMIT)
+    who = escape(person_name(change.name), NAME_LIMIT)
     return f"{who} {CHANGE_VERBS.get(change.kind, 'changed it')} · <t:{change.at // 1000}:R>"
 
 

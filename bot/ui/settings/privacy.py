@@ -66,17 +66,15 @@ def erasure_question(kept: StoredDataSummary, user: int) -> Layout:
 
 
 def _erased_lines(kept: StoredDataSummary) -> list[str]:
-    played = [
-        _amount(kept.over, "table") if kept.over else "",
-        _amount(kept.plays, "pad") if kept.plays else "",
-    ]
+    tables = kept.live + kept.over
+    named = [_amount(tables, "table") if tables else "", _amount(kept.pads, "pad") if kept.pads else ""]
     every = {
         f"{_amount(kept.live, 'seat')} at tables. A computer plays on; the next player becomes host. A table without "
         "another person closes.": kept.live,
         f"{_amount(kept.invitations, 'invitation')}, as if you had said no.": kept.invitations,
         f"{_amount(kept.words, 'word')} that you typed, for shuffles and in notes.": kept.words,
         f"{_amount(kept.keeps, 'pad')} that you keep. Another keeper or player takes over.": kept.keeps,
-        f"Your name at {' and '.join(filter(None, played))}.": kept.over or kept.plays,
+        f"Your name at {' and '.join(filter(None, named))}.": tables or kept.pads,
         f"Your list of {_amount(kept.blocked, 'blocked person', 'blocked people')}.": kept.blocked,
         "Your standings, ratings and records, hands of the day, settings, reviews of hands, and unfinished pad "
         "entries.": True,

@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.common.text import NAME_LIMIT, escape, name_of
+from bot.common.text import NAME_LIMIT, escape, person_name
 from bot.standings.seasons import GRACE_DAYS, is_too_late, season_at
 from bot.ui.kit.components import Layout, Part, button, row
 from bot.ui.kit.custom_ids import CustomId
@@ -113,7 +113,7 @@ def begun_text(season: Season) -> Layout:
 
 def announcement(season: Season, before: Season | None, by: str) -> Layout:
     """The announcement of a new season."""
-    who, title = escape(name_of(by, 0), NAME_LIMIT), escape(season_title(season))
+    who, title = escape(person_name(by), NAME_LIMIT), escape(season_title(season))
     past = f" {escape(season_title(before))} is over: `/halloffame` shows its winners." if before is not None else ""
     sentence = f"**{who} started the season {title}.**"
     return layouts.layout(

@@ -122,7 +122,7 @@ async def test_the_question_says_what_follows_and_nothing_happens_before_the_ans
             "1 seat at tables",
             "1 word that you typed",
             "1 pad that you keep",
-            "at 1 table and 1 pad.",
+            "at 2 tables and 1 pad.",
             "1 blocked person",
             "Seat 2",
         ):

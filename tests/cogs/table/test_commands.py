@@ -230,8 +230,9 @@ async def test_a_table_is_ended_by_its_host_or_a_moderator_and_by_nobody_else(st
             happened = await kinds(here, live)
             question = await type_(here, who, "end", live)
             assert f"**End Voren, table {live.id}?**" in said(question), who
-            for_all = f"It ends for everyone: {HOST}, {SEATED} and {OTHER}."
-            by_vote = f"It ends if more than half of the players agree: {HOST}, {SEATED} and {OTHER}."
+            all_ = {HOST: f"you, {SEATED} and {OTHER}.", SEATED: f"you, {HOST} and {OTHER}."}
+            for_all = f"It ends for {all_.get(who, f'{HOST}, {SEATED} and {OTHER}.')}"
+            by_vote = f"It ends if more than half of the players agree: {all_.get(who)}"
             assert (for_all in said(question), by_vote in said(question)) == (ends_it, not ends_it), who
             assert await kinds(here, live) == happened, who
             asks = ASK if stage == "playing" else "Ask the others"
@@ -362,7 +363,7 @@ async def test_everybody_sees_who_would_like_to_end_the_table_and_more_than_half
             question = await told(here, live, f"{SEATED} wants to end")
             answer = await here.press(who, question, KEEP)
             assert (live.record.status == "ended") == ends_it, who
-            assert ("has ended" if ends_it else NO_SEAT if who == BYSTANDER else "It ends for everyone") in said(answer)
+            assert ("has ended" if ends_it else NO_SEAT if who == BYSTANDER else "It ends for ") in said(answer)
         assert "has ended" in said(await here.press(MODERATOR, answer.get("message") or {}, "End it"))
         assert live.record.status == "ended"
 
