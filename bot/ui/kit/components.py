@@ -93,13 +93,6 @@ def select(
     return row(choice)
 
 
-def multi_select(word: CustomId, *args: object, options: Sequence[discord.SelectOption], placeholder: str) -> Part:
-    """A select of one or more of its options for `word` with its arguments, in a row of its own."""
-    part = select(word, *args, options=options, placeholder=placeholder)
-    part["components"][0] |= {"min_values": 1, "max_values": len(options)}
-    return part
-
-
 def user_select(word: CustomId, *args: object, placeholder: str, most: int) -> Part:
     """A select of up to `most` people of the server for `word` with its arguments, in a row of its own."""
     choice = {

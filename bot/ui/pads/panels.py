@@ -21,7 +21,6 @@ from bot.ui.kit.components import (
     Part,
     button,
     file_component,
-    multi_select,
     row,
     rows,
     select,
@@ -215,7 +214,7 @@ def _players_select(pad: Pad, draft: int, players: Sequence[int]) -> list[Part]:
         return []
     return [
         text("**Who played:**"),
-        multi_select(CustomId.SET_ENTRY_PLAYERS, draft, options=options, placeholder="Players …"),
+        select(CustomId.SET_ENTRY_PLAYERS, draft, options=options, placeholder="Players …", most=len(options)),
     ]
 
 

@@ -13,7 +13,7 @@ from bot.pads.commands import Actor
 from bot.pads.free_game import MAX_PLAYERS
 from bot.pads.guest_commands import is_guest
 from bot.pads.pad import Pad
-from bot.ui.kit.components import Layout, Part, button, multi_select, row, rows, select, text, user_select
+from bot.ui.kit.components import Layout, Part, button, row, rows, select, text, user_select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.panels import partners_line
 from bot.ui.pads.sheet import MAX_TITLE_LETTERS, player_name, player_names, points_text, starting_points_text
@@ -117,7 +117,7 @@ def _page_parts(pad: Pad, page: str) -> list[Part]:
     there = [player for player in pad.record.players if player.state != "left"]
     if page == "playing" and there:
         options = [_option(pad, player, chosen=player.state == "in") for player in there]
-        chosen = multi_select(CustomId.SET_PAD_PLAYERS, pad.id, options=options, placeholder="Players …")
+        chosen = select(CustomId.SET_PAD_PLAYERS, pad.id, options=options, placeholder="Players …", most=len(options))
         return [text("**Who plays the next hands?** The others sit out."), chosen]
     if page == "away" and there:
         options = [_option(pad, player) for player in there]

@@ -80,7 +80,7 @@ def ended_text(season: Season) -> Layout:
 
 def end_announcement(season: Season, by: str) -> Layout:
     """The announcement of a season's end without another."""
-    who, title = escape(name_of(by, 0), NAME_LIMIT), escape(season_title(season))
+    who, title = escape(person_name(by), NAME_LIMIT), escape(season_title(season))
     follows = "`/halloffame` shows its winners. Until the next season, games count only for all time."
     return layouts.layout(layouts.text(f"**{who} ended the season {title}.**", follows), colour=layouts.GOLD)
 
