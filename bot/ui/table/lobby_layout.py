@@ -79,7 +79,7 @@ def lobby(table: TableState, terms: str) -> Layout:
             describe_setting("forced", settings.get("forced", True), game) if has_forced_moves(game) else "",
             describe_setting("mention", mention) if mention is not None else "",
             describe_setting("invited_only", value=True) if settings.get("invited_only") else "",
-            deadlines.describe_terms(settings),
+            deadlines.describe_terms(settings) or deadlines.describe_setting("clock", 0),
             f"-# Changed: {escape(describe_changes(game, table.terms.public), MAX_TERMS_LETTERS)}"
             if table.terms
             else "",
