@@ -110,18 +110,24 @@ def _face_down(cards: Sequence[CardScene]) -> bool:
     return all(card.text is None for card in cards)
 
 
+def _scores_fit(seats: Sequence[SeatScene], plate: int, size: int) -> bool:
+    """Whether a panel of this width has room for each score at a size."""
+    scores = (_score(seat, plate, size, apart=True) for seat in seats)
+    return all(text_width(score, size, bold=True) <= plate - 2 * PADDING_PX for score in scores)
+
+
 def _plan(scene: TableScene, room: int, *, roomy: bool) -> _Plan:
     rows = _rows(scene.seats)
     per_row = max((len(row) for row in rows), default=1)
     column = (room - (per_row - 1) * GAP_PX) // per_row
     cards = scene.card_places or any(seat.cards for seat in scene.seats)
-    beside = cards and per_row <= 3
-    card = MEDIUM if beside and roomy and per_row <= 2 else SMALL
-    plate = column
-    if beside:
-        # open cards overlap by two thirds; a closed hand takes the room of one card
-        most = max((len(seat.cards) for seat in scene.seats if not _face_down(seat.cards)), default=1)
-        plate -= min(card.width + (most - 1) * (card.width // 3), column // 2) + 8
+    card = MEDIUM if cards and roomy and per_row <= 2 else SMALL
+    # open cards overlap by two thirds; a closed hand takes the room of one card
+    most = max((len(seat.cards) for seat in scene.seats if not _face_down(seat.cards)), default=1)
+    narrow = column - min(card.width + (most - 1) * (card.width // 3), column // 2) - 8
+    beside = cards and per_row <= 3 and _scores_fit(scene.seats, narrow, _LARGE if card is MEDIUM else SMALLEST_SIZE_PX)
+    plate = narrow if beside else column
+    card = card if beside else SMALL
     large = card is MEDIUM
     scored = any(seat.score is not None for seat in scene.seats)
     score = 0 if not scored else _LARGE if large else SMALLEST_SIZE_PX

@@ -59,6 +59,15 @@ def test_layout_of_any_scene_has_its_cards_and_names_inside_and_large_enough(sce
         assert_names_and_signs_are_drawn(scene, sketch)
 
 
+def test_a_score_of_five_digits_is_whole_beside_an_open_hand_of_three() -> None:
+    """The cards stand below the panels then."""
+    cards = tuple(CardScene(text) for text in ("1S", "2S", "3S"))
+    seats = tuple(SeatScene(seat, "Ada", score, cards=cards) for seat, score in enumerate((0, 0, -10_000)))
+    sketch = lay_scene(TableScene("voren", "", "", "", seats))
+    assert_all_is_inside_and_large_enough(sketch)
+    assert says(sketch, "\N{MINUS SIGN}10000")
+
+
 def assert_cards_are_drawn(scene: Scene, sketch: Sketch) -> None:
     """Every card that is seen is drawn, and no other."""
     drawn = [face.card for face in sketch.faces() if face.card is not None]
