@@ -47,6 +47,9 @@ MOVES: Final = 3.4
 ALL_PLAY: Final = ("All play", "nobody may fold")
 """V4.3."""
 
+UNSUITED: Final[Mapping[str, str]] = {"WOLF": "The Wolf", "TREACHERY": "Treachery"}
+"""Cards that make no trumps if they are turned up, as a Crown may (V3.3)."""
+
 
 class VorenPresenter(Presenter):
     """Voren's look (bot/ui/game/presenter.py)."""
@@ -163,7 +166,7 @@ class VorenPresenter(Presenter):
         if view["phase"] == "stay" and view["all_play"]:
             facts.append(ALL_PLAY)
         if view["phase"] == "stay" and view["trumps"] is None:
-            facts.append(("No trumps", f"{VOREN.text_of(view['turn_up'])} was turned up"))  # V3.3
+            facts.append((UNSUITED.get(view["turn_up"], "A Crown"), "makes no trumps"))
         if view["phase"] == "stay" and view["poke"] == "open":
             facts.append(("Poke", "swap all 3 cards, then stay"))  # V4.2
         if view["phase"] == "play" and (won := players.each(view["taken"])):
