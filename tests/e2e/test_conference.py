@@ -304,7 +304,7 @@ async def test_a_hired_card_stands_in_and_a_low_card_bars_it() -> None:
         hand = await here.hand(PEOPLE[second], table)
         choices = [play_choice(card) for card in ("QE", "JE", "KA")]
         assert all({one.label, one.short} & set(offers(hand)) for one in choices)
-        assert "Air can stand in. The trick has 2 points so far." in text(hand)
+        assert "Air can stand in. 2 points so far: 1 in cards, 1 for the trick." in text(hand)
         await press(here, table, second, "KA")
         third = (lead + 2) % 4
         hand = await here.hand(PEOPLE[third], table)

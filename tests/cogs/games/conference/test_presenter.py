@@ -174,7 +174,7 @@ def test_where_nothing_is_left_to_choose_one_button_does_it() -> None:
     assert told(ready.label) == {"2E", "3E", "4A", "5W"}
     move = form.move(decode_values(form, encode(form, ready.values)))
     assert state.apply(3, move).view(3)["discard"] == ["2E", "3E", "4A", "5W"]
-    rows = layouts._form_rows(1, 1, (form,))
+    rows = layouts._form_rows(1, 1, (form,), str)
     assert [one["label"] for row in rows for one in row["components"]] == [ready.label]
 
 
