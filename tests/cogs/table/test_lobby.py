@@ -397,7 +397,7 @@ async def test_a_name_that_shows_nothing_is_its_seat_everywhere() -> None:
         started = await here.forge(HOST, others[1], f"eh:start_game:{live.id}")
         assert f"{HOST}, Seat 2, {OTHER} and {BYSTANDER} play in" in said(started)
         question = await here.command(blank, "table end", channel=CHANNEL, table=live.id)
-        assert f"of the players agree: {HOST}, Seat 2, {OTHER} and {BYSTANDER}." in said(question)
+        assert f"of the players agree: you, {HOST}, {OTHER} and {BYSTANDER}." in said(question)
         await agreed(here, blank, question, "Ask the others: scores kept")
         await told(here, live, f"**Voren, table {live.id}: Seat 2 wants to end the table.**")
 

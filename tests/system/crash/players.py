@@ -136,7 +136,7 @@ class Witness:
         has gone meanwhile.
         """
         try:
-            move = move_of(message, custom_id, *(values or ()))
+            move = move_of(message, custom_id, values[0] if values else None)
             act = self.sandbox.people.click(who, message, custom_id, values or None)
             return await self._watched(who, custom_id, act, move, game)
         except Refused:
