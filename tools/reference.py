@@ -197,12 +197,12 @@ def settings_page(commands: Sequence[Command]) -> str:
         table(
             ("setting", "values, or what changes it", "standard"), list(_choices_of(preferences_page(Preferences(), 0)))
         ),
-        "## A table's\n\nThe host chooses them as options of `/GAME new`, or in the lobby with *Change clock* and "
+        "## A table's\n\nThe host chooses them as options of `/GAME new`, or in the lobby with *Clock* and "
         "*Make it friendly*, and under *Invite and arrange*.",
         table(("option", "what it sets", "values"), [_option_row(parameter) for parameter in _common_options(opening)]),
-        "### The form *Change clock*",
+        "### The form *Clock*",
         table(("field", "values"), [(field.label.rstrip(":"), _words(field)) for field in clock_form().fields]),
-        "## A game's\n\nThe host chooses them as options of `/GAME new`, or in the lobby with *Change options*.",
+        "## A game's\n\nThe host chooses them as options of `/GAME new`, or in the lobby with *Options*.",
         *options,
         "### Pads of any other game",
         _game_options(FreeGame()),

@@ -91,7 +91,7 @@ def test_in_every_world_that_a_reader_thought_possible_the_move_shows_the_same(
                 revealed += 1
                 continue
             kinds.add((before.phase, state.phase))
-            if rng.random() > 0.1:
+            if rng.random() > 0.2:
                 continue
             for reader in readers(before):
                 for _ in range(WORLDS):

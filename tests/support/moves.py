@@ -29,7 +29,7 @@ def picks(message: Json, rng: Random) -> dict[str, tuple[str, list[str]]]:
     return {
         one["placeholder"]: (
             one["custom_id"],
-            [card["value"] for card in rng.sample(one["options"], one["min_values"])],
+            [card["value"] for card in rng.sample(one["options"], one.get("min_values", 1))],
         )
         for one in components(message)
         if one.get("custom_id", "").startswith("eh:pick_cards:")

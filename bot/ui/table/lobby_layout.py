@@ -41,6 +41,9 @@ LEVELS: Final[Mapping[SeatLevel, str]] = {
 }
 """How computer players of each level play."""
 
+NO_CLOCK: Final = "No clock."
+"""Said of a table whose turns take any time."""
+
 
 def lobby(table: TableState, terms: str) -> Layout:
     """The lobby: who sits where, what is played (`terms`), and Join, Leave, Add computer, Start.
@@ -63,6 +66,7 @@ def lobby(table: TableState, terms: str) -> Layout:
     other_kind = "Make it rated" if friendly else "Make it friendly"
     deals = wanted(record.seats, table.dealer_wishes)
     settled = deals is not None and not deals.missing
+    clock = deadlines.describe_terms(record.settings)
     settings, rules = record.settings, button(CustomId.SHOW_RULES, game.id, "0", label="Rules")
     return layout(
         section(f"## {game.name}\n-# Table {record.id} · {len(record.seats)} of {most} seats taken", rules),
@@ -73,13 +77,15 @@ def lobby(table: TableState, terms: str) -> Layout:
         ),
         text(
             state,
-            describe_setting("friendly", friendly),
+            " ".join(filter(None, (describe_setting("friendly", friendly), "" if clock else NO_CLOCK))),
             escape(terms, MAX_TERMS_LETTERS),
             _first_dealer_line(deals) if deals is not None else "",
-            describe_setting("forced", settings.get("forced", True), game) if has_forced_moves(game) else "",
+            describe_setting("forced", False, game)
+            if has_forced_moves(game) and not settings.get("forced", True)
+            else "",
             describe_setting("mention", mention) if mention is not None else "",
             describe_setting("invited_only", value=True) if settings.get("invited_only") else "",
-            deadlines.describe_terms(settings) or deadlines.describe_setting("clock", 0),
+            clock,
             f"-# Changed: {escape(describe_changes(game, table.terms.public), MAX_TERMS_LETTERS)}"
             if table.terms
             else "",
@@ -94,8 +100,8 @@ def lobby(table: TableState, terms: str) -> Layout:
         row(
             button(CustomId.REMOVE_COMPUTER, record.id, last, label="Remove computer", disabled=not computers),
             button(CustomId.ARRANGE_TABLE, record.id, label="Invite and arrange"),
-            button(CustomId.OPEN_OPTIONS_FORM, record.id, label="Change options"),
-            button(CustomId.OPEN_CLOCK_FORM, record.id, label="Change clock"),
+            button(CustomId.OPEN_OPTIONS_FORM, record.id, label="Options"),
+            button(CustomId.OPEN_CLOCK_FORM, record.id, label="Clock"),
             *([] if deals is None or settled else [_dealer_button(record.id, deals.dealer)]),
         ),
         colour=GOLD,

@@ -170,7 +170,7 @@ def read_setting(name: str, text: str) -> TableSettings:
 
 def options_form(game: Game) -> Form:
     """The form of a game's options: a field each."""
-    return Form(OPTIONS_FORM, "Change options", f"{game.name}: options", option_fields(game), _no_move)
+    return Form(OPTIONS_FORM, "Options", f"{game.name}: options", option_fields(game), _no_move)
 
 
 def clock_form() -> Form:
@@ -189,7 +189,7 @@ def clock_form() -> Form:
         WordField("When time runs out:", tuple(outs)),
         WordField("In quiet hours:", tuple(sleeps), "Players set theirs with /settings quiet"),
     )
-    return Form("clock", "Change clock", "The table's clock", fields, _no_move)
+    return Form("clock", "Clock", "The table's clock", fields, _no_move)
 
 
 def clock_draft(table: TableState) -> Draft:

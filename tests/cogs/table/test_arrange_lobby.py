@@ -70,7 +70,7 @@ async def test_everybody_seated_invites_and_the_host_arranges_the_rest() -> None
             "dismiss_player",
             "set_table_setting",
         }
-        for label in ("Change options", "Change clock"):
+        for label in ("Options", "Clock"):
             refused = await here.press(SEATED, board(here, live), label)
             assert f"Only the host, {HOST}, can change that." in said(refused)
         refused = await here.press(BYSTANDER, board(here, live), "Invite and arrange")
@@ -438,7 +438,7 @@ async def test_what_is_played_is_changed_by_a_form_that_loses_nothing() -> None:
     """What cannot be is said, and the form opens again as it was filled in; the others are told what changed."""
     async with room() as here:
         live = await table(here, "lobby", hands=2)
-        form = await here.press(HOST, board(here, live), "Change options")
+        form = await here.press(HOST, board(here, live), "Options")
         assert form["state"] == "modal"
         typed: dict[str, Any] = {"0.0": "4", "1.0": "5", "2.0": ["unsuited"], "3.0": "0"}
         wrong = await here.sandbox.people.modal(HOST, form["interaction_id"], typed)
@@ -454,7 +454,7 @@ async def test_what_is_played_is_changed_by_a_form_that_loses_nothing() -> None:
         news = await told(here, live, "The host changed the settings.", "Ante: 6;")
         assert mentioned(news) == {SEATED}
         await here.until(lambda: _with(here, live, "Changed: Ante: 6"))
-        same = await here.press(HOST, board(here, live), "Change options")
+        same = await here.press(HOST, board(here, live), "Options")
         same = await here.sandbox.people.modal(HOST, same["interaction_id"], {**typed, "0.0": "6"})
         assert "These are the options already" in said(same)
 
@@ -468,16 +468,16 @@ async def test_a_clock_of_minutes_has_minutes_of_extra_time_unless_another_is_ch
 
     async with room() as here:
         live = await table(here, "lobby")
-        form = await here.press(HOST, board(here, live), "Change clock")
+        form = await here.press(HOST, board(here, live), "Clock")
         assert chosen(form) == ["0", "usual", "1", "0"]
         filled = {"0.0": ["900"], "1.0": ["usual"], "2.0": ["1"], "3.0": ["0"]}
         done = await here.sandbox.people.modal(HOST, form["interaction_id"], filled)
         assert "Clock: 15 minutes a turn, 10 minutes of extra time a game." in said(done)
-        form = await here.press(HOST, board(here, live), "Change clock")
+        form = await here.press(HOST, board(here, live), "Clock")
         assert chosen(form) == ["900", "usual", "1", "0"]
         done = await here.sandbox.people.modal(HOST, form["interaction_id"], {**filled, "1.0": ["0"]})
         assert "Clock: 15 minutes a turn. Then" in said(done)
-        form = await here.press(HOST, board(here, live), "Change clock")
+        form = await here.press(HOST, board(here, live), "Clock")
         assert chosen(form) == ["900", "0", "1", "0"]
 
 

@@ -32,7 +32,7 @@ TOLD = {
     "auto_last_card": "You play every card yourself.",
     "invited_only": "Only invited people may join.",
 }
-LOBBY = ("Join", "Leave", "Make it rated", "Invite and arrange", "Change options", "Change clock", "Rules")
+LOBBY = ("Join", "Leave", "Make it rated", "Invite and arrange", "Options", "Clock", "Rules")
 LONG_AGO = 10_000
 
 
