@@ -54,7 +54,7 @@ class FiveCrownsPresenter(Presenter):
         deals = last - first + 1
         sizes = f"from {first} cards to {last}" if deals > 1 else f"of {first} cards"
         return (
-            f"Rummy with five suits, {deals} deal{'s' * (deals > 1)} {sizes}; the lowest score wins. "
+            f"Rummy, {deals} deal{'s' * (deals > 1)} {sizes}; the lowest score wins. "
             f"{describe_duration(deals * MOVES, seats).capitalize()}."
         )
 
