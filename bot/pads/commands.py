@@ -39,6 +39,10 @@ CHANGED: Final = "That hand has changed since you looked. Nothing was done."
 
 NOT_YOURS: Final = "Only this pad's keepers can do that."
 
+NO_GUEST: Final = "That player is not a guest of this pad."
+
+PLAYERS_CHANGED: Final = "This pad's players have changed. Nothing was done."
+
 
 class Actor:
     """Somebody who acts on a pad, by an interaction, perhaps as a moderator."""
@@ -83,9 +87,9 @@ def add_players(actor: Actor, people: Sequence[tuple[int | None, str]]) -> PadCo
     """
 
     def build(pad: Pad) -> PadStep:
-        _require_open(pad)
+        require_open(pad)
         if any(user != actor.id for user, _ in people):
-            _require_keeper(actor, pad)
+            require_keeper(actor, pad)
         players, consents, given = list(pad.record.players), list[PadConsent](), pad.record.given
         for user, name in people:
             if user is None:
@@ -153,15 +157,15 @@ def set_states(actor: Actor, playing: Sequence[int]) -> PadCommand:
     """Let these players play the next hands and the others sit out. Players who have left stay away."""
 
     def build(pad: Pad) -> PadStep:
-        _require_open(pad)
-        _require_keeper(actor, pad)
+        require_open(pad)
+        require_keeper(actor, pad)
         if not set(playing) <= set(pad.players):
-            raise Stale("This pad's players have changed. Nothing was done.")
+            raise Stale(PLAYERS_CHANGED)
         changed: dict[int, PadPlayer] = {}
         for number, player in pad.players.items():
             state: PlayerState = "in" if number in playing else "out" if player.state == "in" else player.state
             changed[number] = replace(player, state=state)
-        return _players_step(pad, actor, _replace_players(pad, changed))
+        return _players_step(pad, actor, replace_players(pad, changed))
 
     return PadCommand(actor.interaction, build)
 
@@ -170,16 +174,16 @@ def leave(actor: Actor, number: int) -> PadCommand:
     """Let a player leave; their points stay. A player without a hand is removed."""
 
     def build(pad: Pad) -> PadStep:
-        _require_open(pad)
+        require_open(pad)
         player = pad.players.get(number)
         if player is None or player.state == "left":
             raise Declined("That player is not on this pad.")
         mine = pad.player_of(actor.id)
         own = mine is not None and mine.number == number
         if not own:
-            _require_keeper(actor, pad)
+            require_keeper(actor, pad)
         if any(number in hand.players for hand in pad.record.hands):
-            step = _players_step(pad, actor, _replace_players(pad, {number: replace(player, state="left")}))
+            step = _players_step(pad, actor, replace_players(pad, {number: replace(player, state="left")}))
         else:
             step = _players_step(pad, actor, tuple(other for other in pad.record.players if other.number != number))
         step.consents = (record_leaving(pad, actor, number),) if own else ()
@@ -192,10 +196,10 @@ def sit_after(actor: Actor, number: int, other: int | None) -> PadCommand:
     """Seat a player behind another, or first (None); seats go round the table in this order."""
 
     def build(pad: Pad) -> PadStep:
-        _require_open(pad)
-        _require_keeper(actor, pad)
+        require_open(pad)
+        require_keeper(actor, pad)
         if number not in pad.players or number == other or (other is not None and other not in pad.players):
-            raise Stale("This pad's players have changed. Nothing was done.")
+            raise Stale(PLAYERS_CHANGED)
         order = [player for player in pad.players if player != number]
         order.insert(0 if other is None else order.index(other) + 1, number)
         return _players_step(
@@ -209,21 +213,21 @@ def link(actor: Actor, number: int, user: int, name: str) -> PadCommand:
     """Link a guest with a member; the guest's hands become the member's once they agree (consents.py)."""
 
     def build(pad: Pad) -> PadStep:
-        _require_open(pad)
-        _require_keeper(actor, pad)
+        require_open(pad)
+        require_keeper(actor, pad)
         guest = pad.players.get(number)
         if guest is None or guest.user is not None:
-            raise Declined("That player is not a guest of this pad.")
+            raise Declined(NO_GUEST)
         mine = pad.player_of(user)
         if mine is not None:
-            asked = "was asked already and has not answered yet" if mine.number == number else "is on this pad already"
-            raise Declined(f"{plain(name, NAME_LIMIT)} {asked}.")
+            state = "was asked already and has not answered yet" if mine.number == number else "is on this pad already"
+            raise Declined(f"{plain(name, NAME_LIMIT)} {state}.")
         before = pad.asked.get(number)
         if before is not None and not before.guest:
-            raise Declined("That player is not a guest of this pad.")
+            raise Declined(NO_GUEST)
         agreed, consent = admit(pad, actor, user, name, number, guest.name)
         now = replace(guest, user=user, name=name) if agreed else guest
-        step = _players_step(pad, actor, _replace_players(pad, {number: now}))
+        step = _players_step(pad, actor, replace_players(pad, {number: now}))
         nobody = [] if before is None else [replace(before, player=0)]  # it was said of another before
         step.consents = (*nobody, *([] if consent is None else [consent]))
         if user == actor.id:
@@ -239,7 +243,7 @@ def give_start(actor: Actor, number: int, points: int | None) -> PadCommand:
     def build(pad: Pad) -> PadStep:
         player = require_late_comer(pad, actor, number)
         before, after = ({"player": number, "start": some} for some in (player.start, points))
-        step = _players_step(pad, actor, _replace_players(pad, {number: replace(player, start=points)}))
+        step = _players_step(pad, actor, replace_players(pad, {number: replace(player, start=points)}))
         step.change = actor.new_change("start", None, before, after)
         return step
 
@@ -248,11 +252,11 @@ def give_start(actor: Actor, number: int, points: int | None) -> PadCommand:
 
 def require_late_comer(pad: Pad, actor: Actor, number: int) -> PadPlayer:
     """The late player who may get points to start with. Raises Declined, Stale."""
-    _require_open(pad)
-    _require_keeper(actor, pad)
+    require_open(pad)
+    require_keeper(actor, pad)
     player = pad.players.get(number)
     if player is None:
-        raise Stale("This pad's players have changed. Nothing was done.")
+        raise Stale(PLAYERS_CHANGED)
     if player.start is None and not pad.standing.came_late(number):
         raise Declined(f"{plain(player.name, NAME_LIMIT)} has played since the first hand.")
     return player
@@ -268,7 +272,7 @@ def enter(actor: Actor, draft: PadDraft, account: dict[str, Any], now: int, toda
     """
 
     def build(pad: Pad) -> PadStep:
-        _require_open(pad)
+        require_open(pad)
         if draft.hand:
             return _correct(pad, actor, draft, account)
         if not actor.may_enter(pad):
@@ -339,7 +343,7 @@ def strike(actor: Actor, number: int, *, out: bool, rev: int | None = None) -> P
         hand = require_hand(pad, actor, number)
         waited = hand.state == "contested"
         if not waited:
-            _require_open(pad)
+            require_open(pad)
         if waited and not out:
             raise Stale("That hand is contested. A keeper decides.")
         now = replace(hand, state="struck" if out else "counts")
@@ -364,7 +368,7 @@ def undo(actor: Actor, number: int, rev: int, before: dict[str, Any] | None) -> 
     """
 
     def build(pad: Pad) -> PadStep:
-        _require_open(pad)
+        require_open(pad)
         hand = require_hand(pad, actor, number)
         if hand.rev != rev:
             raise Stale("That hand has changed since: nothing to undo.")
@@ -428,8 +432,8 @@ def set_options(actor: Actor, name: str | None, options: dict[str, Any] | None) 
     """Change the pad's name, or its options while no hand counts. Raises Declined, Refusal."""
 
     def build(pad: Pad) -> PadStep:
-        _require_open(pad)
-        _require_keeper(actor, pad)
+        require_open(pad)
+        require_keeper(actor, pad)
         changes: dict[str, Any] = {}
         if name is not None:
             changes["name"] = plain(name, NAME_LIMIT)
@@ -448,7 +452,7 @@ def set_keepers(actor: Actor, keepers: Sequence[tuple[int, str]]) -> PadCommand:
     """Set the keepers, with their names. The person who opened the pad stays one."""
 
     def build(pad: Pad) -> PadStep:
-        _require_keeper(actor, pad)
+        require_keeper(actor, pad)
         first = pad.record.keepers[:1]
         wanted = (*first, *(keeper for keeper in dict(keepers).items() if not first or keeper[0] != first[0][0]))
         if len(wanted) > MAX_KEEPERS:
@@ -463,7 +467,7 @@ def finish(actor: Actor, *, over: bool) -> PadCommand:
     """Finish a pad, which locks it, or reopen it."""
 
     def build(pad: Pad) -> PadStep:
-        _require_keeper(actor, pad)
+        require_keeper(actor, pad)
         if (pad.record.status == "finished") == over:
             raise Stale("This pad is finished already." if over else "This pad is open already.")
         return PadStep(actor.new_change("finish" if over else "reopen"), {"status": "finished" if over else "open"})
@@ -479,15 +483,18 @@ def _players_step(pad: Pad, actor: Actor, players: Sequence[PadPlayer]) -> PadSt
     return PadStep(actor.new_change("players", None, before, after), players=tuple(players))
 
 
-def _replace_players(pad: Pad, changed: dict[int, PadPlayer]) -> tuple[PadPlayer, ...]:
+def replace_players(pad: Pad, changed: dict[int, PadPlayer]) -> tuple[PadPlayer, ...]:
+    """The players of a pad, those in `changed` by their numbers in the place of the former."""
     return tuple(changed.get(player.number, player) for player in pad.record.players)
 
 
-def _require_open(pad: Pad) -> None:
+def require_open(pad: Pad) -> None:
+    """Raises Declined where a pad is finished."""
     if pad.record.status == "finished":
         raise Declined(FINISHED)
 
 
-def _require_keeper(actor: Actor, pad: Pad) -> None:
+def require_keeper(actor: Actor, pad: Pad) -> None:
+    """Raises Declined for somebody who does not keep a pad."""
     if not actor.may_keep(pad):
         raise Declined(NOT_YOURS)

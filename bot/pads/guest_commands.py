@@ -7,19 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, name_key, plain
-from bot.pads.commands import FINISHED, NOT_YOURS, Actor
+from bot.pads.commands import NO_GUEST, PLAYERS_CHANGED, Actor, replace_players, require_keeper, require_open
 from bot.pads.pad import Pad
 from bot.pads.pads import PadCommand, PadStep
 from data.pads.records import PadHand, PadPlayer, PlayerState
 from rules.sentences import listed
-
-NO_GUEST: Final = "That player is not a guest of this pad."
-
-PLAYERS_CHANGED: Final = "This pad's players have changed. Nothing was done."
 
 
 class NewGuests(NamedTuple):
@@ -42,13 +38,14 @@ def new_guests(pad: Pad, names: Iterable[str]) -> NewGuests:
 
 def player_named(pad: Pad, name: str, but: int) -> PadPlayer | None:
     """The player of that name, other than number `but`."""
-    return next((one for one in pad.record.players if one.number != but and name_key(one.name) == name_key(name)), None)
+    others = (player for player in pad.record.players if player.number != but)
+    return next((player for player in others if name_key(player.name) == name_key(name)), None)
 
 
 def is_guest(pad: Pad, number: int) -> bool:
     """Whether a player is a guest: not a member whom others added, who is asked."""
-    player, asked = pad.players.get(number), pad.asked.get(number)
-    return player is not None and player.user is None and (asked is None or bool(asked.guest))
+    player, consent = pad.players.get(number), pad.asked.get(number)
+    return player is not None and player.user is None and (consent is None or bool(consent.guest))
 
 
 def rename_guest(actor: Actor, number: int, name: str) -> PadCommand:
@@ -63,12 +60,11 @@ def rename_guest(actor: Actor, number: int, name: str) -> PadCommand:
         if shown == guest.name:
             raise Stale(f"The guest is called {shown} already.")
         before, after = ({"number": number, "name": some} for some in (guest.name, shown))
-        renamed = [replace(one, name=shown) if one.number == number else one for one in pad.record.players]
-        asked = pad.asked.get(number)
+        consent = pad.asked.get(number)
         return PadStep(
             actor.new_change("rename", None, before, after),
-            players=tuple(renamed),
-            consents=() if asked is None else (replace(asked, guest=shown),),
+            players=replace_players(pad, {number: replace(guest, name=shown)}),
+            consents=() if consent is None else (replace(consent, guest=shown),),
         )
 
     return PadCommand(actor.interaction, build)
@@ -82,23 +78,18 @@ def merge_players(actor: Actor, number: int, into: int) -> PadCommand:
 
     def build(pad: Pad) -> PadStep:
         guest, other = check_mergeable(pad, actor, number, into)
-        theirs = [hand for hand in pad.record.hands if number in hand.players]
+        hands = [hand for hand in pad.record.hands if number in hand.players]
         start = other.start if guest.start is None else guest.start + (other.start or 0)
         state: PlayerState = "in" if (guest.state, other.state) == ("in", "out") else other.state
-        players = [
-            replace(one, start=start, state=state) if one.number == into else one
-            for one in pad.record.players
-            if one.number != number
-        ]
+        players = replace_players(pad, {into: replace(other, start=start, state=state)})
         former = {key: getattr(guest, key) for key in ("number", "name", "place", "state", "start", "source")}
-        hands = [hand.number for hand in theirs]
-        before = {**former, "into": into, "into_was": {"start": other.start, "state": other.state}, "hands": hands}
-        asked = pad.asked.get(number)
+        former |= {"into": into, "into_was": {"start": other.start, "state": other.state}}
+        consent = pad.asked.get(number)
         return PadStep(
-            actor.new_change("merge", None, before, {"number": into}),
-            players=tuple(players),
-            hands=tuple(_replace_player(hand, number, into) for hand in theirs),
-            consents=() if asked is None else (replace(asked, player=0),),
+            actor.new_change("merge", None, {**former, "hands": [hand.number for hand in hands]}, {"number": into}),
+            players=tuple(player for player in players if player.number != number),
+            hands=tuple(_replace_player(hand, number, into) for hand in hands),
+            consents=() if consent is None else (replace(consent, player=0),),
         )
 
     return PadCommand(actor.interaction, build)
@@ -111,7 +102,8 @@ def split_players(actor: Actor, before: dict[str, Any]) -> PadCommand:
     """
 
     def build(pad: Pad) -> PadStep:
-        _require_keeper(pad, actor)
+        require_open(pad)
+        require_keeper(actor, pad)
         number, into = before["number"], before["into"]
         other = pad.players.get(into)
         if number in pad.players or other is None:
@@ -122,13 +114,13 @@ def split_players(actor: Actor, before: dict[str, Any]) -> PadCommand:
         former = {key: before[key] for key in ("place", "state", "start")}
         source = None if before["source"] is None else (before["source"][0], before["source"][1])
         guest = PadPlayer(number, None, name, source=source, **former)
-        players = [replace(one, **before["into_was"]) if one.number == into else one for one in pad.record.players]
+        players = list(replace_players(pad, {into: replace(other, **before["into_was"])}))
         players.insert(min(guest.place, len(players)), guest)
-        theirs = [hand for hand in pad.record.hands if hand.number in before["hands"] and into in hand.players]
+        hands = [hand for hand in pad.record.hands if hand.number in before["hands"] and into in hand.players]
         return PadStep(
             actor.new_change("split", None, None, {"number": number, "into": into}),
-            players=tuple(replace(one, place=place) for place, one in enumerate(players)),
-            hands=tuple(_replace_player(hand, into, number) for hand in theirs),
+            players=tuple(replace(player, place=place) for place, player in enumerate(players)),
+            hands=tuple(_replace_player(hand, into, number) for hand in hands),
         )
 
     return PadCommand(actor.interaction, build)
@@ -149,17 +141,11 @@ def check_mergeable(pad: Pad, actor: Actor, number: int, into: int) -> tuple[Pad
 
 def require_guest(pad: Pad, actor: Actor, number: int) -> PadPlayer:
     """The guest, for somebody who may change the pad. Raises Declined."""
-    _require_keeper(pad, actor)
+    require_open(pad)
+    require_keeper(actor, pad)
     if not is_guest(pad, number):
         raise Declined(NO_GUEST)
     return pad.players[number]
-
-
-def _require_keeper(pad: Pad, actor: Actor) -> None:
-    if pad.record.status == "finished":
-        raise Declined(FINISHED)
-    if not actor.may_keep(pad):
-        raise Declined(NOT_YOURS)
 
 
 def _replace_player(hand: PadHand, number: int, by: int) -> PadHand:

@@ -13,7 +13,7 @@ from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.pads import commands as pad_commands
 from bot.pads import guest_commands
-from bot.pads.guest_commands import PLAYERS_CHANGED, NewGuests, new_guests
+from bot.pads.guest_commands import NewGuests, new_guests
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.players import guest_panel, guests_panel, merge_panel
@@ -166,7 +166,7 @@ class PadGuests(ComponentCog):
         seq = component.number(1) or 0
         made = await self.services.store.pads.changes(pad.id, seq + 1, 1)
         if not made or (made[0].seq, made[0].kind) != (seq, "merge") or made[0].before is None:
-            raise Stale(PLAYERS_CHANGED)
+            raise Stale(pad_commands.PLAYERS_CHANGED)
         pad, _ = await self.services.pads.change(pad.id, guest_commands.split_players(actor, made[0].before))
         said = "The guest has a line and those hands again."
         await component.response.send(layout=await players_shown(self.services, pad, actor, said))

@@ -153,7 +153,7 @@ class Importing(ComponentCog):
         await welcome(component, pad)
         guest, proposed = component.number(1) or 0, await proposals(self.services, pad)
         if guest not in proposed or str(proposed[guest][0]) != component.word(2):
-            raise Stale("This pad's players have changed. Nothing was done.")
+            raise Stale(pad_commands.PLAYERS_CHANGED)
         pad, _ = await self.services.pads.change(pad.id, pad_commands.link(actor, guest, *proposed[guest]))
         said = "The member is asked first. Nothing changes until they agree."
         panel = guests_panel(pad, said, proposed=await proposals(self.services, pad))

@@ -127,7 +127,7 @@ class PadPeople(ComponentCog):
         pad, actor, _ = await pressed(component)
         number, order = next(iter(component.chosen_numbers()), 0), list(pad.players)
         if number not in order or order.index(number) == 0:
-            raise Stale("This pad's players have changed. Nothing was done.")
+            raise Stale(pad_commands.PLAYERS_CHANGED)
         place = order.index(number)
         build = pad_commands.sit_after(actor, number, order[place - 2] if place > 1 else None)
         await welcome(component, pad)
