@@ -516,6 +516,9 @@ async def test_an_old_message_arranges_nothing_once_the_table_has_begun() -> Non
         ):
             answer = await here.click(HOST, message, select(message, verb), [value])
             assert "The table has started or closed." in said(answer)
+        for verb in ("open_options_form", "open_clock_form"):
+            answer = await here.forge(HOST, board(here, live), f"eh:{verb}:{live.id}")
+            assert "The table has started or closed." in said(answer)
         assert live.record.seq == before
 
 
