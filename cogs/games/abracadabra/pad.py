@@ -57,7 +57,6 @@ class AbracadabraPad:
                 (*tricks, *_UNKNOWN_OPTIONS),
                 fewest=0,
                 most=most,
-                hint="Leave empty if none",
             )
             for seat, name in short.items()
         ]
@@ -68,7 +67,7 @@ class AbracadabraPad:
             (*tricks, *piles),
             fewest=0,
             most=len(tricks) + len(piles),
-            hint="Declarer's tricks, players' piles. Leave empty if nothing",
+            hint="Declarer's tricks, and piles",
         )
         lost = [
             PickField(
@@ -77,7 +76,6 @@ class AbracadabraPad:
                 tricks,
                 fewest=0,
                 most=len(tricks),
-                hint="Leave empty if none",
             )
             for seat, name in short.items()
         ]
