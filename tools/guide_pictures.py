@@ -119,11 +119,12 @@ async def main() -> int:
         for take in (of_organisers, of_moderators):
             async with house(pictures=True, emoji=True) as here:
                 await take(pages, here)
-        for _ in range(TABLES):
+        for number in range(TABLES):
             async with house(pictures=True, emoji=True) as here:
+                here.deals.seed(number)  # each table has cards of its own
                 if await of_players(pages, here):
                     return 0
-    sys.stderr.write("No good moment came; run it again.\n")
+    sys.stderr.write(f"No good moment came at {TABLES} tables.\n")
     return 1
 
 
