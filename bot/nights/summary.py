@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-from bot.common.text import name_key, name_of
+from bot.common.text import name_key, name_of, person_name
 from bot.pads.pad import Pad
 from bot.standings.table_results import MoveChoices, game_result
 from bot.tables.model.seat_history import SeatHistory
@@ -145,7 +145,7 @@ def summarize_table(
     if winners and table.state is not None and spans:
         game = game_result(record, table.game, table.state.score(), spans, record.updated, seating, choices)
         won = {part.user for part in game.parts if part.won}
-    sat = tuple(NightPlayer(user, name_of(names.get(user, ""), 0), many, user in won) for user, many in hands.items())
+    sat = tuple(NightPlayer(user, person_name(names.get(user, "")), many, user in won) for user, many in hands.items())
     leaders = winners if record.status == "over" else _leaders_of(table) if counted else ()
     best = record.seats[leaders[0]].points if leaders else 0
     state: Literal["waits", "on", "over"] = "over" if over else "waits" if record.status == "lobby" else "on"

@@ -118,6 +118,9 @@ async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none()
         live = await here.services.tables.find(live.id)
         after = summarize_table(live, spans, await here.store.changes_of_seats(live.id), await choices(here, live))
         assert {one.name: one.hands for one in after.players} == {HOST: 1, SEATED: 1}
+        erased = [replace(change, name="") for change in await here.store.changes_of_seats(live.id)]
+        nameless = summarize_table(live, spans, erased, await choices(here, live))
+        assert {one.name: one.hands for one in nameless.players} == {HOST: 1, "Somebody": 1}  # no seat's name
         await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here))
         while (live := await here.services.tables.find(live.id)).record.status == "playing":
             await here.until(lambda: not live.computers())
