@@ -21,7 +21,7 @@ from cogs.games.tarot.pack import TAROT
 from cogs.games.voren.pack import VOREN
 from cogs.games.voren.presenter import DEALS, STAYS
 
-LEFT: Final = re.compile(r"(?:Discard )?(\S+): (\d+)")
+LEFT: Final = re.compile(r"(?:Discard |Stay in: discard )?(\S+): (\d+)")
 """A discard of Five Crowns, and the points that it leaves."""
 SAID: Final = re.compile(r"(Ask|Offer) (\d+)(?:: hand ends, you .+)?")
 """A word of Mitigati that is ready to be said."""

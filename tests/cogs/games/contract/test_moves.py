@@ -10,6 +10,7 @@ from cogs.games.mitigati.bargaining import deals_on
 from rules.contract import Game, View
 from rules.players import player_of
 from tests.support.every_game import every_game, every_table, pack_of, positions, presenter_of, samples_of, some
+from tests.support.labels import move_named
 
 BUTTON = 80
 """Letters of a button's label at most."""
@@ -36,6 +37,7 @@ def test_moves_are_offered_once_each_to_whoever_may_make_them(game: Game, table:
             assert len(set(offered)) == len(offered)
             assert sorted(view["moves"]) == sorted(position.state.legal(seat).moves)
             labels = [choice.label for choice in choices]
+            assert [move_named(label) for label in labels] == offered  # the players of other tests read them
             assert len(set(labels)) == len(labels)
             assert all(1 <= len(label) <= BUTTON for label in labels)
             assert all(len(choice.hint) <= HINT and len(choice.group) <= HINT for choice in choices)
