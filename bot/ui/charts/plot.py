@@ -1,30 +1,30 @@
-"""The picture of a chart, drawn with matplotlib: lines with their names at their ends.
+"""The picture of a chart: lines with their names at their ends.
 
-Lines differ in their marks and their strokes, not in colour alone. Only a worker imports this
-(bot/ui/charts/renderer.py).
+Lines differ in their marks and their strokes, not in colour alone. Lengths are in pixels from the upper left corner.
 """
 
 from __future__ import annotations
 
 import io
-import logging
-from bisect import bisect_right
+import math
 from collections import Counter
-from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, cast
+from collections.abc import Iterator, Sequence
+from itertools import count, pairwise
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties, fontManager
-from matplotlib.lines import Line2D
-from matplotlib.ticker import MaxNLocator
-from PIL import Image
+from PIL import Image, ImageDraw
 
-from bot.ui import fonts
-from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST_SIZE_PX, fold, fold_name, remaining_text
-from bot.ui.pictures.palette import FELT, FELT_DEEP, PALE, WHITE, Colour, Paint
+from bot.ui.pictures.lettering import (
+    SMALLEST_SIZE_PX,
+    fit_text,
+    fold,
+    fold_name,
+    letter_mask,
+    remaining_text,
+    text_width,
+)
+from bot.ui.pictures.palette import FELT, FELT_DEEP, PALE, WHITE, Colour, Paint, blend
+from bot.ui.pictures.pen import SUPERSAMPLING, Point
 from bot.ui.pictures.renderer import PNG_LEVEL
 
 if TYPE_CHECKING:
@@ -33,10 +33,6 @@ if TYPE_CHECKING:
 WIDTH_PX: Final = 1100
 """As wide as the pictures of tables: SMALLEST letters can be read at that on a phone."""
 
-# that a font has no bold letters is nobody's news
-logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
-
-_DPI: Final = 100
 _MARGIN_PX: Final = 28
 _NAMES_WIDTH_PX: Final = 370
 """Pixels beside the lines for the names."""
@@ -44,20 +40,62 @@ _NAMES_WIDTH_PX: Final = 370
 _LINE_HEIGHT_PX: Final = 54
 """Pixels from one name to the next."""
 
+_MIN_PLOT_HEIGHT_PX: Final = 560
 _MAX_PLAYERS_WITH_TOTALS: Final = 6
 """Players whose totals stand with their names."""
 
 _MAX_SCALE_WIDTH_PX: Final = 190
 """Pixels for a number beside the lines, at most."""
 
+_MARKER_PX: Final = 11
+_NAME_MARKER_PX: Final = 15
+"""Pixels from the middle of a mark to its tips: along a line, and before a name."""
+
+_MAX_STEPS: Final = 5
+"""Steps of a scale, at most."""
+
 _PNG_COLOURS: Final = 48
 """Of the picture: a few for the lines, and those along smooth edges."""
 
-_MARKERS: Final = "osD^vP*Xp<>h"
-_LINE_STYLES: Final[tuple[Any, ...]] = ("-", (0, (4, 1.6)), (0, (1.2, 1.4)), (0, (6, 1.4, 1.2, 1.4)), (0, (9, 2)))
+_BRIGHT_COLOURS: Final[tuple[Colour, ...]] = (
+    (255, 255, 255), (246, 198, 80), (143, 211, 255), (255, 159, 128), (182, 234, 142), (220, 184, 255),
+    (255, 217, 232),
+)  # fmt: skip
+_DARK_COLOURS: Final[tuple[Colour, ...]] = (
+    (22, 32, 28), (116, 58, 0), (0, 63, 138), (143, 29, 0), (29, 90, 0), (91, 31, 138), (122, 0, 56),
+)  # fmt: skip
+_STROKES: Final[tuple[tuple[float, ...], ...]] = (
+    (), (20, 8), (6, 7), (30, 7, 6, 7), (45, 10),
+)  # fmt: skip
+"""Pixels drawn and left out in turn; () is a line without gaps."""
+
 _Side = Literal["left", "center", "right"]
-_BRIGHT_COLOURS: Final = ("#ffffff", "#f6c650", "#8fd3ff", "#ff9f80", "#b6ea8e", "#dcb8ff", "#ffd9e8")
-_DARK_COLOURS: Final = ("#16201c", "#743a00", "#003f8a", "#8f1d00", "#1d5a00", "#5b1f8a", "#7a0038")
+
+
+def _ring(corners: int, turn_degrees: float = 0, inner: float | None = None) -> tuple[Point, ...]:
+    """A regular polygon of radius 1 with a corner at the top; a star if its inner corners have the radius `inner`."""
+    radii = (1.0,) if inner is None else (1.0, inner)
+    steps = corners * len(radii)
+    angles = [math.radians(turn_degrees) + 2 * math.pi * step / steps for step in range(steps)]
+    return tuple(
+        (radii[step % len(radii)] * math.sin(angle), -radii[step % len(radii)] * math.cos(angle))
+        for step, angle in enumerate(angles)
+    )
+
+
+_MARKERS: Final = (
+    _ring(32), _ring(4, 45), _ring(4), _ring(3), _ring(3, 180), _ring(4, 0, 0.35), _ring(5, 0, 0.45),
+    _ring(4, 45, 0.35), _ring(5), _ring(3, 90), _ring(3, 270), _ring(6),
+)  # fmt: skip
+"""Marks of radius 1 about (0, 0)."""
+
+
+class LineStyle(NamedTuple):
+    """How a line is drawn: no two of the first 24 have the same marker and strokes."""
+
+    colour: Colour
+    marker: tuple[Point, ...]
+    strokes: tuple[float, ...]
 
 
 class ChartImage(NamedTuple):
@@ -71,187 +109,166 @@ class ChartImage(NamedTuple):
 
 def draw_chart(chart: Chart, paint: Paint) -> ChartImage:
     """The chart, below its title and what it shows. Equal ones give equal bytes."""
-    there = [line for line in chart.series if line.totals]
-    above, below = _MARGIN_PX + 2 * _LINE_HEIGHT_PX + 30, _MARGIN_PX + _LINE_HEIGHT_PX + 12
-    high = below + max(560, _label_gap(there) * len(there) + 40) if there else 0
-    sheet = _Sheet(above + high, paint)
-    line, room = sheet.height - _MARGIN_PX - SMALLEST_SIZE_PX, WIDTH_PX - 2 * _MARGIN_PX
-    sheet.write(
-        _MARGIN_PX, line, sheet.fit(remaining_text(fold(chart.title)) or "Score pad", room, bold=True), WHITE, bold=True
-    )
-    sheet.write(_MARGIN_PX, line - _LINE_HEIGHT_PX, sheet.fit(fold(chart.subtitle), room), PALE)
-    numbered = _draw_plot(sheet, chart, there, above, below) if there else set[int]()
+    series = [line for line in chart.series if line.totals]
+    top = _MARGIN_PX + 2 * _LINE_HEIGHT_PX + 30
+    bottom = top + max(_MIN_PLOT_HEIGHT_PX, _label_gap(series) * len(series) + 40) if series else top
+    sheet = _Sheet(bottom + (_MARGIN_PX + _LINE_HEIGHT_PX + 12 if series else 0), paint)
+    width, line = WIDTH_PX - 2 * _MARGIN_PX, _MARGIN_PX + SMALLEST_SIZE_PX
+    title = fit_text(remaining_text(fold(chart.title)) or "Score pad", width, SMALLEST_SIZE_PX, bold=True)
+    sheet.write(_MARGIN_PX, line, title, WHITE, bold=True)
+    sheet.write(_MARGIN_PX, line + _LINE_HEIGHT_PX, fit_text(fold(chart.subtitle), width, SMALLEST_SIZE_PX), PALE)
+    numbered = _draw_plot(sheet, chart, series, top, bottom) if series else set[int]()
     return ChartImage(sheet.png(), WIDTH_PX, sheet.height, numbered)
 
 
 class _Sheet:
-    """A figure in pixels from its lower left corner."""
+    """A picture whose shapes are drawn several times too large; its texts are written when it is made smaller."""
 
     def __init__(self, height: int, paint: Paint) -> None:
         self.height = height
         self.paint = paint
-        figure = Figure(figsize=(WIDTH_PX / _DPI, height / _DPI), dpi=_DPI, facecolor=_rgb(paint.on_table(FELT)))
-        self.figure: Any = figure  # what its methods take has no types
-        self._canvas = FigureCanvasAgg(figure)
-        families = [_family(fonts.DEJAVU), _family(fonts.CJK)]
-        self._fonts = {
-            bold: FontProperties(family=families, weight="bold" if bold else "normal", size=_points(SMALLEST_SIZE_PX))
-            for bold in (False, True)
-        }
-
-    def colour(self, colour: Colour) -> tuple[float, float, float]:
-        """One of the usual colours as this picture has it."""
-        return _rgb(self.paint.on_table(colour))
-
-    def width(self, text: str, *, bold: bool = False) -> float:
-        """How many pixels wide a text is."""
-        return self._canvas.get_renderer().get_text_width_height_descent(text, self._fonts[bold], ismath=False)[0]
-
-    def fit(self, text: str, room: float, *, bold: bool = False) -> str:
-        """The text, cut with an ellipsis to so many pixels."""
-        if self.width(text, bold=bold) <= room:
-            return text
-        cuts = [text[:letters].rstrip() + ELLIPSIS for letters in range(len(text))]
-        fitting = bisect_right(cuts, room, lo=1, key=lambda cut: self.width(cut, bold=bold))
-        return cuts[fitting - 1]
+        size = (WIDTH_PX * SUPERSAMPLING, height * SUPERSAMPLING)
+        self._shapes = Image.new("RGB", size, paint.on_table(FELT))
+        self._draw = ImageDraw.Draw(self._shapes)
+        self._texts: list[tuple[tuple[int, int], Colour, Image.Image]] = []
 
     def write(self, x: float, y: float, text: str, colour: Colour, *, bold: bool = False, side: _Side = "left") -> None:
-        """Write a text as it stands, on the line at `y`; `side` is which side of it is at `x`."""
-        self.figure.text(
-            x / WIDTH_PX,
-            y / self.height,
-            text,
-            color=self.colour(colour),
-            fontproperties=self._fonts[bold],
-            ha=side,
-            va="baseline",
-            parse_math=False,
-        )
+        """Write a folded text on the line at `y`; `side` is which side of it is at `x`."""
+        shift = {"left": 0.0, "center": 0.5, "right": 1.0}[side] * text_width(text, SMALLEST_SIZE_PX, bold)
+        at = round(x - shift), round(y - SMALLEST_SIZE_PX)
+        self._texts.append((at, self.paint.on_table(colour), letter_mask(text, SMALLEST_SIZE_PX, bold)))
 
-    def rule(self, xs: Sequence[float], ys: Sequence[float], **style: Any) -> None:
-        """Draw a line outside the axes."""
-        self.figure.add_artist(Line2D([x / WIDTH_PX for x in xs], [y / self.height for y in ys], **style))
+    def fill(self, left: float, top: float, right: float, bottom: float, colour: Colour) -> None:
+        """Fill a rectangle."""
+        self._draw.rectangle([side * SUPERSAMPLING for side in (left, top, right, bottom)], fill=colour)
+
+    def stroke(self, points: Sequence[Point], width: float, colour: Colour, strokes: Sequence[float] = ()) -> None:
+        """Draw a line through the points, whole or in strokes."""
+        for part in _dashes(points, strokes) if strokes else (points,):
+            large = [(x * SUPERSAMPLING, y * SUPERSAMPLING) for x, y in part]
+            self._draw.line(large, fill=colour, width=round(width * SUPERSAMPLING), joint="curve")
+
+    def mark(self, x: float, y: float, radius: float, style: LineStyle) -> None:
+        """Draw a line's mark about (x, y), with an edge that parts it from the line."""
+        for reach, colour in ((radius + 1.5, self.paint.on_table(FELT_DEEP)), (radius, style.colour)):
+            corners = [((x + reach * dx) * SUPERSAMPLING, (y + reach * dy) * SUPERSAMPLING) for dx, dy in style.marker]
+            self._draw.polygon(corners, fill=colour)
 
     def png(self) -> bytes:
         """The file, in few colours."""
-        self._canvas.draw()
-        size = self._canvas.get_width_height()
-        picture = Image.frombytes("RGBA", size, bytes(self._canvas.buffer_rgba())).convert("RGB")
+        picture = self._shapes.reduce(SUPERSAMPLING)
+        for at, colour, mask in self._texts:
+            picture.paste(colour, at, mask)
         buffer = io.BytesIO()
         picture.quantize(_PNG_COLOURS, dither=Image.Dither.NONE).save(buffer, "PNG", compress_level=PNG_LEVEL)
         return buffer.getvalue()
 
 
-def _draw_plot(sheet: _Sheet, chart: Chart, series: Sequence[Series[Any]], above: int, below: int) -> set[int]:
+def _draw_plot(sheet: _Sheet, chart: Chart, series: Sequence[Series[Any]], top: int, bottom: int) -> set[int]:
     """Draw the lines, the scales and the names; returns the seats that have their numbers, too."""
-    values = [float(total) for line in series for _, total in line.totals]
-    least, most = min(0.0, *values), max(0.0, *values)
+    paint = sheet.paint
+    ground, pale = paint.on_table(FELT_DEEP), paint.on_table(PALE)
+    values = [total for line in series for _, total in line.totals]
+    least, most = min(0, *values), max(0, *values)
     if least == most:
-        most = 1.0
-    steps = _ticks(least, most)
-    shown = [chart.format_value(at, _MAX_SCALE_WIDTH_PX) for at in steps]
-    left = _MARGIN_PX + max(map(sheet.width, (*shown, chart.x_label))) + 16
+        most = 1
+    ticks = _ticks(least, most)
+    shown = [chart.format_value(at, _MAX_SCALE_WIDTH_PX) for at in ticks]
+    left = _MARGIN_PX + max(text_width(text, SMALLEST_SIZE_PX) for text in (*shown, chart.x_label)) + 16
     right = WIDTH_PX - _NAMES_WIDTH_PX - _MARGIN_PX
-    high = sheet.height - above - below
-    axes = sheet.figure.add_axes(
-        (left / WIDTH_PX, below / sheet.height, (right - left) / WIDTH_PX, high / sheet.height),
-        facecolor=sheet.colour(FELT_DEEP),
-    )
     first, last = min(line.totals[0][0] for line in series), max(line.totals[-1][0] for line in series)
-    lower, higher = least - (most - least) * 0.05, most + (most - least) * 0.05
-    axes.set_xlim(first - (last - first or 1) * 0.03, last + (last - first or 1) * 0.03)
-    axes.set_ylim(lower, higher)
-    axes.set_xticks([])
-    axes.set_yticks([])
-    for side in axes.spines.values():
-        side.set_visible(False)
 
     def y_of(value: float) -> float:
-        return below + (value - lower) / (higher - lower) * high
+        return bottom - ((value - least) / (most - least) + 0.05) / 1.1 * (bottom - top)
 
     def x_of(number: float) -> float:
-        start, end = axes.get_xlim()
-        return left + (number - start) / (end - start) * (right - left)
+        return left + ((number - first) / (last - first or 1) + 0.03) / 1.06 * (right - left)
 
-    for at, text in zip(steps, shown):
-        axes.axhline(at, color=sheet.colour(PALE), linewidth=2.2 if at == 0 else 1.0, alpha=1.0 if at == 0 else 0.5)
-        sheet.write(left - 14, y_of(at) - SMALLEST_SIZE_PX * 0.36, text, PALE, side="right")
-    for number in map(int, _ticks(first, last)):
-        sheet.rule([x_of(number)] * 2, [below - 12, below], color=sheet.colour(PALE), linewidth=1.5)
-        sheet.write(x_of(number), below - 12 - SMALLEST_SIZE_PX, str(number), PALE, side="center")
-    sheet.write(left - 14, below - 12 - SMALLEST_SIZE_PX, chart.x_label, PALE, side="right")
+    sheet.fill(left, top, right, bottom, ground)
+    for at, text in zip(ticks, shown, strict=True):
+        colour, half = (pale, 1.5) if at == 0 else (blend(ground, pale, 0.5), 0.75)
+        sheet.fill(left, y_of(at) - half, right, y_of(at) + half, colour)
+        sheet.write(left - 14, y_of(at) + SMALLEST_SIZE_PX * 0.36, text, PALE, side="right")
+    numbers_line = bottom + 12 + SMALLEST_SIZE_PX
+    for number in _ticks(first, last):
+        sheet.fill(x_of(number) - 1, bottom, x_of(number) + 1, bottom + 12, pale)
+        sheet.write(x_of(number), numbers_line, str(number), PALE, side="center")
+    sheet.write(left - 14, numbers_line, chart.x_label, PALE, side="right")
 
     styles = {
-        line.seat: _line_style(place if line.style is None else line.style, sheet) for place, line in enumerate(series)
+        line.seat: line_style(place if line.style is None else line.style, paint) for place, line in enumerate(series)
     }
     for place, line in enumerate(series):
-        _draw_line(axes, line, styles[line.seat], place, len(series))
-    names, numbered = _end_labels(sheet, series)
-    ends = {line.seat: y_of(float(line.total)) for line in series}
+        points = [(x_of(number), y_of(total)) for number, total in line.totals]
+        sheet.stroke(points, 4.7, styles[line.seat].colour, styles[line.seat].strokes)
+        for x, y in _marked(points, place, len(series)):
+            sheet.mark(x, y, _MARKER_PX, styles[line.seat])
+    names, numbered = _end_labels(series)
+    ends = {line.seat: y_of(line.total) for line in series}
     gap = _label_gap(series)
-    lines = _spread_labels(ends, gap, below + gap / 2, below + high - SMALLEST_SIZE_PX / 2)
-    for curve in series:
-        style, y = styles[curve.seat], lines[curve.seat]
-        sheet.rule(
-            [x_of(curve.totals[-1][0]), right + 34],
-            [ends[curve.seat], y],
-            color=style["color"],
-            linewidth=1.2,
-            alpha=0.7,
-        )
-        sheet.rule([right + 50], [y], **{**style, "markersize": _points(30)})
-        sheet.write(right + 78, y - SMALLEST_SIZE_PX * 0.36, names[curve.seat], WHITE)
+    heights = _spread_labels(ends, gap, top + SMALLEST_SIZE_PX / 2, bottom - gap / 2)
+    for line in series:
+        style, y = styles[line.seat], heights[line.seat]
+        leader = [(x_of(line.totals[-1][0]), ends[line.seat]), (right + 34, y)]
+        sheet.stroke(leader, 1.7, blend(paint.on_table(FELT), style.colour, 0.7))
+        sheet.mark(right + 50, y, _NAME_MARKER_PX, style)
+        sheet.write(right + 78, y + SMALLEST_SIZE_PX * 0.36, names[line.seat], WHITE)
         if gap > _LINE_HEIGHT_PX:
-            total = chart.format_value(curve.total, WIDTH_PX - _MARGIN_PX - right - 78)
-            sheet.write(right + 78, y - SMALLEST_SIZE_PX * 0.36 - _LINE_HEIGHT_PX, total, PALE)
+            total = chart.format_value(line.total, WIDTH_PX - _MARGIN_PX - right - 78)
+            sheet.write(right + 78, y + SMALLEST_SIZE_PX * 0.36 + _LINE_HEIGHT_PX, total, PALE)
     return numbered
 
 
-def _draw_line(axes: Any, course: Series[Any], style: dict[str, Any], place: int, count: int) -> None:
-    """Draw a course, with some marks along it, at other hands than those of the other lines where there are many."""
-    numbers, totals = [number for number, _ in course.totals], [float(total) for _, total in course.totals]
-    step = max(1, len(numbers) // 6, min(count, len(numbers) // 3))
-    axes.plot(
-        numbers,
-        totals,
-        **{**style, "markevery": (place * step // count, step), "clip_on": False, "zorder": 3 + place},
-    )
+def line_style(place: int, paint: Paint) -> LineStyle:
+    """The style of the line with that number from 0."""
+    colours = _BRIGHT_COLOURS if sum(paint.on_table(WHITE)) > 1.5 * 255 else _DARK_COLOURS
+    strokes = _STROKES[(place + place // len(_MARKERS)) % len(_STROKES)]
+    return LineStyle(colours[place % len(colours)], _MARKERS[place % len(_MARKERS)], strokes)
 
 
-def _line_style(place: int, sheet: _Sheet) -> dict[str, Any]:
-    """How a line styles: no two have the same marks and strokes."""
-    colours = _BRIGHT_COLOURS if sum(sheet.colour(WHITE)) > 1.5 else _DARK_COLOURS
-    return {
-        "color": colours[place % len(colours)],
-        "linestyle": _LINE_STYLES[(place + place // len(_MARKERS)) % len(_LINE_STYLES)],
-        "linewidth": 3.4,
-        "marker": _MARKERS[place % len(_MARKERS)],
-        "markersize": _points(22),
-        "markeredgecolor": sheet.colour(FELT_DEEP),
-        "markeredgewidth": 1.2,
-    }
+def _marked(points: Sequence[Point], place: int, lines: int) -> Sequence[Point]:
+    """The points with marks: some along the line, at other hands than those of the other lines where there are many."""
+    step = max(1, len(points) // 6, min(lines, len(points) // 3))
+    return points[place * step // lines :: step]
 
 
-def _end_labels(sheet: _Sheet, series: Sequence[Series[Any]]) -> tuple[dict[int, str], set[int]]:
+def _dashes(points: Sequence[Point], strokes: Sequence[float]) -> Iterator[list[Point]]:
+    """The parts of the line through the points that `strokes` draw: so many pixels drawn and left out in turn."""
+    dash: list[Point] = [points[0]]
+    stroke, left = 0, strokes[0]
+    for (x0, y0), (x1, y1) in pairwise(points):
+        length, done = math.dist((x0, y0), (x1, y1)), 0.0
+        while length - done > left:
+            done += left
+            at = (x0 + (x1 - x0) * done / length, y0 + (y1 - y0) * done / length)
+            if stroke % 2 == 0:
+                yield [*dash, at]
+            stroke += 1
+            left, dash = strokes[stroke % len(strokes)], [at]
+        left -= length - done
+        dash.append((x1, y1))
+    if stroke % 2 == 0 and len(dash) > 1:
+        yield dash
+
+
+def _end_labels(series: Sequence[Series[Any]]) -> tuple[dict[int, str], set[int]]:
     """The names at the lines' ends, by seat, and the seats whose names need a number before them."""
-    room = _NAMES_WIDTH_PX - 78
+    width = _NAMES_WIDTH_PX - 78
     whole = {line.seat: fold_name(line.name, line.seat) for line in series}
-    short = {seat: sheet.fit(name, room) for seat, name in whole.items()}
+    short = {seat: fit_text(name, width, SMALLEST_SIZE_PX) for seat, name in whole.items()}
     alike = Counter(short.values())
     numbered = {seat for seat, name in short.items() if alike[name] > 1}
-    return {
-        seat: sheet.fit(f"{seat + 1} {whole[seat]}", room) if seat in numbered else name for seat, name in short.items()
-    }, numbered
+    return short | {seat: fit_text(f"{seat + 1} {whole[seat]}", width, SMALLEST_SIZE_PX) for seat in numbered}, numbered
 
 
-def _spread_labels(wanted: dict[int, float], gap: float, low: float, high: float) -> dict[int, float]:
-    """Places near those that are wanted, by seat, from `low` to `high` and at least `gap` apart."""
-    order = sorted(wanted, key=lambda seat: -wanted[seat])
-    places: list[float] = []
+def _spread_labels(wanted: dict[int, float], gap: float, top: float, bottom: float) -> dict[int, float]:
+    """Heights near those that are wanted, by seat, from `top` to `bottom` and at least `gap` apart."""
+    order = sorted(wanted, key=lambda seat: wanted[seat])
+    heights: list[float] = []
     for rank, seat in enumerate(order):
-        ceiling = places[-1] - gap if rank else high
-        places.append(min(ceiling, max(wanted[seat], low + gap * (len(order) - 1 - rank))))
-    return dict(zip(order, places))
+        least = heights[-1] + gap if rank else top
+        heights.append(max(least, min(wanted[seat], bottom - gap * (len(order) - 1 - rank))))
+    return dict(zip(order, heights, strict=True))
 
 
 def _label_gap(series: Sequence[Series[Any]]) -> int:
@@ -259,25 +276,8 @@ def _label_gap(series: Sequence[Series[Any]]) -> int:
     return 2 * _LINE_HEIGHT_PX if len(series) <= _MAX_PLAYERS_WITH_TOTALS else _LINE_HEIGHT_PX
 
 
-def _ticks(least: float, most: float) -> list[float]:
-    """Whole numbers for a scale, about five."""
-    if least == most:
-        return [least]
-    ticks = MaxNLocator(5, steps=[1, 2, 5, 10], integer=True).tick_values(least, most)
-    return [float(at) for at in ticks if least <= at <= most]
-
-
-@cache
-def _family(path: Path) -> str:
-    """The name by which matplotlib finds a font file. It is added again, for the one that it finds may be another's."""
-    cast("Any", fontManager).addfont(path)
-    return FontProperties(fname=path).get_name()
-
-
-def _points(pixels: float) -> float:
-    return pixels * 72 / _DPI
-
-
-def _rgb(colour: Colour) -> tuple[float, float, float]:
-    red, green, blue = (channel / 255 for channel in colour)
-    return red, green, blue
+def _ticks(least: float, most: float) -> list[int]:
+    """Whole numbers for a scale, at equal steps of 1, 2 or 5 times a power of ten."""
+    steps = (unit * 10**power for power in count() for unit in (1, 2, 5))
+    step = next(step for step in steps if most - least <= _MAX_STEPS * step)
+    return [at * step for at in range(math.ceil(least / step), math.floor(most / step) + 1)]

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 
 from bot.ui.charts.chart import Chart
+from bot.ui.charts.plot import draw_chart
 from bot.ui.pictures import Picture
 from bot.ui.pictures.lettering import fold, fold_name
 from bot.ui.pictures.palette import GREEN_TABLE, Paint
@@ -37,9 +38,7 @@ def render_chart(chart: Chart, stem: str, alt: str, paint: Paint = GREEN_TABLE) 
     """A chart as a finished picture, drawn in this thread; `stem` is what its file is called. Equal ones give equal
     bytes.
     """
-    from bot.ui.charts import plot  # it brings matplotlib, which takes half a second and is not needed to start
-
-    drawn = plot.draw_chart(chart, paint)
+    drawn = draw_chart(chart, paint)
     lines = chart.series
     unnamed = {
         line.seat for line in lines if fold_name(line.name, line.seat) == f"Seat {line.seat + 1}" != fold(line.name)

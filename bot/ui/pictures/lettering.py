@@ -231,11 +231,8 @@ def _draw_minus(draw: ImageDraw.ImageDraw, x: float, size: int, edge: float) -> 
     draw.rectangle((x + left, middle - half, x + right, middle + half), fill=255)
 
 
-@lru_cache(maxsize=1024)
-def draw_letters(
-    text: str, size: int, bold: bool, colour: Colour, ground: Colour, paint: Paint = GREEN_TABLE
-) -> Image.Image:
-    """The folded `text` as palette indices (mode L) on a flat ground, `size` * 1.25 high; kept for the next picture."""
+def letter_mask(text: str, size: int, bold: bool = False) -> Image.Image:
+    """The strength 0 to 255 of the folded `text` at each pixel (mode L), `size` * 1.25 high; its line is at `size`."""
     mask = Image.new("L", (max(1, text_width(text, size, bold)), round(size * 1.25)), 0)
     draw = ImageDraw.Draw(mask)
     edge = _edge(size, bold)
@@ -249,4 +246,12 @@ def draw_letters(
             face = font(size, font_number(part[0]) or 0)
             draw.text((x, size), part, fill=255, font=face, anchor="ls", stroke_width=edge)
         x += _advance(part, size, bold)
-    return mask.point(blend_ramp(paint.on_table(ground), paint.on_table(colour), paint))
+    return mask
+
+
+@lru_cache(maxsize=1024)
+def draw_letters(
+    text: str, size: int, bold: bool, colour: Colour, ground: Colour, paint: Paint = GREEN_TABLE
+) -> Image.Image:
+    """The folded `text` as palette indices (mode L) on a flat ground, as high as `letter_mask`; cached."""
+    return letter_mask(text, size, bold).point(blend_ramp(paint.on_table(ground), paint.on_table(colour), paint))

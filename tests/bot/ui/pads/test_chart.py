@@ -49,10 +49,22 @@ def test_every_set_of_colours_has_charts(paint: plot.Paint) -> None:
 
 
 def test_lines_differ_in_marks_and_strokes() -> None:
-    sheet = plot._Sheet(100, PAINTS["green"])
-    styles = [plot._line_style(place, sheet) for place in range(24)]
-    assert len({(str(style["marker"]), str(style["linestyle"])) for style in styles}) == 24
-    assert len({str(style["marker"]) for style in styles[:12]}) == 12
+    styles = [plot.line_style(place, PAINTS["green"]) for place in range(24)]
+    assert len({(style.marker, style.strokes) for style in styles}) == 24
+    assert len({style.marker for style in styles[:12]}) == 12
+
+
+def test_strokes_keep_their_lengths_round_corners() -> None:
+    parts = list(plot._dashes([(0, 0), (10, 0), (10, 15)], (8, 4)))
+    assert parts == [[(0, 0), (8, 0)], [(10, 2), (10, 10)], [(10, 14), (10, 15)]]
+    assert list(plot._dashes([(5, 5)], (8, 4))) == []
+
+
+def test_scales_have_round_steps() -> None:
+    assert plot._ticks(1, 1) == [1]
+    assert plot._ticks(-37, 112) == [0, 50, 100]
+    assert plot._ticks(1, 9) == [2, 4, 6, 8]
+    assert plot._ticks(0, 3 * 10**30) == [at * 10**30 for at in range(4)]
 
 
 def test_names_keep_apart_and_inside() -> None:
@@ -61,7 +73,7 @@ def test_names_keep_apart_and_inside() -> None:
     assert all(after - before >= 54 for before, after in pairwise(ordered))
     assert ordered[0] >= 0
     assert ordered[-1] <= 320
-    assert sorted(places, key=lambda seat: -places[seat]) == [2, 1, 0, 3]
+    assert sorted(places, key=lambda seat: places[seat]) == [3, 0, 1, 2]
 
 
 def test_a_line_begins_with_the_first_hand_and_rests_while_one_sits_out() -> None:
