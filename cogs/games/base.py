@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.app.services import Services
-from bot.tables.model.clock_terms import LENGTHS
+from bot.tables.model.clock_terms import BANKS, LENGTHS, SLEEPS
 from bot.ui.game.presenter import Presenter
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.table import deadlines, table_options
@@ -46,11 +46,23 @@ TABLE_OPTIONS: Final[Mapping[str, TableOption]] = {
         "Time per turn (standard: no clock)",
         {seconds: capital(deadlines.duration_text(seconds)) if seconds else "No clock" for seconds in LENGTHS},
     ),
+    "extra_time": TableOption(
+        "bank",
+        int,
+        "Extra time per player, once a game (standard: 10 minutes; one turn if turns take hours)",
+        {seconds: capital(deadlines.duration_text(seconds)) if seconds else "No extra time" for seconds in BANKS},
+    ),
     "when_time_runs_out": TableOption(
         "time_out",
         int,
         "What happens when time runs out (standard: a computer plays that turn)",
         {value: capital(follows) for value, follows in deadlines.TIMEOUT_CONSEQUENCES.items()},
+    ),
+    "in_quiet_hours": TableOption(
+        "sleep",
+        int,
+        "Whether the clock stops in a player's quiet hours (standard: it runs on)",
+        {hours: f"Stopped for up to {hours} hours" if hours else "Clocks run on" for hours in SLEEPS},
     ),
     "mention": TableOption(
         "mention",

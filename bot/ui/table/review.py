@@ -61,7 +61,8 @@ async def review_page(
                     layouts.text(WHERE_POINTS_WENT, *ledger_lines(presenter.ledger(kept.how, points, players)))
                 )
     about = [escape(table.name)]
-    about.append(f"{many(review.compared, 'decision')}, by what you could see" if review.compared else NOTHING_COMPARED)
+    judged = f"{many(review.compared, 'decision')} of yours, judged by what you could see then"
+    about.append(judged if review.compared else NOTHING_COMPARED)
     heading = f"### Review of {presenter.hand_word.lower()} {number + 1}"
     return layouts.layout(layouts.text(heading, f"-# {' · '.join(about)}"), *parts)
 

@@ -25,7 +25,15 @@ REFUSED_TOGETHER: dict[str, list[tuple[dict[str, int], str]]] = {
 }
 """Options by games that the rules refuse in this combination, with their sentence."""
 
-SETTINGS = {"clock": 86400, "mention": 3600, "auto_last_card": False, "invited_only": True, "friendly": True}
+SETTINGS = {
+    "clock": 86400,
+    "extra_time": 3600,
+    "in_quiet_hours": 8,
+    "mention": 3600,
+    "auto_last_card": False,
+    "invited_only": True,
+    "friendly": True,
+}
 """Options for a table's settings, each with a value that is not the standard's."""
 TOLD = {
     "mention": "Mentions come after an hour.",
@@ -80,7 +88,7 @@ async def test_command_opens_a_table_for_everybody_to_see(here: House, game: Gam
 async def test_command_has_every_option_of_the_rules_and_no_other(here: House, game: Game) -> None:
     """With a line that explains it, and the values of the rules as choices or as a range; then a table's settings."""
     found = offered(here, game)
-    settings = {"clock", "when_time_runs_out", "mention", "invited_only", "friendly"}
+    settings = {"clock", "extra_time", "when_time_runs_out", "in_quiet_hours", "mention", "invited_only", "friendly"}
     forces = type(game.conduct).is_forced is not Conduct.is_forced
     own = named(game.options)
     assert set(found) - set(own) == settings | ({"auto_last_card"} if forces else set())
