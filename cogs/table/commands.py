@@ -100,7 +100,8 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """Show the newest page of the score sheet."""
         async with self.services.responder.respond(interaction, "private") as response:
             table = await self._at(interaction, table_id, over=True)
-            await response.send(layout=await read_score_page(self.services.store, table, -1))
+            presenter = self.services.presenters.of(table)
+            await response.send(layout=await read_score_page(self.services.store, presenter, table, -1))
 
     @app_commands.command(name="replay", description="Step through a finished hand, from any seat")
     @app_commands.guild_only()

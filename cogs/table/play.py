@@ -147,8 +147,9 @@ class Play(ComponentCog):
     async def _scores(self, component: ComponentInteraction) -> None:
         table = await component.table(lesson=True)
         page = component.number(1)
+        presenter = self.services.presenters.of(table)
         await component.response.send(
-            layout=await read_score_page(self.services.store, table, -1 if page is None else page)
+            layout=await read_score_page(self.services.store, presenter, table, -1 if page is None else page)
         )
 
     @route(CustomId.SHOW_REVEALED_HANDS, response="private", on="anywhere")

@@ -100,6 +100,8 @@ class Presenter(ABC):
     """The game's word for a hand, at the beginning of a line: "Hand" or "Deal"."""
     unit: ClassVar[str] = "point"
     """The singular of the points of a hand."""
+    sum_note: ClassVar[str] = ""
+    """Why the points of a hand do not add up to 0, in a sentence, where people expect that they do."""
     leads: ClassVar[Mapping[str, str]] = {}
     """A phrase for each suit whose lead a rule for the next turn may name (`Conduct.premoves`): "hearts are led"."""
     without_choice: ClassVar[int] = 1

@@ -432,12 +432,13 @@ def _written_seat(pack: str, seat: SeatScene, emoji: Emoji | None, level: int) -
 
 
 def ledger_lines(ledger: Ledger) -> list[str]:
-    """A ledger in markdown: what the columns are, and each row as a sum."""
+    """A ledger in markdown: what the columns are, and each row as a sum; its total where that is another number."""
     titles = [column.lower() for column in (*ledger.parts, ledger.net)]
     lines = [f"-# {' + '.join(titles[:-1])} = **{titles[-1]}**"] if len(titles) > 2 else []
     for row in ledger.rows:
         who = f"**{escape(name_of(row.name, row.seat), NAME_LIMIT)}**" + (f" · {escape(row.note)}" if row.note else "")
-        lines.append(f"{who}: {_sum(ledger, row.parts)}, total **{exact_amount(row.total)}**")
+        total = f", total **{exact_amount(row.total)}**" if row.total != row.net else ""
+        lines.append(f"{who}: {_sum(ledger, row.parts)}{total}")
     return lines
 
 

@@ -284,6 +284,7 @@ class TableRenderer:
             *said,
             caption_text(scene) if drawn else text.scene_text(scene, limit=MAX_HAND_LETTERS),
             "" if happened and happened.hands else results.settled_line(table, presenter, view, players, changes),
+            results.points_of_only_hand(presenter, view, players),
             _who_is_who(drawn),
             await self._confided(table, seat, note),
             daily.ranking_line(table),

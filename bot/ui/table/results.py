@@ -12,12 +12,15 @@ from bot.tables.model.table_state import TableState
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Passage, Presenter
 from bot.ui.scene.scene import ResultScene, Standing
-from bot.ui.scene.text import exact_amount
+from bot.ui.scene.text import exact_amount, ledger_lines
 from bot.ui.table.players_history import players_before
 from data.tables.records import EventRecord
 from rules.contract import View
 from rules.registry import winners_of
 from rules.sentences import listed
+
+MAX_SUMS: Final = 4
+"""People whose sums are shown: about two lines each on a phone."""
 
 MAX_LINE_LETTERS: Final = 140
 """Letters of the line about a hand: about three lines on a phone."""
@@ -71,6 +74,19 @@ def settled_line(
             return f"{line} and {len(lines) - number} more"
         line = f"{line}, {sentence}"
     return line
+
+
+def points_of_only_hand(presenter: Presenter, view: View, players: Players) -> str:
+    """How everybody's points came about in a finished game of one hand, in markdown; "" where there were more.
+
+    With more people than MAX_SUMS it is the reader alone.
+    """
+    if view["last"] is None or len(view["points"]) != 1:
+        return ""
+    ledger = presenter.ledger(view["last"], view["points"], players)
+    if len(ledger.rows) > MAX_SUMS:
+        ledger = ledger._replace(rows=tuple(row for row in ledger.rows if row.seat == players.reader))
+    return "\n".join(ledger_lines(ledger))
 
 
 def outcome_text(passage: Passage) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.common.text import count_columns, cut_to_columns, distinct_names, escape, format_signed
 from bot.tables.model.table_state import TableState
+from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene.text import amount
@@ -36,17 +37,21 @@ WIDEST: Final = 10
 """Letters of a number; a longer one is rounded."""
 
 
-async def read_score_page(store: Store, table: TableState, page: int) -> Layout:
+async def read_score_page(store: Store, presenter: Presenter, table: TableState, page: int) -> Layout:
     """One page of the score sheet, -1 the newest, with buttons to the others, and whose a seat's hands were where it
     has changed hands. Raises StoreError.
     """
     periods = await read_players_history(store, table)
     over = 0 if table.state is None or len(periods) == 1 else len(table.state.score().hands)
-    return score_page(table, page, describe_former_players(periods, await read_spans(store, table.id)) if over else ())
+    changed = describe_former_players(periods, await read_spans(store, table.id)) if over else ()
+    return score_page(table, page, changed, presenter.sum_note)
 
 
-def score_page(table: TableState, page: int, changed: Sequence[str] = ()) -> Layout:
-    """One page of the score sheet, -1 the newest, with buttons to the others; `changed` is said below it."""
+def score_page(table: TableState, page: int, changed: Sequence[str] = (), sum_note: str = "") -> Layout:
+    """One page of the score sheet, -1 the newest, with buttons to the others; `changed` is said below it.
+
+    So is `sum_note` where the points of a hand do not add up to 0.
+    """
     hands: Sequence[Sequence[int]] = () if table.state is None else table.state.score().hands
     pages = max(1, -(-len(hands) // HANDS_PER_PAGE))
     page = pages - 1 if page < 0 else min(page, pages - 1)
@@ -71,6 +76,8 @@ def score_page(table: TableState, page: int, changed: Sequence[str] = ()) -> Lay
     ]
     if owed:
         tables.append(f"-# {debts_line(table)}")
+    if sum_note and any(map(sum, hands[first : first + HANDS_PER_PAGE])):
+        tables.append(f"-# {sum_note}")
     paging = row(
         button(CustomId.TURN_SCORES_PAGE, table.id, max(0, page - 1), "older", label="Older", disabled=page == 0),
         button(CustomId.TURN_SCORES_PAGE, table.id, page + 1, "newer", label="Newer", disabled=page == pages - 1),

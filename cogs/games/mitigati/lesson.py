@@ -33,7 +33,7 @@ MAGICIAN: Final = "Trump 1 counts 5 but is the lowest trump. Win a trick with it
 FOOL: Final = "Play the *Fool* whenever you like. It never wins, but its 5 points stay yours."
 
 
-ONE_SHORT: Final = "All scores add up to \N{MINUS SIGN}1: the pack has 146 card points, three times 49 is 147."
+ONE_SHORT: Final = "A hand's scores add up to \N{MINUS SIGN}1: the pack has 146 card points, three times 49 is 147."
 """M1.2, M7.1."""
 
 

@@ -12,7 +12,7 @@ from bot.ui.kit.forms import Form
 from bot.ui.scene.scene import HandScene, Ledger, TableScene
 from cogs.games.mitigati import bargaining, declaring, scenes
 from cogs.games.mitigati.ledger import ledger
-from cogs.games.mitigati.lesson import LESSON
+from cogs.games.mitigati.lesson import LESSON, ONE_SHORT
 from cogs.games.mitigati.story import story
 from cogs.games.tarot import discarding
 from cogs.games.tarot.cards import LEADS, all_named, by_kind, named, of_points, play, worth_of
@@ -42,6 +42,7 @@ class MitigatiPresenter(Presenter):
     game = "mitigati"
     kind = "tarot with bargaining"
     pack = TAROT.name
+    sum_note = ONE_SHORT
     lesson = LESSON
     leads = LEADS
 

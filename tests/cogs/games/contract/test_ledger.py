@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +12,7 @@ from bot.ui.pictures import lay_scene
 from bot.ui.pictures.lettering import ELLIPSIS
 from bot.ui.scene import text
 from bot.ui.scene.scene import Ledger
+from bot.ui.table.results import points_of_only_hand
 from rules.contract import Game
 from tests.support.drawings import problems_of
 from tests.support.every_game import NAMES, TITLE, WIDE, every_table, hands, players, presenter_of, samples_of
@@ -81,7 +83,24 @@ def test_ledger_in_words_has_every_number_in_its_order(game: Game, table: str) -
         for row, line in zip(ledger.rows, lines[len(ledger.parts) > 1 :], strict=True):
             assert row.name in line
             parts = row.parts if len(row.parts) > 1 else ()
-            assert numbers(line.rpartition(":")[2]) == [*parts, row.net, row.total]
+            total = [row.total] if row.total != row.net else []
+            assert numbers(line.rpartition(":")[2]) == [*parts, row.net, *total]
+
+
+@every_table
+def test_a_game_of_one_hand_ends_with_everybodys_sum(game: Game, table: str) -> None:
+    """Where that are many people, with the reader's; a longer game has its score sheet for that."""
+    presenter = presenter_of(game)
+    for position, _ in hands(game, table):
+        view, reader = position.view(), replace(players(position.seats), reader=1)
+        said = points_of_only_hand(presenter, view, reader)
+        if len(view["points"]) > 1:
+            assert said == ""
+            return
+        rows = presenter.ledger(view["last"], view["points"], reader).rows
+        shown = rows if len(rows) <= 4 else [row for row in rows if row.seat == 1]
+        lines = [line for line in said.splitlines() if not line.startswith("-# ")]
+        assert [row.name in line for row, line in zip(shown, lines, strict=True)] == [True] * len(shown)
 
 
 @pytest.mark.parametrize("names", [NAMES, WIDE], ids=["short", "wide"])
