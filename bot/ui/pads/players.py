@@ -16,7 +16,15 @@ from bot.pads.pad import Pad
 from bot.ui.kit.components import Layout, Part, button, row, rows, select, text, user_select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.panels import partners_line
-from bot.ui.pads.sheet import MAX_TITLE_LETTERS, player_name, player_names, points_text, starting_points_text
+from bot.ui.pads.sheet import (
+    MAX_TITLE_LETTERS,
+    debts_text,
+    has_other_players,
+    player_name,
+    player_names,
+    points_text,
+    starting_points_text,
+)
 from bot.ui.table import layouts
 from data.pads.records import PadPlayer, PlayerState
 from rules.sentences import listed
@@ -48,7 +56,8 @@ def people_panel(
     `proposed` asks whether new guests are members. `undo` is the change that *Undo* takes back.
     """
     lines = [f"**{said}**" if said else "", f"### Players of {escape(pad.title, MAX_TITLE_LETTERS)}"]
-    parts: list[Part] = [layouts.text(*lines, *_people_lines(pad))]
+    debts = debts_text(pad) if has_other_players(pad) else ""
+    parts: list[Part] = [layouts.text(*lines, *_people_lines(pad), debts)]
     if pad.record.status == "finished":
         return layouts.layout(*parts)
     mine = pad.player_of(actor.id)

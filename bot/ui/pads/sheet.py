@@ -153,6 +153,11 @@ def _standings(pad: Pad) -> list[str]:
     return [line.replace(".", "\\.", 1) for line in lines]
 
 
+def has_other_players(pad: Pad) -> bool:
+    """Whether others play the next hand than played the last one: a pot is a matter of those who played."""
+    return bool(pad.counted) and set(pad.playing) != set(pad.counted[-1].players)
+
+
 def debts_text(pad: Pad) -> str:
     """Who owes what after the last hand of an open pad, and who will get it, in markdown; nothing where nobody does."""
     if pad.record.status == "finished" or not pad.counted:
@@ -162,9 +167,9 @@ def debts_text(pad: Pad) -> str:
     if not owed:
         return ""
     sentence = owed_text([(player_names(pad, [player]), chips) for player, chips in owed.items()])
-    if set(pad.playing) == set(last.players):
+    if not has_other_players(pad):
         return f"{sentence} to the next pot. If the game ends now, it goes to the last hand's winners."
-    return f"{sentence} to the last hand's winners."  # a pot is a matter of those who played (bot/pads/pad.py)
+    return f"{sentence} to the last hand's winners. With other players the next pot begins anew."
 
 
 def leader_text(pad: Pad, *, over: bool) -> str:
@@ -347,6 +352,8 @@ def hand_page(
         if hand.brought
         else []
     )
+    if pad.counted and hand == pad.counted[-1]:
+        footer.append(debts_text(pad))
     history = _fit_lines(
         [f"-# {_change_line(event)}" for event in changes], MAX_PAGE_LETTERS - sum(map(len, (*lines, *footer)))
     )

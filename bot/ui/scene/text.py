@@ -431,13 +431,13 @@ def _written_seat(pack: str, seat: SeatScene, emoji: Emoji | None, level: int) -
     return f"{mark}`{seat.seat + 1}` " + " · ".join([name, *parts])
 
 
-def ledger_lines(ledger: Ledger) -> list[str]:
-    """A ledger in markdown: what the columns are, and each row as a sum; its total where that is another number."""
+def ledger_lines(ledger: Ledger, *, totals: bool = True) -> list[str]:
+    """A ledger in markdown: what the columns are, and each row as a sum with its total if `totals`."""
     titles = [column.lower() for column in (*ledger.parts, ledger.net)]
     lines = [f"-# {' + '.join(titles[:-1])} = **{titles[-1]}**"] if len(titles) > 2 else []
     for row in ledger.rows:
         who = f"**{escape(name_of(row.name, row.seat), NAME_LIMIT)}**" + (f" · {escape(row.note)}" if row.note else "")
-        total = f", total **{exact_amount(row.total)}**" if row.total != row.net else ""
+        total = f", total **{exact_amount(row.total)}**" if totals else ""
         lines.append(f"{who}: {_sum(ledger, row.parts)}{total}")
     return lines
 

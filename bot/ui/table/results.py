@@ -86,7 +86,7 @@ def points_of_only_hand(presenter: Presenter, view: View, players: Players) -> s
     ledger = presenter.ledger(view["last"], view["points"], players)
     if len(ledger.rows) > MAX_SUMS:
         ledger = ledger._replace(rows=tuple(row for row in ledger.rows if row.seat == players.reader))
-    return "\n".join(ledger_lines(ledger))
+    return "\n".join(ledger_lines(ledger, totals=False))
 
 
 def outcome_text(passage: Passage) -> str:

@@ -13,7 +13,8 @@ async def test_what_is_owed_is_named_on_the_pad_and_finishing_says_what_is_paid_
     """One who was in took no trick, so they owe the pot of 12; its shares are paid as the pad is finished."""
     async with room() as here:
         pad = await opened(here, HOST, "voren", guests="Grandma, Tom")
-        await entered(here, HOST, pad, "Enter hand", **PLAYED)
+        shown = await entered(here, HOST, pad, "Enter hand", **PLAYED)
+        assert f"{HOST} owes 12 to the next pot." in said(shown)
         pad = await fresh(here, pad)
         assert f"{HOST} owes 12 to the next pot. If the game ends now, it goes to the last hand's winners." in text(pad)
         more = await here.press(HOST, pad, "More")
@@ -42,5 +43,7 @@ async def test_with_other_players_what_is_owed_goes_to_the_last_winners() -> Non
         assert f"{HOST} and Zed owe 15 each to the next pot." in text(pad)
         people = await here.press(HOST, pad, "Players")
         people = await here.press(HOST, people.get("message") or {}, "Who plays …")
-        await chosen(here, HOST, people, "set_pad_players", "1", "2", "3")
-        assert f"{HOST} and Zed owe 15 each to the last hand's winners." in text(await fresh(here, pad))
+        changed = await chosen(here, HOST, people, "set_pad_players", "1", "2", "3")
+        owed = f"{HOST} and Zed owe 15 each to the last hand's winners. With other players the next pot begins anew."
+        assert owed in said(changed)
+        assert owed in text(await fresh(here, pad))
