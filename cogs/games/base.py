@@ -49,7 +49,7 @@ TABLE_OPTIONS: Final[Mapping[str, TableOption]] = {
     "extra_time": TableOption(
         "bank",
         int,
-        "Extra time per player, once a game (standard: 10 minutes; one turn if turns take hours)",
+        "Extra time for slow turns, once a game (standard: 10 minutes, or one turn if turns take hours)",
         {seconds: capital(deadlines.duration_text(seconds)) if seconds else "No extra time" for seconds in BANKS},
     ),
     "when_time_runs_out": TableOption(

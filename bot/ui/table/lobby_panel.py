@@ -36,7 +36,7 @@ DRAWN_DEALER: Final = "drawn"
 USUAL: Final = "usual"
 """The value of the choice that a player has the extra time that goes with the time per turn."""
 
-USUAL_HINT: Final = "After a turn's time, once a game. Usual: 10 minutes; one turn if turns take hours; at most 1 day."
+USUAL_HINT: Final = "For slow turns, once in a game. Usual: 10 minutes, or one turn if turns take hours."
 
 MAX_REFUSAL_LETTERS: Final = 600
 """Letters of the reason why options cannot be."""
@@ -216,7 +216,7 @@ def option_fields(game: HasOptions, names: Sequence[str] | None = None) -> tuple
 def options_draft(table: TableState) -> Draft:
     """The form of the table's options as they are now."""
     now = _options(table)
-    return tuple(value if type(value) is int else str(value) for value in (now[name] for name in table.game.options))
+    return tuple(str(now[name]) if option.allowed else int(now[name]) for name, option in table.game.options.items())
 
 
 def chosen_options(game: HasOptions, values: Values, names: Sequence[str] | None = None) -> dict[str, OptionValue]:
@@ -239,8 +239,9 @@ def _options(table: TableState) -> dict[str, OptionValue]:
 
 
 def _field(game: HasOptions, name: str, option: Option) -> NumberField | WordField:
-    label = f"{name.replace('_', ' ').capitalize()}:"
+    label, _, hint = option.text.removesuffix(".").partition(": ")
+    hint = f"{capital(hint)}." if hint else ""
     if option.allowed:
         words = tuple((str(value), describe_value(game, name, value)) for value in option.allowed)
-        return WordField(label, words, option.text)
-    return NumberField(label, min((option.low, *option.also)), option.high, option.text)
+        return WordField(f"{label}:", words, hint)
+    return NumberField(f"{label}:", min((option.low, *option.also)), option.high, hint)

@@ -15,6 +15,8 @@ TRUMPLESS: Final = "Stay if you can win a trick. Without trumps, Crowns often do
 POKE: Final = "Stay if you can win a trick. Or swap all cards for the *poke*, unseen, and stay."
 
 LEAD: Final = "Others must follow your suit. If they cannot, they must play a trump."
+LEAD_TRUMP: Final = "Whoever wins the first trick must lead a trump next, if they hold one."
+"""V5.8."""
 WOLF_LED: Final = "The Wolf was led: play any card. Only Treachery beats it."
 TREACHERY_LED: Final = "Treachery was led: play any card. Nothing beats it."
 """V5.6, V5.7."""
@@ -33,6 +35,8 @@ def guide(view: View) -> str:
         return ""
     mine, tricks = view["seat"], view["tricks"]
     if not view["trick"]:
+        if len(tricks) == 1 and view["trumps"]:
+            return LEAD_TRUMP
         return "" if any(trick["leader"] == mine for trick in tricks) else LEAD
     (_, led), *_ = view["trick"]
     if led in LED:

@@ -89,7 +89,7 @@ def settled(last: Mapping[str, Any], players: Players) -> str:
     told = [f"Matches paid: {players.each(last['settled'])}."] if matches else []
     told.append(f"Each trick paid {(pot + sum(last['settled'])) // 3}.")
     if any(last["owes"]):
-        told.append(f"Matches owed: {players.each(last['owes'])}.")
+        told.append(f"Matches owed, in place of the next ante: {players.each(last['owes'])}.")
     if exempt is not None and not last["taken"][exempt]:
         told.append(f"No match for {players.whom(exempt)}: Treachery took the Wolf.")
     return " ".join(told)

@@ -67,6 +67,6 @@ def test_what_the_next_pot_is_made_of_is_said() -> None:
         antes = view["pot"] - matches
         assert facts["Next pot"] == (f"{view['pot']} (antes {antes}, matches {matches})" if matches else f"{antes}")
         ended = PRESENTER.story(view["last"], log, Players(NAMES[:4]))[-1].result
-        assert ("Matches owed: " in ended) is bool(matches)
+        assert ("Matches owed, in place of the next ante: " in ended) is bool(matches)
         told.add("matches" if matches else "none")
     assert told == {"matches", "none"}

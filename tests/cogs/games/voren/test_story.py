@@ -79,7 +79,7 @@ def check_settlement(last: dict[str, Any], told: str) -> None:
     each = re.search(r"Each trick paid (\d+)\.", told)
     assert each
     assert [int(each[1]) * taken for taken in last["taken"]] == last["winnings"]
-    assert amounts(told, "Matches owed: ") == named(last["owes"])
+    assert amounts(told, "Matches owed, in place of the next ante: ") == named(last["owes"])
     excused = last["exempt"] is not None and not last["taken"][last["exempt"]]
     assert ("No match for " in told) is excused
 
