@@ -34,6 +34,9 @@ MAX_TERMS_LETTERS: Final = 300
 _DURATION: Final = re.compile(r"[.;] about .*", re.IGNORECASE)
 """How long a game takes people who play it together (`Presenter.terms`)."""
 
+COMPARED: Final = "Each number is what that person scored with the same cards, against the same computer players."
+"""What the numbers of a ranking are."""
+
 MAX_LETTERS: Final = 3200
 """Letters of all rankings of a day, besides the heading."""
 
@@ -96,15 +99,20 @@ def _where_ranked(server: ServerSettings | None) -> str:
 
 
 def ranking_line(table: TableState) -> str:
-    """Whether a finished try can be ranked, in markdown; "" at any other table."""
+    """What the points of a finished try are, and what its person's are compared with, in markdown; "" elsewhere."""
     daily = table.record.settings.get("daily")
     if daily is None:
         return ""
+    if table.record.status != "over":
+        return "-# This try was not finished, so it is in no ranking."
+    points = "Above are each player's points at this table."
     if daily["guild"] is None:
-        return "-# You began outside of a server, so this is in no ranking."
+        return f"-# {points} You began outside of a server, so this is in no ranking."
     day_end = end_of(daily["day"]) // 1000
+    own = next(amount(seat.points) for seat in table.record.seats if seat.kind == "person")
+    compared = f"Your {own} is compared with what other people make of the same cards."
     ranking = "A ranking follows if the server where you began has a channel for it."
-    return f"-# The day's end: <t:{day_end}:R>. {ranking}"
+    return f"-# {points} {compared}\n-# The day's end: <t:{day_end}:R>. {ranking}"
 
 
 def time_line(table: TableState) -> str:
@@ -137,7 +145,8 @@ def results_message(day: int, games: Sequence[tuple[DailyHand, Sequence[tuple[in
     buttons = [row(*best)] if best else []
     if games:
         buttons.append(row(_secrets_button(day)))
-    return layouts.layout(text(results_mark(day)), *told, *buttons, colour=layouts.GOLD)
+    heading = layouts.text(results_mark(day), f"-# {COMPARED}" if games else "")
+    return layouts.layout(heading, *told, *buttons, colour=layouts.GOLD)
 
 
 def _ranking(hand: DailyHand, results: Sequence[tuple[int, DailyResult]], most: int) -> str:

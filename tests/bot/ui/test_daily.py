@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from bot.ui.daily import date_text, ranked, results_message, secrets_page
+from dataclasses import replace
+
+import pytest
+
+from bot.ui.daily import COMPARED, date_text, ranked, ranking_line, results_message, secrets_page
 from bot.ui.kit.components import Part
 from data.daily.records import DailyHand, DailyResult
+from data.tables.records import SeatRecord, TableStatus
+from data.tables.settings import DailySettings, TableSettings
 from rules.registry import GAMES
 from rules.shuffle import commitment
+from tests.bot.tables.samples import lobby
 from tests.support.messages import buttons, text
 
 DAY = 20_785
@@ -76,6 +83,30 @@ def test_a_best_hand_that_is_deleted_has_no_button() -> None:
 def test_a_day_whose_only_player_is_gone_says_so() -> None:
     layout = results_message(DAY, [])
     assert "Nobody is ranked." in text({"content": "", "components": list(layout.parts)})
+
+
+def test_the_numbers_of_a_ranking_are_explained_once() -> None:
+    assert text(message(3, "w")).count(COMPARED) == 1
+    empty = results_message(DAY, [])
+    assert COMPARED not in text({"content": "", "components": list(empty.parts)})
+
+
+@pytest.mark.parametrize(
+    ("guild", "status", "told"),
+    [
+        (1, "over", "Your \u22125 is compared with what other people make of the same cards."),
+        (None, "over", "so this is in no ranking."),
+        (1, "ended", "not finished"),
+    ],
+)
+def test_the_end_of_a_try_says_what_its_points_are_compared_with(
+    guild: int | None, status: TableStatus, told: str
+) -> None:
+    people = SeatRecord(1, 0, 7, "person", "Ada", points=-5), SeatRecord(1, 1, None, "computer", "Cosmo", points=53)
+    settings = TableSettings(daily=DailySettings(day=DAY, secret="", guild=guild))
+    live = lobby()
+    live.record = replace(live.record, seats=people, settings=settings, status=status)
+    assert told in ranking_line(live)
 
 
 def test_a_day_is_called_by_its_date() -> None:
