@@ -11,6 +11,11 @@ DAY_MS: Final = 24 * 3600 * 1000
 GRACE_MS: Final = 60 * 1000
 """Milliseconds from the end of a day to its close: computer players end their turns, and nobody begins one."""
 
+MAX_AWAY_MS: Final = DAY_MS // 2
+"""Milliseconds of a day for which the bot may be away. After more, that day breaks no streak: people had no fair chance
+to play.
+"""
+
 KEPT_DAYS: Final = 30
 """Days for which results and secrets are kept."""
 

@@ -12,6 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.daily.models import DailyHandRow, DailyTryRow
 from data.daily.records import DAY_MS, GRACE_MS, KEPT_DAYS, DailyHand, DailyResult, end_of
+from data.daily.streaks import streaks_before, streaks_of
 from data.engine.columns import checked, table_of
 from data.engine.repository import Repository
 from data.engine.statements import insert
@@ -65,21 +66,24 @@ class DailyRepository(Repository):
         return next((FoundTry(*row) for row in await self._query(query)), None)
 
     async def close(self, day: int) -> None:
-        """Close a day: keep the results of finished tries, and enqueue telling them. Again it does nothing."""
+        """Close a day, and before it all earlier ones that are open, since streaks go on from day to day.
+
+        Keeps the results of finished tries, and enqueues telling them. Again it does nothing.
+        """
         now = self._clock()
         async with self._begin() as session:
-            query = select(DailyHandRow).where(DailyHandRow.day == day, col(DailyHandRow.closed).is_(None))
-            hands = (await session.exec(query.with_for_update())).all()
-            games = [hand.game for hand in hands]
-            if not games:
-                return
-            for hand in hands:
+            query = select(DailyHandRow).where(DailyHandRow.day <= day, col(DailyHandRow.closed).is_(None))
+            games = dict[int, list[str]]()
+            for hand in (await session.exec(query.order_by(col(DailyHandRow.day)).with_for_update())).all():
                 hand.update({"closed": now})
-            guilds = await _keep_results(session, day, games)
-            await enqueue_guild_work(
-                session, WorkKind.DAILY_RESULTS, now, [(guild, str(day)) for guild in sorted(guilds)]
-            )
-            await _delete_old(session, day - KEPT_DAYS, now - KEPT_DAYS * DAY_MS)
+                games.setdefault(hand.day, []).append(hand.game)
+            for one, played in games.items():
+                guilds = await _keep_results(session, one, played)
+                await enqueue_guild_work(
+                    session, WorkKind.DAILY_RESULTS, now, [(guild, str(one)) for guild in sorted(guilds)]
+                )
+            if games:
+                await _delete_old(session, day - KEPT_DAYS, now - KEPT_DAYS * DAY_MS)
 
     async def results(self, day: int, guild: int) -> list[DailyResult]:
         """The results of a closed day that a server's ranking shows, in no order.
@@ -108,8 +112,6 @@ async def _keep_results(session: AsyncSession, day: int, games: Collection[str])
     """Keep what the finished tries of a day brought, and delete the others. Returns the servers they count for."""
     attempt, seat, person = DailyTryRow, SeatRow, PersonRow
     of_day = col(attempt.day) == day, col(attempt.game).in_(games)
-    yesterday = await _streaks(session, day - 1)
-    today = await _streaks(session, day)
     finished = (
         select(attempt, seat.points)
         .join(TableRow, and_(col(TableRow.id) == col(attempt.table_id), col(TableRow.status) == "over"))
@@ -117,23 +119,19 @@ async def _keep_results(session: AsyncSession, day: int, games: Collection[str])
         .join(person, col(person.id) == col(attempt.person_id))
         .where(*of_day, col(person.user_id).is_not(None))
     )
+    found = (await session.exec(finished)).all()
+    today = await streaks_of(session, day)
+    before = await streaks_before(session, day, {row.guild for row, _ in found})
     guilds = set[int]()
-    for row, points in (await session.exec(finished)).all():
+    for row, points in found:
         key = row.guild, row.person_id
-        row.update({"points": points, "streak": today.get(key) or yesterday.get(key, 0) + 1})
+        row.update({"points": points, "streak": today.get(key) or before.get(key, 0) + 1})
         if row.guild is not None:
             guilds.add(row.guild)
     await session.flush()
     await session.exec(delete(attempt).where(*of_day, col(attempt.streak).is_(None)))
     await session.exec(update(attempt).where(*of_day).values(mark=None))
     return guilds
-
-
-async def _streaks(session: AsyncSession, day: int) -> dict[tuple[int | None, int], int]:
-    """The streak of each person in each server as of a day."""
-    attempt = DailyTryRow
-    rows = select(attempt.guild, attempt.person_id, attempt.streak).where(attempt.day == day)
-    return {(guild, who): streak for guild, who, streak in await session.exec(rows) if streak is not None}
 
 
 async def _delete_old(session: AsyncSession, day: int, due: int) -> None:

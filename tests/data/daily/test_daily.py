@@ -9,6 +9,7 @@ import pytest
 
 from data.daily.models import DailyTryRow
 from data.daily.records import DAY_MS, GRACE_MS, KEPT_DAYS, NewTry, end_of
+from data.engine.shards import shard_of
 from data.people.records import Preferences
 from data.store import Store
 from data.tables.errors import HandTried, PersonIsKeptOut
@@ -126,12 +127,84 @@ async def test_no_server_is_told_of_a_try_of_another(store: Store) -> None:
 
 
 async def test_a_streak_counts_days_in_a_row_of_any_game(store: Store) -> None:
+    await there(store, end_of(DAY - 1), end_of(DAY + 3))
     for day, game, streak in ((DAY, GAME, 1), (DAY + 1, "mitigati", 2), (DAY + 3, GAME, 1)):
         await tried(store, HOST, 1, day=day, game=game)
         if day == DAY + 1:
             await tried(store, HOST, 1, day=day, game=GAME)
         await store.daily.close(day)
         assert {result.streak for result in await store.daily.results(day, GUILD)} == {streak}
+
+
+async def there(store: Store, began: int, last: int, *, shard: int = 0, of: int = 1) -> None:
+    """Note that a shard was there from `began` to `last` (ms)."""
+    await store.clocks.beat([await store.clocks.begin_run(began, 0, shard=shard, of=of)], last)
+
+
+HALF = DAY_MS // 2
+
+
+@pytest.mark.parametrize(
+    ("runs", "streak"),
+    [
+        ([], 2),  # away for the whole day
+        ([(0, HALF - 1)], 2),
+        ([(0, HALF)], 1),
+        ([(HALF + 1, DAY_MS)], 2),
+        ([(HALF, DAY_MS)], 1),
+        ([(0, HALF // 2), (HALF, 3 * HALF // 2)], 1),  # two runs, with a gap of half of the day in all
+        ([(0, HALF - 1), (HALF // 2, HALF - 1)], 2),  # the clock was set back: no time counts twice
+        ([(-DAY_MS, 2 * DAY_MS)], 1),
+    ],
+)
+async def test_a_day_on_which_the_bot_was_away_breaks_no_streak(
+    store: Store, now: list[int], runs: list[tuple[int, int]], streak: int
+) -> None:
+    begins = end_of(DAY)
+    for began, last in runs:
+        await there(store, begins + began, begins + last)
+    for day in (DAY, DAY + 2):
+        await tried(store, HOST, 1, day=day)
+    now[0] = end_of(DAY + 9)  # the days are closed late, from the record
+    await store.daily.close(DAY)
+    await store.daily.close(DAY + 2)
+    (result,) = await store.daily.results(DAY + 2, GUILD)
+    assert result.streak == streak
+
+
+async def test_only_the_shard_of_the_server_counts(store: Store) -> None:
+    """Another process writes the runs of another shard."""
+    of = 2
+    own = shard_of(GUILD, of)
+    for shard, last in ((own, HALF // 2), (1 - own, DAY_MS)):
+        await there(store, end_of(DAY), end_of(DAY) + last, shard=shard, of=of)
+    for day in (DAY, DAY + 2):
+        await tried(store, HOST, 1, day=day)
+        await store.daily.close(day)
+    (result,) = await store.daily.results(DAY + 2, GUILD)
+    assert result.streak == 2
+
+
+async def test_who_missed_a_day_with_the_bot_there_begins_anew_after_a_day_without_it(store: Store) -> None:
+    await there(store, end_of(DAY), end_of(DAY + 1))
+    for day in (DAY, DAY + 3):
+        await tried(store, HOST, 1, day=day)
+        await store.daily.close(day)
+    (result,) = await store.daily.results(DAY + 3, GUILD)
+    assert result.streak == 1
+
+
+async def test_a_day_closes_all_days_before_it_oldest_first(store: Store, now: list[int]) -> None:
+    await there(store, end_of(DAY - 1), end_of(DAY + 2))
+    for day in (DAY, DAY + 1, DAY + 2):
+        await tried(store, HOST, 1, day=day)
+    now[0] = end_of(DAY + 2) + GRACE_MS
+    await store.daily.close(DAY + 2)
+    await store.daily.close(DAY)  # a retry that comes late
+    streaks = [(await store.daily.results(day, GUILD))[0].streak for day in (DAY, DAY + 1, DAY + 2)]
+    assert streaks == [1, 2, 3]
+    told = await store.due(now[0], 10, [WorkKind.DAILY_RESULTS])
+    assert sorted(work.key for work in told) == [str(day) for day in (DAY, DAY + 1, DAY + 2)]
 
 
 async def test_results_and_secrets_go_after_a_month(store: Store) -> None:
