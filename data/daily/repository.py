@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import delete, exists, update
 from sqlalchemy import select as select_columns
-from sqlmodel import and_, col, or_, select
+from sqlmodel import and_, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.daily.models import DailyHandRow, DailyTryRow
@@ -135,10 +135,13 @@ async def _keep_results(session: AsyncSession, day: int, games: Collection[str])
 
 
 async def _delete_old(session: AsyncSession, day: int, due: int) -> None:
-    """Delete the results and secrets of the days before `day`, and the notes of messages from before `due` (ms)."""
+    """Delete the results and secrets of the days before `day`, and the work of their messages from before `due` (ms).
+
+    Also parked work goes: its rankings are gone.
+    """
     for row in (DailyTryRow, DailyHandRow):
         await session.exec(delete(row).where(col(row.day) < day))
-    settled = or_(col(WorkRow.state) == WorkState.DONE, col(WorkRow.state) == WorkState.CANCELLED)
+    waiting = col(WorkRow.state).in_((WorkState.DUE, WorkState.RETRACT))
     await session.exec(
-        delete(WorkRow).where(col(WorkRow.kind) == WorkKind.DAILY_RESULTS, settled, col(WorkRow.due) < due)
+        delete(WorkRow).where(col(WorkRow.kind) == WorkKind.DAILY_RESULTS, ~waiting, col(WorkRow.due) < due)
     )

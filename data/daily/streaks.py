@@ -34,7 +34,8 @@ async def streaks_before(session: AsyncSession, day: int, guilds: Collection[int
     """
     first = day - KEPT_DAYS
     runs = (await session.exec(select(RunRow).where(col(RunRow.last) >= end_of(first - 1)))).all()
-    open_guilds, found = set(guilds), Streaks()
+    open_guilds: set[int | None] = set(guilds)
+    found: Streaks = {}
     for earlier in range(day - 1, first - 1, -1):
         for key, streak in (await streaks_of(session, earlier)).items():
             if key[0] in open_guilds:

@@ -288,8 +288,7 @@ SHOWN: Final = compiled(
 
 
 REFRESHED: Final = compiled(
-    update(WORK)
+    delete(WORK)
     .where(WORK.c.table_id == bindparam("table"), WORK.c.kind == bindparam("of_kind"))
     .where(WORK.c.seq <= bindparam("new"), WORK.c.state.in_((WorkState.DUE, WorkState.PARKED)))
-    .values(state=WorkState.DONE, tries=0)
 )

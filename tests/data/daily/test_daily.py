@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
+from sqlmodel import select
 
 from data.daily.models import DailyTryRow
 from data.daily.records import DAY_MS, GRACE_MS, KEPT_DAYS, NewTry, end_of
@@ -14,9 +15,10 @@ from data.people.records import Preferences
 from data.store import Store
 from data.tables.errors import HandTried, PersonIsKeptOut
 from data.tables.events import EventKind
+from data.tables.models import WorkRow
 from data.tables.records import LESSONS_GUILD_ID, Append, NewEvent, TableStatus
-from data.tables.work import WorkKind
-from tests.data.makers import GUEST, GUILD, HOST, draft, move, seat
+from data.tables.work import WorkKind, WorkState
+from tests.data.makers import CHANNEL, GUEST, GUILD, HOST, draft, move, seat
 from tests.support.databases import Place
 
 DAY = 20_785
@@ -215,6 +217,21 @@ async def test_results_and_secrets_go_after_a_month(store: Store) -> None:
         await store.daily.close(DAY + days)
         assert bool(await store.daily.results(DAY, GUILD)) is there
         assert bool(await store.daily.hands(DAY)) is there
+
+
+async def test_the_work_of_many_days_is_bounded(store: Store, now: list[int]) -> None:
+    """A closed channel parks a day's rankings. What was posted can be corrected as long as it has results."""
+    last = DAY + KEPT_DAYS + 5
+    for day in range(DAY, last + 1):
+        now[0] = end_of(day) + GRACE_MS
+        await tried(store, HOST, 1, day=day)
+        await store.daily.close(day)
+        (work,) = await store.due(now[0], 100, [WorkKind.DAILY_RESULTS])
+        state, message = (WorkState.DONE, 77) if day % 2 else (WorkState.PARKED, None)
+        await store.mark(work.id, state, seq=work.seq, channel=CHANNEL, message=message)
+    async with store._transactions.begin() as session:
+        left = await session.exec(select(WorkRow.key).where(WorkRow.kind == WorkKind.DAILY_RESULTS))
+    assert sorted(map(int, left)) == [*range(last - KEPT_DAYS, last + 1)]
 
 
 async def test_people_without_statistics_are_left_out(store: Store) -> None:
