@@ -1,6 +1,7 @@
 """Searches beside the bot: a bounded queue, people first, and the processes that answer it.
 
-A search that fails costs no move: the heuristic player moves then.
+A search that fails costs no move: the heuristic player moves then. A search of a try waits for as long as it takes, so
+that everybody meets the same player.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from random import Random
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
+from bot.common.locks import KeyedLocks
 from bot.common.metrics import SEARCH_SECONDS, SEARCHES, SEARCHES_WAITING
 from bot.common.tasks import cancel_and_wait
 from bot.search.answers import SearchRequest, Task, answer, has_search, read_choice
@@ -41,6 +43,10 @@ PATIENCE_SECONDS: Final = {Urgency.PERSON_WAITS: 1.2, Urgency.TABLE: 20.0, Urgen
 """Seconds after which nobody waits for a search any longer. The first is less than an answer's deferral takes."""
 
 
+MAX_ATTEMPTS: Final = 3
+"""How often a search of a try is asked for where its process fails."""
+
+
 class Chosen(NamedTuple):
     """A computer player's move, the level that made it, and how many worlds a search looked at; 0 without one."""
 
@@ -56,6 +62,8 @@ class _Waiting:
     urgency: Urgency
     request: SearchRequest
     answered: asyncio.Future[list[Any]]
+    bounded: bool
+    """Whether it is refused where too many wait, and given up when it is late."""
 
 
 class SearchProcesses:
@@ -70,6 +78,8 @@ class SearchProcesses:
         self._servers: list[asyncio.Task[None]] = []
         """One task a process, from the first search on."""
         self._running: set[SearchProcess] = set()
+        self.tries: KeyedLocks[int] = KeyedLocks()
+        """Held by whoever lets the computer players of a try move, by its table: nobody else searches for it then."""
         self._closed = False
         self.cannot_start = False
         """Whether the last process that was needed could not be started."""
@@ -99,6 +109,24 @@ class SearchProcesses:
         # In a thread: the slowest of them takes some milliseconds.
         return Chosen(await asyncio.to_thread(player.choose, view, Random(seed)), player.level, 0)
 
+    async def choose_for_try(self, game: Game, view: View, seed: int) -> Chosen:
+        """The strong player's move in a try, however many searches wait. Raises SearchFailed once this is closed.
+
+        A search whose process fails is asked for again; the heuristic player moves where none succeeds.
+        """
+        if not has_search(game):
+            return await self.choose(game, "strong", view, seed, Urgency.TABLE)
+        for _ in range(MAX_ATTEMPTS):
+            try:
+                move, worlds = await self._ask("choose", game, view, seed, Urgency.TABLE, bounded=False)
+            except SearchFailed:
+                if self._closed:
+                    raise
+            else:
+                return Chosen(move, "strong", worlds)
+        player = player_of(game)
+        return Chosen(await asyncio.to_thread(player.choose, view, Random(seed)), player.level, 0)
+
     async def advise(self, game: Game, view: View, seed: int) -> Hint:
         """The strong player's hint, for somebody who waits; the heuristic player's where its search fails."""
         if has_search(game):
@@ -116,14 +144,22 @@ class SearchProcesses:
         return read_choice(await self._ask("compare", game, view, seed, Urgency.BACKGROUND, moves))
 
     async def _ask(
-        self, task: Task, game: Game, view: View, seed: int, urgency: Urgency, moves: Sequence[str] = ()
+        self,
+        task: Task,
+        game: Game,
+        view: View,
+        seed: int,
+        urgency: Urgency,
+        moves: Sequence[str] = (),
+        *,
+        bounded: bool = True,
     ) -> list[Any]:
         """The answer of a search. Raises SearchFailed."""
         request = SearchRequest(task=task, game=game.id, view=view, seed=seed, moves=moves)
         answered: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
-        waiting = _Waiting(urgency, request, answered)
+        waiting = _Waiting(urgency, request, answered, bounded)
         try:
-            async with asyncio.timeout(PATIENCE_SECONDS[urgency]):
+            async with asyncio.timeout(PATIENCE_SECONDS[urgency] if bounded else None):
                 self._enqueue(waiting)
                 found = await answered
         except (SearchFailed, TimeoutError) as error:
@@ -140,7 +176,8 @@ class SearchProcesses:
 
     def _enqueue(self, waiting: _Waiting) -> None:
         """Put a request into the queue, and start the tasks that answer. Raises SearchFailed where there is no room."""
-        if self._closed or sum(other.urgency <= waiting.urgency for other in self._asked) >= MAX_WAITING:
+        before = sum(other.bounded and other.urgency <= waiting.urgency for other in self._asked)
+        if self._closed or (waiting.bounded and before >= MAX_WAITING):
             raise SearchFailed("refused")
         self._asked.add(waiting)
         SEARCHES_WAITING.set(len(self._asked))

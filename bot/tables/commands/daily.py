@@ -6,13 +6,15 @@ what their seats know alone.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from bot.common.errors import Declined, Stale
 from bot.common.version import VERSION
 from bot.people.person import Person
-from bot.search.search_processes import SearchProcesses, Urgency
+from bot.search.process import SearchFailed
+from bot.search.search_processes import SearchProcesses
 from bot.tables.commands import play
 from bot.tables.model import daily_tries
 from bot.tables.model.fair_draws import DEALER
@@ -28,6 +30,8 @@ from data.tables.settings import DailySettings, TableSettings
 from data.tables.work import WorkKind
 from rules.contract import Game, OptionValue
 from rules.shuffle import SECRET_BYTES
+
+log = logging.getLogger(__name__)
 
 KEPT_OUT: Final = "You are banned from the tables of this server."
 
@@ -126,21 +130,31 @@ async def _dealt(tables: Tables, table: TableState, plan: DailyPlan, who: Person
 
 
 async def answered(tables: Tables, search: SearchProcesses, table: TableState) -> TableState:
-    """The try once its computer players have moved, up to its person's next decision. Raises StoreError."""
-    while table.computers():
-        table = await move(tables, search, table)
+    """The try once its computer players have moved, up to its person's next decision. Raises StoreError.
+
+    Where the process ends before, the try as it is: its work row goes on.
+    """
+    async with search.tries.of(table.id):
+        table = await tables.find(table.id)  # whoever had the lock before has moved on
+        try:
+            while table.computers():
+                table = await move(tables, search, table)
+        except SearchFailed:
+            log.info("table %s: its computer players move once the bot is back", table.id)
     return table
 
 
 async def move(tables: Tables, search: SearchProcesses, table: TableState) -> TableState:
-    """The try after one computer player's move; where somebody else has made it, as it then is. Raises StoreError."""
+    """The try after one computer player's move; where somebody else has made it, as it then is.
+
+    Raises SearchFailed where the process ends; StoreError.
+    """
     seat, daily = table.computers()[0], table.record.settings.get("daily")
     assert table.state is not None
     assert daily is not None
     decision, view = table.decisions[seat], table.state.view(seat)
     seed, seen = daily_tries.player_seed(daily, view), table.record.seq
-    # Its person waits, but not only until an answer is deferred: a search that is given up is another move.
-    text, level, worlds = await search.choose(table.game, "strong", view, seed, Urgency.TABLE)
+    text, level, worlds = await search.choose_for_try(table.game, view, seed)
     player = PlayerSecret(level=level, seed=seed, worlds=worlds, version=VERSION, seen=seen)
     try:
         table, _ = await play.computer_move(tables, table.id, seat, decision, text, player)

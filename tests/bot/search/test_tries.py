@@ -1,0 +1,76 @@
+"""Searches of tries wait for as long as it takes, so that everybody meets the same player."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.search import search_processes
+from bot.search.answers import SearchRequest
+from bot.search.process import SearchFailed
+from bot.search.search_processes import MAX_ATTEMPTS, MAX_WAITING, SearchProcesses, Urgency
+from rules.registry import game_named
+from tests.rules.players.positions import positions
+
+CONFERENCE = game_named("conference")
+
+
+@pytest.fixture
+async def search() -> AsyncGenerator[SearchProcesses]:
+    """Searches in a thread."""
+    found = SearchProcesses(0)
+    yield found
+    await found.close()
+
+
+def view() -> Any:
+    """A view of a player who is to move."""
+    state, seat = next(iter(positions(CONFERENCE, Random(1))))
+    return state.view(seat)
+
+
+async def test_however_many_wait_a_try_meets_the_strong_player(
+    search: SearchProcesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free, serve = asyncio.Event(), search._serve
+
+    async def serve_later() -> None:
+        await free.wait()
+        await serve()
+
+    monkeypatch.setattr(search, "_serve", serve_later)
+    monkeypatch.setattr(search_processes, "answer", lambda _: ["found", 1])
+    monkeypatch.setattr(search_processes, "PATIENCE_SECONDS", dict.fromkeys(Urgency, 0.0))
+    here = view()
+    tries = [asyncio.create_task(search.choose_for_try(CONFERENCE, here, 7)) for _ in range(2 * MAX_WAITING)]
+    await asyncio.sleep(0)
+    assert search.waiting == 2 * MAX_WAITING
+    assert (await search.choose(CONFERENCE, "strong", here, 7, Urgency.TABLE)).level == "normal"
+    free.set()
+    assert {chosen.level for chosen in await asyncio.gather(*tries)} == {"strong"}
+
+
+@pytest.mark.parametrize(("failures", "level"), [(MAX_ATTEMPTS - 1, "strong"), (MAX_ATTEMPTS, "normal")])
+async def test_a_search_of_a_try_that_fails_is_asked_for_again(
+    search: SearchProcesses, monkeypatch: pytest.MonkeyPatch, failures: int, level: str
+) -> None:
+    asked = list[SearchRequest]()
+
+    def answer(request: SearchRequest) -> list[Any]:
+        asked.append(request)
+        if len(asked) <= failures:
+            raise SearchFailed("died")
+        return ["found", 1]
+
+    monkeypatch.setattr(search_processes, "answer", answer)
+    assert (await search.choose_for_try(CONFERENCE, view(), 7)).level == level
+
+
+async def test_a_try_makes_no_weaker_move_because_the_bot_stops(search: SearchProcesses) -> None:
+    await search.close()
+    with pytest.raises(SearchFailed):
+        await search.choose_for_try(CONFERENCE, view(), 7)
