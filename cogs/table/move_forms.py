@@ -15,6 +15,8 @@ import discord
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
+from bot.tables.commands.play import DAY_OVER
+from bot.tables.model import daily_tries
 from bot.tables.model.move_tokens import GONE, FormOffer
 from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Presenter
@@ -174,8 +176,8 @@ class Forms(ComponentCog):
         await show_hand(component.response, self.services, table, pending=asked)
 
     def _asked(self, component: ComponentInteraction, table: TableState) -> tuple[Form, int]:
-        """The form that a click means, and the seat whose it is. Raises Stale where that decision has gone, Declined
-        for somebody who has no seat here.
+        """The form that a click means, and the seat whose it is. Raises Stale where that decision has gone, or the day
+        of a try is over; Declined for somebody who has no seat here.
         """
         seat = table.seat_of(component.interaction.user.id)
         if seat is None:
@@ -183,6 +185,8 @@ class Forms(ComponentCog):
         state = table.state
         if state is None or table.record.status != "playing" or table.decisions.get(seat) != component.number(1):
             raise Stale(GONE)
+        if daily_tries.is_over(table.record.settings, self.services.clock()):
+            raise Stale(DAY_OVER)
         return _form_of(self.services.presenters.of(table), state.view(seat), component.args), seat
 
 

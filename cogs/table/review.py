@@ -22,6 +22,8 @@ from data.tables.records import Review
 
 VOID: Final = "The scores of this table are void, so its hands have no review."
 
+TRY_GOES_ON: Final = "You can review this hand once your try is over."
+
 
 class Reviews(ComponentCog):
     """The button Review."""
@@ -46,6 +48,8 @@ async def show_review(response: Response, services: Services, table: TableState,
         raise Declined(NOT_PLAYED)
     if table.void:
         raise Declined(VOID)
+    if "daily" in table.record.settings and table.record.status == "playing":  # it would be a hint
+        raise Declined(TRY_GOES_ON)
 
     async def page(review: Review) -> Layout:
         return await review_page(store, services.renderer, table, user, spans, number, review)

@@ -269,6 +269,36 @@ async def test_a_try_ends_with_its_day() -> None:
         assert hand.secret != (await here.store.daily.hands(day))[0].secret
 
 
+async def test_a_form_of_yesterdays_try_says_that_the_day_is_over_when_it_is_opened() -> None:
+    async with room() as here:
+        message = await begun(here, game="mitigati")
+        opened = next(one for one in buttons(message).values() if one.startswith("eh:open_move_form:"))
+        submitted = opened.replace("open_move_form", "submit_move_form", 1)
+        day = day_of(here.services.clock())
+        here.sandbox.advance((end_of(day) - here.services.clock()) / 1000 + 1)  # before its close
+        for custom_id in (opened, submitted):
+            late = await here.forge(HOST, message, custom_id)
+            assert late.get("modal") is None
+            assert "The day is over" in text(await settled(here, HOST, late))
+
+
+async def test_a_hand_of_ones_own_try_has_no_review_before_the_try_is_over() -> None:
+    async with room() as here:
+        message = await begun(here)
+        live = await try_of(here, HOST)
+        while "eh:deal_next_hand" not in " ".join(buttons(message).values()):
+            message = await settled(here, HOST, await here.press(HOST, message, going_on(message)[0]))
+        assert live.record.status == "playing"
+        for hand in ("0", "-1"):
+            shown = (await here.command(HOST, "daily", channel=CHANNEL, game="mitigati")).get("message") or {}
+            answer = await here.forge(HOST, shown, f"eh:show_review:{live.id}:{hand}")
+            assert "once your try is over" in said(answer)
+        again = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
+        await played(here, await settled(here, HOST, again))
+        answer = await here.forge(HOST, shown, f"eh:show_review:{live.id}:0")
+        assert "once your try is over" not in said(answer)
+
+
 async def test_yesterdays_button_begins_nothing() -> None:
     async with room() as here:
         asked = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
