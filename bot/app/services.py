@@ -189,9 +189,7 @@ def build_services(
     contest_notices = ContestNoticeWorker(client, pads, guild_settings, people, channels, rate_limits)
     consent_requests = ConsentRequests(client, pads, guild_settings, people, members, channels, rate_limits)
     night_boards = NightBoards(tables, pads, channels, rate_limits, scheduler)
-    night_results = NightResultsWorker(
-        night_boards, tables, pads, guild_settings, channels, rate_limits, pictures=settings.pictures
-    )
+    night_results = NightResultsWorker(night_boards, tables, channels, rate_limits)
     posts = IdempotentPoster(client, store, channels, guild_settings, rate_limits)
     notice_texts = NoticeTexts(store, renderer, int(settings.ping_quiet * 1000), clock)
     digests = DigestWorker(tables, notice_texts, deadlines, channels, people, members, posts, rate_limits, clock=clock)

@@ -32,6 +32,9 @@ MAX_PARTS_LETTERS: Final = 2100
 MAX_PEOPLE_LETTERS: Final = 1100
 """Letters of what each person played."""
 
+MAX_CHARTS_LETTERS: Final = 3500
+"""Letters of charts in words."""
+
 MAX_TITLE_LETTERS: Final = 80
 """Letters of a night's name."""
 
@@ -56,8 +59,8 @@ def night_board(evening: NightSummary) -> Layout:
     return layouts.layout(*parts, *([] if evening.over else _buttons(record)), colour=colour)
 
 
-def results_card(evening: NightSummary, charts: Sequence[Picture]) -> Layout:
-    """The message of a night's end: who won what, and the charts of what was played."""
+def results_card(evening: NightSummary) -> Layout:
+    """The message of a night's end: who won what; the charts of what was played are behind a button."""
     record = evening.record
     ender = f" by {escape(person_name(record.ended_by, 'somebody'), NAME_LIMIT)}" if record.ended_by else ""
     heading = text(
@@ -70,13 +73,30 @@ def results_card(evening: NightSummary, charts: Sequence[Picture]) -> Layout:
         text(_played_lines(evening) or "Nothing was played."),
         *_people_parts(evening),
     ]
-    if charts:
-        names = "\n".join(filter(None, (numbered_names_text(chart.numbered) for chart in charts)))
-        parts += [
-            picture(chart.filename, chart.alt) for chart in charts
-        ]  # side by side they would be too small to read
-        parts += [text(names)] if names else []
+    if any(part.hands for part in evening.parts):
+        parts.append(row(button(CustomId.SHOW_NIGHT_CHARTS, record.id, label="Charts")))
     return layouts.layout(*parts, colour=layouts.GOLD)
+
+
+def charts_panel(record: NightRecord, charts: Sequence[Picture], *, earlier: int) -> Layout:
+    """The charts of a night's tables and pads; `earlier` are left out."""
+    names = list(filter(None, (numbered_names_text(chart.numbered) for chart in charts)))
+    below = [*names, *([f"-# … and {earlier} earlier."] if earlier else [])]
+    drawn = [picture(chart.filename, chart.alt) for chart in charts]  # side by side they would be too small to read
+    return layouts.layout(text(_charts_heading(record)), *drawn, *([text("\n".join(below))] if below else []))
+
+
+def charts_text(record: NightRecord, totals: Sequence[str]) -> Layout:
+    """The same in words, for whoever is shown no pictures: the `totals` of each table and pad."""
+    shown = _fit_lines([f"- {escape(line)}" for line in totals], MAX_CHARTS_LETTERS)
+    left = len(totals) - len(shown)
+    return layouts.layout(
+        text("\n".join([_charts_heading(record), *shown, *([f"-# … and {left} earlier."] if left else [])]))
+    )
+
+
+def _charts_heading(record: NightRecord) -> str:
+    return f"### Totals of {escape(record.name, MAX_TITLE_LETTERS)}"
 
 
 def results_card_mark(night: int) -> str:

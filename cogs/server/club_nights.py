@@ -28,6 +28,8 @@ from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.pads.common import actor_of, is_there, may_see
 from cogs.pads.opening import open_chosen
+from cogs.server.night_charts import render_charts
+from cogs.standings.common import files_of, paint_for
 from cogs.table.lobby import place_for
 from data.nights.records import NewNight, NightRecord
 from data.standings.records import Origin
@@ -181,6 +183,16 @@ class Nights(
     @route(CustomId.RETURN_TO_NIGHT_PANEL, response="update", on="private")
     async def _more(self, component: ComponentInteraction) -> None:
         await self._panel(component, await self._pressed(component))
+
+    @route(CustomId.SHOW_NIGHT_CHARTS, response="private", on="public")
+    async def _charts(self, component: ComponentInteraction) -> None:
+        """`show_night_charts:NIGHT`: the charts of what was played, to whoever pressed."""
+        record = await self._seen(component.interaction, component.number(0))
+        paint = await paint_for(self.services, component.interaction, alone=True)
+        evening = await self.services.night_boards.evening(record)
+        layout, drawn = await render_charts(self.services, evening, paint)
+        files = [file for one in drawn for file in files_of(one)]
+        await component.response.send(layout=layout, files=files)
 
     async def _panel(self, component: ComponentInteraction, record: NightRecord, said: str = "") -> None:
         """Answer with what else can be done with a night, by whoever pressed."""

@@ -1,4 +1,4 @@
-"""The results of a club night: a message in its channel, posted once it is over, with winners and charts.
+"""The results of a club night: a message in its channel, posted once it is over, with the winners.
 
 Its id is the night's `card`. Later changes of the night, as erasures, edit it. After a crash it is looked for.
 """
@@ -7,34 +7,25 @@ from __future__ import annotations
 
 import logging
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any, Final
 
 import discord
 
 from bot.common.errors import Declined
 from bot.nights.summary import NightSummary
-from bot.pads.pads import Pads
-from bot.people.guild_settings import ServerSettingsCache
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import CLOCK_SKEW_MS, Channels
 from bot.transport.api.error_codes import UNKNOWN_MESSAGE, describe_error, is_permanent
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.messages.night_boards import NightBoards
-from bot.ui.charts.renderer import run_in_worker
 from bot.ui.nights import results_card, results_card_mark
-from bot.ui.pads import chart
-from bot.ui.pictures import Picture, paint_named
 from bot.ui.table.renderer import RenderedMessage
 from data.nights.records import MAX_NIGHT_MS, NightRecord
 from data.tables.records import Work
 from data.tables.work import WorkState
 
 log = logging.getLogger(__name__)
-
-MAX_CHARTS: Final = 10
-"""The number of charts: as many files as a message of Discord's may carry."""
 
 DELETED_MESSAGE: Final = 0
 """The id that stands for a closing message that was deleted."""
@@ -43,25 +34,12 @@ DELETED_MESSAGE: Final = 0
 class NightResultsWorker:
     """Posts the results of all club nights."""
 
-    def __init__(
-        self,
-        boards: NightBoards,
-        tables: Tables,
-        pads: Pads,
-        servers: ServerSettingsCache,
-        channels: Channels,
-        rate_limits: RateLimits,
-        *,
-        pictures: bool,
-    ) -> None:
+    def __init__(self, boards: NightBoards, tables: Tables, channels: Channels, rate_limits: RateLimits) -> None:
         self._channels = channels
         self._rate_limits = rate_limits
         self._boards = boards
         self._tables = tables
-        self._pads = pads
-        self._servers = servers
         self._nights = tables.store.nights
-        self._pictures = pictures
 
     async def post(self, work: Work) -> WorkState:
         """Post the results of a night that is over, or edit them.
@@ -97,7 +75,7 @@ class NightResultsWorker:
         channel, message = record.channel, record.card
         if message is None and record.card_begun is not None:
             message = await self._posted_before(record)
-        shown = await self._shown(record, evening)
+        shown = RenderedMessage(results_card(evening))
         try:
             if message is None:
                 await self._nights.begin_card(record.id)
@@ -107,13 +85,10 @@ class NightResultsWorker:
                 await self._rate_limits.acquire_background(channel)
                 await self._channels.edit(channel, message, shown)
         except discord.HTTPException as error:
-            if message is not None and error.code == UNKNOWN_MESSAGE:
-                log.info("night %s: the message of its end is gone (%s)", record.id, describe_error(error))
-                message = DELETED_MESSAGE
-            elif not self._channels.drop_picture(channel, shown, error):
+            if message is None or error.code != UNKNOWN_MESSAGE:
                 raise
-            else:  # once more, without its picture
-                raise Reschedule(self._tables.clock()) from error
+            log.info("night %s: the message of its end is gone (%s)", record.id, describe_error(error))
+            message = DELETED_MESSAGE
         await self._nights.note_card_posted(record.id, message, record.seq)
         return WorkState.DONE
 
@@ -127,27 +102,3 @@ class NightResultsWorker:
 
         found = await self._channels.find_own_messages(record.channel, after, wanted)
         return found[-1] if found else None
-
-    async def _shown(self, record: NightRecord, evening: NightSummary) -> RenderedMessage:
-        charts = await self._charts(record, evening)
-        return RenderedMessage(
-            results_card(evening, charts), charts[0] if charts else None, more_pictures=tuple(charts[1:])
-        )
-
-    async def _charts(self, record: NightRecord, evening: NightSummary) -> list[Picture]:
-        """The charts of what was played, the newest first; none where pictures may not be sent."""
-        if not (self._pictures and self._channels.takes_pictures(record.channel)):
-            return []
-        paint = paint_named(await self._servers.colours_of(record.guild))
-        found, looks = list[Picture](), dict[str, int]()
-        for part in reversed(evening.parts):
-            if len(found) == MAX_CHARTS or not part.hands:
-                continue
-            if part.origin.source == "pad":
-                found.append(await chart.draw(await self._pads.find(part.origin.number), paint, looks))
-                continue
-            table = await self._tables.find(part.origin.number)
-            hands = [span.points for span in await self._tables.store.hands(table.id)]
-            names = [seat.name for seat in table.record.seats]
-            found.append(await run_in_worker(partial(chart.draw_table_chart, table.name, names, hands, paint, looks)))
-        return found

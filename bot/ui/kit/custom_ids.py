@@ -318,6 +318,8 @@ class CustomId(StrEnum):
     """Removes a table or pad from a night."""
     POST_NIGHT = "post_night"
     """Posts a night's message anew."""
+    SHOW_NIGHT_CHARTS = "show_night_charts"
+    """Shows how the totals of a night's tables and pads went."""
     ASK_TO_END_NIGHT = "ask_to_end_night"
     """Asks whether a night is to end."""
     END_NIGHT = "end_night"

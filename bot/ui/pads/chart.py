@@ -69,13 +69,20 @@ def draw_table_chart(
     lines = tuple(
         Series(seat, who, tuple(enumerate(sums[seat], 1)), _style_number(who, styles)) for seat, who in enumerate(seats)
     )
-    shown = [name_of(who, seat) for seat, who in enumerate(seats)]
-    totals = ", ".join(f"{who} {_spoken_amount(line.total)}" for who, line in zip(shown, lines, strict=True))
-    count = f"{len(hands)} {'hand' if len(hands) == 1 else 'hands'}"
-    alt = f"Chart of {plain(name, 60)}: the totals over {count}. Totals: {totals}."
-    return render_chart(
-        Chart(name, f"Totals after {count}", lines, "hand", _amount_text), "table-chart", alt[:MAX_ALT_LETTERS], paint
+    chart = Chart(name, f"Totals after {_count_hands(hands)}", lines, "hand", _amount_text)
+    return render_chart(chart, "table-chart", table_alt_text(name, seats, hands), paint)
+
+
+def table_alt_text(name: str, seats: Sequence[str], hands: Sequence[Sequence[int]]) -> str:
+    """All totals of a table, as plain text at most MAX_ALT_LETTERS long."""
+    totals = ", ".join(
+        f"{name_of(who, seat)} {_spoken_amount(sum(hand[seat] for hand in hands))}" for seat, who in enumerate(seats)
     )
+    return f"Chart of {plain(name, 60)}: the totals over {_count_hands(hands)}. Totals: {totals}."[:MAX_ALT_LETTERS]
+
+
+def _count_hands(hands: Sequence[object]) -> str:
+    return f"{len(hands)} {'hand' if len(hands) == 1 else 'hands'}"
 
 
 async def draw(pad: Pad, paint: Paint = GREEN_TABLE, styles: StyleNumbers | None = None) -> Picture:
@@ -114,13 +121,13 @@ def alt_text(pad: Pad) -> str:
         names = _player_names(pad, letters)
         ahead = listed([names[player] for player in pad.leaders()])
         verb = "leads" if len(pad.leaders()) == 1 else "lead together"
-        count = f"{len(pad.counted)} {'hand' if len(pad.counted) == 1 else 'hands'}"
         standing = pad.standing
         totals = ", ".join(
             _bracket_unranked(standing, player, f"{names[player]} {_spoken_amount(standing.totals[player])}")
             for player in standing.order
         )
         leads = f"{ahead} {verb}" if pad.leaders() else "nobody leads alone"
+        count = _count_hands(pad.counted)
         text = f"{head}the totals over {count}. {capital(leads)}; {_winning_rule(pad)}. Totals: {totals}."
         if len(text) <= MAX_ALT_LETTERS:
             return text

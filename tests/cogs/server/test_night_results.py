@@ -1,4 +1,4 @@
-"""The message that ends a club night, over the wire: who won what and the charts, once, for all."""
+"""The message that ends a club night, over the wire: who won what, once, for all, and the charts behind its button."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.cogs.member.test_privacy import YES, agreed
 from tests.cogs.pads.sheets import entered, fresh
 from tests.cogs.server.test_club_nights import CHANNEL, begun, command, night_of
 from tests.support.house import House
-from tests.support.messages import Json, text
-from tests.support.wire_tables import BYSTANDER, HOST, person, room, said
+from tests.support.messages import Json, buttons, text
+from tests.support.wire_tables import BYSTANDER, HOST, is_private, person, room, said
 
 
 @pytest.fixture(autouse=True)
@@ -75,8 +75,8 @@ async def the_card(here: House, number: int, *words: str) -> Json:
     return found
 
 
-async def test_a_night_that_is_ended_tells_all_who_won_what_with_the_charts() -> None:
-    """At the bottom of its channel, once, after a restart too; nobody is mentioned."""
+async def test_a_night_that_is_ended_tells_all_who_won_what() -> None:
+    """At the bottom of its channel, once, after a restart too; nobody is mentioned. The charts are behind a button."""
     async with room(pictures=True) as here:
         number = night_of(await begun(here, name="Friday @everyone"))
         await played(here)
@@ -88,8 +88,14 @@ async def test_a_night_that_is_ended_tells_all_who_won_what_with_the_charts() ->
         assert not card["flags"] & 64
         assert not card["mentions"]
         assert not card["mention_everyone"]
-        assert [one.partition(":")[0] for one in pictures(card)] == ["Chart of Darts", "Chart of Dice"]
-        assert len(card["attachments"]) == 2
+        assert not card["attachments"]
+        charts = await here.press(BYSTANDER, card, "Charts")
+        assert is_private(charts)
+        assert [one.partition(":")[0] for one in pictures(charts.get("message") or {})] == [
+            "Chart of Darts",
+            "Chart of Dice",
+        ]
+        assert len((charts.get("message") or {})["attachments"]) == 2
         await here.restart()
         await command(here, HOST, "pad new", game="free", wins="most", name="Later")
         await the_card(here, number, "is over")
@@ -116,20 +122,22 @@ async def test_open_pads_can_be_finished_before_a_night_ends() -> None:
         await the_card(here, number, f"{BYSTANDER} wins with **1**")
 
 
-async def test_without_pictures_it_is_told_in_words() -> None:
+async def test_without_pictures_the_charts_are_told_in_words() -> None:
     async with room(pictures=False) as here:
         number = night_of(await begun(here))
         await played(here)
         await ended(here)
         card = await the_card(here, number, "Bo wins")
-        assert not card["attachments"]
+        charts = await here.press(BYSTANDER, card, "Charts")
+        assert f"Darts: the totals over 1 hand. {HOST} leads" in said(charts)
+        assert not (charts.get("message") or {})["attachments"]
 
 
 async def test_a_night_in_which_nothing_was_played_is_closed_in_a_line() -> None:
     async with room() as here:
         number = night_of(await begun(here))
         await ended(here)
-        await the_card(here, number, "Nothing was played.", f"ended by {HOST}")
+        assert not buttons(await the_card(here, number, "Nothing was played.", f"ended by {HOST}"))
 
 
 async def test_a_night_that_ends_by_itself_has_its_message_too() -> None:
