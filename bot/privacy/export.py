@@ -1,4 +1,4 @@
-"""Exports a person's data as one file for them: JSON, gzipped if too long for Discord, of any length for the operator.
+"""Exports a person's data as JSON: as files that Discord takes for them, or as one of any length for the operator.
 
 It is read and written in parts, so that nobody waits for the largest.
 """
@@ -6,9 +6,10 @@ It is read and written in parts, so that nobody waits for the largest.
 from __future__ import annotations
 
 import asyncio
-import gzip
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from bot.pads.days import format_instant
@@ -19,11 +20,11 @@ FORMAT: Final = "eldest-hand-person"
 
 VERSION: Final = 1
 
-MAX_FILE_BYTES: Final = 10 * 1024 * 1024 - 64 * 1024
-"""Bytes of a file that Discord takes, less the rest of the message."""
+MAX_FILE_BYTES: Final = 8 * 1024 * 1024
+"""Bytes of the rows of a file, well below the 10 MiB that Discord takes with the rest of the message."""
 
-MAX_PLAIN_BYTES: Final = 8 * 1024 * 1024
-"""Bytes above which the file is gzipped."""
+MAX_FILES: Final = 10
+"""Files for Discord, each in a message of its own."""
 
 ABOUT: Final = (
     "All that Eldest Hand stores about you. Times are in UTC; servers and channels are Discord IDs. No other "
@@ -32,7 +33,7 @@ ABOUT: Final = (
 
 
 class ExportTooLarge(Exception):
-    """The export is larger than a file that Discord takes."""
+    """The export needs more than MAX_FILES files."""
 
 
 class Export(NamedTuple):
@@ -42,52 +43,87 @@ class Export(NamedTuple):
     data: bytes
 
 
-async def export_data(store: Store, user: int, now: int) -> Export | None:
-    """A user's data as a file for Discord; None if there is none. Raises ExportTooLarge, StoreError."""
-    data = await export_whole(store, user, now)
-    return None if data is None else await asyncio.to_thread(_fit_discord, data)
+class _Line(NamedTuple):
+    """A row of a section as JSON; None for the beginning of the section."""
+
+    section: str
+    row: bytes | None
+
+
+async def export_files(store: Store, user: int, now: int) -> list[Export]:
+    """A user's data as files for Discord, each whole by itself; none if there is none.
+
+    Raises ExportTooLarge, StoreError.
+    """
+    lines = await _read_lines(store, user, MAX_FILES * MAX_FILE_BYTES)
+    return await asyncio.to_thread(_make_files, lines, now) if lines else []
 
 
 async def export_whole(store: Store, user: int, now: int) -> bytes | None:
     """A user's data as JSON, however long; None if there is none. Raises StoreError."""
-    written: list[bytes] = []
-    name, before = "", False
+    lines = await _read_lines(store, user)
+    return await asyncio.to_thread(_join_lines, _head(now), lines) if lines else None
+
+
+async def _read_lines(store: Store, user: int, limit: int | None = None) -> list[_Line]:
+    """A user's data as lines. Raises ExportTooLarge where their rows have more than `limit` bytes, StoreError."""
+    lines, size = list[_Line](), 0
     async for part in store.exports.parts(user):
-        if part.name != name:
-            written.append(f'{SECTION_END if name else ""}\n "{part.name}": ['.encode())
-            name, before = part.name, False
-        if part.rows:
-            written.append(b"," if before else b"")
-            written.append(await asyncio.to_thread(_format_rows, part.rows))
-            before = True
-    if not written:
-        return None
-    head = {"format": FORMAT, "version": VERSION, "made": format_instant(now), "about": ABOUT}
-    return await asyncio.to_thread(_join_parts, head, written)
+        if not lines or part.name != lines[-1].section:
+            lines.append(_Line(part.name, None))
+        for row in await asyncio.to_thread(_format_rows, part.rows):
+            lines.append(_Line(part.name, row))
+            size += len(row)
+        if limit is not None and size > limit:
+            raise ExportTooLarge
+    return lines
 
 
-def _format_rows(rows: Sequence[dict[str, Any]]) -> bytes:
-    """Rows of a part as JSON, a row a line."""
-    return ",".join("\n  " + json.dumps(_format_row(row), ensure_ascii=False) for row in rows).encode()
-
-
-SECTION_END: Final = "\n ],"
-"""The end of a section before the next."""
-
-
-def _join_parts(head: dict[str, Any], written: list[bytes]) -> bytes:
-    lines = ",\n".join(f' "{name}": {json.dumps(value, ensure_ascii=False)}' for name, value in head.items())
-    return b"".join((b"{\n", lines.encode(), b",", *written, b"\n ]\n}\n"))
-
-
-def _fit_discord(data: bytes) -> Export:
-    """The file, gzipped if it is long. Raises ExportTooLarge."""
-    if len(data) <= MAX_PLAIN_BYTES:
-        return Export("eldest-hand.json", data)
-    data = gzip.compress(data, mtime=0)
-    if len(data) > MAX_FILE_BYTES:
+def _make_files(lines: Sequence[_Line], now: int) -> list[Export]:
+    """The files of these lines. Raises ExportTooLarge."""
+    groups = list(_split(lines))
+    if len(groups) > MAX_FILES:
         raise ExportTooLarge
-    return Export("eldest-hand.json.gz", data)
+    if len(groups) == 1:
+        return [Export("eldest-hand.json", _join_lines(_head(now), lines))]
+    return [
+        Export(
+            f"eldest-hand-{number}-of-{len(groups)}.json",
+            _join_lines(_head(now) | {"file": number, "files": len(groups)}, group),
+        )
+        for number, group in enumerate(groups, 1)
+    ]
+
+
+def _split(lines: Iterable[_Line]) -> Iterator[list[_Line]]:
+    """Groups of lines in order, each of at most MAX_FILE_BYTES or of one row."""
+    group, size = list[_Line](), 0
+    for line in lines:
+        length = len(line.row or b"")
+        if size and size + length > MAX_FILE_BYTES:
+            yield group
+            group, size = [], 0
+        group.append(line)
+        size += length
+    yield group
+
+
+def _head(now: int) -> dict[str, Any]:
+    return {"format": FORMAT, "version": VERSION, "made": format_instant(now), "about": ABOUT}
+
+
+def _join_lines(head: dict[str, Any], lines: Iterable[_Line]) -> bytes:
+    """A file: its head, then each section with its rows, a row a line."""
+    written = [f' "{name}": {json.dumps(value, ensure_ascii=False)}'.encode() for name, value in head.items()]
+    for section, found in groupby(lines, attrgetter("section")):
+        rows = b",".join(b"\n  " + line.row for line in found if line.row is not None)
+        written.append(f' "{section}": ['.encode() + rows + b"\n ]")
+    return b"{\n" + b",\n".join(written) + b"\n}\n"
+
+
+def _format_rows(rows: Sequence[dict[str, Any]]) -> list[bytes]:
+    """Rows as JSON."""
+    return [json.dumps(_format_row(row), ensure_ascii=False).encode() for row in rows]
 
 
 def _format_row(row: dict[str, Any]) -> dict[str, Any]:

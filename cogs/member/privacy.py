@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
-from bot.privacy.export import ExportTooLarge, export_data
+from bot.privacy.export import ExportTooLarge, export_files
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings import privacy
 from cogs.base import ComponentCog
@@ -44,18 +44,17 @@ class Privacy(
 
     @app_commands.command(name="export", description="Save everything stored about you as a file")
     async def export(self, interaction: discord.Interaction[Any]) -> None:
-        """Give them the file."""
+        """Give them the file, or several, each in a message."""
         async with self.services.responder.respond(interaction, "private") as response:
             try:
-                made = await export_data(self.services.store, interaction.user.id, now_ms())
+                files = await export_files(self.services.store, interaction.user.id, now_ms())
             except ExportTooLarge:
                 raise Declined(TOO_LONG) from None
-            if made is None:
+            if not files:
                 await response.send_sentence(privacy.NOTHING_STORED)
-                return
-            await response.send(
-                layout=privacy.export_message(made.name), files=[discord.File(io.BytesIO(made.data), made.name)]
-            )
+            for number, (name, data) in enumerate(files, 1):  # Discord limits the files of a message together
+                layout = privacy.export_message(name, number, len(files))
+                await response.send(layout=layout, files=[discord.File(io.BytesIO(data), name)])
 
     @app_commands.command(name="delete", description="Delete your data; you are asked first")
     async def delete(self, interaction: discord.Interaction[Any]) -> None:

@@ -89,12 +89,17 @@ def _amount(count: int, singular: str, several: str = "") -> str:
 NOTHING_STORED: Final = "Nothing is stored about you."
 
 
-def export_message(name: str) -> Layout:
-    """All that is kept of somebody, as the attached file of that name."""
+def export_message(name: str, number: int, files: int) -> Layout:
+    """All that is kept of somebody, as the attached file of that name: file `number` of so many."""
+    whole = "a JSON file. Save it now: only you see this message."
+    if files > 1:
+        whole = f"{files} JSON files, each in a message. Save them all now: only you see them."
     sentence = (
-        "**Everything stored about you**, as a JSON file. Save it now: only you see this message. No other person is "
+        f"**Everything stored about you**, as {whole} No other person is "
         "named in it, except people you blocked. Moves and notes of hands in play are left out."
     )
+    if number > 1:
+        sentence = f"**Everything stored about you:** file {number} of {files}."
     found = layouts.layout(layouts.text(sentence))
     found.parts.append(file_component(name))
     return found

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from bot.common.errors import Declined
+from bot.privacy import export
 from bot.standings.standings_worker import digest, recount
 from bot.tables.commands import arrange_lobby, leave_and_end, play, take_computer_seat
 from bot.tables.commands.set_premove import leave
@@ -21,6 +22,7 @@ from bot.tables.services.integrity_check import check_all
 from bot.tables.workers.erased_players import give_up
 from bot.transport.interactions.responder import ERASING
 from bot.ui.settings.privacy import NOTHING_STORED
+from cogs.member.privacy import TOO_LONG
 from data.standings.records import Origin
 from data.tables.events import EventKind
 from data.tables.records import LIVE, Append, NewEvent, Work
@@ -421,6 +423,31 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         assert HOST not in written
         for who in (HOST, OTHER):
             assert str(person(here, who).id) not in written
+
+
+async def test_data_that_fits_no_one_file_comes_as_several_whole_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each in a message to whoever asked alone; together they have every row once. The operator has what is larger."""
+    async with room() as here:
+        await table(here, "waiting", (HOST, SEATED), hands=1)
+        await worked_in(here)
+        whole = await exported(here, SEATED)
+        rows = {name: value for name, value in whole.items() if isinstance(value, list)}
+        monkeypatch.setattr(export, "MAX_FILE_BYTES", len(json.dumps(rows)) * 2 // 3)
+        first = await here.command(SEATED, "privacy export", CHANNEL)
+        assert "as 2 JSON files" in said(first)
+
+        def last() -> Json | None:
+            found = here.sandbox.people.messages(SEATED, CHANNEL)[-1]
+            return found if "file 2 of 2." in text(found) else None
+
+        second: Json = await here.until(last)
+        assert second["flags"] & 64
+        files = await here.files(first.get("message") or {}) | await here.files(second)
+        assert list(files) == ["eldest-hand-1-of-2.json", "eldest-hand-2-of-2.json"]
+        parts = [json.loads(data) for data in files.values()]
+        assert {name: [row for part in parts for row in part.get(name, [])] for name in rows} == rows
+        monkeypatch.setattr(export, "MAX_FILES", 1)
+        assert said(await here.command(SEATED, "privacy export", CHANNEL)) == TOO_LONG
 
 
 async def test_a_moderator_s_reason_and_number_are_not_theirs_to_know_whom_it_was_about() -> None:
