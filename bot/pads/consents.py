@@ -70,6 +70,11 @@ def admit(pad: Pad, actor: NamedPerson, user: int, name: str, number: int, guest
     return Admission(agreed=before.state != "asked", consent=replace(before, player=number, guest=guest))
 
 
+def is_awaited(pad: Pad, consent: PadConsent) -> bool:
+    """Whether somebody is still to answer: nobody is who is off the pad by now."""
+    return consent.state == "asked" and consent.player in pad.players
+
+
 def accept(
     players: Sequence[PadPlayer], mine: PadConsent, name: str, state: ConsentState, now: int
 ) -> tuple[tuple[PadPlayer, ...], PadConsent]:

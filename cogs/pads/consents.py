@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
+
 from bot.app.router import ComponentInteraction, route
+from bot.common.errors import Declined
+from bot.nights.consents import find_same_night
 from bot.pads import consent_commands
+from bot.pads.commands import Actor
+from bot.pads.consents import is_awaited
+from bot.pads.pad import Pad
+from bot.pads.pads import PadCommand
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads import consents
 from cogs.base import ComponentCog
@@ -19,15 +28,35 @@ class Consents(ComponentCog):
         pad = await pad_at(self.services, component.interaction, component.number(0), uses=False)
         await welcome(component, pad)
         build = consent_commands.agree(actor_of(component.interaction, pad), self.services.pads.clock())
+        others = await self._settle_night(component, pad, consent_commands.agree)
         pad, _ = await self.services.pads.change(pad.id, build)
-        await component.response.send_sentence(
-            consents.agreed_text(pad, pad.consents[component.interaction.user.id].guest)
-        )
+        guest = pad.consents[component.interaction.user.id].guest
+        await component.response.send_sentence(consents.agreed_text([pad, *others], guest))
 
     @route(CustomId.REFUSE_PAD, response="private", on="anywhere")
     async def _refuse(self, component: ComponentInteraction) -> None:
         """`refuse_pad:PAD`: be left out."""
         pad = await pad_at(self.services, component.interaction, component.number(0), uses=False)
         build = consent_commands.refuse(actor_of(component.interaction, pad), self.services.pads.clock())
+        others = await self._settle_night(component, pad, consent_commands.refuse)
         pad, _ = await self.services.pads.change(pad.id, build)
-        await component.response.send_sentence(consents.refused_text(pad))
+        await component.response.send_sentence(consents.refused_text([pad, *others]))
+
+    async def _settle_night(
+        self, component: ComponentInteraction, pad: Pad, answer: Callable[[Actor, int], PadCommand]
+    ) -> list[Pad]:
+        """Give the answer on the other pads of the night of which the person has been told. Returns those pads.
+
+        They come before the pad of the question, so that pressing again after a failure settles all. Raises StoreError.
+        """
+        user, settled = component.interaction.user, list[Pad]()
+        mine = pad.consents.get(user.id)
+        if mine is None or not is_awaited(pad, mine):
+            return []
+        same = await find_same_night(self.services.pads, pad, mine)
+        for other in [] if same is None else same.pads:
+            if other.consents[user.id].informed is not None:
+                with suppress(Declined):  # they have answered there at this very moment
+                    build = answer(Actor(user, None), self.services.pads.clock())
+                    settled.append((await self.services.pads.change(other.id, build))[0])
+        return settled

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from itertools import groupby
 from operator import attrgetter
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 from sqlmodel import select as select_rows
@@ -90,10 +90,18 @@ class PadMessages(Repository):
         """The messages of a pad that do not show what people said, in their order."""
         consent = PadConsentRow
         owed = select(col(consent.seq)).where(col(consent.pad_id) == pad, col(consent.shown) != col(consent.state))
+        return await self._consent_messages(pad, col(consent.seq).in_(owed))
+
+    async def consent_message(self, pad: int, seq: int) -> ConsentMessage | None:
+        """The message that asks the people whom a change of a pad added."""
+        return next(iter(await self._consent_messages(pad, col(PadConsentRow.seq) == seq)), None)
+
+    async def _consent_messages(self, pad: int, which: ColumnElement[bool]) -> list[ConsentMessage]:
+        consent = PadConsentRow
         user = user_id_column(_PERSON).label("user")
         columns = col(consent.seq), user, col(consent.channel), col(consent.message), col(consent.begun)
         query = select(*columns).join_from(consent, _PERSON, col(_PERSON.id) == col(consent.person_id))
-        query = query.where(col(consent.pad_id) == pad, col(consent.seq).in_(owed))
+        query = query.where(col(consent.pad_id) == pad, which)
         query = query.order_by(col(consent.seq), col(_PERSON.id))
         found: list[ConsentMessage] = []
         for seq, group in groupby(await self._query(query), attrgetter("seq")):

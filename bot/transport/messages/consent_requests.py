@@ -13,6 +13,8 @@ from typing import Any, Final, NamedTuple
 import discord
 
 from bot.common.cache import Cache
+from bot.nights.consents import SameNight, find_same_night
+from bot.pads.consents import is_awaited
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads, UnknownPad
 from bot.people.guild_settings import ServerSettingsCache
@@ -26,7 +28,7 @@ from bot.transport.interactions.visibility import may_member_see
 from bot.transport.notifications.post_once import mentions_of
 from bot.ui.kit.components import classic_view, custom_id
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.pads.consents import consent_buttons, implied_consent_panel, is_awaited, question_panel, request_text
+from bot.ui.pads.consents import consent_buttons, implied_consent_panel, question_panel, request_text
 from data.pads.records import ConsentMessage, PadConsent
 from data.people.records import is_erased
 from data.tables.records import Work
@@ -116,12 +118,41 @@ class ConsentRequests:
         """Post a message for those who can be asked there; the others are asked later. Returns who is whom."""
         asked = [consent for consent in untold if await self._reaches(pad, where, consent)]
         self._leave(pad, [consent for consent in untold if consent not in asked])
+        asked = [consent for consent in asked if not await self._add_to_question(pad, consent)]
         users = tuple(consent.user for consent in asked)
         message = message._replace(users=users, others=tuple(user for user in message.others if user not in users))
         if asked:
             await self._pads.store.pads.begin_consents(pad.id, users, where)
             await self._post_or_edit(pad, message, where)
         return message
+
+    async def _add_to_question(self, pad: Pad, consent: PadConsent) -> bool:
+        """Let the message about another pad of the same night ask for this one, too. Returns whether there is one."""
+        same = await find_same_night(self._pads, pad, consent)
+        for other in [] if same is None else same.pads:
+            message = await self._pads.store.pads.consent_message(other.id, other.consents[consent.user].seq)
+            if message is None or message.channel is None or message.message is None:
+                continue
+            if consent.user not in message.users or self._channels.is_breaker_open(message.channel):
+                continue
+            those = self._of(other, message.users)
+            if await self._change(other, message.seq, those, message.channel, message.message, also=pad.id):
+                await self._pads.note_informed(pad.id, [consent.user])
+                return True
+        return False
+
+    async def _told_of(self, pad: Pad, those: Sequence[PadConsent], also: int | None = None) -> SameNight | None:
+        """The other pads of a night that a message asks these people for: those that they know of, and `also`."""
+        found, night = dict[int, Pad](), ""
+        for consent in those:
+            if is_awaited(pad, consent) and (same := await find_same_night(self._pads, pad, consent)) is not None:
+                night = same.night
+                found |= {
+                    other.id: other
+                    for other in same.pads
+                    if other.id == also or other.consents[consent.user].informed is not None
+                }
+        return SameNight(night, [found[number] for number in sorted(found)]) if found else None
 
     async def _post_or_edit(self, pad: Pad, message: ConsentMessage, where: int) -> None:
         those, found = self._of(pad, message.users), message.message
@@ -148,8 +179,9 @@ class ConsentRequests:
         rung = awake or users
         silent = not awake or (await self._servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
         await self._rate_limits.acquire_post(where)
+        same = await self._told_of(pad, those)
         sent = await self._client.get_partial_messageable(where).send(
-            request_text(pad, those),
+            request_text(pad, those, same),
             view=_view(pad, seq, those),
             nonce=f"{pad.id}-{seq}-k",
             allowed_mentions=mentions_of(rung),
@@ -157,17 +189,22 @@ class ConsentRequests:
         )
         return sent.id, rung
 
-    async def _change(self, pad: Pad, seq: int, those: Sequence[PadConsent], where: int, message: int) -> None:
-        """Let a message say what has been answered; one that cannot be edited stays as it is."""
+    async def _change(
+        self, pad: Pad, seq: int, those: Sequence[PadConsent], where: int, message: int, also: int | None = None
+    ) -> bool:
+        """Let a message say what has been answered, and ask for the pad `also`. Returns whether it could be edited."""
         await self._rate_limits.acquire_background(where)
         there = self._client.get_partial_messageable(where).get_partial_message(message)
         try:
             view = _view(pad, seq, those)
-            await there.edit(content=request_text(pad, those), view=view, allowed_mentions=NO_MENTIONS)
+            words = request_text(pad, those, await self._told_of(pad, those, also))
+            await there.edit(content=words, view=view, allowed_mentions=NO_MENTIONS)
         except discord.HTTPException as error:
             if error.code not in MISSING | CLOSED | {TOO_MANY_OLD_EDITS}:
                 raise
             log.info("pad %s: a message that asks players is not updated (%s)", pad.id, describe_error(error))
+            return False
+        return True
 
     async def _reaches(self, pad: Pad, where: int, consent: PadConsent) -> bool:
         """Whether a message in a channel reaches somebody: they see it, and have not blocked who added them since."""
@@ -209,9 +246,12 @@ class ConsentRequests:
             if mine is None or not (asks or mine.state == "used"):
                 self._done(where, number)
                 continue
-            if await response.send_privately(question_panel(pad, mine) if asks else implied_consent_panel(pad, mine)):
-                self._done(where, number)
-                await self._pads.note_informed(number, [where.user])
+            same = await find_same_night(self._pads, pad, mine) if asks else None
+            shown = question_panel(pad, mine, same) if asks else implied_consent_panel(pad, mine)
+            if await response.send_privately(shown):
+                for told in [number, *([] if same is None else [other.id for other in same.pads])]:
+                    self._done(where, told)
+                    await self._pads.note_informed(told, [where.user])
             return
 
     async def _read_untold(self, where: GuildMember) -> None:

@@ -8,6 +8,8 @@ from typing import Final
 import discord
 
 from bot.common.text import NAME_LIMIT, escape, person_name
+from bot.nights.consents import SameNight
+from bot.pads.consents import is_awaited
 from bot.pads.pad import Pad
 from bot.ui.kit.components import Layout, Part, button, row
 from bot.ui.kit.custom_ids import CustomId
@@ -15,6 +17,9 @@ from bot.ui.pads.sheet import MAX_TITLE_LETTERS
 from bot.ui.table import layouts
 from data.pads.records import PadConsent
 from rules.sentences import listed
+
+MAX_NAMED_PADS: Final = 5
+"""Pads of a night that a question names besides its own."""
 
 NOT_JOINED: Final = "Nothing on it counts for you until you join."
 
@@ -32,11 +37,6 @@ def consequence_text(consent: PadConsent) -> str:
     return f"If you join, {escape(consent.guest, NAME_LIMIT)}'s hands on all pads here become yours."
 
 
-def is_awaited(pad: Pad, consent: PadConsent) -> bool:
-    """Whether somebody is still to answer: nobody is who is off the pad by now."""
-    return consent.state == "asked" and consent.player in pad.players
-
-
 def question_text(pad: Pad, consent: PadConsent) -> str:
     """The question for one person, with its reason; in markdown."""
     by, title = escape(person_name(consent.by_name), NAME_LIMIT), escape(pad.title, MAX_TITLE_LETTERS)
@@ -45,12 +45,27 @@ def question_text(pad: Pad, consent: PadConsent) -> str:
     return f"{by} added you to **{title}**. Do you play there?"
 
 
-def request_text(pad: Pad, those: Sequence[PadConsent]) -> str:
-    """The message that asks these people, all by one change, and says what has been answered; in markdown."""
+def same_night_text(same: SameNight, *, alone: bool) -> str:
+    """The other pads that the answer covers: of the one person who is asked, or of several; in markdown."""
+    whom = "" if alone else ", for whoever was added there"
+    return f"Also {_titles(same.pads)} (club night **{escape(same.night, NAME_LIMIT)}**){whom}: one answer covers all."
+
+
+def _titles(pads: Sequence[Pad]) -> str:
+    named = [f"**{escape(pad.title, MAX_TITLE_LETTERS)}**" for pad in pads[:MAX_NAMED_PADS]]
+    return listed([*named, *([f"{len(pads) - MAX_NAMED_PADS} more"] if len(pads) > MAX_NAMED_PADS else [])])
+
+
+def request_text(pad: Pad, those: Sequence[PadConsent], same: SameNight | None = None) -> str:
+    """The message that asks these people, all by one change, and says what has been answered; in markdown.
+
+    It asks for other pads of the same night, too.
+    """
     waiting = [consent for consent in those if is_awaited(pad, consent)]
     lines: list[str] = []
     if waiting:
         lines.append(f"{' '.join(f'<@{consent.user}>' for consent in waiting)} {question_text(pad, waiting[0])}")
+        lines += [] if same is None else [same_night_text(same, alone=len(waiting) == 1)]
         lines.append(consequence_text(waiting[0]))
     else:
         lines.append(f"Players were added to **{escape(pad.title, MAX_TITLE_LETTERS)}**.")
@@ -67,11 +82,11 @@ def _joined_names(those: Sequence[PadConsent]) -> str:
     return listed([escape(person_name(consent.name), NAME_LIMIT) for consent in those])
 
 
-def question_panel(pad: Pad, consent: PadConsent) -> Layout:
+def question_panel(pad: Pad, consent: PadConsent, same: SameNight | None = None) -> Layout:
     """The question for one person who has not been told yet, below the answer to something else."""
-    return layouts.layout(
-        layouts.text(question_text(pad, consent), consequence_text(consent)), row(*consent_buttons(pad, consent.seq))
-    )
+    more = [] if same is None else [same_night_text(same, alone=True)]
+    words = layouts.text(question_text(pad, consent), *more, consequence_text(consent))
+    return layouts.layout(words, row(*consent_buttons(pad, consent.seq)))
 
 
 def implied_consent_panel(pad: Pad, consent: PadConsent) -> Layout:
@@ -80,12 +95,12 @@ def implied_consent_panel(pad: Pad, consent: PadConsent) -> Layout:
     return layouts.layout(layouts.text(sentence), row(consent_buttons(pad, consent.seq)[1]))
 
 
-def agreed_text(pad: Pad, guest: str) -> str:
+def agreed_text(pads: Sequence[Pad], guest: str) -> str:
     """The reply to somebody who plays along, and who may be the guest of that name on other pads, too."""
     more = f" So do the hands of the guest {escape(guest, NAME_LIMIT)} on other pads here." if guest else ""
-    return f"You joined **{escape(pad.title, MAX_TITLE_LETTERS)}**: its hands count for you.{more}"
+    return f"You joined {_titles(pads)}: {'its' if len(pads) == 1 else 'their'} hands count for you.{more}"
 
 
-def refused_text(pad: Pad) -> str:
+def refused_text(pads: Sequence[Pad]) -> str:
     """The reply to somebody who is left out."""
-    return f"You are left out of **{escape(pad.title, MAX_TITLE_LETTERS)}**: nothing there counts for you."
+    return f"You are left out of {_titles(pads)}: nothing there counts for you."
