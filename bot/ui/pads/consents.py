@@ -21,7 +21,7 @@ from rules.sentences import listed
 MAX_NAMED_PADS: Final = 5
 """Pads of a night that a question names besides its own."""
 
-NOT_JOINED: Final = "Nothing on it counts for you until you join."
+NOT_JOINED: Final = "Nothing there counts for you until you join."
 
 
 def consent_buttons(pad: Pad, seq: int) -> list[Part]:
