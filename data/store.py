@@ -50,7 +50,7 @@ from data.tables.notices import Notices
 from data.tables.queries import (
     CHANGES_OF_SEATS,
     LOG,
-    SEQ_OF_TABLE,
+    REV_OF_TABLE,
     SPANS,
     SPANS_OF_TABLES,
     TABLE_NUMBERED,
@@ -267,9 +267,9 @@ class Store:
         tables = tables_of(await self._query(TABLE_NUMBERED, number=number))
         return tables[0] if tables else None
 
-    async def seq_of(self, table: int) -> int | None:
-        """The number of the last event of a table, None for one that does not exist."""
-        return next((seq for (seq,) in await self._query(SEQ_OF_TABLE, table=table)), None)
+    async def rev_of(self, table: int) -> int | None:
+        """How often a table's row has been written, None for one that does not exist."""
+        return next((rev for (rev,) in await self._query(REV_OF_TABLE, table=table)), None)
 
     async def kept(self, tables: Sequence[int]) -> list[Kept]:
         """Return the stored data of those of these tables that exist, read together.

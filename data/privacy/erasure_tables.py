@@ -44,7 +44,7 @@ async def _leave_live_tables(session: AsyncSession, me: int, now: int) -> None:
     for row in (await session.exec(query)).all():
         assert row.id is not None
         seq = row.seq + 1
-        row.update({"seq": seq})
+        row.update({"seq": seq, "rev": row.rev + 1})
         session.add(EventRow(table_id=row.id, seq=seq, kind=EventKind.ERASE, public={}, person_id=me, at=now))
         owed.append((row.id, _free_seat(me, seq, now)))
         if row.guild != LESSONS_GUILD_ID:
@@ -62,7 +62,7 @@ async def _show_recent_tables(session: AsyncSession, me: int, now: int) -> None:
     owed: list[tuple[int, NewWork]] = []
     for row in (await session.exec(query.limit(MAX_SHOWN_TABLES).with_for_update())).all():
         assert row.id is not None
-        row.update({"shown": row.seq - 1})
+        row.update({"shown": row.seq - 1, "rev": row.rev + 1})
         owed.append((row.id, NewWork(WorkKind.REFRESH, "", row.seq, {}, now)))
         home = row.settings.get("around") or row.channel
         if row.thread is not None:

@@ -88,7 +88,7 @@ class Retention(Repository):
     async def mark(self, table: int, before: int) -> bool:
         """Mark a finished table as going: nobody finds it any more. False where something has happened there since."""
         finished = col(TableRow.id) == table, col(TableRow.status).in_(FINISHED), col(TableRow.updated) < before
-        gone = {"settings": {"going": True}, "message": None, "message_channel": None}
+        gone = {"settings": {"going": True}, "rev": TableRow.rev + 1, "message": None, "message_channel": None}
         return await self._changed(update(TableRow).where(*finished).values(gone), ChangeKind.TABLE, table) > 0
 
     async def delete_table(self, table: int) -> None:

@@ -55,7 +55,11 @@ class RunRow(Row, table=True):
 
 
 class TableRow(Row, table=True):
-    """A table and how far its log has come. Its number is never given again, for old buttons bear it."""
+    """A table and how far its log has come. Its number is never given again, for old buttons bear it.
+
+    `rev` counts the writes of the row: a write from memory of an older `rev` is refused, for it would restore settings
+    that another writer has replaced.
+    """
 
     __tablename__ = "tables"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
     __table_args__ = ({"sqlite_autoincrement": True},)
@@ -73,6 +77,7 @@ class TableRow(Row, table=True):
     game: str = Field(sa_type=Text)
     guild: Whole = Field(sa_type=BigInteger, index=True)
     seq: Whole = Field(default=0, sa_type=BigInteger)
+    rev: Whole = Field(default=0, sa_type=BigInteger)
     created: Whole = Field(sa_type=BigInteger)
     updated: Whole = Field(sa_type=BigInteger)
     id: int | None = Field(default=None, sa_type=Id, primary_key=True)

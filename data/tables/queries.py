@@ -23,7 +23,7 @@ from data.tables.work_rows import WORK_ROWS
 
 _OPEN = col(WorkRow.state).in_((WorkState.DUE, WorkState.RETRACT))
 _OF_KINDS = col(WorkRow.kind).in_(bindparam("kinds", expanding=True))
-SEQ_OF_TABLE = select(col(TableRow.seq)).where(col(TableRow.id) == bindparam("table"))
+REV_OF_TABLE = select(col(TableRow.rev)).where(col(TableRow.id) == bindparam("table"))
 
 
 def _on_these(shards: Shards | None) -> ColumnElement[bool]:
@@ -144,6 +144,7 @@ def _table(row: TableRow, host: int | None, seats: list[SeatRecord]) -> TableRec
         updated=row.updated,
         seats=tuple(seats),
         settings=row.settings,
+        rev=row.rev,
     )
 
 

@@ -142,7 +142,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class TableRecord:
-    """A table: `seq` is its last event's number, `shown` the number its public message shows, `host` a user."""
+    """A table: `seq` is its last event's number, `shown` the number its public message shows, `host` a user.
+
+    `rev` counts the writes of its row.
+    """
 
     id: int
     game: str
@@ -161,6 +164,7 @@ class TableRecord:
     updated: int
     seats: tuple[SeatRecord, ...]
     settings: TableSettings = field(repr=False)
+    rev: int = 0
 
     @property
     def private(self) -> bool:
@@ -353,7 +357,7 @@ class RecordChanges(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """One step of a table, kept whole or not at all. Nothing is written if the table has moved on since `after`."""
+    """One step of a table, kept whole or not at all. Nothing is written if the table has moved on since."""
 
     table: int
     after: int
@@ -375,3 +379,6 @@ class Append:
     """When it happened (ms); None for when it is kept."""
     shows_progress: bool = False
     """Whether club nights show the table in another way after it."""
+    rev: int | None = None
+    """The `rev` of the row that the writer knew; None where the write depends on events alone, and changes neither
+    options nor settings."""

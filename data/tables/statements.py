@@ -87,7 +87,7 @@ HERE: Final = compiled(
 )
 
 DELETE_SEATS: Final = compiled(delete(SEATS).where(SEATS.c.table_id == bindparam("table")))
-TABLE_SEQ: Final = compiled(select(TABLES.c.seq).where(TABLES.c.id == bindparam("table")))
+TABLE_SEQ: Final = compiled(select(TABLES.c.seq, TABLES.c.rev).where(TABLES.c.id == bindparam("table")))
 EVENT_COLUMNS: Final = tuple(WHOLE_EVENTS.selected_columns.keys())
 EVENT_OF: Final = compiled(WHOLE_EVENTS.where(EVENTS.c.interaction == bindparam("interaction")))
 _WORD = (EVENTS.c.kind == "word") & (EVENTS.c.text != "")
@@ -96,10 +96,15 @@ _NOTE = (EVENTS.c.kind == "note") & EVENTS.c.hidden.is_not(null())
 
 @cache
 def advance(names: tuple[str, ...] = ()) -> Statement:
-    """The update that moves a table on from event `:after` to `:new` and sets the columns `names`."""
-    moved = TABLES.c.id == bindparam("table"), TABLES.c.seq == bindparam("after")
+    """The update that moves a table on from event `:after` to `:new` and sets the columns `names`.
+
+    It changes nothing where `:of_rev` is given and not the row's.
+    """
+    known_rev = func.coalesce(bindparam("of_rev", type_=BigInteger()), TABLES.c.rev)
+    known = TABLES.c.id == bindparam("table"), TABLES.c.seq == bindparam("after"), TABLES.c.rev == known_rev
     changed: dict[str, Any] = {name: person(name) if name == "host_id" else bindparam(name) for name in names}
-    return compiled(update(TABLES).where(*moved).values(seq=bindparam("new"), updated=bindparam("at"), **changed))
+    moved: dict[str, Any] = {"seq": bindparam("new"), "rev": TABLES.c.rev + 1, "updated": bindparam("at")}
+    return compiled(update(TABLES).where(*known).values({**moved, **changed}))
 
 
 SUBJECT_COLUMNS: Final = frozenset({"table_id", "pad_id", "night_id"})

@@ -44,7 +44,9 @@ def append(write: Append, now: int) -> Callable[[WriterConnection], int]:
     """
     new = write.after + len(write.events)
     changes = _changes(write.changes)
-    moved = {**changes, "table": write.table, "after": write.after, "new": new, "at": now}
+    if write.rev is None and changes.keys() & WRITTEN_WHOLE:
+        raise StoreError("a write of settings or options needs the rev of the row that it was made from")
+    moved = {**changes, "table": write.table, "after": write.after, "of_rev": write.rev, "new": new, "at": now}
     advance = sql.advance(tuple(changes))
     rows = _Rows(write.events, write.work, write.seats or (), write.hands, now)
     act = None if write.act is None else act_row(write.act.act, write.act.by, write.act.whom, write.table, now)
@@ -218,6 +220,9 @@ def purge_work(before: int, most: int) -> Callable[[WriterConnection], int]:
     return unit
 
 
+WRITTEN_WHOLE: Final = frozenset({"options", "settings"})
+"""The columns of a table that have many values: a write replaces all of them."""
+
 SEATING: Final = frozenset({"join", "sit", "ask", "invite"})
 """The kinds of events by which their person comes to have a seat, or is asked to."""
 
@@ -364,7 +369,8 @@ def _not_moved(connection: WriterConnection, write: Append) -> StoreError:
     for event in write.events:
         if repeated := _made_before(connection, event.interaction):
             return repeated
-    return SequenceTaken(f"table {write.table} is at event {row[0]}, the writer was at {write.after}")
+    (seq, rev), known = row, (write.after, write.rev)
+    return SequenceTaken(f"table {write.table} is at event {seq}, rev {rev}; the writer was at {known[0]}, {known[1]}")
 
 
 def _made_before(connection: WriterConnection, interaction: int | None) -> DuplicateInteraction | None:

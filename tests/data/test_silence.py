@@ -42,7 +42,7 @@ async def live(store: Store) -> list[StoreError]:
     one = NewWork(WorkKind.PING, SECRET, 1, hidden, 5)
     event = NewEvent(EventKind.CHANCE, None, SECRET, hidden, hidden)
     table = await store.create_table(draft(settings={"deal": SECRET}), [event], [one], [seat(0)])
-    await store.append(step(table.id, 1, move(SECRET, 5, hidden=hidden), changes={"options": hidden}))
+    await store.append(step(table.id, 1, move(SECRET, 5, hidden=hidden), rev=table.rev, changes={"options": hidden}))
     await store.log(table.id)
     await store.due(10, 10)
     await store.interaction(5)

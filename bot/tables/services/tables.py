@@ -226,9 +226,11 @@ class Tables:
             (WorkKind.REMIND, "*"),
         )
         shows = () if table.record.private else work
-        append = Append(table.id, table.record.seq, (event,), shows, {"status": "frozen"}, drop=drop)
+        append = Append(
+            table.id, table.record.seq, (event,), shows, {"status": "frozen"}, drop=drop, rev=table.record.rev
+        )
         await self.store.append(append)
-        table.record = replace(table.record, seq=table.record.seq + 1, status="frozen")
+        table.record = replace(table.record, seq=table.record.seq + 1, rev=table.record.rev + 1, status="frozen")
         self.owed.emit(self.clock())
         self.changed.emit(table)
 
@@ -326,7 +328,7 @@ class Tables:
 
     async def _is_behind(self, table: TableState) -> bool:
         """Whether another process has moved the table on."""
-        return self.store.process is not None and await self.store.seq_of(table.id) != table.record.seq
+        return self.store.process is not None and await self.store.rev_of(table.id) != table.record.rev
 
     async def _doubt(self, table_id: int, interaction: int | None, error: StoreError) -> tuple[TableState, Done]:
         """Read from the log whether a doubtful commit was stored. Raises `error` if it was not."""
@@ -369,10 +371,11 @@ class Tables:
                 act=step.act,
                 at=step.at,
                 shows_progress=progressed,
+                rev=record.rev,
             )
         )
         # From the row as it is now: which message shows the table may have changed during the commit.
-        changed = replace(table.record, seq=last, seats=step.players(), updated=self.clock())
+        changed = replace(table.record, seq=last, rev=record.rev + 1, seats=step.players(), updated=self.clock())
         table.become(step.after, replace(changed, **step.changes) if step.changes else changed)
         table.has_upkeep = status == "playing"
         self.waiting.update(table)
@@ -405,7 +408,7 @@ class Tables:
             async with table.lock:
                 if self._live.get(table_id) is not table:
                     continue
-                append = write(table)
+                append = replace(write(table), rev=table.record.rev)
                 try:
                     await self.store.append(append)
                 except SequenceTaken:
@@ -417,7 +420,7 @@ class Tables:
                     self.evict(table_id)
                     self.owed.emit(self.clock())  # it may have been kept
                     raise
-                table.record = replace(table.record, **append.changes)
+                table.record = replace(table.record, rev=table.record.rev + 1, **append.changes)
             if append.work:
                 self.owed.emit(min(item.due for item in append.work))
             return table

@@ -411,7 +411,7 @@ def upgrade() -> None:
         sa.Column("message", sa.BigInteger(), nullable=True),
         sa.Column("shown", sa.BigInteger(), nullable=False),
         sa.Column("game", sa.Text(), nullable=False),
-        *_numbers("guild", "seq", "created", "updated"),
+        *_numbers("guild", "seq", "rev", "created", "updated"),
         sa.Column("id", _ID, nullable=False),
         sa.ForeignKeyConstraint(["host_id"], ["people.id"], name="tables_host_id_exists"),
         sa.PrimaryKeyConstraint("id", name="tables_key"),

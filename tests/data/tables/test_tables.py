@@ -76,7 +76,7 @@ async def test_an_append_moves_the_log_the_table_and_the_seats_together(store: S
     table = await table_with(store)
     seats = (seat(0, points=-(10**40)), seat(1, GUEST, 10**40))
     changes = RecordChanges(status="playing", thread=THREAD, options={"ante": 10}, settings={"mention": 5}, host=GUEST)
-    last = await store.append(step(table.id, 1, move("a"), move("b"), changes=changes, seats=seats))
+    last = await store.append(step(table.id, 1, move("a"), move("b"), rev=table.rev, changes=changes, seats=seats))
     assert last == 3
     now = await kept(store, table.id)
     assert (now.seq, now.status, now.thread, now.options, now.settings) == (
@@ -93,7 +93,7 @@ async def test_settings_that_are_not_a_tables_are_refused(store: Store, settings
     """One that is unknown, one of another type, and one that is not whole."""
     table = await table_with(store)
     with pytest.raises(StoreError, match="settings"):
-        await store.append(step(table.id, 1, changes={"settings": settings}))
+        await store.append(step(table.id, 1, rev=table.rev, changes={"settings": settings}))
     with pytest.raises(StoreError, match="settings"):
         await store.create_table(draft(settings=settings))
     assert (await kept(store, table.id)).settings == {}
@@ -272,7 +272,7 @@ async def test_a_table_number_is_never_given_again(store: Store, path: Path) -> 
 async def test_what_does_not_fit_is_refused_whole(store: Store, changes: dict[str, object]) -> None:
     table = await table_with(store)
     with pytest.raises(StoreError):
-        await store.append(step(table.id, 1, changes=changes))
+        await store.append(step(table.id, 1, rev=table.rev, changes=changes))
     assert await store.table(table.id) == table
     assert await store.append(step(table.id, 1)) == 2
 

@@ -168,12 +168,12 @@ async def test_only_the_process_with_the_shards_lease_may_begin_to_post(place: P
         assert not await first.begin(work.id, 7)
 
 
-async def test_a_move_of_another_process_is_seen_by_the_number_of_the_last_event(place: PostgresPlace) -> None:
+async def test_a_move_of_another_process_is_seen_by_the_rev_of_its_row(place: PostgresPlace) -> None:
     async with opened(place) as (first, _), opened(place) as (second, _):
         table = await table_with(first)
         await second.append(step(table.id, table.seq))
-        assert await first.seq_of(table.id) == table.seq + 1 == (await kept(first, table.id)).seq
-        assert await first.seq_of(99) is None
+        assert await first.rev_of(table.id) == table.rev + 1 == (await kept(first, table.id)).rev
+        assert await first.rev_of(99) is None
 
 
 async def test_results_that_were_read_before_an_erasure_do_not_bring_the_person_back(place: PostgresPlace) -> None:

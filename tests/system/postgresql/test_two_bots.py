@@ -18,6 +18,7 @@ from data.tables.events import EventKind
 from data.tables.records import NewEvent
 from data.tables.work import WorkKind, WorkState
 from sandbox.server import limits
+from tests.data.makers import kept
 from tests.support.clocks import user_of
 from tests.support.house import House, Seated
 from tests.support.messages import buttons, text
@@ -95,7 +96,7 @@ async def test_a_table_that_another_bot_has_moved_on_is_read_before_it_is_acted_
         tables = both.second.bot.services.tables
         await tables.change(table.number, None, add_word)
         assert seen == [before, after]
-        assert await both.first.store.seq_of(table.number) == after + 1
+        assert (await kept(both.first.store, table.number)).seq == after + 1
 
 
 async def test_a_refusal_by_what_another_bot_has_changed_does_not_count() -> None:
@@ -115,7 +116,7 @@ async def test_a_refusal_by_what_another_bot_has_changed_does_not_count() -> Non
             step.add(NewEvent(EventKind.WORD, text="owl"))
 
         await both.second.bot.services.tables.change(table.number, None, add_word)
-        assert await both.first.store.seq_of(table.number) == after + 1
+        assert (await kept(both.first.store, table.number)).seq == after + 1
 
 
 async def test_what_one_bot_changes_the_other_reads_anew() -> None:

@@ -10,6 +10,7 @@ import pytest
 from bot.tables.commands import leave_and_end, lobby
 from bot.tables.services.tables import Tables
 from data.tables.records import Append
+from tests.data.makers import kept
 from tests.support.numbers import IDS
 from tests.support.people import BELA
 from tests.support.tables import opened
@@ -48,8 +49,7 @@ async def test_work_finds_the_step_of_another_process_that_it_is_about(tables: T
     number = (await opened(tables)).id
     there = Tables(tables.store)
     await lobby.join(there, number, BELA, next(IDS))
-    seq = await tables.store.seq_of(number)
-    assert seq is not None
+    seq = (await kept(tables.store, number)).seq
     await tables.wait_committed(number, seq - 1)
     assert (await tables.find(number)).record.seq == seq - 1
     await tables.wait_committed(number, seq)
