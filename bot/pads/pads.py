@@ -35,6 +35,9 @@ MAX_CACHED_PADS: Final = 200
 MAX_OPEN_PADS: Final = 100
 """Pads that a server may have open at a time."""
 
+TRIES: Final = (False, False, True)
+"""The tries of a change, and whether each is the last: another process may change the pad meanwhile."""
+
 NO_PAD: Final = "There is no such pad."
 
 DELETED: Final = "This pad is deleted. Within a day, a keeper can undo that with `/pad show`."
@@ -128,7 +131,7 @@ class Pads:
         async with lock:
             if self.store.process is not None:  # another process may have changed it just now
                 self._known.drop(number)
-            for last in (False, True):
+            for last in TRIES:
                 pad, now = await self.find(number), self.clock()
                 try:
                     step = build.step(pad)

@@ -1,0 +1,178 @@
+"""Two processes that change the same row, each with a memory of its own: no change of either is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from random import Random
+from typing import Final, NamedTuple
+
+import pytest
+
+from bot.pads import commands
+from bot.pads.pads import Pads
+from bot.people.guild_settings import ServerSettingsCache
+from bot.people.preferences import PreferencesCache
+from bot.tables.model.step import Step
+from bot.tables.services.tables import Tables
+from data.nights.records import NewNight
+from data.standings.records import Origin
+from data.store import Store
+from data.tables.errors import SequenceTaken
+from data.tables.events import EventKind
+from data.tables.records import Append, NewEvent
+from data.tables.settings import TableSettings
+from tests.data.makers import CHANNEL, GUILD, HOST, kept, step, table_with
+from tests.support.databases import Place
+from tests.support.pads import opened
+from tests.support.people import ADA
+from tests.support.tables import opened as opened_table
+
+INTERLEAVINGS: Final = 200
+INTERLEAVINGS_OF_ROW: Final = 5
+"""Writers that take turns, or write at once, in an order by the seed."""
+
+Change = Callable[[int], Awaitable[object]]
+"""A change of the row by one writer, which leaves a number there."""
+
+
+class Row(NamedTuple):
+    """A new row, as both writers change it, and the numbers that are kept of it."""
+
+    changes: tuple[Change, Change]
+    read: Callable[[], Awaitable[set[int]]]
+
+
+class Writers:
+    """Two stores on one database, and what each remembers."""
+
+    def __init__(self, *stores: Store) -> None:
+        self.stores = stores
+        self.tables = [Tables(store, max_open=INTERLEAVINGS) for store in stores]
+        self.pads = [Pads(store) for store in stores]
+        self.preferences = [PreferencesCache(store) for store in stores]
+        self.servers = [ServerSettingsCache(store) for store in stores]
+
+
+@pytest.fixture
+async def writers(place: Place) -> AsyncIterator[Writers]:
+    """Two writers on one database."""
+    first, second = await Store.open(place.database()), await Store.open(place.database())
+    yield Writers(first, second)
+    await first.close()
+    await second.close()
+
+
+async def _table(writers: Writers, _: int) -> Row:
+    number = (await opened_table(writers.tables[0])).id
+
+    def spent(now: TableSettings, stamp: int) -> TableSettings:
+        return {**now, "spent": {**now.get("spent", {}), str(stamp): stamp}}
+
+    async def change(tables: Tables, stamp: int) -> None:
+        if stamp % 3:
+            await tables.update_row(
+                number, lambda row: Append(row.id, row.seq, changes={"settings": spent(row.settings, stamp)})
+            )
+            return
+
+        def build(step: Step) -> None:
+            step.add(NewEvent(EventKind.WORD, text="owl"))
+            step.changes["settings"] = spent(step.record.settings, stamp)
+
+        await tables.change(number, None, build)
+
+    async def read() -> set[int]:
+        return set((await kept(writers.stores[0], number)).settings.get("spent", {}).values())
+
+    first, second = writers.tables
+    return Row((lambda stamp: change(first, stamp), lambda stamp: change(second, stamp)), read)
+
+
+async def _pad(writers: Writers, _: int) -> Row:
+    first, second = writers.pads
+    number = (await opened(first)).id
+
+    async def change(pads: Pads, stamp: int) -> None:
+        await pads.change(number, commands.add_players(commands.Actor(ADA, None), [(None, f"Guest {stamp}")]))
+
+    async def read() -> set[int]:
+        pad = await writers.stores[0].pads.pad(number)
+        assert pad is not None
+        return {int(player.name.split()[1]) for player in pad.players if player.user is None}
+
+    return Row((lambda stamp: change(first, stamp), lambda stamp: change(second, stamp)), read)
+
+
+async def _night(writers: Writers, seed: int) -> Row:
+    first, second = (store.nights for store in writers.stores)
+    number = await first.begin(NewNight(GUILD, CHANNEL + seed, "Friday club", HOST, "Hal"), None)
+
+    async def read() -> set[int]:
+        night = await second.night(number)
+        assert night is not None
+        assert night.seq == 1 + len(night.inside | night.outside)
+        return {origin.number for origin in night.inside | night.outside}
+
+    return Row(
+        (
+            lambda stamp: first.set_part(number, Origin("table", stamp), belongs=True),
+            lambda stamp: second.set_part(number, Origin("pad", stamp), belongs=False),
+        ),
+        read,
+    )
+
+
+async def _person(writers: Writers, seed: int) -> Row:
+    first, second = writers.preferences
+    who = type(ADA)(1000 + seed, "Ada")
+
+    async def read() -> set[int]:
+        return set((await writers.stores[0].preferences.of(who.id)).muted)
+
+    return Row(
+        (lambda stamp: first.mute(who, stamp, muted=True), lambda stamp: second.mute(who, stamp, muted=True)), read
+    )
+
+
+async def _server(writers: Writers, seed: int) -> Row:
+    first, second = writers.servers
+    guild, settled = GUILD + seed, dict[str, list[int]](channels=[], roles=[])
+
+    async def settle(servers: ServerSettingsCache, name: str, stamp: int) -> None:
+        settled[name].append(stamp)
+        await servers.change(guild, **{name: tuple(settled[name])})
+
+    async def read() -> set[int]:
+        values = (await writers.stores[0].guild_settings(guild)).values
+        return {*values.get("channels", ()), *values.get("roles", ())}
+
+    return Row(
+        (lambda stamp: settle(first, "channels", stamp), lambda stamp: settle(second, "roles", stamp)),
+        read,
+    )
+
+
+KINDS: Final = {"table": _table, "pad": _pad, "night": _night, "person": _person, "server": _server}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_no_change_of_two_writers_is_lost(writers: Writers, kind: str) -> None:
+    for seed in range(0, INTERLEAVINGS, INTERLEAVINGS_OF_ROW):
+        rng, stamp = Random(seed), 0
+        row = await KINDS[kind](writers, seed)
+        for _ in range(INTERLEAVINGS_OF_ROW):
+            at_once = rng.sample((0, 1), rng.choice((1, 1, 2)))
+            stamps = range(stamp + 1, stamp + 1 + len(at_once))
+            await asyncio.gather(*(row.changes[writer](one) for writer, one in zip(at_once, stamps, strict=True)))
+            stamp += len(at_once)
+        assert await row.read() == set(range(1, stamp + 1)), f"interleavings from {seed} on"
+
+
+async def test_a_step_from_memory_of_an_older_row_is_refused(writers: Writers) -> None:
+    first, second = writers.stores
+    table = await table_with(first)
+    await first.append(Append(table.id, 1, changes={"settings": {"homeless": 7}}, rev=table.rev))
+    with pytest.raises(SequenceTaken):
+        await second.append(step(table.id, 1, rev=table.rev))
+    assert (await kept(second, table.id)).settings == {"homeless": 7}
