@@ -20,7 +20,9 @@ from data.engine.columns import whole
 from data.engine.database import READERS, Database, WriterConnection
 from data.engine.errors import StoreClosed, StoreError, explain
 from data.engine.process import Process
+from data.engine.repository import Query
 from data.engine.shards import Shards
+from data.engine.statements import BEGIN_SNAPSHOT, COMMIT
 from data.engine.transactions import Transactions
 from data.engine.writer import FaultHook, Writer
 from data.migrate import upgrade
@@ -116,7 +118,7 @@ class Store:
         self._writer = writer
         self._clock = clock
         self._closed = False
-        parts = transactions.begin, self._query, clock
+        parts = transactions.begin, self._query, self._snapshot, clock
         self.blocks = Blocks(*parts)
         self.preferences = PreferencesRepository(*parts)
         self.moderation = ModerationRepository(*parts)
@@ -276,7 +278,7 @@ class Store:
 
         It includes logs of at most `PAGE` events among them; the others are for `pages`.
         """
-        async with self._reading() as session:
+        async with self._reading_snapshot() as session:
             records = tables_of(await session.execute(TABLES_NUMBERED, {"numbers": tables}))
             hands: defaultdict[int, list[Span]] = defaultdict(list)
             for row in await session.execute(SPANS_OF_TABLES, {"numbers": tables}):
@@ -505,6 +507,28 @@ class Store:
             self._readers -= 1
             if not self._readers:
                 self._quiet.set()
+
+    @asynccontextmanager
+    async def _reading_snapshot(self) -> AsyncGenerator[AsyncSession]:
+        """A session in which all that is read is of the same moment."""
+        async with self._reading() as session:
+            connection = await session.connection()
+            try:
+                await connection.exec_driver_sql(getattr(BEGIN_SNAPSHOT, connection.dialect.name))
+                yield session
+                await connection.exec_driver_sql(getattr(COMMIT, connection.dialect.name))
+            except BaseException:
+                await connection.invalidate()  # in the pool it would go on to show that moment
+                raise
+
+    @asynccontextmanager
+    async def _snapshot(self) -> AsyncGenerator[Query]:
+        async with self._reading_snapshot() as session:
+
+            async def query(query: Executable, /, **values: Any) -> Sequence[Any]:
+                return (await session.execute(query, values)).all()
+
+            yield query
 
     async def _run(self, unit: Callable[[WriterConnection], Any], table: int | None = None) -> Any:
         """Have a unit written that changes a table: `table`, or the one whose number it returns."""

@@ -21,10 +21,15 @@ class Query(Protocol):
         ...
 
 
-class Repository:
-    """Reads and writes of one matter. `begin` begins a transaction, `query` reads; both raise StoreError."""
+Snapshot = Callable[[], AbstractAsyncContextManager[Query]]
+"""Begins a transaction that only reads; its queries all see the same moment."""
 
-    def __init__(self, begin: Begin, query: Query, clock: Callable[[], int]) -> None:
+
+class Repository:
+    """Reads and writes of one matter. `begin` begins a transaction, the others read; all raise StoreError."""
+
+    def __init__(self, begin: Begin, query: Query, snapshot: Snapshot, clock: Callable[[], int]) -> None:
         self._begin = begin
         self._query = query
+        self._snapshot = snapshot
         self._clock = clock

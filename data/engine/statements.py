@@ -11,6 +11,7 @@ from sqlalchemy.engine.default import DefaultDialect
 
 __all__ = [
     "BEGIN",
+    "BEGIN_SNAPSHOT",
     "COMMIT",
     "RELEASE_SAVEPOINT",
     "ROLLBACK",
@@ -60,6 +61,8 @@ def compiled(statement: ClauseElement) -> Statement:
 
 
 BEGIN: Final = Statement("BEGIN IMMEDIATE", f"BEGIN; SELECT pg_advisory_xact_lock({WRITE_LOCK})")
+BEGIN_SNAPSHOT: Final = Statement("BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+"""Begins a transaction that only reads: all its statements see the same moment."""
 COMMIT: Final = Statement("COMMIT", "COMMIT")
 ROLLBACK: Final = Statement("ROLLBACK", "ROLLBACK")
 SAVEPOINT: Final = Statement("SAVEPOINT unit", "SAVEPOINT unit")

@@ -13,7 +13,7 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.engine.columns import whole
-from data.engine.repository import Repository
+from data.engine.repository import Query, Repository
 from data.nights.errors import NightIsOn, NightMade
 from data.nights.models import NightPartRow, NightRow
 from data.nights.outbox import enqueue_night_work
@@ -215,18 +215,19 @@ class NightsRepository(Repository):
         return [origin for _, origin in sorted(found) if origin not in night.outside]
 
     async def _nights(self, *where: ColumnElement[bool], limit: int | None = None) -> list[NightRecord]:
-        rows = await self._query(_NIGHTS.where(*where).limit(limit))
-        parts = await self._parts([row.id for row in rows])
+        async with self._snapshot() as query:
+            rows = await query(_NIGHTS.where(*where).limit(limit))
+            parts = await self._parts(query, [row.id for row in rows])
         return [
             NightRecord(**row._asdict(), inside=frozenset(parts[row.id, True]), outside=frozenset(parts[row.id, False]))
             for row in rows
         ]
 
-    async def _parts(self, nights: Sequence[int]) -> dict[tuple[int, bool], set[Origin]]:
+    async def _parts(self, query: Query, nights: Sequence[int]) -> dict[tuple[int, bool], set[Origin]]:
         part = NightPartRow
         columns = col(part.night_id), col(part.belongs), col(part.source), col(part.number)
         found: defaultdict[tuple[int, bool], set[Origin]] = defaultdict(set)
-        for night, belongs, source, number in await self._query(select(*columns).where(col(part.night_id).in_(nights))):
+        for night, belongs, source, number in await query(select(*columns).where(col(part.night_id).in_(nights))):
             found[night, belongs].add(Origin(source, number))
         return found
 

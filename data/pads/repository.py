@@ -10,6 +10,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col, func
 
 from data.engine.columns import checked
+from data.engine.repository import Query
 from data.pads.changes import (
     check_changes,
     check_limit,
@@ -143,50 +144,51 @@ class PadsRepository(PadMessages):
         return {key: those[0] for key, those in found.items() if len(those) == 1}
 
     async def pad(self, number: int) -> PadRecord | None:
-        """The pad of that number, with its players and all its hands."""
-        found = await self._query(select(PadRow).where(col(PadRow.id) == number))
-        if not found:
-            return None
-        (row,) = found[0]
-        return PadRecord(
-            id=number,
-            game=row.game,
-            rules_version=row.rules_version,
-            name=row.name,
-            options=row.options,
-            guild=row.guild,
-            channel=row.channel,
-            status=row.status,
-            seq=row.seq,
-            message_channel=row.message_channel,
-            message=row.message,
-            created=row.created,
-            updated=row.updated,
-            keepers=await self._keepers(number),
-            players=await self._players(number),
-            hands=await self._hands(number),
-            given=row.given,
-            contests=await self._contests(number),
-            consents=await self._consents(number),
-            ever_finished=row.status == "finished" or await self._was_finished(number),
-            delete_agreed=await self._delete_agreed(number),
-            deleted=row.deleted,
-            deleted_by="" if row.deleted is None else await self._deleter(number),
-        )
+        """The pad of that number, with its players and all its hands, as they are at one moment."""
+        async with self._snapshot() as query:
+            found = await query(select(PadRow).where(col(PadRow.id) == number))
+            if not found:
+                return None
+            (row,) = found[0]
+            return PadRecord(
+                id=number,
+                game=row.game,
+                rules_version=row.rules_version,
+                name=row.name,
+                options=row.options,
+                guild=row.guild,
+                channel=row.channel,
+                status=row.status,
+                seq=row.seq,
+                message_channel=row.message_channel,
+                message=row.message,
+                created=row.created,
+                updated=row.updated,
+                keepers=await self._keepers(query, number),
+                players=await self._players(query, number),
+                hands=await self._hands(query, number),
+                given=row.given,
+                contests=await self._contests(query, number),
+                consents=await self._consents(query, number),
+                ever_finished=row.status == "finished" or await self._was_finished(query, number),
+                delete_agreed=await self._delete_agreed(query, number),
+                deleted=row.deleted,
+                deleted_by="" if row.deleted is None else await self._deleter(query, number),
+            )
 
-    async def _keepers(self, pad: int) -> tuple[tuple[int, str], ...]:
-        query = select(col(PersonRow.user_id), col(PersonRow.name)).join_from(
+    async def _keepers(self, query: Query, pad: int) -> tuple[tuple[int, str], ...]:
+        statement = select(col(PersonRow.user_id), col(PersonRow.name)).join_from(
             PadKeeperRow, PersonRow, col(PersonRow.id) == col(PadKeeperRow.person_id)
         )
-        rows = await self._query(query.where(col(PadKeeperRow.pad_id) == pad).order_by(col(PadKeeperRow.place)))
+        rows = await query(statement.where(col(PadKeeperRow.pad_id) == pad).order_by(col(PadKeeperRow.place)))
         return tuple((user, name) for user, name in rows if user is not None)
 
-    async def _players(self, pad: int) -> tuple[PadPlayer, ...]:
+    async def _players(self, query: Query, pad: int) -> tuple[PadPlayer, ...]:
         player = PadPlayerRow
         user, called = user_id_column(_PERSON).label("user"), label("called", col(_PERSON.name))
-        query = select(player, user, called)
-        query = query.join_from(player, _PERSON, col(_PERSON.id) == col(player.person_id), isouter=True)
-        rows = await self._query(query.where(col(player.pad_id) == pad).order_by(col(player.place)))
+        statement = select(player, user, called)
+        statement = statement.join_from(player, _PERSON, col(_PERSON.id) == col(player.person_id), isouter=True)
+        rows = await query(statement.where(col(player.pad_id) == pad).order_by(col(player.place)))
         return tuple(
             PadPlayer(
                 number=row.number,
@@ -200,30 +202,30 @@ class PadsRepository(PadMessages):
             for row, user, called in rows
         )
 
-    async def _hands(self, pad: int) -> tuple[PadHand, ...]:
+    async def _hands(self, query: Query, pad: int) -> tuple[PadHand, ...]:
         hand = PadHandRow
         columns = (
             *(col(hand.number), col(hand.rev), col(hand.players), col(hand.dealer), label("account", col(hand.told))),
             *(col(hand.entry), col(hand.brought), col(hand.points), col(hand.state), col(hand.entered)),
             *(col(hand.played), label("by", col(_PERSON.user_id)), _PERSON_NAME.label("by_name"), col(hand.day)),
         )
-        query = select(*columns).join_from(hand, _PERSON, col(_PERSON.id) == col(hand.person_id), isouter=True)
-        rows = await self._query(query.where(col(hand.pad_id) == pad).order_by(col(hand.number)))
+        statement = select(*columns).join_from(hand, _PERSON, col(_PERSON.id) == col(hand.person_id), isouter=True)
+        rows = await query(statement.where(col(hand.pad_id) == pad).order_by(col(hand.number)))
         return tuple(PadHand(**row._asdict()) for row in rows)
 
-    async def _contests(self, pad: int) -> tuple[Contest, ...]:
+    async def _contests(self, query: Query, pad: int) -> tuple[Contest, ...]:
         contest, decider = PadContestRow, aliased(PersonRow)
         columns = (
             *(col(contest.seq), col(contest.hand), label("user", col(_PERSON.user_id)), _PERSON_NAME.label("name")),
             *(col(contest.why), col(contest.at), col(contest.outcome), col(contest.decided)),
             func.coalesce(decider.name, "").label("decider"),
         )
-        query = select(*columns).join_from(contest, _PERSON, col(_PERSON.id) == col(contest.person_id), isouter=True)
-        query = query.join(decider, col(decider.id) == col(contest.decider_id), isouter=True)
-        rows = await self._query(query.where(col(contest.pad_id) == pad).order_by(col(contest.seq)))
+        contests = select(*columns).join_from(contest, _PERSON, col(_PERSON.id) == col(contest.person_id), isouter=True)
+        contests = contests.join(decider, col(decider.id) == col(contest.decider_id), isouter=True)
+        rows = await query(contests.where(col(contest.pad_id) == pad).order_by(col(contest.seq)))
         return tuple(Contest(**row._asdict()) for row in rows)
 
-    async def _consents(self, pad: int) -> tuple[PadConsent, ...]:
+    async def _consents(self, query: Query, pad: int) -> tuple[PadConsent, ...]:
         consent, by = PadConsentRow, aliased(PersonRow)
         columns = (
             *(user_id_column(_PERSON).label("user"), _PERSON_NAME.label("name")),
@@ -231,30 +233,30 @@ class PadsRepository(PadMessages):
             case((col(consent.by_id).is_(None), null()), else_=user_id_column(by)).label("by"),
             *(func.coalesce(by.name, "").label("by_name"), col(consent.asked), label("informed", col(consent.told))),
         )
-        query = select(*columns).join_from(consent, _PERSON, col(_PERSON.id) == col(consent.person_id))
-        query = query.join(by, col(by.id) == col(consent.by_id), isouter=True)
-        rows = await self._query(
-            query.where(col(consent.pad_id) == pad).order_by(col(consent.seq), user_id_column(_PERSON))
+        statement = select(*columns).join_from(consent, _PERSON, col(_PERSON.id) == col(consent.person_id))
+        statement = statement.join(by, col(by.id) == col(consent.by_id), isouter=True)
+        rows = await query(
+            statement.where(col(consent.pad_id) == pad).order_by(col(consent.seq), user_id_column(_PERSON))
         )
         return tuple(PadConsent(**row._asdict()) for row in rows)
 
-    async def _was_finished(self, pad: int) -> bool:
+    async def _was_finished(self, query: Query, pad: int) -> bool:
         """Whether a pad was ever finished here."""
         change = PadChangeRow
-        query = select(col(change.seq)).where(col(change.pad_id) == pad, col(change.kind).in_(("finish", "reopen")))
-        return bool(await self._query(query.limit(1)))
+        statement = select(col(change.seq)).where(col(change.pad_id) == pad, col(change.kind).in_(("finish", "reopen")))
+        return bool(await query(statement.limit(1)))
 
-    async def _delete_agreed(self, pad: int) -> frozenset[int]:
+    async def _delete_agreed(self, query: Query, pad: int) -> frozenset[int]:
         """The users whose agreements to delete a pad are its last changes."""
         change = PadChangeRow
         last = select(func.max(col(change.seq))).where(col(change.pad_id) == pad, col(change.kind) != "agree_delete")
-        query = select(col(_PERSON.user_id)).join_from(change, _PERSON, col(_PERSON.id) == col(change.person_id))
-        query = query.where(col(change.pad_id) == pad, col(change.seq) > last.scalar_subquery())
-        return frozenset([user for (user,) in await self._query(query) if user is not None])
+        statement = select(col(_PERSON.user_id)).join_from(change, _PERSON, col(_PERSON.id) == col(change.person_id))
+        statement = statement.where(col(change.pad_id) == pad, col(change.seq) > last.scalar_subquery())
+        return frozenset([user for (user,) in await query(statement) if user is not None])
 
-    async def _deleter(self, pad: int) -> str:
+    async def _deleter(self, query: Query, pad: int) -> str:
         """The name of whoever deleted a pad last."""
-        changes = await self._changes(1, col(PadChangeRow.pad_id) == pad, col(PadChangeRow.kind) == "delete")
+        changes = await self._changes(query, 1, col(PadChangeRow.pad_id) == pad, col(PadChangeRow.kind) == "delete")
         return changes[0].name if changes else ""
 
     async def last_entry_time(self, pad: int, hand: int) -> EntryTime | None:
@@ -302,7 +304,7 @@ class PadsRepository(PadMessages):
     async def changes(self, pad: int, before: int | None, limit: int) -> list[ChangeRecord]:
         """Changes of a pad, newest first: at most `limit`, before change `before`."""
         earlier = () if before is None else (col(PadChangeRow.seq) < before,)
-        return await self._changes(limit, col(PadChangeRow.pad_id) == pad, *earlier)
+        return await self._changes(self._query, limit, col(PadChangeRow.pad_id) == pad, *earlier)
 
     async def merged_players(self, pad: int) -> dict[int, int]:
         """The guests of a pad whose hands are another player's: by their former number the other's."""
@@ -324,18 +326,18 @@ class PadsRepository(PadMessages):
 
     async def changes_of(self, pad: int, hand: int, limit: int) -> list[ChangeRecord]:
         """Changes of a hand, newest first: at most `limit`."""
-        return await self._changes(limit, col(PadChangeRow.pad_id) == pad, col(PadChangeRow.hand) == hand)
+        return await self._changes(self._query, limit, col(PadChangeRow.pad_id) == pad, col(PadChangeRow.hand) == hand)
 
-    async def _changes(self, limit: int, *where: ColumnElement[bool]) -> list[ChangeRecord]:
+    async def _changes(self, query: Query, limit: int, *where: ColumnElement[bool]) -> list[ChangeRecord]:
         change = PadChangeRow
         columns = (
             *(label("pad", col(change.pad_id)), col(change.seq), col(change.kind), col(change.hand)),
             *(col(change.before), col(change.after), col(change.at)),
             *(label("user", col(_PERSON.user_id)), _PERSON_NAME.label("name")),
         )
-        query = select(*columns).join_from(change, _PERSON, col(_PERSON.id) == col(change.person_id), isouter=True)
-        query = query.where(*where).order_by(col(change.seq).desc()).limit(limit)
-        return [ChangeRecord(**row._asdict()) for row in await self._query(query)]
+        statement = select(*columns).join_from(change, _PERSON, col(_PERSON.id) == col(change.person_id), isouter=True)
+        statement = statement.where(*where).order_by(col(change.seq).desc()).limit(limit)
+        return [ChangeRecord(**row._asdict()) for row in await query(statement)]
 
     # Drafts
 

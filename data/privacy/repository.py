@@ -11,7 +11,7 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, and_, or_, select, union
 from sqlmodel import col, func
 
-from data.engine.repository import Begin, Query, Repository
+from data.engine.repository import Begin, Query, Repository, Snapshot
 from data.pads.models import PadKeeperRow, PadPlayerRow, PadRow
 from data.people.models import BanRow, BlockRow, PersonRow
 from data.people.rows import person_row
@@ -45,8 +45,10 @@ class StoredDataSummary(NamedTuple):
 class PrivacyRepository(Repository):
     """The erasures of all people. `erasure_log` is the file beside the database; None where there can be none."""
 
-    def __init__(self, begin: Begin, query: Query, clock: Callable[[], int], erasure_log: Path | None) -> None:
-        super().__init__(begin, query, clock)
+    def __init__(
+        self, begin: Begin, query: Query, snapshot: Snapshot, clock: Callable[[], int], erasure_log: Path | None
+    ) -> None:
+        super().__init__(begin, query, snapshot, clock)
         self._erasure_log = erasure_log
 
     async def summary(self, user: int) -> StoredDataSummary | None:
@@ -67,7 +69,7 @@ class PrivacyRepository(Repository):
         named = union(*(select(col(row.pad_id)).where(col(row.person_id) == me) for row in (keeper, player)))
         return StoredDataSummary(
             live=tables.get(True, 0),
-            invitations=len(await Lists(self._begin, self._query, self._clock).invited(user)),
+            invitations=len(await Lists(self._begin, self._query, self._snapshot, self._clock).invited(user)),
             over=tables.get(False, 0),
             words=await self._count(col(event.person_id) == me, or_(word, note)),
             keeps=await self._count(col(keeper.person_id) == me),

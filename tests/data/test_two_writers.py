@@ -176,3 +176,27 @@ async def test_a_step_from_memory_of_an_older_row_is_refused(writers: Writers) -
     with pytest.raises(SequenceTaken):
         await second.append(step(table.id, 1, rev=table.rev))
     assert (await kept(second, table.id)).settings == {"homeless": 7}
+
+
+async def test_what_is_read_while_another_writes_is_of_one_moment(writers: Writers) -> None:
+    """Each change of the pad adds a guest, and each change of the night a table."""
+    first, second = writers.stores
+    pad = (await opened(writers.pads[0])).id
+    night = await first.nights.begin(NewNight(GUILD, CHANNEL, "Friday club", HOST, "Hal"), None)
+    is_written = asyncio.Event()
+
+    async def write() -> None:
+        for stamp in range(1, 11):
+            guest = commands.add_players(commands.Actor(ADA, None), [(None, f"Guest {stamp}")])
+            await writers.pads[0].change(pad, guest)
+            await first.nights.set_part(night, Origin("table", stamp), belongs=True)
+        is_written.set()
+
+    async def read() -> None:
+        while not is_written.is_set():
+            seen, evening = await second.pads.pad(pad), await second.nights.night(night)
+            assert seen is not None
+            assert evening is not None
+            assert (len(seen.players), len(evening.inside)) == (seen.seq + 1, evening.seq - 1)
+
+    await asyncio.gather(write(), *(read() for _ in range(3)))
