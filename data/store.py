@@ -259,7 +259,7 @@ class Store:
         """Keep one step of a table, whole or not at all; returns its last event's number after the commit.
 
         Raises DuplicateInteraction, SequenceTaken if the table moved on, UnknownTable, PersonIsKeptOut if a banned
-        person joins, asks or is invited.
+        person joins, asks or is invited, ServerIsFull where its `limit` is reached.
         """
         unit = units.append(write, self._clock() if write.at is None else write.at)
         return await self._run(unit, write.table)

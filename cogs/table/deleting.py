@@ -15,6 +15,7 @@ from bot.tables.model.seats import BEGUN, TABLE_ENDED
 from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.kit.custom_ids import CustomId
+from bot.ui.settings.guild_settings import describe_table_limit
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.table.leave_and_end import TOLD, may_end, only_at, question
@@ -63,12 +64,14 @@ class DeletedTables(ComponentCog):
         table, interaction = await component.table(), component.interaction
         if table.record.host != interaction.user.id:
             only_at(table, interaction)  # a moderator's rights are those of the channel
+        server = await self.services.guild_settings.of(table.record.guild)
         table, _ = await deletion.restore(
             self.services.tables,
             table.id,
             interaction.user,
             interaction.id,
             moderator=interaction.permissions.manage_messages,
+            limit=describe_table_limit(server, self.services.tables.max_live),
             alone=_in_thread(interaction),
         )
         await component.response.send_sentence(f"{escape(table.name)} is back, with its players.")

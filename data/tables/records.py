@@ -379,6 +379,8 @@ class Append:
     """When it happened (ms); None for when it is kept."""
     shows_progress: bool = False
     """Whether club nights show the table in another way after it."""
+    limit: int | None = None
+    """How many tables its server may have under way, where it comes to be under way again."""
     rev: int | None = None
     """The `rev` of the row that the writer knew; None where the write depends on events alone, and changes neither
     options nor settings."""

@@ -40,7 +40,7 @@ def append(write: Append, now: int) -> Callable[[WriterConnection], int]:
     """The unit that keeps one step of a table and returns its last sequence number.
 
     Raises StoreError at once if a field cannot be kept; the unit raises DuplicateInteraction, UnknownTable,
-    SequenceTaken, PersonIsKeptOut.
+    SequenceTaken, PersonIsKeptOut, ServerIsFull.
     """
     new = write.after + len(write.events)
     changes = _changes(write.changes)
@@ -54,6 +54,9 @@ def append(write: Append, now: int) -> Callable[[WriterConnection], int]:
     dropped = [_drop(write.table, kind, key, now) for kind, key in write.drop]
 
     def unit(connection: WriterConnection) -> int:
+        if write.limit is not None:
+            ((guild,),) = connection.execute(sql.GUILD_OF, {"table": write.table})
+            _check_server_limit(connection, guild, write.limit)
         if _is_somebody(changes.get("host_id")):
             connection.execute(MEET_SQL, {"user_id": changes["host_id"], "name": ""})
         if connection.execute(advance, moved).rowcount == 0:
@@ -111,15 +114,19 @@ def create(
 
 
 def _check_limits(connection: WriterConnection, limits: Limits, draft: NewTable) -> None:
-    ((under_way,),) = connection.execute(sql.COUNT_UNDER_WAY, {"of_guild": draft.guild})
-    if under_way >= limits.server:
-        raise ServerIsFull(under_way)
+    _check_server_limit(connection, draft.guild, limits.server)
     opened = tuple(table for (table,) in connection.execute(sql.OPENED, {"user": draft.host}))
     if len(opened) >= limits.host:
         raise HostIsBusy(opened)
     here = connection.execute(sql.HERE, {"of_channel": draft.channel}).fetchone() if limits.alone else None
     if here is not None:
         raise ThreadIsTaken(here[0])
+
+
+def _check_server_limit(connection: WriterConnection, guild: int, limit: int) -> None:
+    ((under_way,),) = connection.execute(sql.COUNT_UNDER_WAY, {"of_guild": guild})
+    if under_way >= limit:
+        raise ServerIsFull(under_way)
 
 
 def shown(table: int, seq: int, channel: int | None, message: int | None) -> Callable[[WriterConnection], None]:

@@ -17,6 +17,7 @@ from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
 from data.people.records import NewAct
+from data.tables.errors import ServerIsFull
 from data.tables.events import EndPayload, EventKind
 from data.tables.records import LIVE, NewEvent, NewWork, TableRecord
 from data.tables.work import WorkKind
@@ -54,10 +55,10 @@ async def delete(
 
 
 async def restore(
-    tables: Tables, table_id: int, who: Person, interaction: int, *, moderator: bool, alone: bool = False
+    tables: Tables, table_id: int, who: Person, interaction: int, *, moderator: bool, limit: int, alone: bool = False
 ) -> tuple[TableState, Done]:
-    """Bring a deleted table back into its lobby, with all who sat there: it is open for a day again. `alone` is for a
-    thread, where one table is played at a time. Raises Declined, StoreError.
+    """Bring a deleted table back into its lobby, with all who sat there: it is open for a day again. `limit` is that
+    of tables under way in the server. `alone` is for a thread, where one is played at a time. Raises Declined, StoreError.
     """
     record = (await tables.find(table_id)).record
     await check_not_banned(tables, record.guild, who.id)
@@ -79,9 +80,15 @@ async def restore(
         step.changes["settings"] = settings = step.settings.copy()
         del settings["deleted"]
         step.changes["status"] = "lobby"
+        step.limit = limit
         step.work.append(NewWork(WorkKind.EXPIRE, seq=step.next_seq, due=tables.clock() + LIFE))
 
-    return await tables.change(table_id, interaction, build)
+    try:
+        return await tables.change(table_id, interaction, build)
+    except ServerIsFull as full:
+        raise Declined(
+            f"This server has reached its limit of open tables ({full.tables}). End one, then restore this one."
+        ) from None
 
 
 def _require_host(record: TableRecord, who: Person, *, moderator: bool) -> bool:

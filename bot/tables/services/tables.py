@@ -30,7 +30,7 @@ from bot.tables.services.turn_index import TurnIndex
 from data.engine.clock import now_ms
 from data.engine.errors import StoreError
 from data.store import Store
-from data.tables.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken
+from data.tables.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, ServerIsFull
 from data.tables.events import EventKind
 from data.tables.records import Append, EventRecord, Kept, NewEvent, NewWork, TableRecord
 from data.tables.work import AnnouncementPayload, WorkKind
@@ -314,6 +314,8 @@ class Tables:
                     continue
                 except PersonIsKeptOut as error:
                     raise Declined(error.sentence) from None
+                except ServerIsFull:
+                    raise
                 except StoreError as error:
                     return await self._doubt(table_id, interaction, error)
                 except asyncio.CancelledError:
@@ -371,6 +373,7 @@ class Tables:
                 act=step.act,
                 at=step.at,
                 shows_progress=progressed,
+                limit=step.limit,
                 rev=record.rev,
             )
         )

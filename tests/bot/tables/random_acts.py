@@ -400,7 +400,7 @@ class RandomActs:
         """Let a moderator delete the table, and bring it back."""
         table, seq = self.live.id, self.live.record.seq
         await deletion.delete(self.tables, table, seq, MODERATOR, next(IDS), moderator=True)
-        await deletion.restore(self.tables, table, MODERATOR, next(IDS), moderator=True)
+        await deletion.restore(self.tables, table, MODERATOR, next(IDS), moderator=True, limit=self.tables.max_live)
 
     async def end(self) -> None:
         """Let a moderator end the table."""

@@ -58,6 +58,17 @@ async def test_a_host_deletes_a_lobby_and_brings_it_back() -> None:
         assert "has already started" in said(late)
 
 
+async def test_a_table_does_not_come_back_over_the_limit_of_its_server() -> None:
+    async with room() as here:
+        live = await table(here, "lobby")
+        here.services.tables.max_live = 1
+        done = await here.press(HOST, (await asked(here, HOST, live.id)).get("message") or {}, "Delete it")
+        await table(here, "lobby")
+        late = await here.forge(HOST, done.get("message") or {}, f"eh:restore_table:{live.id}")
+        assert "This server has reached its limit of open tables (1). End one, then restore this one." in said(late)
+        assert (await here.live(live.id)).record.status == "ended"
+
+
 async def test_only_the_host_and_moderators_delete_and_what_changed_is_named_anew() -> None:
     """Somebody who sits there may only ask for its end."""
     async with room() as here:
