@@ -144,7 +144,7 @@ class _Bench:
             "table_id": table, "seq": after + 1, "kind": "move", "seat": 0, "text": "play QH", "hidden": None,
             "public": json.dumps(PUBLIC), "interaction": writer << 32 | after, "person_id": 3, "at": 1,
         }  # fmt: skip
-        moved: dict[str, object] = {"table": table, "after": after, "new": after + 1, "at": 1}
+        moved: dict[str, object] = {"table": table, "after": after, "of_rev": None, "new": after + 1, "at": 1}
         person: dict[str, object] = {"user_id": 3, "name": ""}
         done = [(sql.advance().sqlite, moved), (MEET_SQL.sqlite, person), (INSERT_EVENT, event)]
         if whole:

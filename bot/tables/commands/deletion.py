@@ -57,8 +57,10 @@ async def delete(
 async def restore(
     tables: Tables, table_id: int, who: Person, interaction: int, *, moderator: bool, limit: int, alone: bool = False
 ) -> tuple[TableState, Done]:
-    """Bring a deleted table back into its lobby, with all who sat there: it is open for a day again. `limit` is that
-    of tables under way in the server. `alone` is for a thread, where one is played at a time. Raises Declined, StoreError.
+    """Bring a deleted table back into its lobby, with all who sat there: it is open for a day again.
+
+    `limit` is that of tables under way in the server. `alone` is for a thread, where one is played at a time. Raises
+    Declined, StoreError.
     """
     record = (await tables.find(table_id)).record
     await check_not_banned(tables, record.guild, who.id)
