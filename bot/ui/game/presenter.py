@@ -14,6 +14,7 @@ from bot.ui.game import common_texts
 from bot.ui.game.players import Players
 from bot.ui.kit.forms import Form
 from bot.ui.scene.scene import HandScene, Ledger, TableScene, Zone
+from bot.ui.scene.text import exact_amount
 from rules.contract import View
 from rules.sentences import capital
 
@@ -209,17 +210,24 @@ class Presenter(ABC):
         if view["seat"] in view["awaited"]:
             return self.decision(view, players)
         if view["phase"] in {"deal", "finished"}:
-            return self.went(view) or common_texts.pause_text(view, players)
+            return self.went(view, players) or common_texts.pause_text(view, players)
         return self.waiting(view, players)
 
     def decision(self, view: View, players: Players) -> str:
         """The decision of the view's seat, and what is at stake."""
         return f"{capital(self.asks(view))} {self.stakes(view)}".rstrip()
 
-    def went(self, view: View) -> str:
-        """The points of the view's seat in the hand that ended last; "" before there is one."""
+    def went(self, view: View, players: Players) -> str:
+        """The points of the view's seat in the hand that ended last, and their sum; "" before there is one."""
         came_to = common_texts.last_hand_points(view, self.unit)
-        return f"{came_to} in this {self.hand_word.lower()}." if came_to else ""
+        if not came_to:
+            return ""
+        seat: int = view["seat"]
+        ledger = self.ledger(view["last"], view["points"], players)
+        parts = zip(ledger.parts, ledger.rows[seat].parts, strict=True)
+        added = [f"{exact_amount(part)} {column.lower()}" for column, part in parts if part]
+        how = f": {', '.join(added)}" if len(added) > 1 else ""
+        return f"{came_to} in this {self.hand_word.lower()}{how}."
 
     def waiting(self, view: View, players: Players) -> str:
         """The players for whom the view's seat waits."""

@@ -128,7 +128,9 @@ class AbracadabraPresenter(Presenter):
             most = max(view["bids"])
             if view["to_act"] == [view["declarer"]]:
                 return f"name {count(most, 'trick')} that you will win."
-            return "name no trick: Declarer named 1." if most == 1 else f"name up to {count(most - 1, 'trick')}."
+            if most == 1:
+                return "name no trick: Declarer bid 1."
+            return f"name up to {count(most - 1, 'trick')}, as Declarer bid {most}."
         if phase == "trump":
             return "choose the trump suit."
         if phase == "expose":

@@ -140,7 +140,9 @@ def _zones(view: View, players: Players) -> tuple[Zone, ...]:
 
 def _last_trick(view: View, players: Players) -> Zone:
     done = view["tricks"][-1]
-    return zones.trick(f"Trick {len(view['tricks'])}", done["cards"], done["best"], done["dummy"], players, over=True)
+    return zones.trick(
+        f"Last trick, {len(view['tricks'])}", done["cards"], done["best"], done["dummy"], players, over=True
+    )
 
 
 def _all_bid_cards(view: View, players: Players) -> list[Zone]:
@@ -201,7 +203,8 @@ def _facts(view: View, players: Players) -> list[tuple[str, str]]:
     """
     facts: list[tuple[str, str]] = []
     if view["declarer"] is not None and view["phase"] != "play":
-        facts.append(("Declarer", "you" if view["declarer"] == players.reader else _short(players, view["declarer"])))
+        who = "you" if view["declarer"] == players.reader else _short(players, view["declarer"])
+        facts.append(("Declarer", f"{who}, bid {max(bid or 0 for bid in view['bids'])}"))
     if view["phase"] == "play":
         facts.append(("Trick", f"{len(view['tricks']) + 1} of {view['length']}"))
     if (view["phase"] == "play" and not _turn_up_lies(view)) or (view["trumps"] and not view["turn_up"]):

@@ -76,7 +76,7 @@ class ConferencePresenter(Presenter):
     def prompt(self, view: View, players: Players) -> str:
         """The decision of the view's seat; how the hand went is shown also before the pack is cut (C2.3)."""
         prompt = super().prompt(view, players)
-        return f"{self.went(view)} {prompt}".lstrip() if view["phase"] == "cut" else prompt
+        return f"{self.went(view, players)} {prompt}".lstrip() if view["phase"] == "cut" else prompt
 
     def waiting(self, view: View, players: Players) -> str:
         """For whom the view's seat waits, and what it may do meanwhile."""

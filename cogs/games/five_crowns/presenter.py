@@ -78,7 +78,7 @@ class FiveCrownsPresenter(Presenter):
             return f"You went out. {waits}"
         return waits if view["out"] is None else f"{players.name(view['out'])} went out. {waits}"
 
-    def went(self, view: View) -> str:
+    def went(self, view: View, players: Players) -> str:
         """How the deal that was just counted went for the view's seat."""
         last, mine = view["last"], view["seat"]
         if last is None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.ui.game import common_texts
 from bot.ui.game.players import Players
 from bot.ui.scene.scene import CardScene, SeatScene, Zone
 from rules.contract import View
+
+LAST_TRICK: Final = "Last trick"
+"""The title of the trick before the one in progress."""
 
 
 def seat_with_card(view: View, players: Players, seat: int, badges: Sequence[str]) -> SeatScene:
@@ -33,7 +37,7 @@ def trick_before(view: View, players: Players) -> tuple[Zone, ...]:
     if not view["tricks"]:
         return ()
     done = view["tricks"][-1]
-    return (common_texts.trick_zone(f"Trick {len(view['tricks'])}", done["cards"], done["winner"], players, over=True),)
+    return (common_texts.trick_zone(LAST_TRICK, done["cards"], done["winner"], players, over=True),)
 
 
 def this_trick(view: View, players: Players) -> tuple[Zone, ...]:

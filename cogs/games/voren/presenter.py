@@ -189,7 +189,7 @@ class VorenPresenter(Presenter):
         folded = view["states"] and view["states"][view["seat"]] == "folded"
         return f"{'You folded. ' if folded else ''}{super().waiting(view, players)}"
 
-    def went(self, view: View) -> str:
+    def went(self, view: View, players: Players) -> str:
         """The chips that the hand just settled brought the view's seat, and its debt (V6.2)."""
         if view["last"] is None:
             return ""

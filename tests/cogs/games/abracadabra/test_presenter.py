@@ -91,7 +91,7 @@ def test_the_others_name_fewer_or_none_which_is_a_button() -> None:
         assert [one.label for one in form.ready] == ["Name no trick"]
         assert form.move(form.ready[0].values) == "place"
         assert PRESENTER.did("place") == "You named no trick."
-        assert PRESENTER.asks(at.state.view(seat)) == "name up to 2 tricks."
+        assert PRESENTER.asks(at.state.view(seat)) == "name up to 2 tricks, as Declarer bid 3."
         assert not PRESENTER.hand(at.state.view(seat), players(seat), TITLE).notes  # no card is barred
         with pytest.raises(Refusal) as found:
             at.state.apply(seat, form.move((field.cards[:3],)))
@@ -105,7 +105,7 @@ def test_beside_a_declarer_of_one_trick_there_is_nothing_to_choose() -> None:
     assert form.button == ""
     assert [one.label for one in form.ready] == ["Name no trick"]
     assert form.move(decode_values(form, encode(form, form.ready[0].values))) == "place"
-    assert PRESENTER.asks(at.state.view(0)) == "name no trick: Declarer named 1."
+    assert PRESENTER.asks(at.state.view(0)) == "name no trick: Declarer bid 1."
 
 
 def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:

@@ -309,7 +309,7 @@ def test_between_deals_the_table_says_which_is_over_and_who_deals() -> None:
                     assert scene.subtitle == f"Deal {view['counted']}{of} is over{to}"
                     assert scene.prompt == f"{NAMES[view['dealer']]} deals next."
                 own = PRESENTER.hand(state.view(0), players(0), TITLE)
-                assert " in this deal." in own.prompt
+                assert " in this deal" in own.prompt
                 assert not own.cards
                 seen.add(scene.subtitle.split(" ")[0])
     assert seen >= {"The", "Deal"}

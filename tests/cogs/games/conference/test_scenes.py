@@ -65,8 +65,8 @@ def test_the_table_shows_what_everybody_knows(options: Options) -> None:
                 assert {name.lower() for name in names or ("Ada and Bela", "Cleo and Dora")} <= {*map(str.lower, facts)}
                 counts = [value for value in facts.values() if value.endswith(" count")]
                 assert len(counts) == (2 if view["calls"] else 0)
-            seen |= {zone.title.split(" ")[0] for zone in scene.zones} | {state.phase}
-    assert {"discard", "play", "finished", "Trick"} <= seen
+            seen |= {zone.title for zone in scene.zones} | {state.phase}
+    assert {"discard", "play", "finished", "Last trick"} <= seen
     assert "Discard" not in seen  # between hands the ledger stands alone; the log has it
     assert ("gallowglass" in seen) is bool(options.get("gallowglass"))
     assert ("known" in seen) >= bool(options.get("league"))

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.ui.game.presenter import Presenter
 from bot.ui.pictures import lay_scene
 from bot.ui.pictures.lettering import ELLIPSIS
 from bot.ui.scene import text
@@ -147,3 +148,17 @@ def test_ledger_holds_five_digits_in_every_column_and_wide_names(game: Game, tab
         for number in (*most, 1 - EXACT):
             assert text.format_signed(number) in written
     assert drawn_of
+
+
+@every_table
+def test_the_points_of_ones_own_hand_stand_with_their_sum(game: Game, table: str) -> None:
+    """Unless they are one number, or none, the hand's message adds up the parts."""
+    presenter = presenter_of(game)
+    if type(presenter).went is not Presenter.went:
+        return  # a game with words of its own is held by its own tests
+    for position, _ in hands(game, table):
+        view, reader = position.view(1), players(position.seats)
+        row = presenter.ledger(view["last"], view["points"], reader).rows[1]
+        said = numbers(presenter.went(view, reader))
+        parts = [part for part in row.parts if part]
+        assert said == [*([row.net] if row.net else ()), *(parts if len(parts) > 1 else ())]

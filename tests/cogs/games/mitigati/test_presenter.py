@@ -306,7 +306,7 @@ def test_points_in_play_are_told_without_saying_that_they_were_won() -> None:
         view = before.view(1)
         points = view["last"]["points"][1]
         prompt = PRESENTER.hand(view, players(1), TITLE).prompt
-        assert prompt.startswith(f"{signed(points)} point{'s' * (abs(points) != 1)} in this hand.")
+        assert prompt.startswith(f"{signed(points)} point{'s' * (abs(points) != 1)} in this hand")
         assert "won" not in prompt
         seen.add(prompt)
     assert seen

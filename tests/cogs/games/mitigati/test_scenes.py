@@ -127,9 +127,9 @@ def test_the_table_shows_what_everybody_knows() -> None:
                 assert f"{len(view['tricks']) + 1} of 25" in scene_text.alt_text(scene)
                 assert [seat.tricks for seat in scene.seats] == view["taken"]
             for zone in scene.zones:
-                seen.add(zone.title.split(" ")[0])
+                seen.add(zone.title)
             seen.add(state.phase)
-    assert {"bargain", "discard", "declare", "play", "finished", "trick", "Trick"} <= seen
+    assert {"bargain", "discard", "declare", "play", "finished", "trick", "Last trick"} <= seen
     assert "Discard" not in seen  # between hands the ledger stands alone; the log has it
 
 
