@@ -162,7 +162,8 @@ def test_a_card_wins_the_trick_on_its_way_and_has_won_the_one_that_is_over(game:
         for zone in lying:
             over = len(view["tricks"])
             running = dict.fromkeys(("This trick", f"Trick {over + 1}"), "winning")
-            best = (running | {f"Trick {over}": "won"}).get(zone.title)
+            finished = dict.fromkeys((f"Trick {over}", "Last trick", f"Last trick, {over}"), "won")
+            best = (running | finished).get(zone.title)
             if best is None:
                 continue
             alone = TableScene(presenter.pack, "T", zones=(zone,))
