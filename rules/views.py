@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from rules.contract import NOTHING, Pack, State, View
 from rules.sheets import Sheet
@@ -51,3 +51,23 @@ def pack_of(view: View) -> Pack | None:
     """The shrunken pack that a view shows."""
     pack = view["pack"]
     return pack and Pack(tuple(pack["cards"]), tuple(pack["packets"]))
+
+
+class ShownHand(NamedTuple):
+    """All cards that a seat held when it showed them to another."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
+def with_shown_hands(view: View, hands: Sequence[ShownHand]) -> View:
+    """A seat's view with the hands that were shown to it in this hand, for computer players and `Game.worlds`.
+
+    A view of `State.view` never has them: the rules know nothing of what partners show each other.
+    """
+    return {**view, "shown_hands": [[seat, list(cards)] for seat, cards in hands]} if hands else view
+
+
+def shown_hands_of(view: View) -> tuple[ShownHand, ...]:
+    """The hands that were shown to the view's seat."""
+    return tuple(ShownHand(seat, tuple(cards)) for seat, cards in view.get("shown_hands", ()))

@@ -163,7 +163,7 @@ def build_services(
     )
     recorder = ResultRecorder(tables, pads)
     search = SearchProcesses(settings.searches)
-    hints = Hints(search)
+    hints = Hints(search, store)
 
     # what people read
     presenters, pad_presenters = Presenters(), dict[str, PadPresenter]()

@@ -18,6 +18,7 @@ from rules.conference.views import call_of, laid_of, trick_of
 from rules.contract import Move, View
 from rules.tarot.cards import CARDS, FOOL, LED, TRUMPS
 from rules.tarot.discard import KEPT
+from rules.views import ShownHand, shown_hands_of
 
 DISCARD: Final = SEATS
 """The discard as a holder of hidden cards, beside the seats."""
@@ -122,6 +123,7 @@ def known_from(view: View, sheet: Sheet) -> Known:
         counts=[*view["counts"], sheet.setup.extra if discarded else 0],
         voids=[0] * SEATS + [KEPT],
     )
+    _from_shown_hands(known, shown_hands_of(view))
     _from_calls(known)
     _from_discard(known)
     _from_play(known)
@@ -131,6 +133,21 @@ def known_from(view: View, sheet: Sheet) -> Known:
 def _by_seat(tricks: Sequence[Sequence[Laid]]) -> list[int]:
     """The cards that lie in these tricks, by the seat they came from."""
     return [sum(card for cards in tricks for player, card in cards if player == seat) for seat in range(SEATS)]
+
+
+def _from_shown_hands(known: Known, hands: Sequence[ShownHand]) -> None:
+    """What the viewer was shown: nobody else holds those cards, and whoever showed them holds no others.
+
+    A dealer may have discarded some of them since.
+    """
+    for seat, cards in hands:
+        left = (CARDS.mask(cards) | known.held[seat]) & ~known.gone[seat]
+        if left.bit_count() == known.counts[seat]:
+            known.held[seat] = left
+        elif DISCARD in known.others:
+            known.voids[DISCARD] |= known.sheet.setup.pack & ~left
+        for holder in range(SEATS):
+            known.voids[holder] |= known.sheet.setup.pack & ~left if holder == seat else left
 
 
 def _from_calls(known: Known) -> None:

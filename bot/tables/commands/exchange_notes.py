@@ -17,6 +17,7 @@ from bot.tables.model.follow_up_work import SETTLE, note_key
 from bot.tables.model.move_tokens import marked
 from bot.tables.model.partner_notes import Slip, for_seat, reported, with_read
 from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED, seated
+from bot.tables.model.shown_hands import end_of_last_hand
 from bot.tables.model.step import NOT_BEGUN, Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
@@ -111,7 +112,7 @@ def _confide(step: Step, kind: EventKind, to: str, hidden: NoteSecret, who: Pers
     people = to_write(table, mine.seat)
     if mark_of(people) != to:
         raise Stale(OTHERS)
-    since = _before_hand(table)
+    since = end_of_last_hand(table)
     if sum(slip.seat == mine.seat and slip.seq > since for slip in table.notes.slips) >= MOST:
         raise Declined(f"You have sent {MOST} notes this hand, the limit. You can write again in the next.")
     public = NotePayload(to=[person.seat for person in people])
@@ -122,14 +123,14 @@ def shown_before(table: TableState, seat: int) -> str:
     """The number of the hand in progress, and how often the seat has shown its cards in it: of two presses of a button
     that holds this the second shows nothing.
     """
-    since, hand = _before_hand(table), 0 if table.state is None else table.state.number
+    since, hand = end_of_last_hand(table), 0 if table.state is None else table.state.number
     times = sum(slip.seat == seat and slip.shown and slip.seq > since for slip in table.notes.slips)
     return f"{hand}.{times}"
 
 
 def shown_to(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
     """The seats that were shown a seat's cards in the hand in progress, by whoever sat there then."""
-    since = _before_hand(table)
+    since = end_of_last_hand(table)
     seen = {
         reader
         for slip in table.notes.slips
@@ -137,11 +138,6 @@ def shown_to(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
         for reader in slip.to
     }
     return tuple(table.record.seats[reader] for reader in sorted(seen)) if table.hand_start_seq else ()
-
-
-def _before_hand(table: TableState) -> int:
-    """The number of the last event before what belongs to this hand: all since the one before was over."""
-    return 0 if table.last_hand is None else table.last_hand.last
 
 
 def to_write(table: TableState, seat: int) -> tuple[SeatRecord, ...]:

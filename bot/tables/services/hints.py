@@ -9,21 +9,28 @@ from typing import Final
 
 from bot.common.cache import Cache
 from bot.search.search_processes import SearchProcesses
+from bot.tables.model.partner_notes import Slip
+from bot.tables.model.shown_hands import end_of_last_hand, showings_to, shown_hands
 from bot.tables.model.table_state import TableState
+from data.store import Store
 from rules.players import Hint, player_of
+from rules.views import with_shown_hands
 
 MAX_HINTS: Final = 500
 """Hints that are kept in memory: a search takes a tenth of a second, and a hand is shown again and again."""
 
-Key = tuple[int, int, int, int]
-"""A table, a seat, its decision, and the hash of its view: others' moves may change it while the decision stands."""
+Key = tuple[int, int, int | None, int, int, tuple[Slip, ...]]
+"""A table, a seat, its user, its decision, and what may change while the decision stands: the hash of its view, for
+others may move, and the hands that it was shown.
+"""
 
 
 class Hints:
     """The strong computer player's hints at friendly tables; in lessons those of the player that plays there."""
 
-    def __init__(self, search: SearchProcesses) -> None:
+    def __init__(self, search: SearchProcesses, store: Store) -> None:
         self._search = search
+        self._store = store
         self._hints: Cache[Key, Hint] = Cache(lambda: MAX_HINTS)
 
     def found(self, table: TableState, seat: int) -> Hint | None:
@@ -35,14 +42,21 @@ class Hints:
         state = table.state
         if state is None or not _decides(table, seat):
             return None
-        game, view, seed = table.game, state.view(seat), table.decisions[seat]
+        game, seen, seed, key = table.game, state.view(seat), table.decisions[seat], _key(table, seat)
+        after, seats = end_of_last_hand(table), table.record.seats
 
         async def find(_: object) -> Hint:
+            _, _, user, _, _, showings = key
+            view = seen
+            if showings and user is not None:
+                confided = await self._store.confided(table.id, after)
+                hands = shown_hands(confided, seats, seat, user, after, showings[-1].seq + 1)
+                view = with_shown_hands(seen, hands)
             if table.record.lesson:
                 return await asyncio.to_thread(player_of(game).advise, view, Random(seed))
             return await self._search.advise(game, view, seed)
 
-        return await self._hints.read(_key(table, seat), find)
+        return await self._hints.read(key, find)
 
 
 def _decides(table: TableState, seat: int) -> bool:
@@ -53,4 +67,5 @@ def _decides(table: TableState, seat: int) -> bool:
 def _key(table: TableState, seat: int) -> Key:
     assert table.state is not None
     view = json.dumps(table.state.view(seat), sort_keys=True)
-    return table.id, seat, table.decisions[seat], hash(view)
+    user = table.record.seats[seat].user
+    return table.id, seat, user, table.decisions[seat], hash(view), showings_to(table, seat)

@@ -11,18 +11,21 @@ from typing import NamedTuple
 
 from bot.tables.model import finished_hands
 from bot.tables.model.automatic_moves import ORDERED, made_for_them
+from bot.tables.model.shown_hands import shown_hands
 from bot.tables.model.table_state import TableState, evolve
 from data.store import Store
 from data.tables.events import EventKind
 from data.tables.records import EventRecord, HandRecord, Span, TableRecord
 from rules.contract import View
 from rules.players.words import forced
+from rules.views import with_shown_hands
 
 
 class OwnDecision(NamedTuple):
     """A decision with a choice: `arose` is its event, `seq` the event of the move.
 
-    `place` counts the events of the hand's story before it. `view` is the seat's, right before the move.
+    `place` counts the events of the hand's story before it. `view` is the seat's, right before the move, with the
+    hands that the player had been shown by then.
     """
 
     arose: int
@@ -46,11 +49,17 @@ async def own_decisions(
         return []
     after = 0 if before is None else before.first
     events = await store.log(record.id, after, row.last - after)
-    return await asyncio.to_thread(_decisions, record, events, spans[:number], before, user)
+    confided = await store.confided(record.id, after)
+    return await asyncio.to_thread(_decisions, record, events, confided, spans[:number], before, user)
 
 
 def _decisions(
-    record: TableRecord, events: Sequence[EventRecord], spans: Sequence[Span], before: HandRecord | None, user: int
+    record: TableRecord,
+    events: Sequence[EventRecord],
+    confided: Sequence[EventRecord],
+    spans: Sequence[Span],
+    before: HandRecord | None,
+    user: int,
 ) -> list[OwnDecision]:
     found: list[OwnDecision] = []
     table = TableState(record, asyncio.Lock())
@@ -67,8 +76,9 @@ def _decisions(
                     raise KeyError("a move without a seat, or before the start")
                 view = state.view(seat)
                 if not forced(view):
+                    hands = shown_hands(confided, record.seats, seat, user, begun, event.seq)
                     arose, place = table.decisions[seat], places[event.seq]
-                    found.append(OwnDecision(arose, event.seq, place, seat, view, event.text))
+                    found.append(OwnDecision(arose, event.seq, place, seat, with_shown_hands(view, hands), event.text))
             evolve(table, event)
     return found
 

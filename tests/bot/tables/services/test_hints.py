@@ -5,16 +5,18 @@ from __future__ import annotations
 from random import Random
 
 from bot.search.search_processes import SearchProcesses
-from bot.tables.commands import lobby
+from bot.tables.commands import exchange_notes, lobby, play
 from bot.tables.model.table_state import TableState
 from bot.tables.services.hints import Hints
 from bot.tables.services.tables import Tables
 from rules.contract import Game, View
-from rules.players import Hint
+from rules.players import Hint, player_of
 from rules.registry import game_named
 from rules.simulate import random_order
+from rules.views import ShownHand, with_shown_hands
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA
+from tests.support.random_tables import PEOPLE, started
 
 VOREN = game_named("voren")
 
@@ -28,7 +30,7 @@ class Counted(SearchProcesses):
 
     async def advise(self, game: Game, view: View, seed: int) -> Hint:
         self.asked.append((view, seed))
-        return Hint(view["moves"][0], f"hint {len(self.asked)}")
+        return Hint(next(iter(view["moves"]), ""), f"hint {len(self.asked)}")
 
 
 async def begun(tables: Tables) -> tuple[TableState, int]:
@@ -42,7 +44,7 @@ async def begun(tables: Tables) -> tuple[TableState, int]:
 
 async def test_a_hint_is_found_once(tables: Tables) -> None:
     search = Counted()
-    hints, (table, seat) = Hints(search), await begun(tables)
+    hints, (table, seat) = Hints(search, tables.store), await begun(tables)
     assert hints.found(table, seat) is None
     hint = await hints.of(table, seat)
     assert hint == await hints.of(table, seat) == hints.found(table, seat)
@@ -53,7 +55,7 @@ async def test_a_hint_is_found_once(tables: Tables) -> None:
 
 async def test_a_hint_is_found_anew_when_its_seat_sees_something_else(tables: Tables) -> None:
     search = Counted()
-    hints, (table, seat) = Hints(search), await begun(tables)
+    hints, (table, seat) = Hints(search, tables.store), await begun(tables)
     hint = await hints.of(table, seat)
     state = VOREN.new(2, table.record.options, 0)
     state = state.chance("deal", random_order(state, Random(5)))
@@ -63,3 +65,27 @@ async def test_a_hint_is_found_anew_when_its_seat_sees_something_else(tables: Ta
     assert hints.found(table, seat) is None
     assert await hints.of(table, seat) != hint
     assert len(search.asked) == 2
+
+
+async def test_a_hint_knows_the_hand_that_its_player_was_shown(tables: Tables) -> None:
+    """Found anew once it is shown; what the others' hints are made from is as if nothing had been shown."""
+    live = await started(tables, "conference", 4)
+    search = Counted()
+    hints, cards = Hints(search, tables.store), None
+    for _ in range(12):
+        assert live.state is not None
+        (seat,) = live.state.to_act
+        if seat == 0 and cards is None:
+            await hints.of(live, seat)
+            assert search.asked[-1][0] == live.state.view(seat)
+            cards = tuple(live.state.view(1)["hand"])
+            mark = exchange_notes.mark_of(exchange_notes.readers(live, 1))
+            times = exchange_notes.shown_before(live, 1)
+            live, _ = await exchange_notes.show(tables, live.id, mark, times, PEOPLE[1], next(IDS))
+            assert live.state is not None
+        await hints.of(live, seat)
+        shown = [ShownHand(1, cards)] if seat == 0 and cards else []
+        assert search.asked[-1][0] == with_shown_hands(live.state.view(seat), shown)
+        move = player_of(live.game).choose(live.state.view(seat), Random(0))
+        live, _ = await play.act(tables, live.id, PEOPLE[seat].id, move, next(IDS))
+    assert cards is not None

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.tables.commands import leave_and_end, play, set_premove
+from bot.tables.commands import exchange_notes, leave_and_end, play, set_premove
 from bot.tables.commands.take_back import own_move, take_back
 from bot.tables.model.table_state import TableState
 from bot.tables.services.own_decisions import own_decisions
@@ -14,9 +14,11 @@ from bot.tables.services.tables import Tables
 from data.tables.events import EventKind
 from data.tables.records import Append
 from rules.contract import Game, View
+from rules.players import player_of
 from rules.players.words import forced
 from rules.registry import GAMES
 from rules.simulate import random_of
+from rules.views import ShownHand, shown_hands_of
 from tests.support.numbers import IDS
 from tests.support.random_tables import PEOPLE as PLAYERS
 from tests.support.random_tables import started
@@ -116,3 +118,27 @@ async def finished(tables: Tables, live: TableState) -> TableState:
             await play.act(tables, live.id, user, live.state.legal(seat).moves[0], next(IDS))
         live = await tables.find(live.id)
     return live
+
+
+async def test_a_decision_knows_the_hands_that_its_player_had_been_shown_by_then(tables: Tables) -> None:
+    """Not those shown later; and nobody else's decisions know them."""
+    live, shown_at = await started(tables, "conference", 4), dict[int, list[str]]()
+    while live.last_hand is None and live.state is not None:
+        hand = live.state.view(1)["hand"]
+        if len(hand) in {8, 3} and hand not in shown_at.values():
+            times = exchange_notes.shown_before(live, 1)
+            mark = exchange_notes.mark_of(exchange_notes.readers(live, 1))
+            live, done = await exchange_notes.show(tables, live.id, mark, times, PLAYERS[1], next(IDS))
+            shown_at[done.seq] = hand
+            assert live.state is not None
+        seat = live.state.to_act[0]
+        move = player_of(live.game).choose(live.state.view(seat), Random(0))
+        live, _ = await play.act(tables, live.id, PLAYERS[seat].id, move, next(IDS))
+    assert len(shown_at) == 2
+    spans = await tables.store.hands(live.id)
+    for seat in range(4):
+        found = await own_decisions(tables.store, live.record, spans, 0, PLAYERS[seat].id)
+        assert found
+        for one in found:
+            known = [ShownHand(1, tuple(cards)) for seq, cards in shown_at.items() if seat == 0 and seq < one.seq]
+            assert list(shown_hands_of(one.view)) == known

@@ -1,0 +1,40 @@
+"""The hands that partners showed a seat: what those who advise it, or play it, may know besides its view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.tables.model.partner_notes import Slip, for_seat
+from bot.tables.model.table_state import TableState
+from data.tables.events import EventKind, NoteSecret
+from data.tables.records import EventRecord, SeatRecord
+from rules.views import ShownHand
+
+
+def end_of_last_hand(table: TableState) -> int:
+    """The number of the last event before what belongs to this hand: all since the one before was over."""
+    return 0 if table.last_hand is None else table.last_hand.last
+
+
+def showings_to(table: TableState, seat: int) -> tuple[Slip, ...]:
+    """The showings in this hand that were for whoever sat in a seat then."""
+    since = end_of_last_hand(table)
+    return tuple(slip for slip in table.notes.slips if slip.shown and seat in slip.to and slip.seq > since)
+
+
+def shown_hands(
+    confided: Sequence[EventRecord], seats: Sequence[SeatRecord], seat: int, user: int, after: int, before: int
+) -> tuple[ShownHand, ...]:
+    """The hands that a user was shown in `seat` between two events, by what was `confided` (`Store.confided`).
+
+    A hand whose cards have been erased since is left out.
+    """
+    return tuple(
+        ShownHand(event.seat, tuple(event.read_hidden(NoteSecret).get("cards", ())))
+        for event in for_seat(confided, seats, seat, user)
+        if event.kind == EventKind.SHOW
+        and event.seat is not None
+        and event.seat != seat
+        and event.hidden
+        and after < event.seq < before
+    )
