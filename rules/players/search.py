@@ -55,9 +55,13 @@ def _compared(points: dict[str, list[float]]) -> tuple[Estimate, ...]:
     found: list[Estimate] = []
     for move, values in points.items():
         lags = [one - other for one, other in zip(points[best], values, strict=False)]
-        error = stdev(lags) / sqrt(len(lags)) if len(lags) > 1 else 0.0
-        found.append(Estimate(move, fmean(points[best]) - fmean(lags), error))
+        found.append(Estimate(move, fmean(points[best]) - fmean(lags), standard_error(lags)))
     return tuple(sorted(found, key=lambda estimate: (-estimate.points, estimate.move != best)))
+
+
+def standard_error(values: Sequence[float]) -> float:
+    """The standard error of the mean of these values, 0 where there are not two."""
+    return stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
 
 
 def preferred(estimates: Sequence[Estimate], heuristic: str, errors: float) -> Estimate:

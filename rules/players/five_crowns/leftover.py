@@ -27,8 +27,11 @@ def size_of(hand: int) -> int:
 def kept(hand: int, wild: int, surplus: int) -> tuple[int, int]:
     """The points left and the cards kept when so many cards of a hand are given up, for the fewest points left.
 
-    The best arrangement of the whole hand is kept where it can be: now and then another leaves fewer points.
+    With more than one card too many the best arrangement of the whole hand is kept where it can be: now and then
+    another leaves fewer points.
     """
+    if surplus == 1:
+        return _kept_without_one(hand, wild)
     rest = _rest(hand, wild)
     counts = COUNTS[wild]
     spare = [number for number in numbers_in(rest) for _ in range(copies(rest, number))]
@@ -41,6 +44,30 @@ def kept(hand: int, wild: int, surplus: int) -> tuple[int, int]:
     if surplus > len(spare):
         return least(hand, wild), hand
     return sum(counts[number] for number in spare[: len(spare) - surplus]), hand
+
+
+def _kept_without_one(hand: int, wild: int) -> tuple[int, int]:
+    """The fewest points left, and the cards kept, when one card of a hand is given up."""
+    rest, counts = _rest(hand, wild), COUNTS[wild]
+    left = sum(counts[number] * copies(rest, number) for number in numbers_in(rest))
+    if not rest:
+        leaves = discards(hand, wild)
+        out = min(leaves, key=lambda number: (leaves[number], counts[number] >= counts[JOKER_NUMBER]))
+        return leaves[out], hand - UNIT[out]
+    out = max(numbers_in(rest), key=counts.__getitem__)
+    fewest = left - counts[out]
+    if rest == hand:  # nothing can be melded without one of its cards, either
+        return fewest, hand - UNIT[out]
+    # Without a card at least its own points fewer are left. Only a card that counts more than `out` may better that; no
+    # wild card does, for it joins any meld.
+    naturals = hand - rank_of(hand, wild - LOWEST) - copies(hand, JOKER_NUMBER) * UNIT[JOKER_NUMBER]
+    for number in sorted(numbers_in(naturals), key=counts.__getitem__, reverse=True):
+        if not fewest or left - counts[number] >= fewest:
+            break
+        without = least(hand - UNIT[number], wild)
+        if without < fewest:
+            fewest, out = without, number
+    return fewest, hand - UNIT[out]
 
 
 def _rest(hand: int, wild: int) -> int:

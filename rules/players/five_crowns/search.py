@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from copy import copy
 from random import Random
 from typing import Final
 
@@ -15,7 +16,7 @@ from rules.contract import View
 from rules.melds import NUMBER, UNIT, hand_of
 from rules.players.five_crowns.leftover import hand_of_numbers, kept, size_of
 from rules.players.five_crowns.unseen import hand_for, unseen
-from rules.players.search import Estimate
+from rules.players.search import Estimate, standard_error
 
 WORLDS: Final = 32
 """Orders of the unseen cards, from which the seat's later draws and the others' hands are taken."""
@@ -29,6 +30,8 @@ LARGE: Final = 10
 """Hands of so many cards take long to arrange: half as many orders and two discards fewer are looked at."""
 FINALISTS: Final = 3
 """Moves that are estimated by more than the next draw: those that are best by it."""
+BATCHES: Final = 4
+"""Parts of the orders and hands that are estimated one by one, for the standard errors."""
 HANDS: Final = 12
 """Hands of the next seat, at most, in which a discard is tried."""
 
@@ -37,12 +40,18 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
     """The candidates and `moves`, the best first, by the points by which the seat is ahead of the others' mean."""
     outlook = Outlook(view, (budget + 1) // 2 if view["size"] >= LARGE else budget, rng)
     if view["phase"] == "draw":
-        points = {move: outlook.of_draw(move) for move in view["moves"]}
+        finalists = candidates(view, moves)
     else:
         soon = {move: outlook.of_discard(move, 1) for move in candidates(view, moves)}
         best = sorted(soon, key=lambda move: -soon[move])[:FINALISTS]
-        points = {move: outlook.of_discard(move, DRAWS) for move in dict.fromkeys([*best, *moves])}
-    found = [Estimate(move, value, 0.0) for move, value in points.items()]
+        finalists = tuple(dict.fromkeys([*best, *moves]))
+    points = {move: outlook.of(move) for move in finalists}
+    first = max(points, key=points.__getitem__)
+    batches = [{move: part.of(move) for move in finalists} for part in outlook.parts()]
+    found = [
+        Estimate(move, value, standard_error([batch[first] - batch[move] for batch in batches]))
+        for move, value in points.items()
+    ]
     return tuple(sorted(found, key=lambda one: -one.points))
 
 
@@ -70,18 +79,35 @@ class Outlook:
         self._caught = 1 - (1 - OUT_CHANCE) ** self._others
         """How likely somebody goes out before the seat's next turn."""
         following = (view["seat"] + 1) % view["seats"]
-        self._rivals = [] if following == view["out"] else self._hands(following, cards, min(budget, HANDS), rng)
-        """Hands that the next seat may hold, where it has a turn yet."""
-        lefts = [self._left(hand) for hand in self._rivals]
+        rivals = [] if following == view["out"] else self._hands(following, cards, min(budget, HANDS), rng)
+        self._rivals = [(hand, hand + UNIT[rng.choice(cards)]) for hand in rivals]
+        """Hands that the next seat may hold, where it has a turn yet, each also with a card that it may draw."""
+        self._weigh_rivals()
+
+    def _weigh_rivals(self) -> None:
+        lefts = [self._left(hand) for hand, _ in self._rivals]
         self._lead_out = sum(lefts) / len(lefts) / self._others if lefts else 0.0
         """The others' mean when the seat goes out, less their mean when another goes out."""
-        self._drawn = 0.0
-        if lefts:
-            drawn = [
-                left - self._left(hand + UNIT[rng.choice(cards)])
-                for hand, left in zip(self._rivals, lefts, strict=True)
-            ]
-            self._drawn = sum(drawn) / len(drawn)
+        drawn = [left - self._left(more) for left, (_, more) in zip(lefts, self._rivals, strict=True)]
+        self._drawn = sum(drawn) / len(drawn) if drawn else 0.0
+
+    def parts(self) -> list[Outlook]:
+        """The same from parts of the orders and of the hands: how far they disagree shows what chance does."""
+        found: list[Outlook] = []
+        for place in range(count := min(BATCHES, len(self._orders))):
+            part = copy(self)
+            part.narrow(place, count)
+            found.append(part)
+        return found
+
+    def narrow(self, place: int, count: int) -> None:
+        """Leave only one part in `count` of the orders and of the hands."""
+        self._orders, self._rivals = self._orders[place::count], self._rivals[place::count]
+        self._weigh_rivals()
+
+    def of(self, move: str) -> float:
+        """The points of a move, as many turns ahead as are looked at."""
+        return self.of_draw(move) if self._view["phase"] == "draw" else self.of_discard(move, DRAWS)
 
     def _hands(self, seat: int, cards: list[int], count: int, rng: Random) -> list[int]:
         """Hands of another seat: the best cards of those that it may have come by."""
@@ -147,5 +173,5 @@ class Outlook:
         """The points by which a card on the pile helps the next seat more than a draw, shared among the others."""
         if not self._rivals:
             return 0.0
-        saved = [max(0.0, self._left(hand) - self._left(hand + UNIT[card]) - self._drawn) for hand in self._rivals]
+        saved = [max(0.0, self._left(hand) - self._left(hand + UNIT[card]) - self._drawn) for hand, _ in self._rivals]
         return sum(saved) / len(saved) / self._others

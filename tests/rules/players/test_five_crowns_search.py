@@ -6,15 +6,17 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from random import Random
+from statistics import fmean, stdev
 from typing import Any
 
 import pytest
 
 from rules.contract import State, View
-from rules.melds import CARDS, NUMBER, UNIT, copies, discards, hand_of, least
+from rules.five_crowns.views import setup_of
+from rules.melds import CARDS, NUMBER, copies, discards, hand_of, least
 from rules.players import five_crowns, strong_player
-from rules.players.five_crowns.leftover import kept, size_of
-from rules.players.five_crowns.search import candidates
+from rules.players.five_crowns.leftover import hand_of_numbers, kept, size_of
+from rules.players.five_crowns.search import candidates, estimate
 from rules.players.five_crowns.unseen import held, unseen
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
@@ -75,7 +77,7 @@ def test_the_move_asked_for_is_estimated_and_the_best_is_first() -> None:
         found = five_crowns.estimate(view, [asked], BUDGET, Random(1))
         assert asked in [one.move for one in found]
         assert [one.points for one in found] == sorted((one.points for one in found), reverse=True)
-        assert {one.error for one in found} == {0.0}
+        assert found[0].error == 0.0
 
 
 def test_reasons_are_short_and_without_a_card() -> None:
@@ -103,18 +105,25 @@ def test_nothing_unseen_is_missed_or_counted_twice() -> None:
 
 
 def test_a_hand_with_a_card_too_many_leaves_what_its_best_discard_leaves() -> None:
-    """In nearly all hands; never less, and what is kept leaves what is told."""
-    rng, more = Random(5), 0
+    """With copies and wild cards; and what is kept leaves what is told."""
+    rng, pack = Random(5), list(setup_of(GAME.new(2, GAME.resolve({}, 2), 1).view(0)).pack)
     for size in range(3, 14):
-        for _ in range(20):
-            hand = sum(UNIT[NUMBER[card]] for card in rng.sample(CARDS, size + 1))
+        for _ in range(60):
+            hand = hand_of_numbers(rng.sample(pack, size + 1))
             left, cards = kept(hand, size, 1)
+            assert left == min(discards(hand, size).values())
             assert size_of(cards) == size
-            assert least(cards, size) <= left
-            best = min(discards(hand, size).values())
-            assert left >= best
-            more += left > best
-    assert more <= 10
+            assert least(cards, size) == left
+
+
+def test_moves_that_chance_alone_tells_apart_have_a_standard_error() -> None:
+    """The same decision with other orders of the unseen cards: lags behind the best differ by about as much."""
+    view = made(["7C", "4S", "8T", "10H", "QD", "JC", "5H", "3D"], phase="discard")
+    found = [{one.move: one for one in estimate(view, view["moves"], 32, Random(seed))} for seed in range(24)]
+    one, other = "discard QD", "discard JC"
+    lags = [estimates[one].points - estimates[other].points for estimates in found]
+    told = fmean(max(estimates[one].error, estimates[other].error) for estimates in found)
+    assert 0.5 < told / stdev(lags) < 2
 
 
 def made(hand: list[str], **keys: Any) -> View:
