@@ -7,14 +7,12 @@ from heapq import nlargest, nsmallest
 from typing import Final, NamedTuple, TypeVar
 
 from rules.players.hints import Hint
-from rules.players.strong import SHOWN_POINTS, Choice
+from rules.players.strong import NOISE_ERRORS, SHOWN_POINTS, Choice
 
 MAX_BETTER_MOVES: Final = 3
 """Better moves of which a review tells."""
 MAX_CLOSEST: Final = 3
 """Decisions of which a review tells that finds no better move."""
-NOISE_ERRORS: Final = 1.0
-"""A move counts as good as the hint's if it lags behind by at most so many standard errors."""
 
 Key = TypeVar("Key")
 
@@ -30,7 +28,8 @@ class BetterMove(NamedTuple):
 def better_move(made: str, choice: Choice, advice: Hint, hint: str) -> BetterMove | None:
     """The move of the `hint` on a decision, if it is better than the one made; else None.
 
-    `choice` has estimates of both, or none where nothing was searched. `advice` is the heuristic player's.
+    A move counts as good if it lags behind by no more than NOISE_ERRORS. `choice` has estimates of both, or none where
+    nothing was searched. `advice` is the heuristic player's.
     """
     found = {estimate.move: estimate for estimate in choice.estimates}
     if made == hint or made not in found or hint not in found:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from random import Random
 from types import ModuleType
@@ -16,6 +17,11 @@ NEAR_TIE_ERRORS: Final = 0.5
 """The heuristic player's move is taken if it lags behind the best by at most so many standard errors."""
 SHOWN_POINTS: Final = 0.1
 """A smaller lead is not told."""
+NOISE_ERRORS: Final = 1.0
+"""Nor is a lead of at most so many standard errors: another seed might find none."""
+
+
+GUESS: Final = re.compile(r"\b(brings|costs) (about|less than)\b")
 
 
 class Choice(NamedTuple):
@@ -32,17 +38,29 @@ def choose(module: ModuleType, budget: int, view: View, rng: Random) -> str:
 
 
 def advise(module: ModuleType, budget: int, view: View, rng: Random) -> Hint:
-    """The same move, by how much it is better than the next, and the heuristic player's reason if it is its move."""
+    """The same move, by how much it is better than the next, and the heuristic player's reason if it is its move.
+
+    Of that reason what it guesses a move to bring is left out: the search knows better.
+    """
     move, heuristic, estimates = search(module, budget, view, rng)
-    said = [module.why(view, move)] if move == heuristic else []
-    points = {found.move: found.points for found in estimates}
-    others = [value for other, value in points.items() if other != move]
-    lead = points[move] - max(others) if others else 0.0
-    if lead >= SHOWN_POINTS:
-        unit: str = getattr(module, "UNIT", "point")
-        points_more = about(lead, unit) if lead <= READABLE else roughly(lead, unit)
-        said.append(f"It brings {points_more} more than the next best move.")
-    return Hint(move, " ".join(said) or "Several moves are about as good.")
+    reason: str = module.why(view, move) if move == heuristic else ""
+    said = [without_guesses(reason) if estimates else reason] if reason else []
+    found = {estimate.move: estimate for estimate in estimates}
+    others = [estimate for estimate in estimates if estimate.move != move]
+    if others:
+        following = max(others, key=lambda estimate: estimate.points)
+        lead = found[move].points - following.points
+        if lead >= SHOWN_POINTS and lead > NOISE_ERRORS * following.error:
+            unit: str = getattr(module, "UNIT", "point")
+            points_more = about(lead, unit) if lead <= READABLE else roughly(lead, unit)
+            said.append(f"It brings {points_more} more than the next best move.")
+    return Hint(move, " ".join(filter(None, said)) or "Several moves are about as good.")
+
+
+def without_guesses(reason: str) -> str:
+    """A reason without the sentences that guess what a move brings or costs: "Playing on brings about 3 points."."""
+    sentences = reason.removesuffix(".").split(". ")
+    return " ".join(f"{sentence}." for sentence in sentences if not GUESS.search(sentence))
 
 
 def search(module: ModuleType, budget: int, view: View, rng: Random) -> Choice:

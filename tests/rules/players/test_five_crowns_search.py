@@ -13,7 +13,7 @@ import pytest
 
 from rules.contract import State, View
 from rules.five_crowns.views import setup_of
-from rules.melds import CARDS, NUMBER, copies, discards, hand_of, least
+from rules.melds import CARDS, copies, discards, hand_of, least
 from rules.players import five_crowns, strong_player
 from rules.players.five_crowns.leftover import hand_of_numbers, kept, size_of
 from rules.players.five_crowns.search import candidates, estimate

@@ -37,6 +37,20 @@ def test_the_heuristic_players_move_is_told_with_its_reason() -> None:
     assert advice(found) == ("one", "one is a rule of thumb. It brings about 1 point more than the next best move.")
 
 
+def test_a_lead_within_a_standard_error_is_not_told() -> None:
+    found = game(Estimate("two", 5.0, 0.0), Estimate("one", 2.75, 2.3))
+    assert advice(found) == ("two", "Several moves are about as good.")
+
+
+def test_what_the_heuristic_player_guesses_a_move_to_bring_is_not_told_beside_a_search() -> None:
+    found = game(Estimate("one", 5.0, 0.0), Estimate("two", 4.0, 0.5))
+    found.why = lambda *_: "A pass costs 12 points. Playing on brings about 0 points, so ask for more."
+    lead = "It brings about 1 point more than the next best move."
+    assert advice(found) == ("one", f"A pass costs 12 points. {lead}")
+    found.estimate = lambda *_: ()
+    assert advice(found) == ("one", found.why())
+
+
 def test_a_near_tie_is_the_heuristic_players_and_says_no_lead() -> None:
     found = game(Estimate("two", 5.0, 0.0), Estimate("one", 4.9, 0.5))
     assert advice(found) == ("one", "one is a rule of thumb.")
