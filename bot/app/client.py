@@ -120,6 +120,7 @@ class EldestHand(commands.AutoShardedBot):
         await services.guild_settings.load()
         await services.uptime.start(services.settings.shards)
         await services.leases.start()
+        services.search.start()
         services.scheduler.start()
         services.retention.start()
         self._background.spawn(sync_commands(self, services.store, services.leases))

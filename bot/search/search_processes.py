@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import count
@@ -39,8 +40,8 @@ class Urgency(IntEnum):
 MAX_WAITING: Final = 64
 """Searches as urgent as one, or more so, that may wait before it."""
 
-PATIENCE_SECONDS: Final = {Urgency.PERSON_WAITS: 1.2, Urgency.TABLE: 20.0, Urgency.BACKGROUND: 60.0}
-"""Seconds after which nobody waits for a search any longer. The first is less than an answer's deferral takes."""
+PATIENCE_SECONDS: Final = {Urgency.PERSON_WAITS: 8.0, Urgency.TABLE: 20.0, Urgency.BACKGROUND: 60.0}
+"""Seconds after which nobody waits for a search any longer. Answers to people are deferred by then."""
 
 
 MAX_ATTEMPTS: Final = 3
@@ -96,6 +97,11 @@ class SearchProcesses:
         """The numbers of the processes that run."""
         return tuple(process.pid for process in self._running)
 
+    def start(self) -> None:
+        """Start the processes, so that the first search need not wait for one. Without this it starts them."""
+        if not self._servers:
+            self._servers = [asyncio.create_task(self._serve()) for _ in range(max(1, self.processes))]
+
     async def choose(self, game: Game, level: Level, view: View, seed: int, urgency: Urgency) -> Chosen:
         """A level's move. Where a search fails it is the heuristic player's. Raises ValueError where there is none."""
         player = player_of(game, level)
@@ -128,12 +134,12 @@ class SearchProcesses:
         return Chosen(await asyncio.to_thread(player.choose, view, Random(seed)), player.level, 0)
 
     async def advise(self, game: Game, view: View, seed: int) -> Hint:
-        """The strong player's hint, for somebody who waits; the heuristic player's where its search fails."""
+        """The strong player's hint, for somebody who waits; the heuristic player's where nothing searches.
+
+        Raises SearchFailed.
+        """
         if has_search(game):
-            try:
-                return Hint(*await self._ask("advise", game, view, seed, Urgency.PERSON_WAITS))
-            except SearchFailed:
-                pass
+            return Hint(*await self._ask("advise", game, view, seed, Urgency.PERSON_WAITS))
         return await asyncio.to_thread(player_of(game).advise, view, Random(seed))
 
     async def compare(self, game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
@@ -182,12 +188,14 @@ class SearchProcesses:
         self._asked.add(waiting)
         SEARCHES_WAITING.set(len(self._asked))
         self._queue.put_nowait((waiting.urgency, next(self._numbers), waiting))
-        if not self._servers:
-            self._servers = [asyncio.create_task(self._serve()) for _ in range(max(1, self.processes))]
+        self.start()
 
     async def _serve(self) -> None:
-        """Answer one request after the other, by a process of its own that is started when it is needed."""
+        """Answer one request after the other, by a process of its own."""
         process: SearchProcess | None = None
+        if self.processes:
+            with suppress(SearchFailed):  # the first search tries again
+                process = await self._start_process(None)
         while True:
             _, _, waiting = await self._queue.get()
             if waiting.answered.done():  # nobody waits for it any longer

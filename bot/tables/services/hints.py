@@ -8,16 +8,20 @@ from random import Random
 from typing import Final
 
 from bot.common.cache import Cache
+from bot.search.process import SearchFailed
 from bot.search.search_processes import SearchProcesses
 from bot.tables.model.partner_notes import Slip
 from bot.tables.model.shown_hands import end_of_last_hand, showings_to, shown_hands
 from bot.tables.model.table_state import TableState
 from data.store import Store
+from rules.contract import View
 from rules.players import Hint, player_of
 from rules.views import with_shown_hands
 
 MAX_HINTS: Final = 500
 """Hints that are kept in memory: a search takes a tenth of a second, and a hand is shown again and again."""
+
+BUSY: Final = "The bot is busy, so this hint is a simpler one."
 
 Key = tuple[int, int, int | None, int, int, tuple[Slip, ...]]
 """A table, a seat, its user, its decision, and what may change while the decision stands: the hash of its view, for
@@ -38,25 +42,33 @@ class Hints:
         return self._hints.get(_key(table, seat)) if table.friendly and _decides(table, seat) else None
 
     async def of(self, table: TableState, seat: int) -> Hint | None:
-        """The hint for a seat of a table, None where it has nothing to decide."""
+        """The hint for a seat of a table, None where it has nothing to decide.
+
+        Where the search fails it is the normal player's, which says so and is not kept. Raises StoreError.
+        """
         state = table.state
         if state is None or not _decides(table, seat):
             return None
         game, seen, seed, key = table.game, state.view(seat), table.decisions[seat], _key(table, seat)
         after, seats = end_of_last_hand(table), table.record.seats
 
-        async def find(_: object) -> Hint:
+        async def view() -> View:
             _, _, user, _, _, showings = key
-            view = seen
-            if showings and user is not None:
-                confided = await self._store.confided(table.id, after)
-                hands = shown_hands(confided, seats, seat, user, after, showings[-1].seq + 1)
-                view = with_shown_hands(seen, hands)
-            if table.record.lesson:
-                return await asyncio.to_thread(player_of(game).advise, view, Random(seed))
-            return await self._search.advise(game, view, seed)
+            if not showings or user is None:
+                return seen
+            confided = await self._store.confided(table.id, after)
+            return with_shown_hands(seen, shown_hands(confided, seats, seat, user, after, showings[-1].seq + 1))
 
-        return await self._hints.read(key, find)
+        async def find(_: object) -> Hint:
+            if table.record.lesson:
+                return await asyncio.to_thread(player_of(game).advise, await view(), Random(seed))
+            return await self._search.advise(game, await view(), seed)
+
+        try:
+            return await self._hints.read(key, find)
+        except SearchFailed:  # not kept: the next one who asks may get the better hint
+            simple = await asyncio.to_thread(player_of(game).advise, await view(), Random(seed))
+            return simple._replace(why=f"{simple.why} {BUSY}")
 
 
 def _decides(table: TableState, seat: int) -> bool:

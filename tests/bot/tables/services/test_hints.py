@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
+from bot.search.process import SearchFailed
 from bot.search.search_processes import SearchProcesses
 from bot.tables.commands import exchange_notes, lobby, play
 from bot.tables.model.table_state import TableState
-from bot.tables.services.hints import Hints
+from bot.tables.services.hints import BUSY, Hints
 from bot.tables.services.tables import Tables
 from rules.contract import Game, View
 from rules.players import Hint, player_of
@@ -27,9 +28,12 @@ class Counted(SearchProcesses):
     def __init__(self) -> None:
         super().__init__(0)
         self.asked: list[tuple[View, int]] = []
+        self.fails = False
 
     async def advise(self, game: Game, view: View, seed: int) -> Hint:
         self.asked.append((view, seed))
+        if self.fails:
+            raise SearchFailed("late")
         return Hint(next(iter(view["moves"]), ""), f"hint {len(self.asked)}")
 
 
@@ -51,6 +55,19 @@ async def test_a_hint_is_found_once(tables: Tables) -> None:
     assert table.state is not None
     assert search.asked == [(table.state.view(seat), table.decisions[seat])]
     assert await hints.of(table, 1 - seat) is None
+
+
+async def test_a_hint_whose_search_fails_is_a_simpler_one_says_so_and_is_not_kept(tables: Tables) -> None:
+    search = Counted()
+    search.fails = True
+    hints, (table, seat) = Hints(search, tables.store), await begun(tables)
+    assert table.state is not None
+    simple = player_of(VOREN).advise(table.state.view(seat), Random(table.decisions[seat]))
+    assert await hints.of(table, seat) == Hint(simple.move, f"{simple.why} {BUSY}")
+    assert hints.found(table, seat) is None
+    search.fails = False
+    assert await hints.of(table, seat) == hints.found(table, seat)
+    assert len(search.asked) == 2
 
 
 async def test_a_hint_is_found_anew_when_its_seat_sees_something_else(tables: Tables) -> None:
