@@ -23,6 +23,7 @@ from rules.players.abracadabra.heuristic import (
 from rules.players.abracadabra.reading import Table, above, card_named, table_of
 from rules.players.words import ONLY_MOVE, about, forced, many, percent
 
+ALL_WIN: Final = "all your cards win"
 FOR_SURE: Final = 0.9999
 """From this chance on no card that others may hold takes the trick away."""
 
@@ -115,7 +116,7 @@ def _why_expose(view: View, table: Table, said: Said) -> str:
         return f"Nothing beats {best}: keep {'it' if sure == 1 else 'them'} for what you expose."
     cards = about(own_cards(view, table), "card")
     if said.pile:
-        return f"You may win {cards} of your suit: each scores 4 with the pile exposed."
+        return f"You may win {cards} of your suit at 4 points. All then see your bids."
     if view["seat"] != view["declarer"]:
         return f"You may win {cards} of your suit, too few to show your bids."
     if sure:
@@ -129,7 +130,9 @@ def _why_expose(view: View, table: Table, said: Said) -> str:
 def _why_play(view: View, table: Table, card: int) -> str:
     weighed = weigh_card(view, table, chances_of(table), card)
     wants = weighed.won > weighed.lost
-    return f"{_aim(view, wants)}: {_means(view, table, card, weighed, wants)}."
+    means = _means(view, table, card, weighed, wants)
+    # Where every card wins there is nothing to save, and no trick to lose.
+    return f"{'You cannot lose this trick' if means == ALL_WIN else _aim(view, wants)}: {means}."
 
 
 def _aim(view: View, wants: bool) -> str:
@@ -172,7 +175,7 @@ def _means(view: View, table: Table, card: int, weighed: Weighed, wants: bool) -
         return "keep your better cards for later" if wants else f"{this} loses"
     certain = _certain(view, table, weighed, this, lying)
     if certain and not wants:
-        return "all your cards win" if len(takers) == len(moves) else "you win it, but can spare this card"
+        return ALL_WIN if len(takers) == len(moves) else "you win it, but can spare this card"
     if certain:
         return certain
     first, *other = weighed.takings

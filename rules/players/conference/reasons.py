@@ -187,7 +187,8 @@ def _why_win(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
         return f"{won}."
     so_far = "It is the best card so far" if look.winning == table.seat else "Your partner is winning so far"
     if look.chance < LIKELY:
-        return f"{so_far}, and {_may_lose(table, look)}"
+        and_this = ", and" if look.winning == table.seat else ". This card"
+        return f"{so_far}{and_this} {_may_lose(table, look)}"
     if look.winning == table.seat:
         return f"{so_far}, and {_wins(table, look)}"
     return f"{so_far} ({percent(look.chance)}). This adds {many(own, 'point')}."

@@ -283,6 +283,7 @@ def test_what_it_says_of_the_card_is_so() -> None:
             assert (over, winner, best) == (True, advice.seat, True)
             seen["sure"] += 1
         elif "all your cards win" in why:
+            assert why == "You cannot lose this trick: all your cards win."
             assert len(takers) == len(view["moves"])
             seen["every"] += 1
         elif "cannot be beaten" in why:

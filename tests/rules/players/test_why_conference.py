@@ -136,6 +136,7 @@ def test_what_it_says_of_a_trick_is_so() -> None:
         elif why.startswith("Your partner is winning so far"):
             assert winning == partner(advice.seat)
             assert said(advice, r"adds (\d+|no) point") in (None, own[0])
+            assert said(advice, r"\. This card risks (\d+|no) points?") == said(advice, r"risks (\d+|no) points?")
             assert said(advice, r"risks (\d+|no) points?") in (None, own[1])
             seen["partner"] += 1
         elif "open who wins" in why:
