@@ -11,10 +11,8 @@ from data.engine.statements import insert
 from data.pads.models import (
     PadChangeRow,
     PadConsentRow,
-    PadContestRow,
     PadDraftRow,
     PadHandRow,
-    PadKeeperRow,
     PadPlayerRow,
     PadRow,
 )
@@ -22,12 +20,10 @@ from data.tables.statements import WORK, enqueue_for
 from data.tables.work import WorkKind
 
 PADS: Final = table_of(PadRow)
-KEEPERS: Final = table_of(PadKeeperRow)
 PLAYERS: Final = table_of(PadPlayerRow)
 HANDS: Final = table_of(PadHandRow)
 CHANGES: Final = table_of(PadChangeRow)
 DRAFTS: Final = table_of(PadDraftRow)
-CONTESTS: Final = table_of(PadContestRow)
 CONSENTS: Final = table_of(PadConsentRow)
 
 ENQUEUE: Final = {

@@ -9,8 +9,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.engine.columns import checked
 from data.people.models import PersonRow
-from data.people.records import guest_key, is_erased
-from data.people.statements import MEET, MEET_AS, MEET_GUEST
+from data.people.records import is_erased
+from data.people.statements import MEET, MEET_AS
 
 
 async def meet(session: AsyncSession, people: Mapping[int, str], *, rename: bool = False) -> dict[int, int]:
@@ -45,12 +45,3 @@ async def person_rows(session: AsyncSession, users: Iterable[int]) -> dict[int, 
 async def person_row(session: AsyncSession, user: int) -> int | None:
     """The number of a user's row, None if they have none."""
     return (await person_rows(session, (user,))).get(user)
-
-
-async def meet_guest(session: AsyncSession, guild: int, name: str) -> int:
-    """Give a guest of a server a row, if they have none; returns its number."""
-    key = guest_key(name)
-    await session.exec(MEET_GUEST, params={"name": name, "guild": guild, "folded": key})
-    number = (await session.exec(select(PersonRow.id).where(PersonRow.guild == guild, PersonRow.folded == key))).one()
-    assert number is not None
-    return number

@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from sqlalchemy import (
-    BigInteger,
     ColumnElement,
     Insert,
     and_,
-    literal_column,
     select,
     tuple_,
     union,
@@ -25,13 +23,7 @@ from data.standings.models import FoldRow, GamePartRow, GameResultRow, HandPartR
 from data.tables.outbox import enqueue_guild_work
 from data.tables.work import WorkKind
 
-HAND_RESULTS: Final = table_of(HandResultRow)
-HAND_PARTS: Final = table_of(HandPartRow)
-GAME_RESULTS: Final = table_of(GameResultRow)
-GAME_PARTS: Final = table_of(GamePartRow)
 FOLDS: Final = table_of(FoldRow)
-
-_ONE = literal_column("1", BigInteger())
 
 
 def _mark() -> Insert:

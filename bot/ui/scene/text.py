@@ -143,7 +143,7 @@ def _name(seat: SeatScene, limit: int = NAME_LIMIT) -> str:
     return plain(name_of(seat.name, seat.seat), limit)
 
 
-def _named_turn(scene: Scene, name: Callable[[SeatScene], str]) -> str:
+def turn_text(scene: Scene, name: Callable[[SeatScene], str]) -> str:
     """Whose turn it is, as a sentence; empty if nobody is awaited."""
     if isinstance(scene, HandScene):
         return "It is your turn." if scene.your_turn else ""
@@ -162,11 +162,6 @@ def _side_text(scene: TableScene, side: Side, name: Callable[[SeatScene], str]) 
     if len(side.seats) > 1:
         return f"{names} play together"
     return f"{names} {'play' if names == 'you' else 'plays'} alone"
-
-
-def turn_text(scene: Scene) -> str:
-    """Whose turn it is, as a sentence in plain text; empty if nobody is awaited."""
-    return _named_turn(scene, _name)
 
 
 def _event_sentences(scene: Drawable, level: int, shown: Callable[[str, int], str]) -> str:
@@ -333,7 +328,7 @@ def _alt_sentences(scene: Drawable, level: int) -> tuple[list[str], list[str]]:
         return [sentence for sentence in (_sentence(title), *_spoken_result(pack, scene, level)) if sentence], []
     if isinstance(scene, TableScene) and scene.subtitle:
         title += f", {plain(spoken_text(scene.subtitle, pack), 100)}"
-    turn = [_named_turn(scene, _name), _spoken_prompt(pack, scene.prompt, level)]
+    turn = [turn_text(scene, _name), _spoken_prompt(pack, scene.prompt, level)]
     lines = [_event_sentences(scene, level, lambda text, limit: plain(spoken_text(text, pack), limit))]
     zones = [_spoken_zone(pack, zone, level) for zone in scene.zones]
     known = (
@@ -497,7 +492,7 @@ def prompt_text(scene: Drawable, limit: int = MAX_PROMPT_LETTERS) -> str:
     """Whose turn it is and for what, in markdown; of the reader's own hand what they decide; at the end who won."""
     if isinstance(scene, ResultScene):
         return f"**{escape(scene.outcome, limit)}**"
-    whose = _named_turn(scene, lambda seat: f"**{escape(_name(seat), NAME_LIMIT)}**")
+    whose = turn_text(scene, lambda seat: f"**{escape(_name(seat), NAME_LIMIT)}**")
     own = isinstance(scene, HandScene) and scene.prompt
     return " ".join(filter(None, ("" if own else whose, escape(scene.prompt, limit))))
 

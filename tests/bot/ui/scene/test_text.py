@@ -113,15 +113,15 @@ def test_a_table_of_far_too_much_still_says_whose_turn_it_is() -> None:
 
 def test_turn_sentences() -> None:
     scene = trick(4, 2)
-    assert scene_text.turn_text(scene) == "It is Computer 1's turn."
+    assert scene_text.turn_text(scene, scene_text._name) == "It is Computer 1's turn."
     both = scene._replace(seats=tuple(seat._replace(to_act=seat.seat < 2) for seat in scene.seats))
-    assert scene_text.turn_text(both) == "It is the turn of Ada and Ben Okafor."
+    assert scene_text.turn_text(both, scene_text._name) == "It is the turn of Ada and Ben Okafor."
     three = scene._replace(seats=tuple(seat._replace(to_act=seat.seat < 3) for seat in scene.seats))
-    assert scene_text.turn_text(three) == "It is the turn of Ada, Ben Okafor and Computer 1."
+    assert scene_text.turn_text(three, scene_text._name) == "It is the turn of Ada, Ben Okafor and Computer 1."
     mine = scene._replace(seats=tuple(seat._replace(to_act=seat.seat == 1, you=seat.seat == 1) for seat in scene.seats))
-    assert scene_text.turn_text(mine) == "It is your turn."
-    assert scene_text.turn_text(HAND) == "It is your turn."
-    assert scene_text.turn_text(LOBBY) == ""
+    assert scene_text.turn_text(mine, scene_text._name) == "It is your turn."
+    assert scene_text.turn_text(HAND, scene_text._name) == "It is your turn."
+    assert scene_text.turn_text(LOBBY, scene_text._name) == ""
 
 
 def test_who_plays_with_whom_is_said_with_what_they_have_together() -> None:
