@@ -4,8 +4,7 @@
 # "1" ..., "commitment": hex, "contributions": [texts], "secret": hex or null}`. The draw `dealer` gives the first
 # dealer, draw n the n-th chance event of the dump. A secret that is not shown yet is null, and its order cannot be
 # checked yet; when its hand is over it has to be shown. Every chance event has a draw of its own, with a secret of its
-# own. A draw with `"emptied": true` had a contribution that was taken out since, as people may ask of their words: it
-# is right if those that are left give it, and else cannot be checked. With `"chosen": true` the draw `dealer` decided
+# own. With `"chosen": true` the draw `dealer` decided
 # nothing, for all at the table had chosen the first dealer.
 
 from __future__ import annotations
@@ -116,8 +115,5 @@ def _check(
         sentence = f"Draw {event} needs a secret of {SECRET_BYTES} bytes, and contributions that are not empty."
         return Finding(event, False, sentence)
     if compute(Draw(secret, table, event, contributions)) != was:
-        if fields.get("emptied"):
-            sentence = f"Draw {event} cannot be checked: a word in it was deleted."
-            return Finding(event, None, sentence)
         return Finding(event, False, f"Draw {event} does not match its secret and contributions.")
     return Finding(event, True, f"Draw {event} matches its secret and contributions.")

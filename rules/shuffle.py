@@ -6,8 +6,7 @@
 #   is
 #    fixed from then on.
 # 2. Contributions are taken from the players: the ids of the interactions by which they joined or pressed Next hand,
-#   and
-#    any words that they type. They are shown in the log, in order. They are chosen by others, after the commitment.
+#    in order. They are chosen by Discord, after the commitment.
 # 3. The stream of bytes `HMAC-SHA256(secret, message(0)) + HMAC-SHA256(secret, message(1)) + ...` decides, where
 #    `message(n)` is the UTF-8 text `table|event|contribution,contribution,...|n`. (A comma, bar or backslash in a
 #    contribution is written with a backslash before it. A contribution is never empty.)

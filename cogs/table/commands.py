@@ -32,7 +32,7 @@ from cogs.table.pause_and_resume import ask_to_pause, go_on
 from cogs.table.play import post_anew, show_hand
 from cogs.table.replay import export, show_step
 from cogs.table.review import show_review
-from cogs.table.shuffles import LETTERS, add_word, check_shuffles
+from cogs.table.shuffles import check_shuffles
 from cogs.table.substitutes import ask_to_offer, take_over
 from data.tables.records import LESSONS_GUILD_ID, TableRecord, TableStatus
 from rules.registry import GAMES, title_of
@@ -354,21 +354,6 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """The name of a server."""
         return await self.services.guilds.name_of(guild) or "another server"
 
-    @app_commands.command(name="word", description="Add a word to the next shuffle")
-    @app_commands.guild_only()
-    @app_commands.rename(table_id="table")
-    @app_commands.describe(word="Any word; it stands in the log", table_id=WHICH)
-    async def word(
-        self,
-        interaction: discord.Interaction[Any],
-        word: app_commands.Range[str, 1, LETTERS],
-        table_id: int | None = None,
-    ) -> None:
-        """Contribute to the next draw."""
-        async with self.services.responder.respond(interaction, "private") as response:
-            table = await self._at(interaction, table_id)
-            await add_word(response, self.services, table, word)
-
     @app_commands.command(name="verify", description="Check that the shuffles were fair")
     @app_commands.guild_only()
     @app_commands.rename(table_id="table")
@@ -479,7 +464,6 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @release.autocomplete("table_id")
     @sit.autocomplete("table_id")
     @invite.autocomplete("table_id")
-    @word.autocomplete("table_id")
     @verify.autocomplete("table_id")
     async def _tables(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
         """The tables at which the person sits, then those of the channel."""

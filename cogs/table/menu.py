@@ -14,7 +14,7 @@ from cogs.base import ComponentCog
 from cogs.server.moderation import ask_to_free
 from cogs.table.leave_and_end import NO_SUCH_SEAT, ask_to_end, ask_to_release
 from cogs.table.replay import export
-from cogs.table.shuffles import WORD, add_word, check_shuffles, word_form
+from cogs.table.shuffles import check_shuffles
 
 
 class Menu(ComponentCog):
@@ -49,22 +49,6 @@ class Menu(ComponentCog):
     @route(CustomId.VERIFY_SHUFFLES, response="private", on="private")
     async def _verify(self, component: ComponentInteraction) -> None:
         await check_shuffles(component.response, self.services, await component.table())
-
-    # -- a word for the next shuffle ---------------------------------------------------------------------------------
-
-    @route(CustomId.OPEN_WORD_FORM, response="private", on="private")
-    async def _word(self, component: ComponentInteraction) -> None:
-        table = await component.table()
-        if table.seat_of(component.interaction.user.id) is None:
-            raise Declined(NOT_SEATED)
-        await component.response.modal(word_form(table))
-
-    @route(CustomId.SUBMIT_WORD_FORM, response="private", on="private")
-    async def _worded(self, component: ComponentInteraction) -> None:
-        table, word = await component.table(), "".join(component.fields.get(WORD, ())).strip()
-        if not word:
-            raise Declined("Type a word.")
-        await add_word(component.response, self.services, table, word)
 
     # -- ending, and other people's seats ----------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Fair shuffles: checking those that there were, and a player's own word for the next."""
+"""Fair shuffles: checking those that there were."""
 
 from __future__ import annotations
 
@@ -8,24 +8,15 @@ import json
 from typing import Any, Final
 
 import discord
-from discord import ui
 
 from bot.app.services import Services
 from bot.common.text import escape
-from bot.tables.commands import play
 from bot.tables.model.table_state import TableState
 from bot.transport.interactions.responses import Response
-from bot.ui.kit.components import custom_id, file_component
-from bot.ui.kit.custom_ids import CustomId
+from bot.ui.kit.components import file_component
 from bot.ui.table import layouts
-from bot.ui.table.shuffle_proof import check_proof, describe_finding, describe_loss, read_proof, waiting_draws
+from bot.ui.table.shuffle_proof import check_proof, describe_finding, read_proof, waiting_draws
 from rules.proof import Finding
-
-WORD: Final = "word"
-"""The form's field."""
-
-LETTERS: Final = 50
-"""Letters of a word."""
 
 MARKS: Final = {True: "✓", False: "✗", None: "…"}
 
@@ -36,7 +27,6 @@ async def check_shuffles(response: Response, services: Services, table: TableSta
     findings, written = await asyncio.to_thread(_checked, found)  # of a long game a tenth of a second's work
     lines = [f"{MARKS[finding.holds]} {describe_finding(finding)}" for finding in findings[-15:]]
     fair = sum(1 for finding in findings if finding.holds)
-    lost = describe_loss(found, findings)
     name = f"table-{table.id}-proof.json"
     file = discord.File(io.BytesIO(written), name, description="The proof as JSON")
     is_single, told = len(findings) == 1, layouts.NO_ENDED_HAND
@@ -44,11 +34,7 @@ async def check_shuffles(response: Response, services: Services, table: TableSta
         told = f"{fair} of {len(findings)} {'draw was' if is_single else 'draws were'} fair."
     await response.send(
         layout=layouts.layout(
-            layouts.text(
-                f"### The shuffles of {escape(table.name)}",
-                told,
-                *([lost] if lost else []),
-            ),
+            layouts.text(f"### The shuffles of {escape(table.name)}", told),
             *([layouts.text(*lines)] if lines else []),
             *([layouts.text("**Sealed until the hand is over:**", *fixed)] if fixed else []),
             file_component(name),
@@ -61,20 +47,3 @@ async def check_shuffles(response: Response, services: Services, table: TableSta
 def _checked(found: dict[str, Any]) -> tuple[list[Finding], bytes]:
     """The findings of a proof's check, and the proof as a file."""
     return check_proof(found), json.dumps(found, indent=1).encode()
-
-
-def word_form(table: TableState) -> ui.Modal:
-    """The form in which a player types a word for the next shuffle."""
-    modal = ui.Modal(
-        title="A word for the next shuffle", custom_id=custom_id(CustomId.SUBMIT_WORD_FORM, table.id), timeout=None
-    )
-    field = ui.TextInput[ui.Modal](custom_id=WORD, max_length=LETTERS)
-    hint = "It changes the next shuffle. Everyone sees it in the log."
-    modal.add_item(ui.Label(text="Any word", description=hint, component=field))
-    return modal
-
-
-async def add_word(response: Response, services: Services, table: TableState, word: str) -> None:
-    """Mix a player's word into the next shuffle. Raises Declined, StoreError."""
-    await play.word(services.tables, table.id, response.interaction.user, word, response.interaction.id)
-    await response.send_sentence("Your word is in the log. It changes the next shuffle.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sqlalchemy import delete, null, update
-from sqlmodel import and_, col, or_, select
+from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.engine.columns import table_of
@@ -60,16 +60,17 @@ async def erase_person(session: AsyncSession, me: int, at: int, now: int) -> Era
 
 
 async def erase_words(session: AsyncSession, me: int) -> list[int]:
-    """Empty what a person has typed: words, notes and reasons. Returns the tables whose log has changed."""
+    """Empty what a person has typed: notes and reasons. Returns the tables whose log has changed."""
     await session.exec(update(ActRow).where(col(ActRow.person_id) == me).values(words=""))
     await session.exec(update(PadContestRow).where(col(PadContestRow.person_id) == me).values(why=""))
-    # A word has nothing hidden, and a note nothing else that was typed.
-    word = and_(col(EventRow.kind) == EventKind.WORD, col(EventRow.text) != "")
-    note = and_(col(EventRow.kind) == EventKind.NOTE, col(EventRow.hidden).is_not(null()))
     emptied = await session.exec(
         update(EventRow)
-        .where(col(EventRow.person_id) == me, or_(word, note))
-        .values(text="", hidden=null())
+        .where(
+            col(EventRow.person_id) == me,
+            col(EventRow.kind) == EventKind.NOTE,
+            col(EventRow.hidden).is_not(null()),  # a note has nothing else that was typed
+        )
+        .values(hidden=null())
         .returning(col(EventRow.table_id))
     )
     return sorted({table for (table,) in emptied})

@@ -1,6 +1,6 @@
 """A person's data, part by part, for their own export.
 
-It holds nothing that they may not know: of events only the text of their own moves, words and notes, nothing of a hand
+It holds nothing that they may not know: of events only the text of their own moves and notes, nothing of a hand
 in play, and nobody else but the people they have blocked.
 """
 
@@ -133,7 +133,7 @@ def _of_tables(me: int, user: int) -> list[_Part]:
         col(event.kind).not_in(HIDDEN_IN_PLAY),
         col(event.seq) <= over.correlate(event).scalar_subquery(),
     )
-    own = case((col(event.kind).in_(("move", "word")), col(event.text)), else_=literal(""))
+    own = case((col(event.kind) == EventKind.MOVE, col(event.text)), else_=literal(""))
     wrote = case((col(event.kind) == EventKind.NOTE, col(event.hidden)["text"].as_string()), else_=null())
     events = (
         select(

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, and_, or_, select, union
+from sqlalchemy import ColumnElement, and_, select, union
 from sqlmodel import col, func
 
 from data.engine.repository import Begin, Query, Repository, Snapshot
@@ -20,6 +20,7 @@ from data.privacy.erasure import ErasureResult, erase_person, erase_words
 from data.privacy.erasure_log import ErasureEntry
 from data.privacy.models import ErasureRow, OriginRow
 from data.processes.notifications import ChangeKind, notify
+from data.tables.events import EventKind
 from data.tables.lists import Lists
 from data.tables.models import EventRow, SeatRow, TableRow
 from data.tables.records import LESSONS_GUILD_ID, LIVE
@@ -28,14 +29,14 @@ log = logging.getLogger(__name__)
 
 
 class StoredDataSummary(NamedTuple):
-    """Counts of a person's stored data: live tables, invitations, finished tables, typed words and notes, pads kept,
+    """Counts of a person's stored data: live tables, invitations, finished tables, notes, pads kept,
     pads kept or played on, people blocked, bans.
     """
 
     live: int
     invitations: int
     over: int
-    words: int
+    notes: int
     keeps: int
     pads: int
     blocked: int
@@ -64,14 +65,13 @@ class PrivacyRepository(Repository):
         )
         tables = {bool(live): count for live, count in await self._query(seated)}
         event, keeper, player = EventRow, PadKeeperRow, PadPlayerRow
-        word = and_(col(event.kind) == "word", col(event.text) != "")
-        note = and_(col(event.kind) == "note", col(event.hidden).is_not(None))
+        note = and_(col(event.kind) == EventKind.NOTE, col(event.hidden).is_not(None))
         named = union(*(select(col(row.pad_id)).where(col(row.person_id) == me) for row in (keeper, player)))
         return StoredDataSummary(
             live=tables.get(True, 0),
             invitations=len(await Lists(self._begin, self._query, self._snapshot, self._clock).invited(user)),
             over=tables.get(False, 0),
-            words=await self._count(col(event.person_id) == me, or_(word, note)),
+            notes=await self._count(col(event.person_id) == me, note),
             keeps=await self._count(col(keeper.person_id) == me),
             pads=await self._count(col(PadRow.id).in_(named)),
             blocked=await self._count(col(BlockRow.person_id) == me),
@@ -104,7 +104,7 @@ class PrivacyRepository(Repository):
             return await erase_person(session, me, at, at)
 
     async def erase_words(self, user: int) -> list[int]:
-        """Empty what a user has typed: words, notes and reasons; the events stay.
+        """Empty what a user has typed: notes and reasons; the events stay.
 
         Returns the tables whose log has changed.
         """

@@ -32,7 +32,6 @@ class EventKind(DocumentedEnum):
     RECRUIT = "recruit", "The server's role for players is mentioned, once, to find more of them."
     LEAVE = "leave", "A seat is given up, taken away or handed over; a computer player that goes leaves, too."
     COMMIT = "commit", "The SHA-256 of the secret behind the next draw is published."
-    WORD = "word", "A player adds a word to the next draw."
     START = "start", "The game begins: the number of seats and the first dealer are fixed."
     CHANCE = "chance", "Cards are drawn; the game gets them."
     MOVE = "move", "A seat makes a move; the game gets it."

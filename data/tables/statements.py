@@ -90,8 +90,6 @@ DELETE_SEATS: Final = compiled(delete(SEATS).where(SEATS.c.table_id == bindparam
 TABLE_SEQ: Final = compiled(select(TABLES.c.seq, TABLES.c.rev).where(TABLES.c.id == bindparam("table")))
 EVENT_COLUMNS: Final = tuple(WHOLE_EVENTS.selected_columns.keys())
 EVENT_OF: Final = compiled(WHOLE_EVENTS.where(EVENTS.c.interaction == bindparam("interaction")))
-_WORD = (EVENTS.c.kind == "word") & (EVENTS.c.text != "")
-_NOTE = (EVENTS.c.kind == "note") & EVENTS.c.hidden.is_not(null())
 
 
 @cache

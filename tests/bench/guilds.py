@@ -16,8 +16,7 @@ from sandbox.server.gateway import Session
 from tests.bench.collected import longest
 from tests.bench.interactions import running
 from tests.bench.rows import Row
-from tests.bench.wake import memory
-from tests.support.messages import buttons
+from tests.bench.wake import commit, memory
 from tests.support.waiting import until
 
 GUILDS = 10_000
@@ -58,10 +57,8 @@ async def _measure(folder: Path) -> Measured:
             opened: Json = {}
             while not opened.get("message"):  # it has ten thousand servers to hear of first
                 opened = dict(await sandbox.people.command("Ada", "card-room", "voren new"))
-            table = int(buttons(opened["message"])["Join"].split(":")[2])
-            for number in range(CLICKS):
-                word = {"word": f"w{number}", "table": table}
-                await sandbox.people.command("Ada", "card-room", "table word", word)
+            for _ in range(CLICKS):
+                await commit(sandbox, "Ada", opened["message"])
             most = memory(process.pid)
     return Measured(longest(told), len(told.read_text(encoding="ascii").splitlines()), most)
 

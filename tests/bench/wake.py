@@ -28,7 +28,7 @@ from data.engine.clock import now_ms
 from data.store import Store
 from data.tables.work import WorkKind
 from rules.registry import game_named
-from sandbox import Refused, Sandbox
+from sandbox import Outcome, Refused, Sandbox
 from sandbox.server.gateway import Session
 from tests.bench.collected import longest
 from tests.bench.rows import Row
@@ -197,14 +197,20 @@ async def _start(path: Path) -> Measured:
 async def _clicks(sandbox: Sandbox) -> float:
     """The p50 of a click that is committed and answered."""
     opened = await sandbox.people.command("Ada", "card-room", "voren new")
-    table = int(buttons(opened.get("message") or {})["Join"].split(":")[2])
     times: list[float] = []
-    for number in range(CLICKS):
+    for _ in range(CLICKS):
         began = perf_counter()
-        answer = await sandbox.people.command("Ada", "card-room", "table word", {"word": f"w{number}", "table": table})
+        answer = await commit(sandbox, "Ada", opened.get("message") or {})
         times.append(perf_counter() - began)
-        assert answer["state"] == "message", answer
+        assert answer["state"] == "update", answer
     return median(times)
+
+
+async def commit(sandbox: Sandbox, who: str, lobby: dict[str, Any]) -> Outcome:
+    """Turn a lobby friendly, or back: a click that is committed and answered."""
+    shown = sandbox.people.message(who, lobby)
+    turn = next(custom_id for custom_id in buttons(shown).values() if "set_friendly" in custom_id)
+    return await sandbox.people.click(who, shown, turn)
 
 
 def memory(process: int) -> float:

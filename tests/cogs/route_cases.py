@@ -243,8 +243,6 @@ CASES: Final = {
     "show_terms": Case(says="**Options**"),
     "export_table": Case("waiting", says="as a file"),
     "verify_shuffles": Case(says="The shuffles of"),
-    "open_word_form": Case(by=lambda _: BYSTANDER, says="You have no seat at this table."),
-    "submit_word_form": Case(says="Type a word."),
     "ask_to_end": Case(says="End Voren, table"),
     "ask_whom_to_replace": Case(says="Which player of Voren"),
     "ask_who_plays_on": Case(args=lambda _: (0,), says=f"Who plays on for {HOST}?", declines=True),

@@ -77,7 +77,7 @@ async def _table(writers: Writers, _: int) -> Row:
             return
 
         def build(step: Step) -> None:
-            step.add(NewEvent(EventKind.WORD, text="owl"))
+            step.add(NewEvent(EventKind.KEEP))
             step.changes["settings"] = spent(step.record.settings, stamp)
 
         await tables.change(number, None, build)

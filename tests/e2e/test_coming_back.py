@@ -6,7 +6,7 @@ import re
 from random import Random
 
 from bot.common.time_spans import HOUR_SECONDS
-from bot.tables.commands import hand_views, leave_and_end, play, take_computer_seat
+from bot.tables.commands import hand_views, leave_and_end, pause, play, take_computer_seat
 from bot.tables.model.table_state import TableState
 from bot.tables.services.turn_index import waits_since
 from data.engine.clock import now_ms
@@ -85,7 +85,7 @@ async def test_what_is_told_stays_while_the_hand_is_open_and_goes_with_a_move() 
         at = next(place for place, line in enumerate(first) if "**Since you were here**" in line)
         assert re.search(r"^-# \*\*Hand 1:\*\* .*you [+−]?\d+ \(folded\), ", first[at + 1])
         assert any("It is your turn" in line for line in first[at + 2 :])
-        await play.word(here.services.tables, live.id, person(here, HOST), "plum", number(here))
+        await pause.pause(here.services.tables, live.id, person(here, HOST), number(here))
         await here.until(lambda: here.hands_are_fresh(live))
         message = hand_of(here, SEATED, live)
         assert text(message) == told

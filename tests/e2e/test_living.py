@@ -437,7 +437,7 @@ async def test_a_click_during_the_drawing_of_a_refresh_is_answered_before_the_ha
 
         monkeypatch.setattr(here.services.hand_messages, "_show", clicked_meanwhile)
         other = next(one for one in ("Ada", "Bela", "Cleo") if one != who)
-        await here.command(other, "table word", channel=table.place, word="plum")
+        await here.command(other, "table pause", channel=table.place)
         await here.until(lambda: clicks)
         number = (await clicks[0])["interaction_id"]
         assert not any(token in path for path in paths[: paths.index(next(one for one in paths if number in one))])
@@ -454,7 +454,7 @@ async def test_a_hand_whose_click_was_refused_shows_what_happened_meanwhile(monk
         hand, live = await here.hand(who, table), await here.live(table)
 
         async def refused(*_: object) -> None:
-            await here.command(other, "table word", channel=table.place, word="plum")
+            await here.command(other, "table pause", channel=table.place)
             await here.until(lambda: not here.services.hand_messages._workers)
             raise Declined("Not now.")
 
@@ -489,7 +489,7 @@ async def test_a_click_that_crosses_a_refresh_on_its_way_leaves_the_hand_as_thin
         requests: list[str] = []
         here.sandbox.recorder.requests.append(lambda request: requests.append(request.method + request.path))
         other = next(one for one in ("Ada", "Bela", "Cleo") if one not in {who, dealer})
-        await here.command(other, "table word", channel=table.place, word="plum")
+        await here.command(other, "table pause", channel=table.place)
         await here.until(lambda: here.sandbox.faults.idle)  # the refresh is on its way
         assert not any("PATCH" in one and "/webhooks/" in one for one in requests)
         if label == "Refresh":

@@ -139,7 +139,6 @@ DEEDS: tuple[Deed, ...] = (
     Deed("offer one's own seat", 0.002, playing, substitute),
     Deed("offer an absent player's seat", 0.03, playing, offer_absent),
     Deed("ask for an end", 0.0005, playing, abandon),
-    Deed("say a word", 0.01, playing, _commands("table word", word="plum")),
     Deed("check the shuffles", 0.003, playing, _commands("table verify")),
     Deed("answer what is asked", 0.6, playing, answer),
     Deed("ask for a pause", 0.002, playing, _commands("table pause")),

@@ -40,7 +40,6 @@ async def step(tables: Tables, live: TableState, rng: Random) -> TableState:
     """One random move, or the next hand."""
     assert live.state is not None
     if live.awaiting():
-        await play.word(tables, live.id, PEOPLE[1], "plum", next(IDS))
         return (await play.next_hand(tables, live.id, PEOPLE[0], next(IDS)))[0]
     seat = rng.choice(live.state.to_act)
     text = random_of(live.state.legal(seat), rng)

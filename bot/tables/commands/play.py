@@ -1,4 +1,4 @@
-"""A table in play: moves, next hands, words for the next shuffle, computer players' moves."""
+"""A table in play: moves, next hands, computer players' moves."""
 
 from __future__ import annotations
 
@@ -72,18 +72,6 @@ async def next_hand(
             raise Stale(f"That hand is already dealt. {NOW}")
         step.add(NewEvent(EventKind.NEXT, interaction=interaction, user=who.id, name=who.display_name))
         step.chance()
-
-    return await tables.change(table_id, interaction, build)
-
-
-async def word(tables: Tables, table_id: int, who: Person, word: str, interaction: int) -> tuple[TableState, Done]:
-    """Add a player's own word to what the next shuffle is drawn from."""
-
-    def build(step: Step) -> None:
-        seated(step, who)
-        if len(step.after.draws.contributions) >= 100:
-            raise Declined("The next shuffle has a hundred words, the limit.")
-        step.add(NewEvent(EventKind.WORD, text=word, interaction=interaction, user=who.id, name=who.display_name))
 
     return await tables.change(table_id, interaction, build)
 

@@ -55,8 +55,6 @@ class Draws:
                 return self._drawn(DEALER)
             case EventKind.CHANCE:
                 return replace(self._drawn(event.read(ChancePayload)["draw"]), contributions=())
-            case EventKind.WORD:
-                return self._contributed(event.text)
             case EventKind.JOIN | EventKind.NEXT if event.interaction is not None:
                 return self._contributed(str(event.interaction))
             case _:

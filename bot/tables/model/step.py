@@ -138,8 +138,7 @@ class Step:
         if (daily := self.record.settings.get("daily")) is not None:
             return daily_tries.draw(self.record.game, daily, name, self.after.draws.drawings[name].secret)
         draws = self.after.draws
-        contributions = tuple(filter(None, draws.contributions))  # a word that was emptied since is none
-        return Draw(draws.drawings[name].secret, str(self.record.id), name, contributions)
+        return Draw(draws.drawings[name].secret, str(self.record.id), name, draws.contributions)
 
     def start(self, interaction: int | None, user: int, dealer: int | None = None) -> None:
         """Deal the first hand: `dealer` is whom all have chosen, None where the first dealer is drawn."""

@@ -240,7 +240,7 @@ def evolve(table: TableState, event: EventRecord) -> None:
             _play(table, event)
         case EventKind.REVEAL:
             _take_reveal(table, event)
-        case EventKind.NEXT | EventKind.WORD | EventKind.COMMIT:
+        case EventKind.NEXT | EventKind.COMMIT:
             table.draws = table.draws.after(event)
         case EventKind.JOIN:
             table.draws = table.draws.after(event)

@@ -16,8 +16,8 @@ from data.privacy.repository import StoredDataSummary
 
 STORED_DATA: Final = """### Your data
 **Who you are**: your Discord ID and the name you had last here.
-**What you did**: your tables with every move and its time, words you typed for a shuffle, notes to \
-partners, reviews of your hands, pads and your entries, club nights, and your acts as a moderator.
+**What you did**: your tables with every move and its time, notes to partners, \
+ reviews of your hands, pads and your entries, club nights, and your acts as a moderator.
 **Your results**: standings and ratings in each server, and hands of the day. To be left out: `/settings me`.
 **Your settings**: how you play, time zone, quiet hours, times away, people you blocked, unfinished pad entries, and \
 your planned move.
@@ -44,8 +44,7 @@ def sharing_page() -> Layout:
 
 
 WHAT_STAYS: Final = """What stays, without your name and ID:
-- Games, pads and hands that others played with you, with all points. Your name becomes "Seat 2".
-- If you added a word to a shuffle: that you did, without the word. That shuffle can no longer be checked."""
+- Games, pads and hands that others played with you, with all points. Your name becomes "Seat 2"."""
 
 BAN_LINE: Final = """- Your ID in {servers} where you are banned. Only the moderators there can end that."""
 
@@ -72,7 +71,7 @@ def _erased_lines(kept: StoredDataSummary) -> list[str]:
         f"{_amount(kept.live, 'seat')} at tables. A computer plays on; the next player becomes host. A table without "
         "another person closes.": kept.live,
         f"{_amount(kept.invitations, 'invitation')}, as if you had said no.": kept.invitations,
-        f"{_amount(kept.words, 'word')} that you typed, for shuffles and in notes.": kept.words,
+        f"{_amount(kept.notes, 'note')} that you wrote.": kept.notes,
         f"{_amount(kept.keeps, 'pad')} that you keep. Another keeper or player takes over.": kept.keeps,
         f"Your name at {' and '.join(filter(None, named))}.": tables or kept.pads,
         f"Your list of {_amount(kept.blocked, 'blocked person', 'blocked people')}.": kept.blocked,

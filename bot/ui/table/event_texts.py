@@ -24,9 +24,6 @@ from data.tables.events import (
 from data.tables.records import EventRecord, NewEvent
 from rules.contract import Game
 
-MAX_WORDS_LETTERS: Final = 1500
-"""Letters of a word that somebody adds to a draw."""
-
 MAX_HEADLINE_LETTERS: Final = 900
 """Letters of the first sentence of a message about an event."""
 
@@ -164,9 +161,6 @@ def event_text(
             return EventText("The next hand was dealt: time was up.")
         case EventKind.NEXT:
             return EventText(f"{who} asked for the next hand.")
-        case EventKind.WORD:
-            word = isolate(plain(event.text, MAX_WORDS_LETTERS))
-            return EventText(f"{who} added a word to the next draw: {word}" if word else f"{who} added a word.")
         case EventKind.ASK_TAKE_BACK if public.get("asks"):
             return EventText(f"{who} wants to undo {move}.")
         case EventKind.ASK_TAKE_BACK:

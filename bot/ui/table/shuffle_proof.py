@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from bot.tables.model import finished_hands
 from bot.tables.model.fair_draws import DEALER, Drawing, Draws
@@ -13,11 +12,8 @@ from data.store import Store
 from data.tables.events import EventKind, StartPayload
 from data.tables.records import EventRecord
 from rules.proof import Finding, check
-from rules.sentences import capital, listed
+from rules.sentences import capital
 from rules.table import dump_event
-
-MAX_NAMED: Final = 10
-"""Draws that are named in one sentence."""
 
 
 async def read_proof(store: Store, table: TableState) -> dict[str, Any]:
@@ -72,18 +68,6 @@ def draw_name(name: str) -> str:
     return "the draw of the first dealer" if name == DEALER else f"shuffle {int(name) + 1}"
 
 
-def describe_loss(found: dict[str, Any], findings: Sequence[Finding]) -> str:
-    """Which draws of a proof can no longer be recomputed, for a word is gone that went into them; empty for none."""
-    emptied = {draw["event"] for draw in found["draws"] if draw.get("emptied")}
-    lost = [draw_name(finding.event) for finding in findings if finding.holds is None and finding.event in emptied]
-    if not lost:
-        return ""
-    more = [f"{len(lost) - MAX_NAMED} more"] if len(lost) > MAX_NAMED else []
-    into = "it was" if len(lost) == 1 else "each of them was"
-    which = capital(listed([*lost[:MAX_NAMED], *more]))
-    return f"{which} can no longer be recomputed: a word that went into {into} deleted."
-
-
 def describe_finding(finding: Finding) -> str:
     """A finding about a draw, with the draw's name."""
     called = draw_name(finding.event) if finding.event.isdecimal() or finding.event == DEALER else finding.event
@@ -93,11 +77,9 @@ def describe_finding(finding: Finding) -> str:
 
 
 def _draw(drawing: Drawing) -> dict[str, Any]:
-    contributions = drawing.contributions or ()
     return {
         "event": drawing.name,
         "commitment": drawing.commitment,
-        "contributions": list(filter(None, contributions)),
+        "contributions": list(drawing.contributions or ()),
         "secret": drawing.secret.hex() if drawing.shown else None,
-        **({"emptied": True} if "" in contributions else {}),
     }

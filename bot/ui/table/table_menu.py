@@ -112,7 +112,6 @@ def _table_buttons(table: TableState, viewer: Viewer) -> list[Part]:
             if paused
             else button(CustomId.PAUSE_TABLE, table_id, label="Pause")
         )
-        found.append(button(CustomId.OPEN_WORD_FORM, table_id, label="Add a word to the shuffle"))
     if (seated or viewer.moderates) and replaceable_seats(table, viewer.seat):
         found.append(button(CustomId.ASK_WHOM_TO_REPLACE, table_id, label="Replace a player"))
     if seated or viewer.hosts or viewer.moderates:

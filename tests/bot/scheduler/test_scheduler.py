@@ -16,7 +16,7 @@ from bot.common.errors import Declined
 from bot.scheduler import scheduler as module
 from bot.scheduler.scheduler import Scheduler
 from bot.search.search_processes import SearchProcesses
-from bot.tables.commands import leave_and_end, lobby, play
+from bot.tables.commands import leave_and_end, lobby, play, substitutes
 from bot.tables.model.follow_up_work import BETWEEN_HANDS
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
@@ -344,7 +344,7 @@ async def test_a_change_while_a_computer_player_thinks_costs_nobody_a_move(table
     handler = ComputerMoveWorker(tables, SearchProcesses(0)).move
     left = await rows(tables, live.id, WorkKind.COMPUTER)
     assert [one.state for one in left] == [WorkState.DUE if live.computers() else WorkState.CANCELLED]
-    await play.word(tables, live.id, ADA, "luck", next(IDS))
+    await substitutes.offer(tables, live.id, 0, ADA, next(IDS))
     if live.computers():
         assert await handler(row) is None
     else:

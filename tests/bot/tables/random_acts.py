@@ -127,14 +127,14 @@ class RandomActs:
         return (
             self.join, self.join, self.add_computer, self.send_away, self.leave, self.invite, self.decline,
             self.dismiss, self.hand_over, self.swap, self.sit_beside, self.change_options, self.change_settings,
-            self.turn_mentions_off, self.wish, self.wish, self.look_for_players, self.word, self.move_channel,
+            self.turn_mentions_off, self.wish, self.wish, self.look_for_players, self.move_channel,
             self.free, self.ban, self.leave_server, self.erase, self.show_elsewhere,
         )  # fmt: skip
 
     def in_play(self) -> tuple[Act, ...]:
         """What may be done while it is played, and the table still has people who play."""
         return (
-            self.word, self.write, self.show, self.report, self.take_back, self.pause, self.pause_no_more,
+            self.write, self.show, self.report, self.take_back, self.pause, self.pause_no_more,
             self.go_on, self.vote, self.vote_no_more, self.leave, self.offer, self.keep, self.take_over, self.ask,
             self.sit, self.release, self.run_out, self.come_back, self.order, self.order_no_more, self.read_notes,
             self.look, self.move_channel, self.free, self.ban, self.leave_server, self.show_elsewhere,
@@ -218,9 +218,6 @@ class RandomActs:
             await play.computer_move(tables, live.id, seat, live.decisions[seat], text)
         else:
             await play.act(tables, live.id, live.record.seats[seat].user or 0, text, next(IDS))
-
-    async def word(self) -> None:
-        await play.word(self.tables, self.live.id, self._player(), "plum", next(IDS))
 
     async def write(self) -> None:
         who, to = self._confides()

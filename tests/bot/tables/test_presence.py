@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.common.errors import Declined
-from bot.tables.commands import leave_and_end, pause, play, substitutes, take_computer_seat
+from bot.tables.commands import leave_and_end, pause, substitutes, take_computer_seat
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import Tables
@@ -58,7 +58,7 @@ async def test_a_vote_on_something_else_takes_an_offer_of_the_seat_back_and_vote
         assert not live.record.settings.get("agree_to_offer", {}).get(str(seat))
 
 
-async def test_a_word_lets_votes_to_give_the_seat_to_a_computer_player_be_counted_anew(tables: Tables) -> None:
+async def test_asking_for_a_pause_lets_votes_to_give_the_seat_away_be_counted_anew(tables: Tables) -> None:
     live = await begun(tables, people=5)
     seat = turn(live)
     tables.clock = lambda: now_ms() + 2 * leave_and_end.ABSENT
@@ -66,7 +66,7 @@ async def test_a_word_lets_votes_to_give_the_seat_to_a_computer_player_be_counte
     decision = live.decisions[seat]
     live, _ = await leave_and_end.release(tables, live.id, seat, decision, PEOPLE[others[0]], next(IDS))
     assert live.record.settings.get("agree_to_release")
-    await play.word(tables, live.id, PEOPLE[seat], "here", next(IDS))
+    await pause.pause(tables, live.id, PEOPLE[seat], next(IDS))
     assert not live.record.settings.get("agree_to_release")
     live, done = await leave_and_end.release(tables, live.id, seat, decision, PEOPLE[others[1]], next(IDS))
     assert done.kind == EventKind.AGREE

@@ -40,19 +40,19 @@ def content(layout: Layout) -> str:
             [
                 "1 seat at tables",
                 "1 invitation,",
-                "1 word that",
+                "1 note that",
                 "1 pad that you keep",
                 "at 1 table and 1 pad.",
                 "in 1 server",
             ],
-            ["1 seats", "1 words", "0 "],
+            ["1 seats", "1 notes", "0 "],
         ),
         (
             erasure_question(MANY, 1),
             [
                 "2 seats",
                 "3 invitations",
-                "5 words",
+                "5 notes",
                 "6 pads that you keep",
                 "at 6 tables and 7 pads.",
                 "8 blocked people",

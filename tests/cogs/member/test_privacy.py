@@ -48,7 +48,6 @@ from tests.support.wire_tables import (
     is_private,
     number,
     person,
-    played,
     room,
     said,
     table,
@@ -114,7 +113,6 @@ async def test_the_question_says_what_follows_and_nothing_happens_before_the_ans
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED))
         over = await table(here, "over", (SEATED, OTHER))
-        await play.word(here.services.tables, live.id, person(here, SEATED), "plum", number(here))
         await here.command(SEATED, "block add", CHANNEL, member=str(person(here, OTHER).id))
         pad = await opened(here, SEATED, "free", name="Friday")
         before = left_of(here, SEATED)
@@ -122,7 +120,6 @@ async def test_the_question_says_what_follows_and_nothing_happens_before_the_ans
         assert is_private(asked)
         for what in (
             "1 seat at tables",
-            "1 word that you typed",
             "1 pad that you keep",
             "at 2 tables and 1 pad.",
             "1 blocked person",
@@ -257,22 +254,6 @@ async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None
         assert len(rated) == 1
 
 
-async def test_verify_says_which_shuffle_can_be_recomputed_no_longer() -> None:
-    async with room() as here:
-        live = await table(here, "waiting", (HOST, SEATED), hands=3)
-        await play.word(here.services.tables, live.id, person(here, SEATED), "plum", number(here))
-        await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here))
-        await played(here, live)
-        whole = await here.command(HOST, "table verify", CHANNEL, table=live.id)
-        assert "3 of 3 draws were fair." in said(whole)
-        await forgotten(here, SEATED)
-        told = await here.command(HOST, "table verify", CHANNEL, table=live.id)
-        assert "2 of 3 draws were fair." in said(told)
-        assert "Shuffle 2 can no longer be recomputed: a word that went into it was deleted." in said(told)
-        assert "… Shuffle 2 cannot be checked: a word in it was deleted." in said(told)
-        assert "✗" not in said(told)
-
-
 async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> None:
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED, OTHER))
@@ -372,10 +353,8 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
     async with room() as here:
         assert said(await here.command(SEATED, "privacy export", CHANNEL)) == NOTHING_STORED
         over = await table(here, "waiting", (HOST, SEATED), hands=1)
-        mine, theirs = person(here, SEATED), person(here, HOST)
+        mine = person(here, SEATED)
         live = await table(here, "playing", (HOST, SEATED))
-        await play.word(here.services.tables, live.id, mine, "my plum", number(here))
-        await play.word(here.services.tables, live.id, theirs, "his pear", number(here))
         await here.press(SEATED, board(here, live), "My hand")
         await here.until(lambda: "1" in here.services.tables._live[live.id].record.settings.get("looked", {}))
         looked = here.services.tables._live[live.id].record.settings.get("looked", {})["1"][0]
@@ -411,7 +390,6 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         moves = [(item["event"], item["text"]) for item in found["events"] if item["kind"] == "move"]
         assert moves == [(one.seq, one.text) for one in own]
         assert own
-        assert [item["text"] for item in found["events"] if item["kind"] == "word"] == ["my plum"]
         assert [item["name"] for item in found["blocked"]] == [OTHER]
         assert [item["name"] for item in found["pads"]] == ["Friday"]
         assert [item["told"] for item in found["pad_entries"]] == [{"points": [3, 1]}]
@@ -419,7 +397,6 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         assert {item["of"] for item in found["games"]} == {over.id}
         assert [item["games"] for item in found["standings"] if item["game"] == "voren"] == [1]
         written = json.dumps(found, ensure_ascii=False)
-        assert "his pear" not in written
         assert HOST not in written
         for who in (HOST, OTHER):
             assert str(person(here, who).id) not in written

@@ -5,18 +5,19 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Callable
+from itertools import cycle
 from typing import Any, Final
 
 import pytest
 
-from bot.tables.commands import leave_and_end, play
+from bot.tables.commands import leave_and_end, pause, play
 from bot.tables.commands.exchange_notes import NOBODY
 from bot.tables.model.table_state import TableState
 from bot.transport.interactions import responses
 from bot.ui.table.event_log import EVENTS_PER_PAGE
 from bot.ui.table.layouts import NO_ENDED_HAND
 from data.tables.work import Subject, SubjectKind
-from sandbox import Outcome, Refused
+from sandbox import Outcome
 from tests.support.house import House, house
 from tests.support.messages import Json, buttons, text
 from tests.support.wire_tables import (
@@ -69,7 +70,6 @@ COMMANDS: Final[dict[str, Callable[[TableState], dict[str, Any]]]] = {
     "release": lambda live: {"seat": min(live.decisions) + 1},
     "sit": lambda live: {"seat": next((one.seat for one in live.record.seats if one.kind == "computer"), 1) + 1},
     "invite": lambda live: {"member": str(live.record.host)},
-    "word": lambda _: {"word": "plum"},
     "verify": lambda _: {},
     "replay": lambda _: {},
     "review": lambda _: {},
@@ -137,7 +137,6 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
         "log": "Log of",
         "scores": "Scores of",
         "release": "A computer plays on with",
-        "word": "Your word is in the log",
         "verify": "The shuffles of",
         "replay": NO_ENDED_HAND,
         "review": NO_ENDED_HAND,
@@ -292,7 +291,6 @@ async def test_what_a_table_is_told_is_told_where_it_is(monkeypatch: pytest.Monk
             ("log", "Log of"),
             ("scores", "Scores of"),
             ("verify", "The shuffles of"),
-            ("word", "Your word is in the log"),
             ("leave", f"Leave Voren, table {live.id}?"),
         ):
             answer = await type_(here, SEATED, name, live, channel="parlour")
@@ -527,27 +525,11 @@ async def test_what_is_told_to_the_table_is_told_though_it_takes_long(monkeypatc
         assert not buttons(mine())
 
 
-async def test_a_word_has_fifty_letters_at_most() -> None:
-    """As the command says to Discord, which holds people to it; everybody reads it in the log."""
-    async with room() as here:
-        live = await table(here)
-        for wrong in ("", "x" * 51):
-            with pytest.raises(Refused):
-                await here.command(HOST, "table word", channel=CHANNEL, table=live.id, word=wrong)
-        assert "word" not in await kinds(here, live)
-        longest = "x" * 50
-        await here.command(HOST, "table word", channel=CHANNEL, table=live.id, word=longest)
-        told = await here.command(BYSTANDER, "table log", channel=CHANNEL, table=live.id)
-        assert longest in said(told)
-
-
-@pytest.mark.parametrize("subject", ["word", "hand"])
-async def test_what_is_for_those_with_a_seat_is_refused_to_others(subject: str) -> None:
-    """A word for the shuffle, a look at one's hand."""
+async def test_a_hand_is_refused_to_those_without_a_seat() -> None:
     async with room() as here:
         live = await table(here)
         for who in EVERYBODY:
-            answer = await type_(here, who, subject, live)
+            answer = await type_(here, who, "hand", live)
             assert is_private(answer)
             assert (NO_SEAT in said(answer)) == (who not in {HOST, SEATED}), who
 
@@ -565,8 +547,9 @@ async def test_the_log_of_a_table_that_was_ended_opens_on_how_it_ended() -> None
     """Though the last event, which shows the secrets, tells nothing and would begin a page of its own."""
     async with room() as here:
         live = await table(here, people=PEOPLE, friendly=True)
+        acts = cycle((pause.pause, pause.take_back))
         while live.record.seq % EVENTS_PER_PAGE != EVENTS_PER_PAGE - 1:
-            await play.word(here.services.tables, live.id, person(here, HOST), "luck", number(here))
+            await next(acts)(here.services.tables, live.id, person(here, HOST), number(here))
         await agreed(here, HOST, await type_(here, HOST, "end", live), "End it")
         assert live.record.seq % EVENTS_PER_PAGE == 1
         newest = (await here.command(SEATED, "table log", channel=CHANNEL, table=live.id)).get("message") or {}

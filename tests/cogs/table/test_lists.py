@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.commands import arrange_lobby, lobby, play
+from bot.tables.commands import arrange_lobby, lobby, pause, play
 from bot.tables.model.table_state import TableState
 from data.engine.clock import now_ms
 from data.tables.records import LESSONS_GUILD_ID
@@ -198,7 +198,7 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
         begins, over, elsewhere = await table(here, "lobby"), await table(here, "over"), await table(here)
         await moved(here, elsewhere)
         frozen.record = await _frozen(here, frozen)
-        await play.word(here.services.tables, one.id, person(here, HOST), "plum", number(here))
+        await pause.pause(here.services.tables, one.id, person(here, HOST), number(here))
         lesson = await here.command(BYSTANDER, "learn", channel=CHANNEL, game="voren")
         assert await here.store.tables_of(person(here, BYSTANDER).id, LESSONS_GUILD_ID), said(lesson)
         events = {event.seq: event.at for event in await here.store.log(other.id)}

@@ -127,7 +127,7 @@ async def test_two_press_next_hand_at_the_same_instant_and_one_hand_is_dealt() -
 
 READ: Final = {"Scores", "Rules", "Options and seats", "Check the shuffles"}
 OWN: Final = {"Mute this table", "Find a substitute", "Leave"}
-SHARED: Final = {"Pause", "Add a word to the shuffle", "Replace a player", "End the table"}
+SHARED: Final = {"Pause", "Replace a player", "End the table"}
 
 
 async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,7 +158,7 @@ async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.Mo
 
 
 async def test_what_more_offers_does_the_thing_or_opens_its_form() -> None:
-    """Scores, rules, options and seats, the proof, a word, a pause, an end; no command is typed."""
+    """Scores, rules, options and seats, the proof, a pause, an end; no command is typed."""
     async with room() as here:
         live = await table(here, "waiting", people=(HOST, SEATED), hands=3, waits_for=HOST)
         await here.services.board.refresh(live)
@@ -179,11 +179,6 @@ async def test_what_more_offers_does_the_thing_or_opens_its_form() -> None:
         told = said(await here.press(SEATED, more, "Options and seats"))
         assert f"1. {HOST} (host)\n2. {SEATED}\n**Options**\n" in told
         assert "Hands: 3" in told
-        form = await here.press(SEATED, more, "Add a word to the shuffle")
-        assert form["state"] == "modal"
-        sent = await here.sandbox.people.modal(SEATED, form["interaction_id"], {"word": "xylophone"})
-        assert "Your word is in the log." in said(sent)
-        assert "word" in await kinds(here, live)
         assert "You asked to pause Voren" in said(await here.press(SEATED, more, "Pause"))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.commands import leave_and_end, play
+from bot.tables.commands import leave_and_end, pause
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
 from sandbox import Outcome
@@ -125,7 +125,7 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
         await here.until(lambda: "3 of the others agreed" in text(here.sandbox.people.message(HOST, asked)))
         assert "so far" not in text(here.sandbox.people.message(HOST, asked))
         assert not buttons(here.sandbox.people.message(HOST, asked))
-        await play.word(here.services.tables, live.id, person(here, SEATED), "luck", number(here))  # they are there
+        await pause.pause(here.services.tables, live.id, person(here, SEATED), number(here))  # they are there
         head = f"**Voren, table {live.id}: {SEATED}'s seat is offered to a substitute.**"
         off = f"{head} It was called off: {SEATED} plays on."
         await here.until(lambda: here.sandbox.people.message(HOST, offer)["content"] == off)

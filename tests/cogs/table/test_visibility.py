@@ -53,8 +53,8 @@ async def test_the_number_of_a_table_where_one_may_not_look_tells_nothing_and_do
         live = await table(here, "playing", (HOST, SEATED))
         await substitutes.offer(here.services.tables, live.id, 1, person(here, SEATED), number(here))
         before = live.record.seq
-        for command in ("log", "show", "scores", "verify", "replay", "export", "end", "word", "move", "sit"):
-            options = {"word": {"word": "luck"}, "sit": {"seat": 2}}.get(command, {})
+        for command in ("log", "show", "scores", "verify", "replay", "export", "end", "move", "sit"):
+            options = {"sit": {"seat": 2}}.get(command, {})
             answer = await here.command(OTHER, f"table {command}", ELSEWHERE, table=live.id, **options)
             assert UNKNOWN in said(answer), command
         choices = await here.sandbox.people.autocomplete(OTHER, ELSEWHERE, "table sit", {"table": live.id}, "seat")

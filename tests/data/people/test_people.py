@@ -59,12 +59,15 @@ async def test_a_person_who_is_taken_out_leaves_seats_and_events_behind(store: S
 
 
 async def test_typed_words_can_be_emptied_and_nothing_else_is(store: Store) -> None:
-    mine, theirs = NewEvent(EventKind.WORD, text="plum", user=HOST), NewEvent(EventKind.WORD, text="pear", user=GUEST)
+    mine, theirs = [
+        NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": "plum"}, user=user) for user in (HOST, GUEST)
+    ]
     one = await store.create_table(draft(), [joined(0, HOST, "Ann"), mine, theirs, move("stay")])
     two = await store.create_table(draft(), [theirs])
     assert await store.privacy.erase_words(HOST) == [one.id]
-    assert [event.text for event in await store.log(one.id)] == ["", "", "pear", "stay"]
-    assert [event.text for event in await store.log(two.id)] == ["pear"]
+    assert [event.text for event in await store.log(one.id)] == ["", "", "", "stay"]
+    assert [event.hidden for event in await store.log(one.id)] == [None, None, theirs.hidden, None]
+    assert [event.hidden for event in await store.log(two.id)] == [theirs.hidden]
     assert await store.privacy.erase_words(HOST) == []
     assert await store.privacy.erase_words(12345) == []
 
@@ -103,7 +106,7 @@ async def test_a_name_may_be_in_any_script_and_holds_no_nul(store: Store) -> Non
     names = ["Żółw", "محمد", "李\u2028小龍", "e\u0301", "👩‍👩‍👧", "a\0b"]
     for user, name in enumerate(names, 1):
         table = await table_with(store)
-        await store.append(step(table.id, 1, NewEvent(EventKind.WORD, user=user, name=name, text=name)))
+        await store.append(step(table.id, 1, NewEvent(EventKind.MOVE, user=user, name=name, text=name)))
     found = [(await store.log(number))[-1] for number in await store.numbers(0, 100)]
     assert [event.name for event in found] == [*names[:-1], "ab"]
     assert [event.text for event in found] == [*names[:-1], "ab"]

@@ -55,7 +55,7 @@ async def lived(store: Store) -> None:
     pair = [joined(0, ADA, "Ada Lovelace"), joined(1, BEA, "Bea")]
     seats = [sitting(0, ADA, "Ada Lovelace"), sitting(1, BEA, "Bea")]
     typed = [
-        NewEvent(EventKind.WORD, text="adas plum", user=ADA),
+        NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": "adas plum"}, user=ADA),
         NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": "adas note"}, user=ADA),
         NewEvent(EventKind.DEALER, 0, public={"wants": str(ADA)}, user=BEA),
         NewEvent(EventKind.MOVE, 0, "stay", user=ADA, interaction=71),
@@ -155,7 +155,7 @@ async def test_it_is_overwritten_in_the_file(store: Store, path: Path) -> None:
     await store.privacy.erase(BEA)  # after it nothing is overwritten, however SQLite was built
     checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)"
     peek(path, checkpoint)
-    assert b"adas plum" in raw(path)
+    assert b"adas note" in raw(path)
     await store.privacy.erase(ADA)
     await store.close()
     left = raw(path)

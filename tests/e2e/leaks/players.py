@@ -214,7 +214,6 @@ class Party:
             command("table verify"),
             command("table show"),
             command(f"rules {self.game.command}"),
-            command("table word", seated, word=self.rng.choice(("olive", "plum", "pear"))),
             lambda: self.stale(seated),
             lambda: self.refresh(seated),
             *[lambda: self.order(seated)] * 4,

@@ -89,12 +89,12 @@ async def test_a_table_that_another_bot_has_moved_on_is_read_before_it_is_acted_
 
         seen: list[int] = []
 
-        def add_word(step: Any) -> None:
+        def add_event(step: Any) -> None:
             seen.append(step.record.seq)
-            step.add(NewEvent(EventKind.WORD, text="owl"))
+            step.add(NewEvent(EventKind.KEEP))
 
         tables = both.second.bot.services.tables
-        await tables.change(table.number, None, add_word)
+        await tables.change(table.number, None, add_event)
         assert seen == [before, after]
         assert (await kept(both.first.store, table.number)).seq == after + 1
 
@@ -110,12 +110,12 @@ async def test_a_refusal_by_what_another_bot_has_changed_does_not_count() -> Non
         await both.first.click(who, hand, min(moves(hand).values()))
         after = (await both.first.live(table)).record.seq
 
-        def add_word(step: Any) -> None:
+        def add_event(step: Any) -> None:
             if step.record.seq < after:
                 raise Declined("Not yet.")
-            step.add(NewEvent(EventKind.WORD, text="owl"))
+            step.add(NewEvent(EventKind.KEEP))
 
-        await both.second.bot.services.tables.change(table.number, None, add_word)
+        await both.second.bot.services.tables.change(table.number, None, add_event)
         assert (await kept(both.first.store, table.number)).seq == after + 1
 
 

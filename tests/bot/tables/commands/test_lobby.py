@@ -132,8 +132,6 @@ async def test_only_those_at_the_table_may_start_it_or_move(tables: Tables) -> N
         await lobby.join(tables, live.id, CLEO, next(IDS))
     with pytest.raises(Declined, match="no seat"):
         await play.act(tables, live.id, CLEO.id, "deal", next(IDS))
-    with pytest.raises(Declined, match="no seat"):
-        await play.word(tables, live.id, CLEO, "luck", next(IDS))
 
 
 async def test_a_table_counts_for_who_opened_it_and_not_for_who_inherits_it(tables: Tables) -> None:

@@ -60,7 +60,6 @@ async def test_a_game_to_its_end_with_every_secret_shown(tables: Tables) -> None
     """All draws that were made are revealed; points are kept with the seats; nothing more can be done."""
     live = await opened(tables, BELA, hands=3)
     await lobby.add_computer(tables, live.id, ADA, next(IDS))
-    await play.word(tables, live.id, ADA, "seven | , \\", next(IDS))
     await lobby.start(tables, live.id, ADA, next(IDS))
     await played(tables, live)
     assert live.record.status == "over"
@@ -76,20 +75,6 @@ async def test_a_game_to_its_end_with_every_secret_shown(tables: Tables) -> None
         await play.act(tables, live.id, ADA.id, "stay", next(IDS))
     with pytest.raises(Declined, match="has ended"):
         await leave_and_end.leave(tables, live.id, ADA, next(IDS))
-
-
-async def test_the_hundredth_word_goes_into_the_next_shuffle_and_no_other(tables: Tables) -> None:
-    """The next one is declined, and is not kept either."""
-    live = await opened(tables)
-    already = len(live.draws.contributions)
-    for number in range(already + 1, 101):
-        await play.word(tables, live.id, ADA, f"word {number}", next(IDS))
-    assert len(live.draws.contributions) == 100
-    assert live.draws.contributions[-1] == "word 100"
-    seq = live.record.seq
-    with pytest.raises(Declined, match="has a hundred words"):
-        await play.word(tables, live.id, ADA, "one more", next(IDS))
-    assert (len(live.draws.contributions), live.record.seq) == (100, seq)
 
 
 async def test_a_button_pressed_again_after_its_move_was_made_says_so(tables: Tables) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot.tables.commands import leave_and_end, play, substitutes, take_back, take_computer_seat
+from bot.tables.commands import leave_and_end, pause, play, substitutes, take_back, take_computer_seat
 from bot.tables.model.automatic_moves import LATE
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
@@ -290,7 +290,7 @@ async def test_a_late_turn_is_told_the_same_where_the_pages_of_the_log_part_it(
     discard = next(one for one in live.state.apply(seat, draw).legal(seat).moves if one.startswith("discard"))
     if begun:
         live = await made(tables, live, draw, late=False)
-        await play.word(tables, live.id, PEOPLE[1], "plum", next(IDS))
+        await pause.pause(tables, live.id, PEOPLE[1], next(IDS))
         live = await made(tables, live, discard, late=True)
     else:
         live = await made(tables, live, draw, discard, late=True)
