@@ -4,8 +4,7 @@
 # "1" ..., "commitment": hex, "contributions": [texts], "secret": hex or null}`. The draw `dealer` gives the first
 # dealer, draw n the n-th chance event of the dump. A secret that is not shown yet is null, and its order cannot be
 # checked yet; when its hand is over it has to be shown. Every chance event has a draw of its own, with a secret of its
-# own. With `"chosen": true` the draw `dealer` decided
-# nothing, for all at the table had chosen the first dealer.
+# own. With `"chosen": true` the draw `dealer` decided nothing, for a lesson or a hand of the day sets the first dealer.
 
 from __future__ import annotations
 
@@ -65,11 +64,11 @@ def check(proof: object) -> list[Finding]:
 
 
 def _dealer(name: str, fields: Mapping[str, Any], table: Table) -> Finding:
-    """The draw of the first dealer; where all chose one, its secret has to fit what was shown before all the same."""
+    """The draw of the first dealer; where one was set, its secret has to fit what was shown before all the same."""
     if not fields.get("chosen"):
         return _check("dealer", name, fields, table.dealer, lambda draw: first_dealer(draw, table.seats))
     found = _check("dealer", name, fields, table.dealer, lambda _: table.dealer)
-    said = "The first dealer was not drawn: all players chose who deals."
+    said = "The first dealer was set, not drawn."
     return found._replace(sentence=said) if found.holds else found
 
 

@@ -13,7 +13,7 @@ from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.id_codes import decode_number
 from bot.common.text import escape
-from bot.tables.commands import arrange_lobby, first_dealer, recruit
+from bot.tables.commands import arrange_lobby, recruit
 from bot.tables.model.seats import host_of
 from bot.tables.model.table_state import TableState
 from bot.transport.interactions.responses import Response
@@ -94,26 +94,6 @@ class Arranging(ComponentCog):
 
         await self._arranged(component, act)
 
-    @route(CustomId.WISH_FIRST_DEALER, response="update", on="private")
-    async def _wish(self, component: ComponentInteraction) -> None:
-        """`wish_first_dealer:TABLE` with who should deal first."""
-
-        async def act(table: TableState) -> str:
-            key = component.values[0] if component.values else show.DRAWN_DEALER
-            key = first_dealer.DRAWN if key == show.DRAWN_DEALER else key
-            table, _ = await first_dealer.wish(
-                self.services.tables, table.id, key, component.interaction.user, component.interaction.id
-            )
-            if key == first_dealer.DRAWN:
-                return "You want the first dealer drawn."
-            return (
-                "Everyone agreed."
-                if first_dealer.chosen(table.record.seats, table.dealer_wishes) is not None
-                else ASKED
-            )
-
-        await self._arranged(component, act)
-
     @route(CustomId.PING_PLAYERS, response="update", on="private")
     async def _looking(self, component: ComponentInteraction) -> None:
         async def act(table: TableState) -> str:
@@ -123,15 +103,6 @@ class Arranging(ComponentCog):
             return "Members with the role are mentioned. They can press *Play*."
 
         await self._arranged(component, act)
-
-    @route(CustomId.AGREE_TO_FIRST_DEALER, response="update", on="public", commits=True)
-    async def _first(self, component: ComponentInteraction) -> None:
-        """`agree_to_first_dealer:TABLE:KEY`: agree to a first dealer, at the table."""
-        table, key = await component.table(), SEPARATOR.join(component.args[1:])
-        table, _ = await first_dealer.wish(
-            self.services.tables, table.id, key, component.interaction.user, component.interaction.id
-        )
-        await self.services.board.answer(component.response, table)
 
     @route(CustomId.HAND_OVER_HOST, response="update", on="private")
     async def _host(self, component: ComponentInteraction) -> None:

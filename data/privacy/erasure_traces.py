@@ -12,14 +12,12 @@ from sqlmodel import col, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.pads.models import PadChangeRow
-from data.tables.events import EventKind
 from data.tables.models import EventRow, WorkRow
 from data.tables.work import BannedSeatPayload, DigestPayload, WorkKind, WorkState
 
 
 async def erase_number(session: AsyncSession, me: int, user: int, now: int) -> None:
     """Take the number `user` of the person with row `me` out of whatever names it."""
-    await _erase_wishes(session, me, user)
     await _erase_freed_seats(session, me, user)
     await _erase_digest_items(session, me, user)
     await _erase_digests(session, me, user, now)
@@ -34,17 +32,6 @@ def _tables_of(me: int) -> Any:
 def payload_has(key: str, user: int) -> ColumnElement[bool]:
     """Whether a work item's payload has this user at `key`; their number may need more than 32 bits."""
     return cast(col(WorkRow.payload)[key].as_string(), BigInteger) == user
-
-
-async def _erase_wishes(session: AsyncSession, me: int, user: int) -> None:
-    """Votes for them as the first dealer."""
-    votes = select(EventRow).where(
-        col(EventRow.table_id).in_(_tables_of(me)),
-        EventRow.kind == EventKind.DEALER,
-        col(EventRow.public)["wants"].as_string() == str(user),
-    )
-    for event in await session.exec(votes):
-        event.update({"public": {**event.public, "wants": str(-me)}})
 
 
 async def _erase_freed_seats(session: AsyncSession, me: int, user: int) -> None:

@@ -28,7 +28,6 @@ class EventKind(DocumentedEnum):
     SWAP = "swap", "A player changes seats, or is moved or given another partner by such a change."
     HOST = "host", "Another player becomes the host."
     OPTIONS = "options", "The host changes the game's options or the table's settings."
-    DEALER = "dealer", "A player says who should deal first."
     RECRUIT = "recruit", "The server's role for players is mentioned, once, to find more of them."
     LEAVE = "leave", "A seat is given up, taken away or handed over; a computer player that goes leaves, too."
     COMMIT = "commit", "The SHA-256 of the secret behind the next draw is published."
@@ -116,12 +115,6 @@ class OptionsPayload(TypedDict, total=False):
     stricter: int
 
 
-class DealerPayload(TypedDict):
-    """`wants`: the user, as text, who should deal first; empty for a draw."""
-
-    wants: str
-
-
 class RecruitPayload(TypedDict):
     """`role`: the role of the server that is mentioned."""
 
@@ -154,7 +147,7 @@ class CommitSecret(TypedDict):
 
 
 class StartPayload(TypedDict):
-    """`seats`: their number. `dealer`: the first dealer's seat. `chosen`: all wanted that dealer."""
+    """`seats`: their number. `dealer`: the first dealer's seat. `chosen`: it is set, not drawn, as in a lesson."""
 
     seats: int
     dealer: int
@@ -343,7 +336,6 @@ PAYLOADS: Final[Mapping[EventKind, type]] = {
     EventKind.DISMISS: DismissPayload,
     EventKind.SWAP: SwapPayload,
     EventKind.OPTIONS: OptionsPayload,
-    EventKind.DEALER: DealerPayload,
     EventKind.RECRUIT: RecruitPayload,
     EventKind.LEAVE: LeavePayload,
     EventKind.COMMIT: CommitPayload,

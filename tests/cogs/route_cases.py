@@ -199,11 +199,7 @@ CASES: Final = {
     "pause_table": Case(says="The others are asked at the table."),
     "resume_table": Case(says="This table is not paused."),
     "come_back_to_seat": Case(says="You are already playing for yourself."),
-    "wish_first_dealer": Case("lobby", says="You already chose that", declines=True),
     "ping_players": Case("lobby", says="has no role to ping for players", declines=True),
-    "agree_to_first_dealer": Case(
-        "lobby", args=lambda live: (live.record.host,), says="must agree, or the dealer is drawn.", declines=True
-    ),
     "decline_invitation": Case(
         "lobby", lambda _: BYSTANDER, says="You will not play at Voren", before=_bystander_is_asked
     ),
@@ -325,7 +321,7 @@ CASES: Final = {
 PUBLIC: Final = {
     "join_table", "leave_lobby", "add_computer", "remove_computer", "start_game", "set_friendly", "accept_invitation",
     "decline_invitation", "arrange_table", "open_clock_form", "submit_clock_form", "show_more", "agree",
-    "agree_to_seat", "agree_to_first_dealer", "keep_seat", "answer_later",
+    "agree_to_seat", "keep_seat", "answer_later",
 }  # fmt: skip
 ANYWHERE: Final = {
     "restore_table", "come_back_to_seat", "pause_table", "resume_table", "show_hand", "deal_next_hand", "release_seat",

@@ -13,9 +13,18 @@ from typing import Final, cast
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape
 from bot.people.person import Person
-from bot.tables.commands.first_dealer import key_of
 from bot.tables.model.clock_terms import is_shorter
-from bot.tables.model.seats import NO_LONGER_SEATED, SEATED, close_up, host_of, partner_of, people, seated, waiting
+from bot.tables.model.seats import (
+    NO_LONGER_SEATED,
+    SEATED,
+    close_up,
+    host_of,
+    key_of,
+    partner_of,
+    people,
+    seated,
+    waiting,
+)
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables

@@ -9,7 +9,6 @@ from typing import Final
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.people.person import Person
-from bot.tables.commands.first_dealer import chosen
 from bot.tables.commands.moderation import check_not_banned
 from bot.tables.model.fair_draws import DEALER
 from bot.tables.model.seats import NO_COMPUTER, SEATED, close_up, computer_name, host_of, seated, waiting
@@ -262,7 +261,7 @@ async def start(tables: Tables, table_id: int, who: Person, interaction: int) ->
                 f"{'is' if len(seats) == 1 else 'are'} seated. Invite someone, or add a computer player."
             )
         _have_read(step, who)
-        step.start(interaction, who.id, chosen(seats, step.before.dealer_wishes))
+        step.start(interaction, who.id)
 
     return await tables.change(table_id, interaction, build)
 

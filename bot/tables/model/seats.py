@@ -107,3 +107,8 @@ def computer_name(seats: Sequence[SeatRecord]) -> str:
     """A computer player's name that nobody at the table has."""
     taken = {seat.name for seat in seats}
     return next((name for name in COMPUTERS if name not in taken), f"Computer {len(seats) + 1}")
+
+
+def key_of(seat: SeatRecord) -> str:
+    """Who sits there, whichever seat that is: a person by number, a computer player by name."""
+    return seat.name if seat.kind == "computer" else str(seat.user)

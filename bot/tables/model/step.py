@@ -141,7 +141,7 @@ class Step:
         return Draw(draws.drawings[name].secret, str(self.record.id), name, draws.contributions)
 
     def start(self, interaction: int | None, user: int, dealer: int | None = None) -> None:
-        """Deal the first hand: `dealer` is whom all have chosen, None where the first dealer is drawn."""
+        """Deal the first hand: `dealer` is set for a lesson or a hand of the day; None: the first dealer is drawn."""
         seats = len(self.players())
         drawn = first_dealer(self._draw(DEALER), seats)
         public = StartPayload(seats=seats, dealer=drawn)

@@ -24,7 +24,7 @@ from bot.tables.model.turn_state import (
     reassign_decision,
 )
 from bot.tables.model.turn_timers import TurnTimer, TurnTimers, restart_timer, timers_after
-from data.tables.events import ChancePayload, DealerPayload, EventKind, InvitePayload, OptionsPayload, TakeBackPayload
+from data.tables.events import ChancePayload, EventKind, InvitePayload, OptionsPayload, TakeBackPayload
 from data.tables.records import EventRecord, HandRecord, NewHand, SeatRecord, Span, TableRecord
 from data.tables.settings import TableSettings
 from rules.contract import Game, State
@@ -93,10 +93,6 @@ class TableState:
         """The users whom the host sent away."""
         self.former_players: frozenset[int] = frozenset()
         """The users who have sat there before the table began, and were not sent away."""
-        self.dealer_wishes: Mapping[int, str] = {}
-        """Whom each person wants to deal first (bot/tables/commands/first_dealer.py), in the order in which they said
-        so.
-        """
         self.stricter_since_ms = 0
         """When (ms) the host last changed what holds so that those who sat there have less time, or are rated."""
         self.terms_accepted_by: frozenset[int] = frozenset()
@@ -162,12 +158,11 @@ class TableState:
             *self.declined,
             *self.dismissed,
             *self.former_players,
-            *self.dealer_wishes,
             *self.last_active_ms,
             *self.terms_accepted_by,
         }
         named = {event.user for event in (self.terms, self.ending, self.claim) if event is not None}
-        return user in sat | asked | named or str(user) in self.dealer_wishes.values()
+        return user in sat | asked | named
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a person, or None."""
@@ -247,7 +242,6 @@ def evolve(table: TableState, event: EventRecord) -> None:
             if user is not None and not public.get("computer"):
                 table.former_players |= {user}
                 table.invited, table.declined = without(table.invited, user), without(table.declined, user)
-                table.dealer_wishes = without(table.dealer_wishes, user)
         case EventKind.OPTIONS if "options" in public:
             table.terms = event
         case EventKind.OPTIONS if "stricter" in public:
@@ -257,10 +251,6 @@ def evolve(table: TableState, event: EventRecord) -> None:
             table.terms_accepted_by |= {user}
         case EventKind.RECRUIT:
             table.has_recruited = True
-        case EventKind.DEALER if user is not None:
-            table.dealer_wishes = without(table.dealer_wishes, user)
-            if wants := event.read(DealerPayload)["wants"]:
-                table.dealer_wishes = {**table.dealer_wishes, user: wants}
         case EventKind.INVITE if user is not None:
             table.invited = {**table.invited, user: event.name}
             table.invitation_keys = {**table.invitation_keys, user: event.read(InvitePayload)["told"]}
@@ -288,14 +278,7 @@ def evolve(table: TableState, event: EventRecord) -> None:
             table.timers = restart_timer(table.timers, event.seat, TurnTimer(event.seq, event.at))
         case EventKind.RETURN:
             table.timers = restart_timer(table.timers, event.seat, TurnTimer(event.seq, event.at))
-        case (
-            EventKind.OPTIONS
-            | EventKind.AGREE
-            | EventKind.DEALER
-            | EventKind.INVITE
-            | EventKind.DECLINE
-            | EventKind.DISMISS
-        ):
+        case EventKind.OPTIONS | EventKind.AGREE | EventKind.INVITE | EventKind.DECLINE | EventKind.DISMISS:
             pass  # of somebody who is erased, or nothing that the state has
         case (
             EventKind.SWAP

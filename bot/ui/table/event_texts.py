@@ -111,9 +111,6 @@ def event_text(
             return _swap_text(event, who)
         case EventKind.HOST:
             return EventText(f"{who} is the host now.")
-        case EventKind.DEALER:
-            first = "the first dealer drawn" if event.seat is None else f"seat {seat + 1} to deal first"
-            return EventText(f"{who} wants {first}.")
         case EventKind.RECRUIT:
             return EventText(f"{who} wants more players.")
         case EventKind.OPTIONS:
@@ -150,7 +147,7 @@ def event_text(
             return EventText(f"{who} keeps their seat.")
         case EventKind.START:
             dealer = players.name(event.read(StartPayload)["dealer"])
-            chosen = f"Everyone wanted {dealer} to deal first."
+            chosen = f"{dealer} deals first."
             drawn = f"{dealer} was drawn as the first dealer."
             return EventText("The game began.", chosen if public.get("chosen") else drawn)
         case EventKind.ERASE:

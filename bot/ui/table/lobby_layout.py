@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from discord import ButtonStyle, SelectOption
 
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.deletion import UNDO, deleted_at
-from bot.tables.commands.first_dealer import Wanted, key_of, wanted
 from bot.tables.model.seats import levels_of, pairs
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import FROZEN
@@ -20,10 +19,7 @@ from bot.ui.table.layouts import GOLD, GREY, layout, text
 from bot.ui.table.table_options import describe_changes, describe_setting, has_forced_moves, mention_delay
 from data.tables.events import SeatLevel
 from data.tables.records import SeatRecord
-from rules.sentences import capital, listed
-
-MAX_SHORT_LIST: Final = 3
-"""The most people who are named where their number would do."""
+from rules.sentences import listed
 
 MAX_NAMED: Final = 12
 """The most people without a seat who are named: of those who cannot play there may be many."""
@@ -64,8 +60,6 @@ def lobby(table: TableState, terms: str) -> Layout:
     mention = mention_delay(record.settings, 0) if "mention" in record.settings else None
     friendly = bool(record.settings.get("friendly"))
     other_kind = "Make it rated" if friendly else "Make it friendly"
-    deals = wanted(record.seats, table.dealer_wishes)
-    settled = deals is not None and not deals.missing
     clock = deadlines.describe_terms(record.settings)
     settings, rules = record.settings, button(CustomId.SHOW_RULES, game.id, "0", label="Rules")
     return layout(
@@ -79,7 +73,6 @@ def lobby(table: TableState, terms: str) -> Layout:
             state,
             " ".join(filter(None, (describe_setting("friendly", friendly), "" if clock else NO_CLOCK))),
             escape(terms, MAX_TERMS_LETTERS),
-            _first_dealer_line(deals) if deals is not None else "",
             describe_setting("forced", False, game)
             if has_forced_moves(game) and not settings.get("forced", True)
             else "",
@@ -102,7 +95,6 @@ def lobby(table: TableState, terms: str) -> Layout:
             button(CustomId.ARRANGE_TABLE, record.id, label="Invite and arrange"),
             button(CustomId.OPEN_OPTIONS_FORM, record.id, label="Options"),
             button(CustomId.OPEN_CLOCK_FORM, record.id, label="Clock"),
-            *([] if deals is None or settled else [_dealer_button(record.id, deals.dealer)]),
         ),
         colour=GOLD,
     )
@@ -150,33 +142,6 @@ def side_lines(table: TableState) -> list[str]:
         for two in pairs(table.game)
     ]
     return [f"**Partners:** {' · '.join(two)}" for two in places] if seats else []
-
-
-def _first_dealer_line(deals: Wanted) -> str:
-    """Who wants whom to deal first, and what comes of it."""
-    dealer = escape(name_of(deals.dealer.name, deals.dealer.seat))
-    if not deals.missing:
-        return f"{dealer} deals first: everyone agreed."
-    agreed, missing = (_short_list(people) for people in (deals.agreed, deals.missing))
-    whom = "" if [consent.seat for consent in deals.agreed] == [deals.dealer.seat] else f"{dealer} "
-    asked = f"{agreed} want{'s' * (len(deals.agreed) == 1)} {whom}to deal first."
-    return f"{asked} {capital(missing)} must agree, or the dealer is drawn."
-
-
-def _short_list(people: Sequence[SeatRecord]) -> str:
-    """These people by name, or how many they are: a lobby may have many with long names."""
-    names = [escape(name_of(person.name, person.seat)) for person in people]
-    return listed(names) if len(names) <= MAX_SHORT_LIST else f"{len(names)} people"
-
-
-def _dealer_button(table_id: int, dealer: SeatRecord) -> Part:
-    """The button by which somebody seated agrees to the first dealer."""
-    return button(
-        CustomId.AGREE_TO_FIRST_DEALER,
-        table_id,
-        key_of(dealer),
-        label=f"Let {plain(name_of(dealer.name, dealer.seat), 40)} deal first",
-    )
 
 
 def _join_names(people: Mapping[int, str]) -> str:

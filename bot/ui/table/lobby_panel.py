@@ -9,10 +9,9 @@ import discord
 
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of, plain
-from bot.tables.commands.first_dealer import DRAWN, key_of
 from bot.tables.commands.recruit import open_to_all
 from bot.tables.model.clock_terms import BANKS, LENGTHS, MOVE, SLEEPS, prompt, terms_of, usual_bank
-from bot.tables.model.seats import pairs, partner_of
+from bot.tables.model.seats import key_of, pairs, partner_of
 from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select, user_select
 from bot.ui.kit.custom_ids import CustomId
@@ -29,9 +28,6 @@ MAX_INVITEES: Final = 10
 
 OPTIONS_FORM: Final = "options"
 """The key of the form of a table's options."""
-
-DRAWN_DEALER: Final = "drawn"
-"""The value of the choice that the first dealer is drawn."""
 
 USUAL: Final = "usual"
 """The value of the choice that a player has the extra time that goes with the time per turn."""
@@ -75,7 +71,6 @@ def lobby_panel(table: TableState, seat: int, said: str = "", role: int | None =
             for other in others
         ]
         parts.append(select(CustomId.SWAP_SEATS, record.id, options=options, placeholder="Swap seats with …"))
-    parts.append(_first_dealer_parts(table, record.seats[seat].user))
     if record.host != record.seats[seat].user:
         return layouts.layout(*parts)
     persons = {str(other.user): named[other.seat] for other in others if other.kind == "person"}
@@ -127,21 +122,6 @@ def _partner_parts(table: TableState, seat: int) -> list[Part]:
         if options
         else found
     )
-
-
-def _first_dealer_parts(table: TableState, user: int | None) -> Part:
-    """Whom the person wants to deal first."""
-    mine = table.dealer_wishes.get(user or 0, DRAWN)
-    drawn = discord.SelectOption(label="The first dealer is drawn", value=DRAWN_DEALER, default=mine == DRAWN)
-    players = [
-        discord.SelectOption(
-            label=f"{plain(name_of(seat.name, seat.seat), 60)} deals first, if everyone agrees",
-            value=key_of(seat),
-            default=mine == key_of(seat),
-        )
-        for seat in table.record.seats
-    ]
-    return select(CustomId.WISH_FIRST_DEALER, table.id, options=[drawn, *players], placeholder="Who deals first …")
 
 
 def _toggle_button(record: TableRecord, name: Literal["forced", "invited_only"], value: bool) -> Part:

@@ -15,7 +15,6 @@ from bot.tables.commands import (
     arrange_lobby,
     deletion,
     exchange_notes,
-    first_dealer,
     hand_views,
     leave_and_end,
     lobby,
@@ -35,6 +34,7 @@ from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.follow_up_work import NEVER
 from bot.tables.model.premoves import premove_options, since
+from bot.tables.model.seats import key_of
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT, TurnTimer
 from bot.tables.services.tables import Tables
@@ -127,7 +127,7 @@ class RandomActs:
         return (
             self.join, self.join, self.add_computer, self.send_away, self.leave, self.invite, self.decline,
             self.dismiss, self.hand_over, self.swap, self.sit_beside, self.change_options, self.change_settings,
-            self.turn_mentions_off, self.wish, self.wish, self.look_for_players, self.move_channel,
+            self.turn_mentions_off, self.look_for_players, self.move_channel,
             self.free, self.ban, self.leave_server, self.erase, self.show_elsewhere,
         )  # fmt: skip
 
@@ -174,8 +174,8 @@ class RandomActs:
 
     async def sit_beside(self) -> None:
         seats = self.live.record.seats
-        key = first_dealer.key_of(self._any(seats))
-        now = self._any(("", *map(first_dealer.key_of, seats)))
+        key = key_of(self._any(seats))
+        now = self._any(("", *map(key_of, seats)))
         await arrange_lobby.sit_beside(self.tables, self.live.id, key, now, self._player(), next(IDS))
 
     async def change_options(self) -> None:
@@ -190,10 +190,6 @@ class RandomActs:
 
     async def turn_mentions_off(self) -> None:
         await arrange_lobby.change_settings(self.tables, self.live.id, {"mention": NEVER}, self._host(), next(IDS))
-
-    async def wish(self) -> None:
-        key = self._any((first_dealer.DRAWN, *map(first_dealer.key_of, self.live.record.seats)))
-        await first_dealer.wish(self.tables, self.live.id, key, self._player(), next(IDS))
 
     async def look_for_players(self) -> None:
         self.now += DAY_MS  # another table may have done so

@@ -21,7 +21,6 @@ CONTENTS: dict[EventKind, tuple[str, dict[str, Any], dict[str, Any] | None]] = {
     EventKind.CHANCE: ("deal", {"draw": "0"}, {"cards": PACK}),
     EventKind.MOVE: ("deal", {}, None),
     EventKind.REVEAL: ("0", {"secret": "cd" * 32}, None),
-    EventKind.DEALER: ("", {"wants": "12"}, None),
     EventKind.RECRUIT: ("", {"role": 7}, None),
     EventKind.SWAP: ("", {"other_seat": 0}, None),
     EventKind.NOTE: ("", {"to": [1]}, {"text": "plums"}),

@@ -50,7 +50,6 @@ OF_EARLIER: Final = {
     "stricter_since_ms": "is of the lobby",
     "terms_accepted_by": "is of the lobby",
     "former_players": "is of the lobby",
-    "dealer_wishes": "is of the lobby",
     "has_recruited": "is of the lobby",
     "terms": "is of the lobby",
 }

@@ -61,11 +61,10 @@ async def test_everybody_seated_invites_and_the_host_arranges_the_rest() -> None
     """Whoever has no seat is told how to get one."""
     async with room() as here:
         live = await table(here, "lobby")
-        assert verbs(await arranged(here, live, SEATED)) == {"invite_people", "swap_seats", "wish_first_dealer"}
+        assert verbs(await arranged(here, live, SEATED)) == {"invite_people", "swap_seats"}
         assert verbs(await arranged(here, live)) == {
             "invite_people",
             "swap_seats",
-            "wish_first_dealer",
             "hand_over_host",
             "dismiss_player",
             "set_table_setting",
@@ -239,7 +238,7 @@ async def test_another_host_and_other_seats() -> None:
         answer = await choose(here, HOST, await arranged(here, live), "hand_over_host", user(here, OTHER))
         assert "The host has changed" in said(answer)
         assert mentioned(await told(here, live, f"{OTHER} is the host")) == {OTHER}
-        assert verbs(answer.get("message") or {}) == {"invite_people", "swap_seats", "wish_first_dealer"}
+        assert verbs(answer.get("message") or {}) == {"invite_people", "swap_seats"}
         assert f"{OTHER} (host)" in text(await here.until(lambda: _with(here, live, f"{OTHER} (host)")))
         answer = await choose(here, HOST, answer.get("message") or {}, "swap_seats", f"2:{user(here, OTHER)}")
         assert "You are in seat 3 now." in said(answer)
@@ -257,7 +256,6 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
         assert verbs(message) == {
             "invite_people",
             "choose_partner",
-            "wish_first_dealer",
             "hand_over_host",
             "dismiss_player",
             "set_table_setting",
@@ -315,32 +313,6 @@ async def test_who_is_moved_to_another_seat_is_told_by_whom() -> None:
         news = await told(here, await here.live(live.id), f": {HOST} changed seats with {SEATED}.")
         assert "again" not in text(news)
         assert not buttons(news)
-
-
-async def test_the_first_dealer_is_whom_all_want() -> None:
-    """One says so in private, the others agree at the table; the lobby says who has yet to."""
-    async with room() as here:
-        live = await table(here, "lobby", (HOST, SEATED, OTHER))
-        answer = await choose(here, SEATED, await arranged(here, live, SEATED), "wish_first_dealer", user(here, OTHER))
-        assert "The others are asked at the table" in said(answer)
-        wish = f"{SEATED} wants {OTHER} to deal first."
-        shown = await here.until(lambda: _with(here, live, wish))
-        assert f"{wish} {HOST} and {OTHER} must agree, or the dealer is drawn." in text(shown)
-        for who in (HOST, OTHER):
-            await here.press(who, board(here, live), f"Let {OTHER} deal first")
-        shown = await here.until(lambda: _with(here, live, f"{OTHER} deals first: everyone agreed."))
-        assert f"Let {OTHER} deal first" not in buttons(shown)
-        answer = await choose(here, HOST, await arranged(here, live), "wish_first_dealer", "drawn")
-        assert "You want the first dealer drawn" in said(answer)
-        answer = await choose(here, HOST, answer.get("message") or {}, "wish_first_dealer", user(here, OTHER))
-        assert "Everyone agreed." in said(answer)
-        await here.press(HOST, board(here, live), "Start")
-        await here.until(lambda: live.decisions)
-        assert live.state is not None
-        assert live.state.view(None)["dealer"] == live.seat_of(number_of(here, OTHER))
-        log = await here.press(HOST, board(here, live), "Log")
-        assert f"Everyone wanted {OTHER} to deal first" in said(log)
-        assert f"{SEATED} wants seat 3 to deal first" in said(log)
 
 
 def _with(here: House, live: TableState, words: str) -> Json | None:

@@ -55,9 +55,10 @@ async def lived(store: Store) -> None:
     pair = [joined(0, ADA, "Ada Lovelace"), joined(1, BEA, "Bea")]
     seats = [sitting(0, ADA, "Ada Lovelace"), sitting(1, BEA, "Bea")]
     typed = [
-        NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": "adas plum"}, user=ADA),
-        NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": "adas note"}, user=ADA),
-        NewEvent(EventKind.DEALER, 0, public={"wants": str(ADA)}, user=BEA),
+        *(
+            NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": f"adas {word}"}, user=ADA)
+            for word in ("plum", "pear", "note")
+        ),
         NewEvent(EventKind.MOVE, 0, "stay", user=ADA, interaction=71),
     ]
     for status in ("over", "playing"):
