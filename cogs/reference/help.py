@@ -51,7 +51,7 @@ PLAYER: Final = """### Help for players
 
 **Results**
 - `/stats`: what you played and won
-- `/leaderboard`, `/halloffame`: the best of this server
+- `/leaderboard`: the best of this server, and its records
 
 **You and others**
 - `/block add`: keep somebody away from your tables

@@ -1,4 +1,4 @@
-"""Standings on Discord: `/stats`, `/leaderboard`, `/season` and `/halloffame`, and what their messages do."""
+"""Standings on Discord: `/stats`, `/leaderboard` and `/season`, and what their messages do."""
 
 from __future__ import annotations
 

@@ -1,11 +1,10 @@
-"""`/halloffame`: what has never been done better in each game, and who won the seasons that are past."""
+"""The hall of fame behind `/leaderboard`: each game's records, and who won the seasons that are past."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import discord
-from discord import app_commands
 
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
@@ -13,22 +12,13 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings.figures import games_in_order, is_game
 from bot.ui.standings.hall_of_fame import ALL_GAMES, MAX_PAST_SEASONS, GameRecords, private_hall, public_hall
 from cogs.base import ComponentCog
-from cogs.standings.common import GAMES_OF_RESULTS, NO_GAME, seasons_of, server_of, show_to_all, to_all
+from cogs.standings.common import NO_GAME, seasons_of, server_of, show_to_all
 from data.pads.records import FREE_GAME_ID
 from data.standings.records import ALL_TIME
 
 
 class HallOfFame(ComponentCog):
-    """The command, and the routes of its messages."""
-
-    @app_commands.command(name="halloffame", description="This server's records and season winners")
-    @app_commands.guild_only()
-    @app_commands.describe(game="Which game (standard: all)")
-    @app_commands.choices(game=GAMES_OF_RESULTS)
-    async def halloffame(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
-        """Show it to all."""
-        async with self.services.responder.respond(interaction, to_all(interaction)) as response:
-            await response.send(layout=public_hall(await self._halls(interaction, game), game))
+    """The routes of its messages."""
 
     @route(CustomId.SHOW_HALL_OF_FAME, response="private", on="public")
     @route(CustomId.CHOOSE_HALL_OF_FAME_GAME, response="update", on="private")

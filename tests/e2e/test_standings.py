@@ -105,6 +105,7 @@ async def test_a_season_begins_with_nothing_and_the_one_before_stays_readable() 
         assert "**Cleo**" in spring
         assert "1 hand" in spring
         assert "2 hands" in await board(season="All time")
-        hall = said(await here.command("Bela", "halloffame", game="voren"))
+        shown = await here.command("Bela", "leaderboard", game="voren")
+        hall = said(await here.press("Bela", shown.get("message") or {}, "Hall of fame"))
         assert "- **Spring**: " in hall
         assert "Summer" not in hall

@@ -81,7 +81,9 @@ def ended_text(season: Season) -> Layout:
 def end_announcement(season: Season, by: str) -> Layout:
     """The announcement of a season's end without another."""
     who, title = escape(person_name(by), NAME_LIMIT), escape(season_title(season))
-    follows = "`/halloffame` shows its winners. Until the next season, games count only for all time."
+    follows = (
+        "*Hall of fame* under `/leaderboard` shows its winners. Until the next season, games count only for all time."
+    )
     return layouts.layout(layouts.text(f"**{who} ended the season {title}.**", follows), colour=layouts.GOLD)
 
 
@@ -114,7 +116,9 @@ def begun_text(season: Season) -> Layout:
 def announcement(season: Season, before: Season | None, by: str) -> Layout:
     """The announcement of a new season."""
     who, title = escape(person_name(by), NAME_LIMIT), escape(season_title(season))
-    past = f" {escape(season_title(before))} is over: `/halloffame` shows its winners." if before is not None else ""
+    past = ""
+    if before is not None:
+        past = f" {escape(season_title(before))} is over: *Hall of fame* under `/leaderboard` shows its winners."
     sentence = f"**{who} started the season {title}.**"
     return layouts.layout(
         layouts.text(sentence, f"Everyone starts at zero. All-time standings go on.{past}"),

@@ -176,7 +176,8 @@ async def test_the_hall_of_fame_names_the_day_that_was_typed() -> None:
         told = await typed(here, pad, "2026-02-24", "Fill in: Hand", dealt="3", left="0 12")
         assert "Played 24 February 2026" in said(told)
         await hands_by_season(here, int(here.sandbox.world.guild_id), pad)
-        answer = await here.sandbox.people.command(HOST, "card-room", "halloffame", {"game": "five_crowns"})
+        board = await here.command(HOST, "leaderboard", "card-room", game="five_crowns")
+        answer = await here.press(HOST, board.get("message") or {}, "Hall of fame")
         assert "24 February 2026" in said(answer)
 
 

@@ -48,9 +48,9 @@ async def test_a_guest_stands_in_leaderboard_and_hall_of_fame_marked_and_without
         await finished(here, HOST, "1 20", guests="José")
         pad = await finished(here, OTHER, "1 30", guests="jose\u0301")
         await folded(here, pad)
-        board = said(await here.command(HOST, "leaderboard", CHANNEL, game="free"))
-        assert "1\\. **José (guest)** 2" in board
-        fame = said(await here.command(HOST, "halloffame", CHANNEL, game="free"))
+        board = await here.command(HOST, "leaderboard", CHANNEL, game="free")
+        assert "1\\. **José (guest)** 2" in said(board)
+        fame = said(await here.press(HOST, board.get("message") or {}, "Hall of fame"))
         assert "**Most games won:** **José (guest)** 2" in fame
         assert "**José (guest)** 2 in a row" in fame
 
@@ -71,8 +71,9 @@ async def test_a_guest_has_no_rating_and_gives_nobody_one() -> None:
             (True, 0, 1),
         ]
         assert "Grandma" not in said(await here.command(HOST, "leaderboard", CHANNEL, game="voren", order="rating"))
-        assert "Grandma (guest)" in said(await here.command(HOST, "leaderboard", CHANNEL, game="voren", order="points"))
-        assert "Grandma (guest)" in said(await here.command(HOST, "halloffame", CHANNEL, game="voren"))
+        board = await here.command(HOST, "leaderboard", CHANNEL, game="voren", order="points")
+        assert "Grandma (guest)" in said(board)
+        assert "Grandma (guest)" in said(await here.press(HOST, board.get("message") or {}, "Hall of fame"))
 
 
 async def test_names_that_were_used_are_offered_again_but_for_those_who_are_there() -> None:

@@ -1,1 +1,1 @@
-"""`/stats`, `/leaderboard`, `/season` and `/halloffame`, pressed and typed over the wire."""
+"""`/stats`, `/leaderboard` and `/season`, pressed and typed over the wire."""

@@ -1,4 +1,4 @@
-"""`/season` and `/halloffame` over the wire: who may begin one, two at once, what everybody is told, records."""
+"""`/season` and the hall of fame over the wire: who may begin one, two at once, what everybody is told, records."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def test_a_manager_is_asked_once_and_everybody_is_told_who_began_it() -> N
         assert "The season Spring: \\*one\\* ends but stays readable" in said(second)
         await here.press(MODERATOR, second.get("message") or {}, "Start season")
         await here.until(lambda: len(told(here)) > 1)
-        assert "is over: `/halloffame` shows its winners." in told(here)[1]
+        assert "is over: *Hall of fame* under `/leaderboard` shows its winners." in told(here)[1]
         listing = await here.command(BYSTANDER, "season list")
         assert is_private(listing)
         assert said(listing).index("**Summer**: since") < said(listing).index("**Spring: \\*one\\*")
@@ -129,19 +129,16 @@ async def test_the_hall_of_fame_has_the_records_and_the_winners() -> None:
         kept.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
         keep(here, standing(user(here, HOST), HOST, season=1))
         kept.best = BestHand(user(here, HOST), HOST, 45, Origin("table", 7), 2, 5000)
-        answer = await here.command(BYSTANDER, "halloffame")
-        assert not is_private(answer)
-        assert f"**Best hand ever:** **{HOST}** 45, <t:5:D>, hand 3 of table 7" in said(answer)
-        assert "Season winners" not in said(answer)
-        full = await here.press(HOST, answer.get("message") or {}, "One game")
-        assert is_private(full)
-        voren = await here.click(HOST, full.get("message") or {}, "eh:choose_hall_of_fame_game", ["voren"])
+        answer = await here.command(BYSTANDER, "leaderboard", game="voren")
+        voren = await here.press(HOST, answer.get("message") or {}, "Hall of fame")
+        assert is_private(voren)
+        assert "Hall of fame of Voren" in said(voren)
         assert f"- **Spring**: **{HOST}**, rating" in said(voren)
         assert "Summer" not in said(voren)
-        shown = await here.press(HOST, voren.get("message") or {}, "Show to all")
+        full = await here.click(HOST, voren.get("message") or {}, "eh:choose_hall_of_fame_game", ["-"])
+        assert f"**Best hand ever:** **{HOST}** 45, <t:5:D>, hand 3 of table 7" in said(full)
+        assert "Season winners" not in said(full)
+        shown = await here.press(HOST, full.get("message") or {}, "Show to all")
         assert not is_private(shown)
-        assert "Hall of fame of Voren" in said(shown)
         assert "Show to all" not in offers(shown)
-        direct = await here.command(BYSTANDER, "halloffame", game="voren")
-        assert "Season winners" in said(direct)
-        assert is_private(await here.press(BYSTANDER, direct.get("message") or {}, "More games"))
+        assert is_private(await here.press(BYSTANDER, shown.get("message") or {}, "One game"))
