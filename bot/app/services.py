@@ -171,7 +171,6 @@ def build_services(
         preferences=people.of,
         confided_notes=store.confided,
         seat_changes=store.changes_of_seats,
-        colours=guild_settings.colours_of,
         recap=partial(read_recap, store),
         other_tables=turn_index.elsewhere,
         clocks=deadlines,

@@ -40,8 +40,6 @@ class ServerSettings:
     """Reported notes go here."""
     daily_channel: int | None = None
     """The rankings of the hand of the day go here; None: they are not told."""
-    colours: str = ""
-    """The boards' colours; empty: the usual ones."""
     keep: int | None = None
     """Finished tables, closed pads and moderators' acts are deleted after so many days; None: never."""
     keep_since: int | None = None
@@ -96,10 +94,6 @@ class ServerSettingsCache:
 
     async def _load(self, guild: int) -> ServerSettings:
         return _read((await self._store.guild_settings(guild)).values)
-
-    async def colours_of(self, guild: int) -> str:
-        """The colours of a server's boards."""
-        return (await self.of(guild)).colours
 
     async def load(self) -> None:
         """Load the absences noted by the previous process."""

@@ -22,7 +22,6 @@ from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Layout
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings.guild_settings import (
-    COLOUR_TEXTS,
     GROUPS,
     MANAGERS_ONLY,
     MAX_NAMED,
@@ -30,7 +29,7 @@ from bot.ui.settings.guild_settings import (
     retention_question,
     server_page,
 )
-from bot.ui.settings.preferences_page import BEGIN, END, SWITCHES, ZONE, preferences_page, quiet_form
+from bot.ui.settings.preferences_page import BEGIN, COLOUR_TEXTS, END, SWITCHES, ZONE, preferences_page, quiet_form
 from bot.ui.settings.quiet_hours import find_zone, make_night, suggest_zones
 from bot.ui.table.table_options import MENTION_TEXTS
 from cogs.base import ComponentCog
@@ -168,8 +167,6 @@ class Settings(
                 channel = guild.get_channel(chosen[0]) if chosen else None
                 said = "" if channel is None else _cannot_write(channel)
                 settled = {setting: None if channel is None else channel.id}
-            case "colours" if component.values and component.values[0] in COLOUR_TEXTS:
-                settled = {setting: component.values[0]}
             case "keep" | "keep_for" if keep in RETENTION_TEXTS:
                 settled = {"keep": keep or None, "keep_since": self.services.tables.clock()}
             case "silent":

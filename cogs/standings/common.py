@@ -15,7 +15,7 @@ from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import name_key
 from bot.transport.interactions.responses import ResponseMode
-from bot.ui.pictures import Paint, Picture, paint_named
+from bot.ui.pictures import GREEN_TABLE, Paint, Picture, paint_named
 from bot.ui.standings.figures import ALL_TIME_TITLE, game_title, games_in_order, is_game, season_title
 from data.standings.records import ALL_TIME, Season
 
@@ -107,7 +107,7 @@ async def paint_for(services: Services, interaction: discord.Interaction[Any], *
     if not (services.settings.pictures and interaction.app_permissions.attach_files):
         return None
     if not alone:
-        return paint_named(await services.guild_settings.colours_of(server_of(interaction)))
+        return GREEN_TABLE
     likes = await services.people.of(interaction.user.id)
     return paint_named(likes.colours) if likes.pictures else None
 

@@ -21,7 +21,6 @@ from bot.ui.kit.components import (
     text,
 )
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.pictures import paint_named
 from bot.ui.table import layouts
 from bot.ui.table.table_options import MENTION_TEXTS
 from data.privacy.retention import Old
@@ -39,34 +38,11 @@ MAX_NAMED: Final = 25
 RETENTION_TEXTS: Final[Mapping[int, str]] = {0: "forever", 365: "for a year", 90: "for 90 days", 30: "for 30 days"}
 """For how long finished tables and closed pads may be kept, by days; 0 for ever."""
 
-COLOUR_TEXTS: Final[Mapping[str, str]] = {
-    "green": "a green table",
-    "light": "a light table",
-    "distinct": "a green table, suits in colour-blind colours",
-}
-"""The look of pictures in each set of colours."""
-
-
-def describe_colours(chosen: str) -> str:
-    """The look of pictures in a set of colours; the usual one for an unknown name."""
-    return COLOUR_TEXTS[paint_named(chosen).name]
-
-
-def colours_select(word: CustomId, chosen: str) -> Part:
-    """The select `WORD:colours` of the sets of colours."""
-    now = paint_named(chosen).name
-    options = [
-        discord.SelectOption(label=capital(shown), value=name, default=name == now)
-        for name, shown in COLOUR_TEXTS.items()
-    ]
-    return select(word, "colours", options=options, placeholder="Picture colours")
-
-
 GROUP_LABELS: Final[Mapping[str, str]] = {
     "tables": "Tables …",
     "mentions": "Mentions …",
     "channels": "Notes and rankings …",
-    "storage": "Pictures and storage …",
+    "storage": "Storage …",
 }
 """The groups of settings, each with the button of its page."""
 
@@ -74,7 +50,7 @@ GROUPS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("channels", "roles", "most"), "tables"),
     **dict.fromkeys(("mention", "silent", "looking_role"), "mentions"),
     **dict.fromkeys(("report_channel", "daily_channel"), "channels"),
-    **dict.fromkeys(("colours", "keep", "keep_for"), "storage"),
+    **dict.fromkeys(("keep", "keep_for"), "storage"),
 }
 """The group of each setting."""
 
@@ -109,7 +85,6 @@ def server_page(
         f"**Role to ping for players:** {'none' if server.looking_role is None else f'<@&{server.looking_role}>'}",
         f"**Reported notes go to:** {_report_channel(server)}",
         f"**Ranking of the hand of the day:** {'no channel' if daily is None else f'<#{daily}>'}",
-        f"**Picture colours:** {describe_colours(server.colours)}",
         f"**Finished tables and pads are kept:** {describe_retention(server)}",
     ]
     if not manages:
@@ -232,8 +207,6 @@ def _controls(
             ),
         ],
         "storage": [
-            text("**Picture colours** in public messages."),
-            colours_select(CustomId.SET_SERVER_SETTING, server.colours),
             text("**Keep finished tables and pads.** Results stay."),
             select(
                 CustomId.SET_SERVER_SETTING, "keep", placeholder="How long",

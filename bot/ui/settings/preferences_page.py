@@ -10,18 +10,26 @@ import discord
 from discord import ui
 
 from bot.people.quiet_hours import away_until, zone_of
-from bot.ui.kit.components import Layout, Part, button, custom_id, section
+from bot.ui.kit.components import Layout, Part, button, custom_id, section, select
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.settings.guild_settings import colours_select
+from bot.ui.pictures import paint_named
 from bot.ui.settings.quiet_hours import MAX_SUGGESTIONS, format_clock_time, suggest_days
 from bot.ui.table import layouts
 from data.people.records import Preferences
+from rules.sentences import capital
 
 ZONE: Final = "zone"
 BEGIN: Final = "begin"
 END: Final = "end"
 DAY: Final = "day"
 """The fields of the forms."""
+
+COLOUR_TEXTS: Final[Mapping[str, str]] = {
+    "green": "a green table",
+    "light": "a light table",
+    "distinct": "a green table, suits in colour-blind colours",
+}
+"""The look of pictures in each set of colours."""
 
 
 class Switch(NamedTuple):
@@ -83,7 +91,12 @@ def _preference_lines(settled: Preferences, now: int) -> Iterator[Part]:
         tables = ", ".join(f"table {table_id}" for table_id in settled.muted)
         yield section(f"**Muted:** {tables}", button(CustomId.UNMUTE_ALL, label="Unmute all tables"))
     yield layouts.text("**Picture colours**")
-    yield colours_select(CustomId.SET_PREFERENCE, settled.colours)
+    now_chosen = paint_named(settled.colours).name
+    options = [
+        discord.SelectOption(label=capital(shown), value=name, default=name == now_chosen)
+        for name, shown in COLOUR_TEXTS.items()
+    ]
+    yield select(CustomId.SET_PREFERENCE, "colours", options=options, placeholder="Picture colours")
 
 
 def describe_quiet_hours(settled: Preferences, now: int) -> str:

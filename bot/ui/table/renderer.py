@@ -114,11 +114,6 @@ async def _no_events(*_: int) -> Sequence[EventRecord]:
     return ()
 
 
-async def _default_colours(_: int) -> str:
-    """No server has chosen colours of its own."""
-    return ""
-
-
 async def _empty_recap(_live: TableState, _presenter: Presenter, _players: Players, since: LastLook) -> Recap:
     """Nobody knows what happened before."""
     return Recap(since)
@@ -161,8 +156,6 @@ class TableRenderer:
     """The notes between partners at a table after an event."""
     seat_changes: Callable[[int, int], Awaitable[Sequence[EventRecord]]] = _no_events
     """The changes of a table's seats after an event."""
-    colours: Callable[[int], Awaitable[str]] = _default_colours
-    """The colours of a server's boards."""
     recap: Callable[[TableState, Presenter, Players, LastLook], Awaitable[Recap]] = _empty_recap
     """The recap of a table since somebody looked last."""
     other_tables: Callable[[int, TableState], Elsewhere] = _no_other_tables
@@ -219,8 +212,7 @@ class TableRenderer:
         if table.record.status in {"frozen", "ended"}:  # nobody is awaited any more, whatever the position says
             seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
             scene = scene._replace(prompt=self._stopped(table), seats=seats)
-        colours = await self.colours(table.record.guild) if pictures else ""
-        drawn = await self.draw(scene, colours, answers=answers) if pictures else None
+        drawn = await self.draw(scene, answers=answers) if pictures else None
         written = caption_text(scene) if drawn else text.scene_text(scene, self.emoji.get(scene.pack, {}))
         time = await self._time_on_board(table)
         before = "" if scene.ledger else results.settled_line(table, presenter, view, players, changes)
@@ -247,8 +239,7 @@ class TableRenderer:
         players = players_of(table)
         last = story.last_passage(table, presenter, view, players, changes)
         scene = results.result_scene(table, presenter, view, players, last)
-        colours = await self.colours(table.record.guild) if pictures else ""
-        drawn, late = await self._draw(scene, colours, answers=answers) if pictures else (None, False)
+        drawn, late = await self._draw(scene, "", answers=answers) if pictures else (None, False)
         written = caption_text(scene) if drawn else text.scene_text(scene)
         brought = results.settled_line(table, presenter, view, players, changes)
         written = "\n".join(filter(None, (written, brought, _who_is_who(drawn))))

@@ -21,7 +21,6 @@ from tests.support.messages import Json, buttons, components, text
 from tests.support.wire_tables import (
     BYSTANDER,
     HOST,
-    MODERATOR,
     OTHER,
     SEATED,
     awaited,
@@ -116,10 +115,10 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
         assert await settled(here, SEATED) == Preferences(pictures=False, high_first=True)
 
 
-async def test_private_pictures_have_the_colours_that_one_likes_and_boards_those_of_the_server(
+async def test_private_pictures_have_the_colours_that_one_likes_and_boards_the_usual_ones(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Each chosen in a select, kept over a restart; what nobody knows is refused."""
+    """They are chosen in a select, kept over a restart; what nobody knows is refused."""
     shown: list[tuple[bool, str]] = []
 
     async def watched(scene: Scene, paint: Paint) -> Picture:
@@ -133,18 +132,12 @@ async def test_private_pictures_have_the_colours_that_one_likes_and_boards_those
         page = (await here.forge(SEATED, page, "eh:set_preference:colours", "light")).get("message") or {}
         assert _chosen(page) == "light"
         assert "There is no such setting" in said(await here.forge(SEATED, page, "eh:set_preference:colours", "pink"))
-        server = (await here.command(MODERATOR, "settings server")).get("message") or {}
-        server = (await here.forge(MODERATOR, server, "eh:set_server_setting:colours", "distinct")).get("message") or {}
-        assert _chosen(server) == "distinct"
-        assert "There is no such setting" in said(
-            await here.forge(MODERATOR, server, "eh:set_server_setting:colours", "pink")
-        )
         await here.restart()
         live = await table(here)
-        await here.until(lambda: (False, "distinct") in shown)
+        await here.until(lambda: (False, "green") in shown)
         await hand_of(here, live, SEATED)
         await hand_of(here, live, HOST)
-        assert set(shown) == {(False, "distinct"), (True, "light"), (True, "green")}
+        assert set(shown) == {(False, "green"), (True, "light"), (True, "green")}
         assert await settled(here, SEATED) == Preferences(colours="light")
 
 

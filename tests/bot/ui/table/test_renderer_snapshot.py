@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
@@ -30,7 +31,7 @@ def sent(shown: RenderedMessage) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 async def test_a_step_in_the_middle_changes_nothing_of_what_is_being_made(tables: Tables, game: Game) -> None:
-    """Boards wait for the server's colours, hands for how their player likes to play; then the table has gone on."""
+    """Boards wait for the players' deadlines, hands for how their player likes to play; then the table has gone on."""
     rng, live = Random(4), await started(tables, game.id, game.seats[0], **LEAST.get(game.id, {}))
     still = TableRenderer(pictures=False, presenters=Presenters(*PRESENTERS.values()))
     steps = list[int]()
@@ -41,17 +42,16 @@ async def test_a_step_in_the_middle_changes_nothing_of_what_is_being_made(tables
             if live.record.status == "playing":
                 await step(tables, live, rng)
 
-    async def colours(_: int) -> str:
+    async def none(_: TableState) -> dict[int, int]:
         await meanwhile()
-        return ""
+        return {}
 
     async def likes(_: int) -> Preferences:
         await meanwhile()
         return Preferences()
 
-    goes_on = TableRenderer(
-        pictures=False, presenters=Presenters(*PRESENTERS.values()), colours=colours, preferences=likes
-    )
+    goes_on = TableRenderer(pictures=False, presenters=Presenters(*PRESENTERS.values()), preferences=likes)
+    no_clock: Any = SimpleNamespace(of_all=none, away=none)
     both = set[str]()
     for number in range(STEPS):
         if live.record.status != "playing":
@@ -59,6 +59,7 @@ async def test_a_step_in_the_middle_changes_nothing_of_what_is_being_made(tables
         assert live.state is not None
         seat, before = live.state.awaited[0] if live.state.awaited else 0, live.record.seq
         board, hand = sent(await still.render_board(live)), sent(await still.render_hand(live, seat))
+        goes_on.clocks = no_clock if number % 2 else None
         if number % 2:
             assert sent(await goes_on.render_board(live)) == board
         else:
