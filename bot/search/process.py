@@ -26,23 +26,24 @@ MAX_ANSWER_BYTES: Final = 1 << 20
 
 
 class SearchFailed(Exception):
-    """Raised where a search has no answer; `reason` is a word for the metrics and the log."""
+    """Raised where a search has no answer; `reason` is a word for the metrics and the log.
 
-    def __init__(self, reason: str) -> None:
+    `ends_process` says that the process that was asked is of no more use.
+    """
+
+    def __init__(self, reason: str, *, ends_process: bool = True) -> None:
         super().__init__(reason)
         self.reason = reason
-
-    @property
-    def ends_process(self) -> bool:
-        """Whether the process that was asked is of no more use."""
-        return self.reason in {"died", "overran"}
+        self.ends_process = ends_process
 
 
 class SearchProcess:
-    """A running search process. It answers one request at a time."""
+    """A running search process. It answers one request at a time; both bear the request's number."""
 
     def __init__(self, process: Process) -> None:
         self._process = process
+        self._number = 0
+        """The number of the last request; the process says that it is ready as answer 0."""
 
     @property
     def pid(self) -> int:
@@ -77,27 +78,39 @@ class SearchProcess:
         return started
 
     async def ask(self, request: SearchRequest) -> list[Any]:
-        """The answer to a request. Raises SearchFailed."""
+        """The answer to a request. Raises SearchFailed, also for a line that is no answer to it."""
+        self._number += 1
         try:
             async with asyncio.timeout(SEARCH_SECONDS):
                 assert self._process.stdin is not None
-                self._process.stdin.write(json.dumps(request).encode() + b"\n")
+                self._process.stdin.write(json.dumps([self._number, request]).encode() + b"\n")
                 await self._process.stdin.drain()
                 answered = await self._read()
         except TimeoutError as error:
             raise SearchFailed("overran") from error
         except OSError as error:
             raise SearchFailed("died") from error
-        if isinstance(answered, dict):
-            raise SearchFailed(f"failed ({answered['error']})")
-        return answered
+        match answered:
+            case [*found]:
+                return found
+            case {"error": str(kind)}:
+                raise SearchFailed(f"failed ({kind})", ends_process=False)
+            case _:
+                raise SearchFailed("garbled")
 
     async def _read(self) -> Any:
+        """The answer with the number of the last request. Raises SearchFailed."""
         assert self._process.stdout is not None
-        line = await self._process.stdout.readline()
-        if not line.endswith(b"\n"):
-            raise SearchFailed("died")
-        return json.loads(line)
+        try:
+            line = await self._process.stdout.readline()
+            if not line.endswith(b"\n"):
+                raise SearchFailed("died")
+            number, answered = json.loads(line)
+        except (ValueError, TypeError, RecursionError):  # too long, no JSON, or no pair
+            raise SearchFailed("garbled") from None
+        if number != self._number:
+            raise SearchFailed("garbled")
+        return answered
 
     async def kill(self) -> None:
         """End the process at once."""

@@ -85,7 +85,7 @@ class SearchProcesses:
         self.cannot_start = False
         """Whether the last process that was needed could not be started."""
         self.replaced = 0
-        """How many processes died or overran."""
+        """How many processes died, overran or wrote what was no answer."""
 
     @property
     def waiting(self) -> int:
@@ -205,8 +205,11 @@ class SearchProcesses:
                 if self.processes == 0:
                     found = await asyncio.to_thread(answer, waiting.request)
                 else:
-                    if process is None or not process.is_alive:
-                        process = await self._start_process(process)
+                    if process is not None and not process.is_alive:  # it died while it had nothing to do
+                        await self._end(process)
+                        process = None
+                    if process is None:
+                        process = await self._start_process()
                     found = await process.ask(waiting.request)
             except Exception as error:  # noqa: BLE001  # the next request must be answered, whatever this one did
                 failed = error if isinstance(error, SearchFailed) else SearchFailed(f"failed ({type(error).__name__})")
@@ -220,10 +223,8 @@ class SearchProcesses:
             if not waiting.answered.done():
                 waiting.answered.set_result(found)
 
-    async def _start_process(self, before: SearchProcess | None) -> SearchProcess:
-        """A new process, in the place of one that died while it had nothing to do. Raises SearchFailed."""
-        if before is not None:
-            await self._end(before)
+    async def _start_process(self) -> SearchProcess:
+        """A new process. Raises SearchFailed."""
         self.cannot_start = True
         process = await SearchProcess.start()
         self.cannot_start = False

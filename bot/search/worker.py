@@ -1,12 +1,14 @@
 """`python -m bot.search.worker`: a search process. It reads a request a line and writes an answer a line, both JSON.
 
-It ends when its input ends, so that it does not outlive the bot. It imports the rules alone, so that it stays small.
+A line is a request's number with the request, or with its answer. The process ends when its input ends, so that it does
+not outlive the bot. It imports the rules alone, so that it stays small.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from typing import Any, Final
 
@@ -19,17 +21,19 @@ NICENESS: Final = 10
 def main() -> None:
     """Answer requests until the input ends."""
     os.nice(NICENESS)
-    _write("ready")
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # where the bot is gone an answer ends the process, without an error
+    _write(0, "ready")
     for line in sys.stdin:
+        number, request = json.loads(line)
         try:
-            answered: Any = answer(json.loads(line))
+            answered: Any = answer(request)
         except Exception as error:  # noqa: BLE001  # the bot logs its kind: the text may name a hidden card
             answered = {"error": type(error).__name__}
-        _write(answered)
+        _write(number, answered)
 
 
-def _write(answered: Any) -> None:
-    print(json.dumps(answered), flush=True)  # noqa: T201  # that is the answer
+def _write(number: int, answered: Any) -> None:
+    print(json.dumps([number, answered]), flush=True)  # noqa: T201  # that is the answer
 
 
 if __name__ == "__main__":

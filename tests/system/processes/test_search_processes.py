@@ -245,10 +245,27 @@ def test_a_process_needs_nothing_but_the_views_json() -> None:
     request = SearchRequest(task="compare", game="conference", view=view, seed=7, moves=[])
     ran = subprocess.run(
         [sys.executable, "-m", "bot.search.worker"],
-        input=json.dumps(request) + "\n", cwd=ROOT, capture_output=True, text=True, check=True,
+        input=json.dumps([1, request]) + "\n", cwd=ROOT, capture_output=True, text=True, check=True,
     )  # fmt: skip
     ready, answered = map(json.loads, ran.stdout.splitlines())
-    assert ready == "ready"
+    assert ready == [0, "ready"]
     found = compare_moves(CONFERENCE, view, [], Random(7))
     assert isinstance(found, Choice)
-    assert answered == [found.move, found.heuristic, [list(one) for one in found.estimates]]
+    assert answered == [1, [found.move, found.heuristic, [list(one) for one in found.estimates]]]
+
+
+def test_a_process_whose_bot_is_gone_ends_without_a_word() -> None:
+    request = SearchRequest(task="choose", game="conference", view=searched(CONFERENCE), seed=7, moves=[])
+    with subprocess.Popen(
+        [sys.executable, "-m", "bot.search.worker"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, text=True,
+    ) as worker:  # fmt: skip
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        worker.stdout.readline()
+        worker.stdout.close()
+        worker.stdin.write(json.dumps([1, request]) + "\n")
+        worker.stdin.flush()
+        assert worker.stderr is not None
+        assert worker.stderr.read() == ""
+        assert worker.wait(ENDED_SECONDS) == -signal.SIGPIPE
