@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from typing import Any
 
-from sqlalchemy import ColumnElement, case, delete, exists, label, null, or_, select, union
+from sqlalchemy import ColumnElement, Select, case, delete, exists, label, null, or_, select, union
 from sqlalchemy.orm import aliased
 from sqlmodel import col, func
 
@@ -128,19 +129,30 @@ class PadsRepository(PadMessages):
         that several have there is none.
         """
         keeper, player, change, consent = PadKeeperRow, PadPlayerRow, PadChangeRow, PadConsentRow
-        here = select(col(PadRow.id)).where(col(PadRow.guild) == guild)
-        tables = select(col(TableRow.id)).where(col(TableRow.guild) == guild)
-        used = union(
-            *(select(col(table.person_id)).where(col(table.pad_id).in_(here)) for table in (keeper, player, change)),
-            select(col(SeatRow.person_id)).where(col(SeatRow.table_id).in_(tables)),
-            select(col(consent.person_id)).where(col(consent.pad_id).in_(here), col(consent.state) != "refused"),
+        person = PersonRow
+        called = select(col(person.id), col(person.user_id), col(person.name), col(person.folded)).where(
+            *(col(person.guild).is_(None), col(person.folded).in_(set(map(guest_key, names)))),
+            col(person.user_id).is_not(None),
         )
-        query = select(col(PersonRow.user_id), col(PersonRow.name))
-        query = query.where(col(PersonRow.user_id).is_not(None), col(PersonRow.id).in_(used))
-        wanted, found = set(map(guest_key, names)), dict[str, list[tuple[int, str]]]()
-        for user, name in await self._query(query):
-            if guest_key(name) in wanted:
-                found.setdefault(guest_key(name), []).append((user, name))
+        async with self._snapshot() as query:
+            people = {number: who for number, *who in await query(called)}
+
+            def among(row: type[Any], *there: ColumnElement[bool]) -> Select[Any]:
+                return select(col(row.person_id)).where(col(row.person_id).in_(people), *there)
+
+            def of_pad(row: type[Any]) -> ColumnElement[bool]:
+                return exists().where(col(PadRow.id) == col(row.pad_id), col(PadRow.guild) == guild)
+
+            table = exists().where(col(TableRow.id) == col(SeatRow.table_id), col(TableRow.guild) == guild)
+            used = union(
+                *(among(row, of_pad(row)) for row in (keeper, player, change)),
+                among(SeatRow, table),
+                among(consent, of_pad(consent), col(consent.state) != "refused"),
+            )
+            members = [people[number] for (number,) in await query(used)] if people else []
+        found = dict[str, list[tuple[int, str]]]()
+        for user, name, key in members:
+            found.setdefault(key, []).append((user, name))
         return {key: those[0] for key, those in found.items() if len(those) == 1}
 
     async def pad(self, number: int) -> PadRecord | None:

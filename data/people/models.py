@@ -23,8 +23,8 @@ class GuildRow(Row, table=True):
 
 
 class PersonRow(Row, table=True):
-    """Somebody who has sat at a table or done something there; or, where there is a `guild`, a guest of its pads: by
-    their name, of which `folded` is what is compared (records.guest_key).
+    """Somebody who has sat at a table or done something there; or, where there is a `guild`, a guest of its pads by
+    their name. `folded` is what is compared of a name (records.guest_key).
     """
 
     __tablename__ = "people"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name

@@ -96,5 +96,5 @@ class GuildSettings:
 
 
 def guest_key(name: str) -> str:
-    """The key by which guests' names are compared: equal keys are one guest of a server."""
+    """The key by which names are compared: equal keys are one guest of a server."""
     return " ".join(unicodedata.normalize("NFKC", name).split()).casefold()

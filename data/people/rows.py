@@ -10,7 +10,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from data.engine.columns import checked
 from data.people.models import PersonRow
 from data.people.records import is_erased
-from data.people.statements import MEET, MEET_AS
+from data.people.statements import MEET, MEET_AS, person_values
 
 
 async def meet(session: AsyncSession, people: Mapping[int, str], *, rename: bool = False) -> dict[int, int]:
@@ -19,7 +19,7 @@ async def meet(session: AsyncSession, people: Mapping[int, str], *, rename: bool
     A known name stays unless `rename`. Erased people have their rows already.
     """
     new = [
-        checked(PersonRow, {"user_id": user, "name": name}, only=frozenset({"user_id", "name"}))
+        checked(PersonRow, person_values(user, name), only=frozenset({"user_id", "name", "folded"}))
         for user, name in people.items()
         if not is_erased(user)
     ]

@@ -10,7 +10,7 @@ from data.engine.columns import checked, table_of
 from data.engine.statements import compiled, insert, insert_into
 from data.engine.values import Values
 from data.people.models import ActRow, BanRow, PersonRow
-from data.people.records import Act
+from data.people.records import Act, guest_key
 
 PEOPLE: Final = table_of(PersonRow)
 BANS: Final = table_of(BanRow)
@@ -33,12 +33,14 @@ def who() -> ColumnElement[Any]:
 
 def _meet(*, rename: bool) -> Insert:
     """The person `:user_id`, called `:name`, has a row from now on; `rename` also where they had another name."""
-    fresh = insert(PEOPLE).values(user_id=bindparam("user_id"), name=bindparam("name"))
+    fresh = insert(PEOPLE).values({name: bindparam(name) for name in ("user_id", "name", "folded")})
     new = fresh.excluded.name
     nameless = PEOPLE.c.name == literal_column("''", Text())
     other = PEOPLE.c.name != new
     return fresh.on_conflict_do_update(
-        index_elements=[PEOPLE.c.user_id], set_={"name": new}, where=other if rename else nameless & other
+        index_elements=[PEOPLE.c.user_id],
+        set_={"name": new, "folded": fresh.excluded.folded},
+        where=other if rename else nameless & other,
     )
 
 
@@ -58,6 +60,11 @@ BANNED_SQL: Final = compiled(
     select(func.count()).where(BANS.c.guild == bindparam("of_guild"), BANS.c.person_id == person("whom"))
 )
 INSERT_ACT_SQL: Final = compiled(insert_into(ACTS, person_id=person("by"), whom_id=person("whom")))
+
+
+def person_values(user: int | None, name: str = "") -> Values:
+    """The parameters of MEET and MEET_AS."""
+    return {"user_id": user, "name": name, "folded": guest_key(name)}
 
 
 def act_row(act: Act, by: int, whom: int | None, table: int | None, now: int) -> Values:

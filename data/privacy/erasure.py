@@ -54,7 +54,7 @@ async def erase_person(session: AsyncSession, me: int, at: int, now: int) -> Era
     await leave_daily_hands(session, me, now)
     await enqueue_nights_work(session, await change_nights(session, me), now)
     await enqueue_pads_work(session, pads, ALL_PAD_WORK, now)
-    person.update({"user_id": None, "name": ""})
+    person.update({"user_id": None, "name": "", "folded": None})
     await session.flush()  # the number may get another row
     return ErasureResult(user, await _keep_bans(session, me, user))
 

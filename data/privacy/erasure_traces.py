@@ -14,6 +14,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from data.pads.models import PadChangeRow
 from data.tables.models import EventRow, WorkRow
 from data.tables.work import BannedSeatPayload, DigestPayload, WorkKind, WorkState
+from data.tables.work_rows import IS_DIGEST
 
 
 async def erase_number(session: AsyncSession, me: int, user: int, now: int) -> None:
@@ -52,9 +53,7 @@ async def _erase_digest_items(session: AsyncSession, me: int, user: int) -> None
 
 async def _erase_digests(session: AsyncSession, me: int, user: int, now: int) -> None:
     """Digests for them: a posted one is taken back."""
-    for work in await session.exec(
-        select(WorkRow).where(WorkRow.kind == WorkKind.POST_DIGEST, payload_has("user", user))
-    ):
+    for work in await session.exec(select(WorkRow).where(IS_DIGEST, payload_has("user", user))):
         posted = work.state == WorkState.DONE or (work.state == WorkState.DUE and work.channel is not None)
         work.update(
             {

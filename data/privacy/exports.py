@@ -34,7 +34,8 @@ from data.standings.models import GamePartRow, GameResultRow, HandPartRow, HandR
 from data.tables.events import EventKind
 from data.tables.models import EventRow, HandRow, ReviewRow, SeatRow, SillyMoveRow, TableRow, WorkRow
 from data.tables.records import LIVE
-from data.tables.work import WorkKind, WorkState
+from data.tables.work import WorkState
+from data.tables.work_rows import IS_DIGEST
 
 PAGE_ROWS: Final = 200
 """Rows that are read at a time."""
@@ -150,7 +151,7 @@ def _of_tables(me: int, user: int) -> list[_Part]:
         col(SillyMoveRow.person_id) == me
     )
     missed = select(*_columns(work, "table_id", "payload")).where(
-        col(work.kind) == WorkKind.POST_DIGEST,
+        IS_DIGEST,
         col(work.state).in_((WorkState.DUE, WorkState.PARKED)),
         payload_has("user", user),
     )

@@ -5,7 +5,7 @@ Results stay: they name no table's row, and standings need them. Small transacti
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Column, ColumnElement, Delete, Table, Update, and_, delete, exists, func, select, update
 from sqlmodel import col
@@ -60,8 +60,7 @@ class Retention(Repository):
 
     async def going(self) -> list[int]:
         """The tables of which a process that ended has deleted some part."""
-        going = col(TableRow.settings)["going"].as_boolean()
-        query = select(col(TableRow.id)).where(col(TableRow.status).in_(FINISHED), going.is_(True))
+        query = select(col(TableRow.id)).where(col(TableRow.status) == "going")
         return [table for (table,) in await self._query(query)]
 
     async def old(self, guild: int, before: int) -> Old:
@@ -73,10 +72,9 @@ class Retention(Repository):
         )
 
     async def deleted_tables(self, before: int) -> list[int]:
-        """The tables that were deleted before `before`, in their lobbies."""
-        deleted = whole(col(TableRow.settings)["deleted"])
-        query = select(col(TableRow.id)).where(col(TableRow.status) == "ended", deleted < before)
-        return [table for (table,) in await self._query(query.order_by(col(TableRow.id)))]
+        """The tables that were deleted before `before`, in their lobbies, the longest deleted first."""
+        query = select(col(TableRow.id)).where(col(TableRow.deleted) < before).order_by(col(TableRow.deleted))
+        return [table for (table,) in await self._query(query)]
 
     async def tables(self, guild: int, before: int) -> list[int]:
         """Some finished tables of a server at which nothing has happened since before `before`, and whose results are
@@ -88,7 +86,8 @@ class Retention(Repository):
     async def mark(self, table: int, before: int) -> bool:
         """Mark a finished table as going: nobody finds it any more. False where something has happened there since."""
         finished = col(TableRow.id) == table, col(TableRow.status).in_(FINISHED), col(TableRow.updated) < before
-        gone = {"settings": {"going": True}, "rev": TableRow.rev + 1, "message": None, "message_channel": None}
+        gone: dict[str, Any] = {"status": "going", "settings": {}, "deleted": None, "rev": TableRow.rev + 1}
+        gone |= {"message": None, "message_channel": None}
         return await self._changed(update(TableRow).where(*finished).values(gone), ChangeKind.TABLE, table) > 0
 
     async def delete_table(self, table: int) -> None:

@@ -62,7 +62,11 @@ class TableRow(Row, table=True):
     """
 
     __tablename__ = "tables"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
-    __table_args__ = ({"sqlite_autoincrement": True},)
+    __table_args__ = (
+        Index(None, "deleted", **where("deleted IS NOT NULL")),
+        Index(None, "guild", "created"),
+        {"sqlite_autoincrement": True},
+    )
 
     rules_version: int = Field(sa_type=BigInteger)
     options: dict[str, Any] = Field(sa_type=Json)
@@ -71,6 +75,7 @@ class TableRow(Row, table=True):
     thread: Whole | None = Field(default=None, sa_type=BigInteger, index=True)
     host_id: User = Field(sa_type=BigInteger, foreign_key="people.id")
     status: TableStatus = Field(sa_type=Text, index=True)
+    deleted: Whole | None = Field(default=None, sa_type=BigInteger)
     message_channel: Whole | None = Field(default=None, sa_type=BigInteger)
     message: Whole | None = Field(default=None, sa_type=BigInteger)
     shown: Whole = Field(default=0, sa_type=BigInteger)
@@ -85,7 +90,7 @@ class TableRow(Row, table=True):
 
 CHANGEABLE: Final = frozenset(
     {
-        *("rules_version", "options", "settings", "channel", "thread", "host_id", "status"),
+        *("rules_version", "options", "settings", "channel", "thread", "host_id", "status", "deleted"),
         *("message_channel", "message", "shown"),
     }
 )
@@ -193,6 +198,8 @@ class WorkRow(Row, table=True):
             **where("table_id IS NULL AND pad_id IS NULL AND night_id IS NULL"),
         ),
         Index(None, "state", "due"),
+        Index(None, "guild", "state"),
+        Index("work_digests", "state", **where(f"kind = '{WorkKind.POST_DIGEST}'")),
         Index(None, "message", **where("message IS NOT NULL")),
         {"sqlite_autoincrement": True},
     )

@@ -17,7 +17,7 @@ from data.tables.events import EventKind
 from data.tables.models import EventRow, WorkRow
 from data.tables.records import EventRecord, Work
 from data.tables.work import WorkKind, WorkState
-from data.tables.work_rows import WORK_ROWS, work_of
+from data.tables.work_rows import IS_DIGEST, WORK_ROWS, work_of
 
 _PARTS: Any = (Bundle("work", *WORK_ROWS.selected_columns), Bundle("event", *HAPPENED.selected_columns))
 _NOTICES: Final = (
@@ -57,7 +57,7 @@ class Notices(Repository):
     ) -> list[Work]:
         """Return a user's digests in one of these states, of one table or of all, oldest first."""
         query = WORK_ROWS.where(
-            *(col(WorkRow.kind) == WorkKind.POST_DIGEST, col(WorkRow.state).in_(tuple(states))),
+            *(IS_DIGEST, col(WorkRow.state).in_(tuple(states))),
             whole(col(WorkRow.payload)["user"]) == user,
         )
         if table is not None:

@@ -145,6 +145,7 @@ def _table(row: TableRow, host: int | None, seats: list[SeatRecord]) -> TableRec
         seats=tuple(seats),
         settings=row.settings,
         rev=row.rev,
+        deleted=row.deleted,
     )
 
 

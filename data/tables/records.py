@@ -18,7 +18,7 @@ P = TypeVar("P", bound=Mapping[str, object])
 
 
 SeatKind = Literal["person", "computer", "left"]
-TableStatus = Literal["lobby", "playing", "over", "ended", "frozen"]
+TableStatus = Literal["lobby", "playing", "over", "ended", "frozen", "going"]
 
 CALLS: Final = "calls"
 """The key of `WorkKind.CORRECT_TIMES` for mentions and reminders alone: the board is brought up to date anyway."""
@@ -165,6 +165,8 @@ class TableRecord:
     seats: tuple[SeatRecord, ...]
     settings: TableSettings = field(repr=False)
     rev: int = 0
+    deleted: int | None = None
+    """When (ms) it was deleted before its first deal; it can be restored for a day."""
 
     @property
     def private(self) -> bool:
@@ -350,6 +352,7 @@ class RecordChanges(TypedDict, total=False):
     thread: int | None
     host: int | None
     status: TableStatus
+    deleted: int | None
     message_channel: int | None
     message: int | None
     shown: int

@@ -98,8 +98,6 @@ class TableSettings(TypedDict, total=False):
     before: Annotated[int, Doc("A rematch in a table's thread: the number of that table.")]
     rematch: Annotated[int, Doc("The interaction that opened the rematch, or was about to.")]
     homeless: Annotated[int, Doc("Since when (ms) the table has no channel, or one that is closed to the bot.")]
-    deleted: Annotated[int, Doc("When (ms) it was deleted before its first deal; it can be restored for a day.")]
-    going: Annotated[bool, Doc("Whether the finished table is being deleted.")]
     paused: Annotated[int | None, Doc("Since when (ms) the table is paused.")]
     pauses: Annotated[list[list[int]], Doc("The beginning and end (ms) of each pause that is over.")]
     spent: Annotated[dict[str, int], Doc("Milliseconds of the bank that are used, by seat.")]

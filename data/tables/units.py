@@ -16,7 +16,7 @@ from data.engine.statements import Statement
 from data.engine.values import Values, to_json
 from data.people.models import PersonRow
 from data.people.records import is_erased
-from data.people.statements import BANNED_SQL, INSERT_ACT_SQL, MEET_AS_SQL, MEET_SQL, act_row
+from data.people.statements import BANNED_SQL, INSERT_ACT_SQL, MEET_AS_SQL, MEET_SQL, act_row, person_values
 from data.tables import statements as sql
 from data.tables.daily_tries import insert_try, try_row
 from data.tables.errors import (
@@ -58,7 +58,7 @@ def append(write: Append, now: int) -> Callable[[WriterConnection], int]:
             ((guild,),) = connection.execute(sql.GUILD_OF, {"table": write.table})
             _check_server_limit(connection, guild, write.limit)
         if _is_somebody(changes.get("host_id")):
-            connection.execute(MEET_SQL, {"user_id": changes["host_id"], "name": ""})
+            connection.execute(MEET_SQL, person_values(changes["host_id"]))
         if connection.execute(advance, moved).rowcount == 0:
             raise _not_moved(connection, write)
         for statement, parameters in dropped:
@@ -102,7 +102,7 @@ def create(
     def unit(connection: WriterConnection) -> int:
         if limits is not None:
             _check_limits(connection, limits, draft)
-        connection.execute(MEET_SQL, {"user_id": draft.host, "name": ""})
+        connection.execute(MEET_SQL, person_values(draft.host))
         ((table,),) = connection.execute(sql.INSERT_TABLE, row)
         rows.insert(connection, table, 0)
         if tried is not None:
@@ -272,7 +272,7 @@ class _Rows:
                 )
             user = row["person_id"]
             if inserted[0][0] is None and _is_somebody(user):  # nobody has met them before
-                connection.execute(MEET_SQL, {"user_id": user, "name": ""})
+                connection.execute(MEET_SQL, person_values(user))
                 connection.execute(sql.SET_PERSON, {"table": table, "of_seq": seq, "user": user})
         for statement, rows in (
             (sql.INSERT_SEAT, self._seats),
@@ -298,7 +298,7 @@ def _is_somebody(user: int | None) -> bool:
 
 
 def _person(source: NewEvent | SeatRecord) -> Values:
-    return checked(PersonRow, {"user_id": source.user, "name": source.name})
+    return checked(PersonRow, person_values(source.user, source.name))
 
 
 def _event(event: NewEvent, now: int) -> Values:

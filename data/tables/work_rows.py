@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from sqlalchemy import select
+from sqlalchemy import Text, literal_column, select
 from sqlmodel import col
 
 from data.tables.models import WorkRow
 from data.tables.records import Work
+from data.tables.work import WorkKind
 
 WORK_ROWS: Final = select(
     *(col(WorkRow.id), col(WorkRow.table_id), col(WorkRow.pad_id), col(WorkRow.night_id)),
@@ -17,6 +18,9 @@ WORK_ROWS: Final = select(
     *(col(WorkRow.channel), col(WorkRow.message)),
 )
 """The columns of records.Work."""
+
+IS_DIGEST: Final = col(WorkRow.kind) == literal_column(f"'{WorkKind.POST_DIGEST}'", Text())
+"""A digest. The kind is no parameter, since the index of digests serves only what says so in its text."""
 
 
 def work_of(row: Any) -> Work:

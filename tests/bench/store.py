@@ -145,7 +145,7 @@ class _Bench:
             "public": json.dumps(PUBLIC), "interaction": writer << 32 | after, "person_id": 3, "at": 1,
         }  # fmt: skip
         moved: dict[str, object] = {"table": table, "after": after, "of_rev": None, "new": after + 1, "at": 1}
-        person: dict[str, object] = {"user_id": 3, "name": ""}
+        person: dict[str, object] = {"user_id": 3, "name": "", "folded": ""}
         done = [(sql.advance().sqlite, moved), (MEET_SQL.sqlite, person), (INSERT_EVENT, event)]
         if whole:
             gone = {"table": table, "of_kind": "ping", "of_key": f"{(after - 1) % 4}:{after - 1}", "now": 1}

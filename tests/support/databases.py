@@ -43,6 +43,10 @@ class Place(Protocol):
         """What another program does there."""
         ...
 
+    def plan(self, statement: str, values: Any) -> str:
+        """How the database finds the rows of a statement of its driver's, however few there are."""
+        ...
+
     def lines(self) -> list[str]:
         """All there is, as lines of SQL."""
         ...
@@ -104,6 +108,11 @@ class SqlitePlace:
         finally:
             connection.close()
 
+    def plan(self, statement: str, values: Any) -> str:
+        """See Place."""
+        with closing(sqlite3.connect(self.path)) as connection:
+            return "\n".join(row[-1] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", values))
+
     def lines(self) -> list[str]:
         """See Place."""
         with closing(sqlite3.connect(self.path)) as connection:
@@ -149,6 +158,13 @@ class PostgresPlace:
         text: Any = statement.replace("?", "%s")
         with self.server.connect(self.name) as connection:
             connection.execute(text, values or None)
+
+    def plan(self, statement: str, values: Any) -> str:
+        """See Place."""
+        explained: Any = f"EXPLAIN {statement}"
+        with self.server.connect(self.name) as connection:
+            connection.execute("SET enable_seqscan = off")
+            return "\n".join(row for (row,) in connection.execute(explained, values))
 
     def lines(self) -> list[str]:
         """See Place."""

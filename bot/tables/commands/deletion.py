@@ -28,11 +28,6 @@ UNDO: Final = 24 * 3600 * 1000
 NOT_YOURS: Final = "Only the host or a moderator at the table can do that."
 
 
-def deleted_at(record: TableRecord) -> int | None:
-    """When a table was deleted (ms); None for one that was not."""
-    return record.settings.get("deleted")
-
-
 async def delete(
     tables: Tables, table_id: int, seq: int, who: Person, interaction: int, *, moderator: bool
 ) -> tuple[TableState, Done]:
@@ -48,8 +43,7 @@ async def delete(
         public = EndPayload(deleted=True, moderator=True) if as_moderator else EndPayload(deleted=True)
         step.add(NewEvent(EventKind.END, public=public, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
-        step.settle(deleted=tables.clock())
-        step.changes["status"] = "ended"
+        step.changes["status"], step.changes["deleted"] = "ended", tables.clock()
 
     return await tables.change(table_id, interaction, build)
 
@@ -71,7 +65,7 @@ async def restore(
         raise Declined("Its host has too many open tables. One must end first.")
 
     def build(step: Step) -> None:
-        deleted = deleted_at(step.record)
+        deleted = step.record.deleted
         if deleted is None:
             raise Stale("This table is not deleted.")
         _require_host(step.record, who, moderator=moderator)
@@ -79,9 +73,7 @@ async def restore(
             raise Declined("This table was deleted over a day ago. That is too late to restore it.")
         step.add(NewEvent(EventKind.RESTORE, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
-        step.changes["settings"] = settings = step.settings.copy()
-        del settings["deleted"]
-        step.changes["status"] = "lobby"
+        step.changes["status"], step.changes["deleted"] = "lobby", None
         step.limit = limit
         step.work.append(NewWork(WorkKind.EXPIRE, seq=step.next_seq, due=tables.clock() + LIFE))
 

@@ -163,7 +163,7 @@ class Tables:
     async def _take_up(self, snapshot: Kept) -> TableState:
         """The table as it is played, by what is kept of it. Raises UnknownTable, StoreError."""
         record = snapshot.record
-        if record.game not in GAMES or "going" in record.settings:
+        if record.game not in GAMES or record.status == "going":
             raise UnknownTable("There is no such table.")
         table = TableState(record, self._showing.of(record.id))
         read = 0

@@ -59,8 +59,7 @@ def upgrade() -> None:
         sa.Column("origin", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("guild", sa.BigInteger(), nullable=False),
         sa.Column("game", sa.Text(), nullable=False),
-        sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.Column("hands", sa.BigInteger(), nullable=False),
+        *_numbers("at", "hands"),
         sa.Column("state", sa.Text(), nullable=False),
         sa.Column("friendly", sa.Boolean(), nullable=False),
         sa.Column("entered", sa.BigInteger(), nullable=True),
@@ -73,8 +72,7 @@ def upgrade() -> None:
         "guilds",
         sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("settings", _JSON, nullable=False),
-        sa.Column("version", sa.BigInteger(), nullable=False),
-        sa.Column("updated", sa.BigInteger(), nullable=False),
+        *_numbers("version", "updated"),
         sa.PrimaryKeyConstraint("guild", name="guilds_key"),
     )
     op.create_table(
@@ -153,8 +151,7 @@ def upgrade() -> None:
     op.create_table(
         "bans",
         sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("person_id", sa.BigInteger(), nullable=False),
-        sa.Column("at", sa.BigInteger(), nullable=False),
+        *_numbers("person_id", "at"),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="bans_person_id_exists", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("guild", "person_id", name="bans_key"),
     )
@@ -172,8 +169,7 @@ def upgrade() -> None:
         sa.Column("source", sa.Text(), nullable=False),
         sa.Column("origin", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("part", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("seat", sa.BigInteger(), nullable=False),
-        sa.Column("side", sa.BigInteger(), nullable=False),
+        *_numbers("seat", "side"),
         sa.Column("kind", sa.Text(), nullable=False),
         sa.Column("person_id", sa.BigInteger(), nullable=True),
         sa.Column("points", sa.Text(), nullable=False),
@@ -201,8 +197,7 @@ def upgrade() -> None:
     op.create_index("hand_result_parts_person_id", "hand_result_parts", ["person_id"])
     op.create_table(
         "nights",
-        sa.Column("guild", sa.BigInteger(), nullable=False),
-        sa.Column("channel", sa.BigInteger(), nullable=False),
+        *_numbers("guild", "channel"),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("person_id", sa.BigInteger(), nullable=True),
         sa.Column("began", sa.BigInteger(), nullable=False),
@@ -315,8 +310,7 @@ def upgrade() -> None:
         sa.Column("points", sa.Text(), nullable=False),
         sa.Column("state", sa.Text(), nullable=False),
         sa.Column("person_id", sa.BigInteger(), nullable=True),
-        sa.Column("entered", sa.BigInteger(), nullable=False),
-        sa.Column("played", sa.BigInteger(), nullable=False),
+        *_numbers("entered", "played"),
         sa.Column("day", sa.Text(), nullable=True),
         sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="pad_hands_pad_id_exists", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="pad_hands_person_id_exists"),
@@ -352,8 +346,7 @@ def upgrade() -> None:
         "preferences",
         sa.Column("person_id", sa.BigInteger(), nullable=False),
         sa.Column("settings", _JSON, nullable=False),
-        sa.Column("version", sa.BigInteger(), nullable=False),
-        sa.Column("updated", sa.BigInteger(), nullable=False),
+        *_numbers("version", "updated"),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="preferences_person_id_exists", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("person_id", name="preferences_key"),
     )
@@ -407,6 +400,7 @@ def upgrade() -> None:
         sa.Column("thread", sa.BigInteger(), nullable=True),
         sa.Column("host_id", sa.BigInteger(), nullable=False),
         sa.Column("status", sa.Text(), nullable=False),
+        sa.Column("deleted", sa.BigInteger(), nullable=True),
         sa.Column("message_channel", sa.BigInteger(), nullable=True),
         sa.Column("message", sa.BigInteger(), nullable=True),
         sa.Column("shown", sa.BigInteger(), nullable=False),
@@ -418,13 +412,14 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index("tables_channel", "tables", ["channel"])
+    op.create_index("tables_deleted", "tables", ["deleted"], **_where("deleted IS NOT NULL"))
     op.create_index("tables_guild", "tables", ["guild"])
+    op.create_index("tables_guild_created", "tables", ["guild", "created"])
     op.create_index("tables_status", "tables", ["status"])
     op.create_index("tables_thread", "tables", ["thread"])
     op.create_table(
         "acts",
-        sa.Column("guild", sa.BigInteger(), nullable=False),
-        sa.Column("at", sa.BigInteger(), nullable=False),
+        *_numbers("guild", "at"),
         sa.Column("act", sa.Text(), nullable=False),
         sa.Column("person_id", sa.BigInteger(), nullable=False),
         sa.Column("whom_id", sa.BigInteger(), nullable=True),
@@ -485,8 +480,7 @@ def upgrade() -> None:
         "hands",
         sa.Column("table_id", sa.BigInteger(), nullable=False),
         sa.Column("number", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("first", sa.BigInteger(), nullable=False),
-        sa.Column("last", sa.BigInteger(), nullable=False),
+        *_numbers("first", "last"),
         sa.Column("points", sa.Text(), nullable=False),
         sa.Column("how", _JSON, nullable=False),
         sa.Column("log", _JSON, nullable=False),
@@ -537,8 +531,7 @@ def upgrade() -> None:
         sa.Column("seq", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("game", sa.Text(), nullable=False),
         sa.Column("level", sa.Text(), nullable=False),
-        sa.Column("seed", sa.BigInteger(), nullable=False),
-        sa.Column("worlds", sa.BigInteger(), nullable=False),
+        *_numbers("seed", "worlds"),
         sa.Column("version", sa.Text(), nullable=False),
         sa.Column("move", sa.Text(), nullable=False),
         sa.Column("view", _JSON, nullable=False),
@@ -559,8 +552,7 @@ def upgrade() -> None:
         sa.Column("key", sa.Text(), nullable=False),
         sa.Column("seq", sa.BigInteger(), nullable=False),
         sa.Column("payload", _JSON, nullable=False),
-        sa.Column("due", sa.BigInteger(), nullable=False),
-        sa.Column("tries", sa.BigInteger(), nullable=False),
+        *_numbers("due", "tries"),
         sa.Column("state", sa.Text(), nullable=False),
         sa.Column("channel", sa.BigInteger(), nullable=True),
         sa.Column("message", sa.BigInteger(), nullable=True),
@@ -579,6 +571,8 @@ def upgrade() -> None:
         unique=True,
         **_where("table_id IS NULL AND pad_id IS NULL AND night_id IS NULL"),
     )
+    op.create_index("work_digests", "work", ["state"], **_where("kind = 'post_digest'"))
+    op.create_index("work_guild_state", "work", ["guild", "state"])
     op.create_index("work_message", "work", ["message"], **_where("message IS NOT NULL"))
     op.create_index("work_night", "work", ["night_id", "kind", "key"], unique=True, **_where("night_id IS NOT NULL"))
     op.create_index("work_pad", "work", ["pad_id", "kind", "key"], unique=True, **_where("pad_id IS NOT NULL"))
