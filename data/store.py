@@ -86,7 +86,7 @@ from data.tables.records import (
 )
 from data.tables.reviews import Reviews
 from data.tables.silly_moves import SillyMoves
-from data.tables.work import Subject, WorkKind, WorkState
+from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
 from data.tables.work_rows import work_of
 
 Clock = Callable[[], int]
@@ -476,7 +476,8 @@ class Store:
 
         Returns the number of rows.
         """
-        return await self._writer.run(units.wake(self._clock(), subject))
+        unit = units.wake(self._clock(), subject)
+        return await (self._run(unit, subject.id) if subject.kind == SubjectKind.TABLE else self._writer.run(unit))
 
     async def purge_work(self, before: int) -> int:
         """Delete settled work that was due before `before`, but prompts. Returns the number of rows.

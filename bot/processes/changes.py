@@ -73,6 +73,9 @@ class ChangeListener:
         match change.kind:
             case ChangeKind.TABLE:
                 await self._read_table(change)
+            case ChangeKind.WORK:
+                if self._may_be_ours(change.number):
+                    self._notify_due()
             case ChangeKind.PAD:
                 self._pads.evict(change.number)
                 self._notify_due()
@@ -88,10 +91,14 @@ class ChangeListener:
                 self._notify_due()
 
     async def _read_table(self, change: Change) -> None:
-        if self._shards is None or change.guild == LESSONS_GUILD_ID or self._shards.has(change.guild):
+        if self._may_be_ours(change.guild):
             self._notify_due()
         with suppress(UnknownTable):  # it was deleted
             await self._tables.reload(change.number)
+
+    def _may_be_ours(self, guild: int) -> bool:
+        """Whether this process may do the work of a guild. Lessons, of no guild, are spread over all processes."""
+        return self._shards is None or guild == LESSONS_GUILD_ID or self._shards.has(guild)
 
     async def _read_all(self) -> None:
         """Read everything anew: some changes may have been missed."""

@@ -28,6 +28,8 @@ class ChangeKind(StrEnum):
 
     TABLE = "table"
     """A table: its log, its row, or work of it."""
+    WORK = "work"
+    """Work of a guild; of 0 it may be of any."""
     PAD = "pad"
     PERSON = "person"
     """The preferences of a user."""

@@ -14,6 +14,7 @@ from data.engine.repository import Repository
 from data.engine.shards import Shards
 from data.engine.statements import insert
 from data.people.models import PersonRow
+from data.processes.notifications import ChangeKind, notify
 from data.tables.models import RunRow, SeatRow, WorkRow
 from data.tables.records import Work
 from data.tables.shard_rows import on_shards
@@ -98,6 +99,7 @@ class Clocks(Repository):
         """
         async with self._begin() as session:
             await _redraw(session, (WORK.c.kind == ticking) & (WORK.c.guild == guild), self._clock())
+            await notify(session, ChangeKind.WORK, guild)
 
     async def beat(self, runs: Collection[int], at: int) -> None:
         """Note that these runs still last at `at`."""
@@ -107,12 +109,12 @@ class Clocks(Repository):
     async def bring_forward(self, table: int, kind: WorkKind, key: str, due: int) -> None:
         """Make work that is due later than `due` due then."""
         async with self._begin() as session:
-            await _bring_forward(session, due, WORK.c.table_id == table, WORK.c.kind == kind, WORK.c.key == key)
+            await _bring_forward(session, table, due, WORK.c.kind == kind, WORK.c.key == key)
 
     async def recheck(self, table: int, kinds: Collection[WorkKind]) -> None:
         """Make the due work of a table and these kinds due now: its handlers reschedule it as things stand."""
         async with self._begin() as session:
-            await _bring_forward(session, self._clock(), WORK.c.table_id == table, WORK.c.kind.in_(kinds))
+            await _bring_forward(session, table, self._clock(), WORK.c.kind.in_(kinds))
 
     async def due_for(self, user: int, kind: WorkKind, now: int, guild: int | None) -> list[Work]:
         """Return work of a kind due by `now` at a user's tables, of a guild or of all, longest due first."""
@@ -142,10 +144,11 @@ async def _begin_run(session: AsyncSession, at: int, shard: int, of: int) -> int
     return run.id
 
 
-async def _bring_forward(session: AsyncSession, due: int, *which: ColumnElement[bool]) -> None:
-    """Make such work due at `due` that is due later."""
-    later = WORK.c.state == WorkState.DUE, WORK.c.due > due
-    await session.exec(update(WORK).where(*which, *later).values(due=due))
+async def _bring_forward(session: AsyncSession, table: int, due: int, *which: ColumnElement[bool]) -> None:
+    """Make such work of a table due at `due` that is due later; other processes are told."""
+    later = WORK.c.table_id == table, WORK.c.state == WorkState.DUE, WORK.c.due > due
+    if (await session.exec(update(WORK).where(*which, *later).values(due=due))).rowcount:
+        await notify(session, ChangeKind.TABLE, table)
 
 
 async def _redraw(session: AsyncSession, ticking: ColumnElement[bool], now: int) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.engine.columns import checked
+from data.processes.notifications import ChangeKind, notify
 from data.tables.models import WorkRow
 from data.tables.records import NewWork
 from data.tables.statements import ENQUEUE, ENQUEUE_FOR_GUILD
@@ -38,7 +39,7 @@ async def enqueue_work(session: AsyncSession, work: Iterable[tuple[int, NewWork]
 
 
 async def enqueue_guild_work(session: AsyncSession, kind: WorkKind, due: int, keys: Iterable[tuple[int, str]]) -> None:
-    """Enqueue work of a guild and a key each, in the transaction that gives rise to it."""
+    """Enqueue work of a guild and a key each, in the transaction that gives rise to it; other processes are told."""
     rows: list[dict[str, Any]] = [
         {"guild": guild, "kind": kind, "key": key, "seq": 1, "payload": {}, "due": due, "tries": 0}
         for guild, key in keys
@@ -46,3 +47,5 @@ async def enqueue_guild_work(session: AsyncSession, kind: WorkKind, due: int, ke
     rows = [checked(WorkRow, {**row, "state": WorkState.DUE}, only=frozenset({*row, "state"})) for row in rows]
     if rows:
         await session.exec(ENQUEUE_FOR_GUILD, params=rows)
+        guilds = {row["guild"] for row in rows}
+        await notify(session, ChangeKind.WORK, guilds.pop() if len(guilds) == 1 else 0)

@@ -17,9 +17,9 @@ from data.people.records import GuildSettings, Preferences
 from data.processes.notifications import Change, ChangeKind
 from data.standings.records import HandPart, HandResult, Origin
 from data.store import Store
-from data.tables.records import NewWork
-from data.tables.work import WorkKind
-from tests.data.makers import GUILD, HOST, kept, move, step, table_with
+from data.tables.records import LESSONS_GUILD_ID, NewWork
+from data.tables.work import Subject, SubjectKind, WorkKind
+from tests.data.makers import GUILD, HOST, draft, kept, move, seat, step, table_with
 from tests.support.databases import PostgresPlace, new_place
 from tests.support.waiting import until
 
@@ -102,6 +102,22 @@ async def test_the_others_hear_of_each_change_once_it_is_committed(place: Postgr
         of_people = [Change(ChangeKind.PERSON, HOST, 0, me), Change(ChangeKind.ERASURE, HOST, 0, me)]
         await until(lambda: changes[1:] == [*there, Change(ChangeKind.GUILD, GUILD, 0, me), *of_people])
         assert own == [None], "nobody hears of their own"
+
+
+async def test_the_others_hear_of_work_that_may_be_theirs(place: PostgresPlace) -> None:
+    async with opened(place) as (first, me), opened(place) as (second, _):
+        clock = NewWork(WorkKind.EXPIRE_CLOCK, "0:1", 1, {"seat": 0}, 2**50)
+        table = (await first.create_table(draft(), [move()], [clock], [seat(0)])).id
+        async with heard(second) as changes:
+            of_table, of_work = Change(ChangeKind.TABLE, table, 0, me), Change(ChangeKind.WORK, GUILD, 0, me)
+            await first.clocks.bring_forward(table, WorkKind.EXPIRE_CLOCK, "0:1", 2**49)
+            await first.clocks.bring_forward(table, WorkKind.EXPIRE_CLOCK, "0:1", 2**49)  # nothing is earlier
+            await first.clocks.recheck(table, [WorkKind.EXPIRE_CLOCK])
+            await first.clocks.redraw(WorkKind.EXPIRE_CLOCK, GUILD)
+            await first.wake(Subject(SubjectKind.TABLE, table))
+            await first.daily.open(7, "voren", b"secret")
+            of_any = Change(ChangeKind.WORK, LESSONS_GUILD_ID, 0, me)
+            await until(lambda: changes[1:] == [of_table, of_table, of_work, of_table._replace(guild=GUILD), of_any])
 
 
 async def test_who_is_alone_tells_nobody(place: PostgresPlace) -> None:
