@@ -53,6 +53,8 @@ class NightPart:
     place: tuple[int, int | None] | None
     void: bool = False
     """Whether the players ended it with the scores void."""
+    paid: tuple[tuple[str, int], ...] = ()
+    """What people got (paid, if negative) for debts as it was ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,10 @@ def summarize_pad(pad: Pad) -> NightPart:
     names = tuple(name_of(pad.players[leader].name, leader - 1) for leader in leaders)
     best = pad.totals[leaders[0]] if leaders else 0
     state: Literal["on", "over"] = "over" if over else "on"
-    return NightPart(Origin("pad", pad.id), pad.title, pad.game.name, state, len(pad.counted), names, best, sat, place)
+    moved = pad.settlement if record.status == "finished" else {}
+    paid = tuple((name_of(pad.players[number].name, number - 1), chips) for number, chips in moved.items() if chips)
+    hands = len(pad.counted)
+    return NightPart(Origin("pad", pad.id), pad.title, pad.game.name, state, hands, names, best, sat, place, paid=paid)
 
 
 def _person_key(pad: Pad, number: int) -> PersonKey:
@@ -152,7 +157,8 @@ def summarize_table(
     shown = tuple(name_of(record.seats[seat].name, seat) for seat in leaders)
     place = record.message_channel or record.thread or record.channel, record.message
     name, game = table.name, table.game.name
-    return NightPart(Origin("table", table.id), name, game, state, len(counted), shown, best, sat, place, table.void)
+    origin, paid = Origin("table", table.id), tuple(table.payments())
+    return NightPart(origin, name, game, state, len(counted), shown, best, sat, place, table.void, paid)
 
 
 def _leaders_of(table: TableState) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, Protocol
 from bot.common.text import NAME_LIMIT, plain
 from bot.pads.free_game import FreeGame
 from bot.pads.standing import PadStanding
-from data.pads.records import FREE_GAME_ID, Contest, ListedPad, PadConsent, PadHand, PadPlayer, PadRecord
+from data.pads.records import FREE_GAME_ID, Contest, ListedPad, PadConsent, PadHand, PadPlayer, PadRecord, PadStatus
 from rules import registry
 from rules.contract import Conduct, Known, Option, OptionValue, Refusal
 from rules.registry import GAMES
@@ -183,6 +183,20 @@ class Pad:
         """The standing after these hands."""
         ties = self.record.options["ties"] if self.record.game == FREE_GAME_ID else "shared"
         return PadStanding(self.players, hands, self.fewest_win, ties)
+
+    def with_status(self, status: PadStatus) -> Pad:
+        """The pad as it is in this status: debts are paid as it is finished. Hands that the rules refuse stay."""
+        changed = replace(self.record, status=status)
+        return Pad(replace(changed, hands=rescore_hands(changed, lambda _hand, _refusal: None)))
+
+    @cached_property
+    def settlement(self) -> dict[int, int]:
+        """What each player gets (pays, if negative) for debts as the pad is finished; empty where nobody owes."""
+        before = self if self.record.status == "open" else self.with_status("open")
+        if not before.counted or not any(before.counted[-1].brought.get("owes", ())):
+            return {}
+        after = before.with_status("finished").totals
+        return {player: after[player] - before.totals[player] for player in self.players}
 
     def leaders(self) -> list[int]:
         """The leaders or winners; empty before a hand was played."""

@@ -10,12 +10,15 @@ import discord
 from bot.common.text import NAME_LIMIT, escape, person_name, plain
 from bot.nights.summary import NightPart, NightPlayer, NightSummary
 from bot.pads.free_game import FreeGame
+from bot.pads.pad import Pad
 from bot.ui.kit.components import Layout, Part, button, picture, row, rows, select, text
 from bot.ui.kit.custom_ids import CustomId
+from bot.ui.pads.finishing import settlement_lines
 from bot.ui.pads.panels import game_select
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import amount, numbered_names_text
 from bot.ui.table import layouts
+from bot.ui.table.debts import paid_text
 from data.nights.records import UNDO_MS, NightRecord
 from data.standings.records import Origin
 from rules.sentences import listed
@@ -25,6 +28,9 @@ MAX_NAMED: Final = 3
 
 MAX_NAMED_PADS: Final = 5
 """Open pads that are named before a night is ended."""
+
+MAX_SETTLEMENTS_LETTERS: Final = 2400
+"""Letters of what is paid on open pads before a night is ended."""
 
 MAX_PARTS_LETTERS: Final = 2100
 """Letters of the tables and pads."""
@@ -155,7 +161,8 @@ def _part_line(record: NightRecord, part: NightPart) -> str:
         how += f" · {listed(names)} {verb} with **{amount(part.best)}**"
     elif part.state == "over":
         how += " · ended"
-    return f"- {name}{game}: {how}"
+    paid = paid_text([(escape(who, NAME_LIMIT), chips) for who, chips in part.paid])
+    return f"- {name}{game}: {how}" + (f". {paid}" if paid else "")
 
 
 def _person_line(evening: NightSummary, person: NightPlayer) -> str:
@@ -220,10 +227,11 @@ def _options(offered: Sequence[OriginOption]) -> list[discord.SelectOption]:
     ]
 
 
-def end_panel(record: NightRecord, mine: Sequence[str] = (), others: Sequence[str] = ()) -> Layout:
+def end_panel(record: NightRecord, mine: Sequence[Pad] = (), others: Sequence[Pad] = ()) -> Layout:
     """The question before a night is ended.
 
-    Open pads with hands have no winner yet: those that whoever ends the night may finish (`mine`), and `others`.
+    Open pads with hands have no winner yet: those that whoever ends the night may finish (`mine`), and `others`. Of
+    pads with debts it says who pays by finishing, and who wins then.
     """
     follows = (
         "Everyone will see the results, and that you ended it. Running games go on. Otherwise the night ends "
@@ -233,6 +241,7 @@ def end_panel(record: NightRecord, mine: Sequence[str] = (), others: Sequence[st
     lines = [f"**End {escape(record.name, MAX_TITLE_LETTERS)}?**"]
     if mine:
         lines.append(f"**Not finished yet:** {_pad_titles(mine)}. Nobody wins there before that.")
+        lines += _settlement_lines(mine)
     if others:
         lines.append(f"**Only their keepers can finish:** {_pad_titles(others)}.")
     end = button(CustomId.END_NIGHT, record.id, label="End night", style=grey if mine else blue)
@@ -240,10 +249,20 @@ def end_panel(record: NightRecord, mine: Sequence[str] = (), others: Sequence[st
     return layouts.layout(layouts.text(*lines, follows), row(*buttons, end, _cancel_button(record)))
 
 
-def _pad_titles(titles: Sequence[str]) -> str:
+def _settlement_lines(pads: Sequence[Pad]) -> list[str]:
+    """A line for each pad with debts, as many as there is room for: who pays by finishing, and who wins then."""
+    lines = [
+        f"**{escape(pad.title, NAME_LIMIT)}:** {' '.join(settlement_lines(pad))}" for pad in pads if pad.settlement
+    ]
+    shown = _fit_lines(lines, MAX_SETTLEMENTS_LETTERS)
+    left = len(lines) - len(shown)
+    return [*shown, *([f"-# … and matches owed on {left} more."] if left else [])]
+
+
+def _pad_titles(pads: Sequence[Pad]) -> str:
     """The first of these pads, in markdown, and how many more there are."""
-    more = len(titles) - MAX_NAMED_PADS
-    shown = [escape(title, NAME_LIMIT) for title in titles[:MAX_NAMED_PADS]]
+    more = len(pads) - MAX_NAMED_PADS
+    shown = [escape(pad.title, NAME_LIMIT) for pad in pads[:MAX_NAMED_PADS]]
     return listed([*shown, *([f"{more} more"] if more > 0 else [])])
 
 

@@ -21,8 +21,9 @@ from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Form, Values
 from bot.ui.kit.modals import make_modal, parse_fields
+from bot.ui.pads.finishing import finish_panel, finished_panel
 from bot.ui.pads.form_input import parse_sequence
-from bot.ui.pads.panels import finish_panel, finished_panel, more_panel
+from bot.ui.pads.panels import more_panel
 from bot.ui.pads.players import PAGES, players_page
 from bot.ui.pads.presenter import MAX_TITLE_LETTERS, PadPresenter
 from bot.ui.pads.sheet import points_text

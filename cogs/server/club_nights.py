@@ -277,8 +277,7 @@ class Nights(
         """Ask whether a night is to be ended, and whether its open pads are to be finished first. Raises StoreError."""
         pads = await self._unfinished(record)
         mine = [pad for pad in pads if actor_of(response.interaction, pad).may_keep(pad)]
-        others = [pad.title for pad in pads if pad not in mine]
-        await response.send(layout=end_panel(record, [pad.title for pad in mine], others))
+        await response.send(layout=end_panel(record, mine, [pad for pad in pads if pad not in mine]))
 
     async def _unfinished(self, record: NightRecord) -> list[Pad]:
         """The open pads of a night on which somebody leads. Raises StoreError."""

@@ -150,6 +150,12 @@ class TableState:
         last = self.last_hand
         return self.ending is not None and not self.void and last is not None and last.number == hand.number
 
+    def payments(self) -> list[tuple[str, int]]:
+        """What each seat paid, a negative number, for debts as the table was ended early; empty where nobody owed."""
+        hand = None if self.ending is None or self.void else self.last_hand
+        paid = () if hand is None else hand.how.get("settled", ())
+        return [(name, -chips) for name, chips in zip(self.names(), paid, strict=False) if chips]
+
     def knows(self, user: int) -> bool:
         """Whether anything here is that of a user: a seat, an invitation, or what was said of them."""
         sat = {self.record.host, *(seat.user for seat in self.record.seats)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 import discord
@@ -13,7 +12,7 @@ from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.pads.commands import Actor
 from bot.pads.days import format_for_message
 from bot.pads.entry_forms import EntryContext, EntryField, EntryMethod, TextField
-from bot.pads.pad import Pad, rescore_hands
+from bot.pads.pad import Pad
 from bot.pads.pads import player_count_refusal
 from bot.tables.model.seats import pairs
 from bot.ui.kit.components import (
@@ -34,13 +33,11 @@ from bot.ui.pads.sheet import (
     MAX_TITLE_LETTERS,
     entry_ways,
     hand_questions,
-    leader_text,
     player_name,
     player_names,
 )
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
-from bot.ui.table.debts import payments_text
 from data.pads.records import FREE_GAME_ID, PadDraft
 from rules.registry import GAMES
 from rules.sentences import listed
@@ -299,51 +296,3 @@ def more_panel(pad: Pad, actor: Actor, said: str = "", link: str = "") -> Layout
     if record.delete_agreed:
         buttons.append(button(CustomId.KEEP_PAD, pad.id, label="Keep pad"))
     return layouts.layout(layouts.text(*lines), *parts, *rows(buttons))
-
-
-def finish_panel(pad: Pad) -> Layout:
-    """The question before a pad is finished: what is paid by that, and who wins then."""
-    hands = "1 hand" if len(pad.counted) == 1 else f"{len(pad.counted)} hands"
-    ended = replace(pad.record, status="finished")
-    after = Pad(replace(ended, hands=rescore_hands(ended)))
-    won = leader_text(after, over=True) or "Nobody wins."
-    lines = [f"**Finish {escape(pad.title, MAX_TITLE_LETTERS)}?**"]
-    if not pad.counted:
-        lines.append("No hands yet.")
-    elif paid := _final_payments_text(pad, after):
-        lines += [
-            f"{hands}. {leader_text(pad, over=False)}".rstrip(),
-            f"Matches owed are paid now: {paid}.",
-            f"So {won}",
-        ]
-    else:
-        lines.append(f"{hands}. {won}")
-    lines += [apart] if (apart := _not_joined_line(pad)) else []
-    lines.append("After that, nobody can change it unless a keeper reopens it.")
-    yes = button(CustomId.FINISH_PAD, pad.id, 1, label="Finish pad", style=discord.ButtonStyle.primary)
-    return layouts.layout(layouts.text(*lines), row(yes, button(CustomId.RETURN_TO_PAD_MORE, pad.id, label="Cancel")))
-
-
-def _not_joined_line(pad: Pad) -> str:
-    """Who has played and has not answered yet whether they play along: nothing counts for them before."""
-    apart = [player for player in pad.asked if any(player in hand.players for hand in pad.counted)]
-    if not apart:
-        return ""
-    have, them = ("has", player_names(pad, apart)) if len(apart) == 1 else ("have", "them")
-    return f"{player_names(pad, apart)} {have} not joined yet. The pad counts for {them} only after *Join pad*."
-
-
-def _final_payments_text(pad: Pad, after: Pad) -> str:
-    """The payments for matches that are still owed when a pad is finished; payers come first."""
-    moved = [(player_names(pad, [player]), after.totals[player] - pad.totals[player]) for player in pad.players]
-    return payments_text(moved)
-
-
-def finished_panel(pad: Pad, actor: Actor, season: str) -> Layout:
-    """The reply to somebody who finished a pad: the winners, a link to its message, and the `season` it counts in."""
-    where = f"https://discord.com/channels/{pad.record.guild}/{pad.record.message_channel}/{pad.record.message}"
-    link = "" if pad.record.message is None else f"[Go to the pad]({where})"
-    won = leader_text(pad, over=True).replace("**", "")
-    return more_panel(
-        pad, actor, " ".join(filter(None, ("The pad is finished.", won, season, _not_joined_line(pad)))), link
-    )

@@ -20,7 +20,7 @@ from bot.ui.pads.deletion import deletion_request_line
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.scene.text import amount, ledger_lines
 from bot.ui.table import layouts
-from bot.ui.table.debts import owed_text
+from bot.ui.table.debts import owed_text, paid_text
 from bot.ui.table.score_sheet import MAX_COLUMNS, MAX_NAME_LETTERS, cell_text, figure_text, monospace_block
 from bot.ui.table.table_options import unusual_options
 from data.pads.records import ChangeRecord, PadHand
@@ -188,6 +188,8 @@ def _footer_lines(pad: Pad) -> list[str]:
         lines.append(sentence)
     lines += [owed] if (owed := debts_text(pad)) else []
     if pad.record.status == "finished":
+        if paid := paid_text([(player_names(pad, [player]), chips) for player, chips in pad.settlement.items()]):
+            lines.append(paid)
         lines.append("This pad is finished.")
     elif short := player_count_refusal(pad.record.game, len(pad.playing)):
         lines.append(f"{escape(short)} Press *{'Players' if pad.record.hands else 'Add players'}*.")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.common.text import escape
 from bot.tables.model.table_state import TableState
-from bot.ui.scene.text import amount
+from bot.ui.scene.text import amount, exact_amount
 from rules.sentences import listed
 
 
@@ -27,10 +27,7 @@ def payments_line(table: TableState) -> str:
 
 def paid_line(table: TableState) -> str:
     """What was paid as a table ended early, as a sentence in markdown; "" where nobody owed."""
-    hand = None if table.ending is None or table.void else table.last_hand
-    paid = () if hand is None else hand.how.get("settled", ())
-    told = [f"{escape(name)} {amount(chips)}" for name, chips in zip(table.names(), paid, strict=False) if chips]
-    return f"Matches owed were paid: {listed(told)}." if told else ""
+    return paid_text([(escape(name), chips) for name, chips in table.payments()])
 
 
 def debts_line(table: TableState) -> str:
@@ -54,3 +51,10 @@ def payments_text(moved: Sequence[tuple[str, int]]) -> str:
     pays = [f"{name} pays {amount(-chips)}" for name, chips in moved if chips < 0]
     gets = [f"{name} gets {amount(chips)}" for name, chips in moved if chips > 0]
     return ", ".join((*pays, *gets))
+
+
+def paid_text(moved: Sequence[tuple[str, int]]) -> str:
+    """What each of these people paid or got, payers first, as a sentence; "" where nobody did."""
+    payers_first = sorted(moved, key=lambda some: some[1] > 0)
+    told = [f"{name} {exact_amount(chips)}" for name, chips in payers_first if chips]
+    return f"Matches owed were paid: {', '.join(told)}." if told else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -11,7 +12,7 @@ from bot.pads.pad import Pad
 from bot.standings.table_results import MoveChoices
 from bot.tables.commands import leave_and_end, play
 from bot.tables.model.table_state import TableState
-from bot.ui.nights import end_panel, list_page, more_panel, night_board
+from bot.ui.nights import end_panel, list_page, more_panel, night_board, results_card
 from data.nights.records import MAX_NIGHT_MS, NightRecord
 from data.pads.records import PadConsent
 from data.standings.records import Origin
@@ -49,6 +50,28 @@ def part(index: int, name: str, people: int) -> NightPart:
     )
 
 
+def voren(names: Sequence[str] = ("Ada", "Bo", "Cleo"), status: str = "open") -> Pad:
+    """A pad of Voren on which the first owes a match, the second took two tricks and the third the last one."""
+    seats = len(names)
+    told = {"stayed": list(range(seats)), "tricks": [0, 2, 1, *(0 for _ in range(seats - 3))], "wolf_exempt": None}
+    people = tuple(player(number, name) for number, name in enumerate(names, 1))
+    return pad("voren", people, (hand(1, tuple(range(1, seats + 1)), told),), name=names[0], status=status)
+
+
+def test_ending_a_night_says_what_finishing_its_pads_pays_and_who_wins_then() -> None:
+    """The results name it, too; of pads without debts nothing is said."""
+    free_pad = pad("free", (player(1, "Ada"), player(2, "Bo")), (hand(1, (1, 2), {"points": [5, 7]}),), name="Dice")
+    asked = str(end_panel(night(), [voren(), free_pad], [voren()]).parts)
+    paid = "Finishing it pays the matches owed: Ada pays 12, Bo gets 8, Cleo gets 4. So Bo wins with **13**."
+    assert asked.count(paid) == 1
+    assert f"**Ada:** Bo leads with **5**. {paid}" in asked
+    assert "**Dice:**" not in asked
+    assert "paid" not in str(results_card(NightSummary(night(), True, (summarize_pad(voren()),), 0)).parts)
+    finished = summarize_pad(voren(status="finished"))
+    shown = str(results_card(NightSummary(night(), True, (finished,), 0)).parts)
+    assert "Bo wins with **13**. Matches owed were paid: Ada −12, Bo +8, Cleo +4." in shown
+
+
 @pytest.mark.parametrize("name", [WIDE, "*" * 31, "x", "\u202e\u05d0" * 15])
 def test_the_largest_night_fits(name: str) -> None:
     evening = NightSummary(night(name), False, tuple(part(one, name, 40) for one in range(25)), 75)
@@ -58,7 +81,8 @@ def test_the_largest_night_fits(name: str) -> None:
     assert "more people" in str(shown.parts) or name == "x"
     offered = [(Origin("table", one), name * 4) for one in range(30)]
     fits(more_panel(night(name), "x" * 300, offered, offered, keeps=True))
-    fits(end_panel(night(name)))
+    owing = [voren((name,) * 6) for _ in range(25)]
+    fits(end_panel(night(name), owing, owing))
     fits(list_page([(replace(night(name), id=one), one % 2 == 0) for one in range(10)]))
 
 

@@ -21,7 +21,7 @@ async def test_what_is_owed_is_named_on_the_pad_and_finishing_says_what_is_paid_
         asked = await here.press(HOST, more.get("message") or {}, "Finish pad")
         assert said(asked).split("\n")[1:] == [
             "1 hand. Grandma leads with **5**.",
-            f"Matches owed are paid now: {HOST} pays 12, Grandma gets 8, Tom gets 4.",
+            f"Finishing it pays the matches owed: {HOST} pays 12, Grandma gets 8, Tom gets 4.",
             "So Grandma wins with **13**.",
             "After that, nobody can change it unless a keeper reopens it.",
         ]
@@ -31,7 +31,9 @@ async def test_what_is_owed_is_named_on_the_pad_and_finishing_says_what_is_paid_
         again = await here.press(HOST, back.get("message") or {}, "Finish pad")
         done = await here.press(HOST, again.get("message") or {}, "Finish pad")
         assert said(done).startswith("**The pad is finished. Grandma wins with 13.**\n[Go to the pad](https://discord")
-        assert "owes" not in text(await fresh(here, pad))
+        finished = text(await fresh(here, pad))
+        assert "owes" not in finished
+        assert f"Grandma wins with **13**.\nMatches owed were paid: {HOST} −12, Grandma +8, Tom +4." in finished
 
 
 async def test_with_other_players_what_is_owed_goes_to_the_last_winners() -> None:

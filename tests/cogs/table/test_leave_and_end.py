@@ -108,7 +108,7 @@ async def test_matches_owed_stand_beside_the_scores_and_an_early_end_says_who_pa
         question = await told(here, live, "wants to end the table")
         assert re.search(f"With the scores kept, m{paid}", text(question))
         await here.press(SEATED, question, "End, keep the scores")
-        assert f"Matches owed were paid: {payer} {match}" in text(await told(here, live, "was ended early"))
+        assert f"Matches owed were paid: {payer} −{match}" in text(await told(here, live, "was ended early"))
         assert "Owes" not in said(await here.command(HOST, "table scores", channel=CHANNEL, table=live.id))
 
 

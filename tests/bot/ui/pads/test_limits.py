@@ -12,8 +12,9 @@ from bot.pads.free_game import MAX_PLAYERS
 from bot.pads.pad import Pad, game_of
 from bot.ui.kit.modals import make_entry_modal
 from bot.ui.pads.deletion import delete_panel, deleted_board, deleted_panel
+from bot.ui.pads.finishing import finish_panel
 from bot.ui.pads.history import history_page
-from bot.ui.pads.panels import draft_panel, finish_panel, more_panel
+from bot.ui.pads.panels import draft_panel, more_panel
 from bot.ui.pads.players import PAGES, guest_panel, guests_panel, merge_panel, people_panel, players_page
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import board, hand_page, hand_questions, hands_page, sheet
