@@ -8,10 +8,10 @@ from typing import Any, Final
 from bot.ui.game import common_texts
 from bot.ui.game.players import Players
 from bot.ui.scene.scene import Ledger
-from cogs.games.abracadabra.cards import count, value_of, worth
+from cogs.games.abracadabra.cards import value_of, worth
 
 COLUMNS: Final[Mapping[str, str]] = {
-    "success": "Bid made",  # A8.1
+    "success": "Bonus",  # A8.1
     "left": "Named",  # A8.2
     "right": "Exposed",  # A8.3
     "tricks": "Tricks",  # A8.4
@@ -41,8 +41,10 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
 
 
 def _note(last: Mapping[str, Any], seat: int) -> str:
-    """How many cards a seat placed; how many tricks it won stands among its points (A8.4)."""
-    return "passed" if last["void"] else count(len(last["placed"][seat]), "bid")
+    """How many tricks a seat bid, which is how many cards it placed, and whether it made the bid (A8.1)."""
+    if last["void"]:
+        return "passed"
+    return f"bid {len(last['placed'][seat])}, {'made' if last['parts'][seat]['success'] else 'not made'}"
 
 
 def so_far(shown: Mapping[str, Any], seat: int) -> int:
