@@ -76,25 +76,27 @@ def draft_panel(
     parts: list[Part] = [layouts.text(*lines, *typed)]
     ways = entry_ways(pad, presenter, draft.players, draft.dealer, draft.hand)
     filled: list[Part] = []
-    ready, several = False, sum(bool(way.forms) and _is_complete(draft, way) for way in ways) > 1
+    several = sum(bool(way.forms) and _is_complete(draft, way) for way in ways) > 1
+    following = _next_form(ways, draft)
     for way in ways:
         if not way.forms and has_new_input(pad, presenter, draft):
             continue  # it would throw away what was typed
         done_with = draft.typed.get(way.key, {})
-        for form in way.forms:
+        for form in sorted(way.forms, key=lambda form: (way.key, form.key) != following):  # the next step comes first
             done = "Fill in: " if form.key not in done_with else "Change: " if way.key == wrong else "✓ Change: "
-            label = "Change entry" if way.key == wrong and len(way.forms) == 1 else f"{done}{form.button}"
-            filled.append(button(CustomId.OPEN_ENTRY_FORM, draft.id, way.key, form.key, label=label))
+            only = way.key == wrong and len(way.forms) == 1
+            label = "Change entry" if only else f"{done}{form.button}"
+            main = only or (way.key, form.key) == following
+            style = discord.ButtonStyle.primary if main else discord.ButtonStyle.secondary
+            filled.append(button(CustomId.OPEN_ENTRY_FORM, draft.id, way.key, form.key, label=label, style=style))
         if way.key != wrong and _is_complete(draft, way):
-            ready = True
             submit = "Save" if draft.hand else "Submit"
             label = submit if way.forms and not several else f"{submit}: {way.button}"
             label = "Enter as another hand" if again and not several else label
             style = discord.ButtonStyle.success if way.forms else discord.ButtonStyle.secondary
             args = (draft.id, way.key, len(pad.record.hands) if again else draft.base)
             filled.append(button(CustomId.CONFIRM_ENTRY, *args, label=label, style=style))
-    if not ready and any(len(way.forms) > 1 and not _is_complete(draft, way) for way in ways):
-        parts.append(layouts.text("-# The hand counts once each form is filled in."))
+    parts += [text(left)] if (left := _forms_left(ways, following, draft)) else []
     parts += _players_select(pad, draft.id, draft.players)
     parts += [text(sides)] if (sides := partners_line(pad, draft.players)) else []
     if draft.players:
@@ -106,6 +108,26 @@ def draft_panel(
         parts.append(select(CustomId.SET_ENTRY_DEALER, draft.id, options=dealers, placeholder="Who dealt …"))
     below = [button(CustomId.OPEN_ENTRY_DAY_FORM, draft.id, label="When …"), _drop_button(draft)]
     return layouts.layout(*parts, *rows(filled), row(*below))
+
+
+def _next_form(ways: Sequence[EntryMethod], draft: PadDraft) -> tuple[str, str] | None:
+    """The keys of the way and of the form that is to be filled in next; None once a way is complete."""
+    told = [way for way in ways if way.forms]
+    if any(_is_complete(draft, way) for way in told):
+        return None
+    for way in sorted(told, key=lambda way: not draft.typed.get(way.key)):  # one that is begun comes first
+        return next((way.key, form.key) for form in way.forms if form.key not in draft.typed.get(way.key, {}))
+    return None
+
+
+def _forms_left(ways: Sequence[EntryMethod], following: tuple[str, str] | None, draft: PadDraft) -> str:
+    """What is still to be filled in, as a sentence, where a hand needs several forms."""
+    way = next((way for way in ways if following is not None and way.key == following[0]), None)
+    if way is None or len(way.forms) < 2:
+        return ""
+    left = [f"*{form.button}*" for form in way.forms if form.key not in draft.typed.get(way.key, {})]
+    begun = len(left) < len(way.forms)
+    return f"**{'Half done: now f' if begun else 'F'}ill in {listed(left)}.**"
 
 
 def partners_line(pad: Pad, players: Sequence[int]) -> str:

@@ -7,7 +7,15 @@ from typing import Any, ClassVar, Final
 
 from bot.common.text import distinct_names
 from bot.pads.entry_forms import EntryContext, EntryForm, EntryMethod, PickField, TextField, Typed, UnclearInput
-from bot.ui.pads.form_input import make_order_hint, parse_number_pairs, picked_values, typed_text
+from bot.ui.pads.form_input import (
+    make_order_hint,
+    numbers_field,
+    parse_number_pairs,
+    parse_numbers,
+    picked_values,
+    prefill_lines,
+    typed_text,
+)
 from bot.ui.pads.presenter import make_ledger
 from bot.ui.scene.scene import Ledger
 from cogs.games.abracadabra.ledger import parts
@@ -20,7 +28,10 @@ NAMED: Final = "named"
 RESULT: Final = "result"
 
 EXPOSED: Final = "exposed"
+TRICKS: Final = "tricks"
+OWN: Final = "own"
 COUNTS: Final = "counts"
+"""Tricks and own-suit cards of all in one field, where there is no room for two."""
 PILE: Final = "pile_"
 """What the option of a player's pile begins with."""
 UNKNOWN: Final = "+"
@@ -34,7 +45,10 @@ MOST_SEATS: Final = 4
 IN_A_LABEL: Final = 20
 """Letters of a name in a field's label."""
 
-SAMPLE_PAIRS: Final = ("5 3", "4 2", "3 0", "1 1")
+TRICKS_WON: Final = "Tricks won"
+OWN_SUIT_CARDS: Final = "Own-suit cards in them"
+
+SAMPLE_COUNTS: Final = (("5", "3"), ("4", "2"), ("3", "0"), ("1", "1"))
 """Tricks and own-suit cards that show how they are typed."""
 
 
@@ -79,16 +93,9 @@ class AbracadabraPad:
             )
             for seat, name in short.items()
         ]
-        counts = TextField(
-            COUNTS,
-            "All tricks won, own-suit cards in them",
-            hint=make_order_hint(names, "Two numbers each: "),
-            lines=True,
-            sample=", ".join(SAMPLE_PAIRS[: len(names)]),
-        )
         forms = (
-            EntryForm(NAMED, "Tricks named", "Which tricks were named", (*named, exposed)),
-            EntryForm(RESULT, "Result", "What was lost and won", (counts, *lost)),
+            EntryForm(NAMED, "Tricks named", "1 of 2: which tricks were named", (*named, exposed)),
+            EntryForm(RESULT, "Result", "2 of 2: what was won and lost", (*_count_fields(names), *lost)),
         )
         return (EntryMethod(PLAYED, "Enter hand", forms), EntryMethod(VOID, "All passed", ()))
 
@@ -99,7 +106,7 @@ class AbracadabraPad:
         names = asked.player_names()
         chosen = picked_values(typed, NAMED, EXPOSED)
         exposed = _tricks(chosen)
-        counts = parse_number_pairs(typed_text(typed, RESULT, COUNTS), names, ("tricks won", "own-suit cards"))
+        counts = _counts(typed, names)
         picked = [picked_values(typed, NAMED, str(seat)) for seat in range(len(names))]
         declarer = _declarer([len(_tricks(values)) + _unknown(values) for values in picked], names) if exposed else None
         hands: list[dict[str, Any]] = []
@@ -139,8 +146,7 @@ class AbracadabraPad:
             exposed += right
         piles = [f"{PILE}{seat}" for seat, hand in enumerate(hands) if hand["pile"]]
         named[EXPOSED] = [*map(str, sorted(exposed)), *piles]
-        pairs = zip(asked.player_names(), hands, strict=True)
-        result[COUNTS] = ["\n".join(f"{name}: {hand['tricks']} {hand['own']}" for name, hand in pairs)]
+        result |= _typed_counts(asked.player_names(), hands)
         return PLAYED, {NAMED: named, RESULT: result}
 
     def ledger(
@@ -158,6 +164,43 @@ class AbracadabraPad:
             "placed": [range(_how_many(hand.get("placed", 0))) for hand in hands],
         }
         return make_ledger(asked, *parts(last), totals)
+
+
+# -- what is typed -----------------------------------------------------------------------------------------------------
+
+
+def _count_fields(names: Sequence[str]) -> tuple[TextField, ...]:
+    """The fields of tricks won and own-suit cards: one each, or one of pairs where four players leave no room."""
+    samples = SAMPLE_COUNTS[: len(names)]
+    if len(names) < MOST_SEATS:
+        tricks, own = (numbers_field(key, label, names) for key, label in ((TRICKS, TRICKS_WON), (OWN, OWN_SUIT_CARDS)))
+        return (
+            tricks._replace(sample=" ".join(some for some, _ in samples)),
+            own._replace(sample=" ".join(some for _, some in samples)),
+        )
+    hint, sample = make_order_hint(names, "Two numbers each: "), ", ".join(map(" ".join, samples))
+    return (TextField(COUNTS, "All tricks won, own-suit cards in them", hint=hint, lines=True, sample=sample),)
+
+
+def _counts(typed: Typed, names: Sequence[str]) -> list[tuple[int, int]]:
+    """Each player's tricks and own-suit cards. Raises Unclear, which names the field."""
+    if len(names) == MOST_SEATS:
+        return parse_number_pairs(typed_text(typed, RESULT, COUNTS), names, ("tricks won", "own-suit cards"))
+    found: list[tuple[int, ...]] = []
+    for key, label in ((TRICKS, TRICKS_WON), (OWN, OWN_SUIT_CARDS)):
+        try:
+            found.append(parse_numbers(typed_text(typed, RESULT, key), names))
+        except UnclearInput as error:
+            raise UnclearInput(f"{label}: {error.sentence}") from error
+    return list(zip(*found, strict=True))
+
+
+def _typed_counts(names: Sequence[str], hands: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """The fields of tricks and own-suit cards as they would be typed."""
+    if len(names) < MOST_SEATS:
+        return {key: [prefill_lines(names, [hand[key] for hand in hands])] for key in (TRICKS, OWN)}
+    lines = (f"{name}: {hand['tricks']} {hand['own']}" for name, hand in zip(names, hands, strict=True))
+    return {COUNTS: ["\n".join(lines)]}
 
 
 # -- what is chosen ----------------------------------------------------------------------------------------------------

@@ -19,10 +19,10 @@ ROUNDS: dict[str, tuple[int, str, Typed, int, int]] = {
         "played",
         {
             "named": {"0": ["2", "7", "11"], "1": ["11", "4"], "2": ["9"], "exposed": ["11"]},
-            "result": {"0": ["7"], "1": ["11"], "counts": ["5 3 4 2 3 0"]},
+            "result": {"0": ["7"], "1": ["11"], "tricks": ["5 4 3"], "own": ["3 2 0"]},
         },
-        20,
-        11,
+        21,
+        10,
     ),
     "five_crowns": (4, "deal", {"deal": {"dealt": ["3"], "left": ["12 0 25 33"]}}, 3, 10),
     "free": (4, "points", {"points": {"points": ["12 0 25 33"]}}, 3, 10),

@@ -112,17 +112,17 @@ async def test_a_deal_of_abracadabra_for_three_is_chosen_and_six_numbers_are_typ
         assert not boxes(named)
         picked = {"0": ["2", "7", "11"], "1": ["11"], "2": list[str](), "exposed": ["11", "pile_2"]}
         half = await submitted(here, HOST, named, **picked)
-        assert "The hand counts once each form is filled in." in said(half)
+        assert "**Half done: now fill in *Result*.**" in said(half)
         result = await form(here, HOST, half.get("message") or {}, "Fill in: Result")
-        assert boxes(result)["counts"]["beside"] == f"Two numbers each: {HOST}, Mira, Nils"
+        assert boxes(result)["tricks"]["beside"] == f"Numbers, in this order: {HOST}, Mira, Nils"
         lost = {"0": ["7"], "1": ["11"], "2": list[str]()}
-        wrong = await submitted(here, HOST, result, **lost, counts="5 3 2 7 11")
-        assert "Type 6 numbers, tricks won and own-suit cards for each player, not 5" in said(wrong)
-        assert "once each form" not in said(wrong)
+        wrong = await submitted(here, HOST, result, **lost, tricks="5 4", own="3 2 0")
+        assert "Tricks won: Type 3 numbers with spaces between, not 2" in said(wrong)
+        assert "Half done" not in said(wrong)
         result = await form(here, HOST, wrong.get("message") or {}, "Change: Result")
-        assert boxes(result)["counts"]["value"] == "5 3 2 7 11"
-        answer = await submitted(here, HOST, result, **lost, counts="5 3 4 2 3 0")
+        assert boxes(result)["tricks"]["value"] == "5 4"
+        answer = await submitted(here, HOST, result, **lost, tricks="5 4 3", own="3 2 0")
         assert "Hand 1 is entered." in said(answer), said(answer)
         redone = await here.press(HOST, answer.get("message") or {}, "Correct")
         again = await form(here, HOST, redone.get("message") or {}, "✓ Change: Result")
-        assert boxes(again)["counts"]["value"] == f"{HOST}: 5 3\nMira: 4 2\nNils: 3 0"
+        assert boxes(again)["own"]["value"] == f"{HOST}: 3\nMira: 2\nNils: 0"

@@ -12,7 +12,7 @@ from tests.support.wire_tables import HOST, offers, room, said
 
 NAMED = {"0": ["2", "7", "11"], "1": list[str](), "2": list[str](), "exposed": list[str]()}
 """What is chosen in the first form of Abracadabra."""
-RESULT = {"0": list[str](), "1": list[str](), "2": list[str](), "counts": "4 2 4 2 4 2"}
+RESULT = {"0": list[str](), "1": list[str](), "2": list[str](), "tricks": "4 4 4", "own": "2 2 2"}
 """What is put into the second."""
 
 

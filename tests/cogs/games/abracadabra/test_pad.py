@@ -15,10 +15,15 @@ ASKED = EntryContext(GAME.resolve({}, 2), ("Ada", "Bela"), 0, 0)
 NOTHING = {"placed": [], "won": [], "right_kept": [], "right_lost": [], "tricks": 7, "own": 0, "pile": False}
 
 
-def told(named: str, lost: str = "", exposed: str = "", counts: str = "5 3, 7 0", bela: str = "") -> dict[str, Any]:
+FOUR = EntryContext(GAME.resolve({}, 4), ("Ada", "Bela", "Cleo", "Dora"), 0, 0)
+
+
+def told(
+    named: str, lost: str = "", exposed: str = "", tricks: str = "5 7", own: str = "3 0", bela: str = ""
+) -> dict[str, Any]:
     """What the forms say of Ada; values of fields have spaces between."""
     chosen = {"0": named.split(), "1": bela.split(), "exposed": exposed.split()}
-    result = {"0": lost.split(), "1": [], "counts": [counts]}
+    result = {"0": lost.split(), "1": [], "tricks": [tricks], "own": [own]}
     hands = PRESENTER.told(ASKED, "played", {"named": chosen, "result": result})["hands"]
     assert bela or hands[1] == NOTHING
     return hands[0]
@@ -66,13 +71,10 @@ def test_the_pile() -> None:
             {"named": "2", "bela": "3", "exposed": "2"},
             "Ada and Bela named equally many tricks, so whose were exposed? Declarer named the most.",
         ),
+        ({"named": "2", "tricks": ""}, "Tricks won: Type a number for each player: Ada and Bela."),
         (
-            {"named": "2", "counts": ""},
-            "Type tricks won and own-suit cards, two numbers for each player: Ada and Bela.",
-        ),
-        (
-            {"named": "2", "counts": "5 3 7"},
-            "Type 4 numbers, tricks won and own-suit cards for each player, not 3: for Ada and Bela.",
+            {"named": "2", "own": "3"},
+            "Own-suit cards in them: Type 2 numbers with spaces between, not 1: for Ada and Bela.",
         ),
     ],
 )
@@ -90,10 +92,21 @@ def test_the_forms_of_a_hand_that_is_told_say_the_same() -> None:
         "played",
         {
             "named": {"0": ["2", "7", "11", "12"], "1": ["+2"], "exposed": ["11", "12", "pile_0"]},
-            "result": {"0": ["7", "12"], "1": [], "counts": ["Ada: 5 3\nBela: 7 0"]},
+            "result": {"0": ["7", "12"], "1": [], "tricks": ["Ada: 5\nBela: 7"], "own": ["Ada: 3\nBela: 0"]},
         },
     )
     assert PRESENTER.told(ASKED, key, typed)["hands"] == [hand, {**NOTHING, "placed": 2}]
+
+
+def test_four_players_leave_room_for_one_field_of_pairs() -> None:
+    """It is read with a pair a player, and says again what it holds."""
+    result = {"counts": ["5 3 4 2 3 0 1 1"]}
+    hands = PRESENTER.told(FOUR, "played", {"named": {"0": ["2"]}, "result": result})["hands"]
+    assert [(hand["tricks"], hand["own"]) for hand in hands] == [(5, 3), (4, 2), (3, 0), (1, 1)]
+    _, typed = PRESENTER.typed(FOUR, {"hands": hands})
+    assert typed["result"]["counts"] == ["Ada: 5 3\nBela: 4 2\nCleo: 3 0\nDora: 1 1"]
+    with pytest.raises(UnclearInput, match="Type 8 numbers, tricks won and own-suit cards for each player, not 3"):
+        PRESENTER.told(FOUR, "played", {"named": {}, "result": {"counts": ["5 3 7"]}})
 
 
 @pytest.mark.parametrize(("seats", "tricks"), [(2, 12), (3, 12), (4, 13)])
@@ -104,8 +117,9 @@ def test_a_deal_has_two_forms_and_a_void_one_none(seats: int, tricks: int) -> No
     named, result = ways["played"].forms
     places = [str(seat) for seat in range(seats)]
     assert [field.key for field in named.fields] == [*places, "exposed"]
-    assert [field.key for field in result.fields] == ["counts", *places]
-    lost = result.fields[1]
+    numbers = ["tricks", "own"] if seats < 4 else ["counts"]
+    assert [field.key for field in result.fields] == [*numbers, *places]
+    lost = result.fields[-1]
     assert isinstance(lost, PickField)
     assert [value for value, _ in lost.options] == [str(number) for number in range(1, tricks + 1)]
     assert ways["void"].forms == ()
