@@ -54,7 +54,7 @@ class Partners(ComponentCog):
     @route(CustomId.OPEN_NOTE_FORM, response="update", on="private")
     async def _note(self, component: ComponentInteraction) -> None:
         """`open_note_form:TABLE:MARK[:WHERE]`: open the form of a note to the people whom the mark means."""
-        table = await component.table()
+        table = await component.table(lesson=True)
         try:
             people = _meant(table, component)
         except Stale as error:
@@ -67,7 +67,7 @@ class Partners(ComponentCog):
         """`submit_note_form:TABLE:MARK[:WHERE]` with the words: the note is kept; the hand or the page of notes says
         so, or why not.
         """
-        table, who = await component.table(), component.interaction.user
+        table, who = await component.table(lesson=True), component.interaction.user
         words = " ".join(component.fields.get(WORDS, ()))
         with self.services.hand_messages.postpone_edits(table, who.id):
             answer = await self._written(table, _mark(component), words, component)
@@ -93,7 +93,8 @@ class Partners(ComponentCog):
             kept = escape(words, exchange_notes.LONGEST)
             return Answer(f"{error.sentence} Your note was: {kept}" if kept else error.sentence)
         seat = table.seat_of(who.id)
-        return Answer(f"Note sent to {_called(exchange_notes.readers(table, seat or 0))}.")
+        people = exchange_notes.readers(table, seat or 0)
+        return Answer(f"Note sent to {_called(people)}.{_of_stand_in(table)}")
 
     @route(CustomId.ASK_TO_SHOW_HAND, response="private", on="private")
     async def _showhand(self, component: ComponentInteraction) -> None:
@@ -119,14 +120,29 @@ class Partners(ComponentCog):
 
     @route(CustomId.SHOW_HAND_TO_PARTNERS, response="update", on="private", commits=True)
     async def _showing(self, component: ComponentInteraction) -> None:
-        """`show_hand_to_partners:TABLE:MARK:TIMES`: show one's hand."""
-        table, who, times = await component.table(), component.interaction.user, component.word(2)
-        table, _ = await exchange_notes.show(
-            self.services.tables, table.id, _mark(component), times, who, component.interaction.id
-        )
-        people = exchange_notes.readers(table, table.seat_of(who.id) or 0)
-        said = f"You showed {_called(people)} your hand."
+        """`show_hand_to_partners:TABLE:MARK:TIMES`: show one's hand. In a lesson the hand says so."""
+        table, who, times = await component.table(lesson=True), component.interaction.user, component.word(2)
+        if table.record.lesson:
+            with self.services.hand_messages.postpone_edits(table, who.id):
+                answer = await self._shown(component, table, times)
+                await show_hand(component.response, self.services, await self.services.tables.find(table.id), answer)
+            return
+        said = (await self._shown(component, table, times)).text
         await component.response.send(layout=layouts.layout(layouts.text(said)))
+
+    async def _shown(self, component: ComponentInteraction, table: TableState, times: str) -> Answer:
+        """Show one's hand; returns the answer, in a lesson also where nothing was shown."""
+        who = component.interaction.user
+        try:
+            table, _ = await exchange_notes.show(
+                self.services.tables, table.id, _mark(component), times, who, component.interaction.id
+            )
+        except (Stale, Declined) as error:
+            if not table.record.lesson or table.seat_of(who.id) is None:
+                raise
+            return Answer(error.sentence)
+        people = exchange_notes.readers(table, table.seat_of(who.id) or 0)
+        return Answer(f"You showed {_called(people)} your hand.{_of_stand_in(table)}")
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
@@ -241,6 +257,13 @@ def _form(table: TableState, people: Sequence[SeatRecord], where: Sequence[str])
 def _called(people: Sequence[SeatRecord]) -> str:
     """These people in a sentence, in markdown."""
     return listed([escape(name_of(person.name, person.seat)) for person in people])
+
+
+def _of_stand_in(table: TableState) -> str:
+    """What talking brings, where a computer player stands for one's partner in a lesson; "" at a table."""
+    if not table.record.lesson:
+        return ""
+    return " A person could plan with it; a computer player cannot."
 
 
 def _see(people: Sequence[SeatRecord]) -> str:

@@ -59,8 +59,8 @@ def confidants(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
 
 
 def readers(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
-    """The people among them: computer players cannot read."""
-    return tuple(player for player in confidants(table, seat) if player.kind == "person")
+    """The people among them: computer players cannot read. In a lesson they stand for people."""
+    return tuple(player for player in confidants(table, seat) if player.kind == "person" or table.record.lesson)
 
 
 def mark_of(people: Sequence[SeatRecord]) -> str:

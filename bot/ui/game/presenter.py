@@ -73,17 +73,24 @@ def _nothing_to_add(_last: Mapping[str, Any], _seat: int) -> str:
     return ""
 
 
+def _nothing_to_say(_: View) -> str:
+    """Partners do not talk in private."""
+    return ""
+
+
 class Lesson(NamedTuple):
     """A game's first lesson: its plan, and what the game is about in three or four sentences of markdown.
 
     `guide` says what the view's seat has to know for its decision; "" where nothing is new (`Presenter.guide`).
     `sum_up` says how a seat's points in the hand that is over (`last`) add up; "" where the ledger says it all.
+    `talk` says, at one decision of a hand, how partners talk in private; "" at all others.
     """
 
     plan: Plan
     goal: str
     guide: Callable[[View], str]
     sum_up: Callable[[Mapping[str, Any], int], str] = _nothing_to_add
+    talk: Callable[[View], str] = _nothing_to_say
 
 
 class Presenter(ABC):

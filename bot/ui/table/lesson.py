@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from bot.common.text import escape
+from bot.tables.commands import exchange_notes
 from bot.tables.model.move_tokens import marked
 from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Presenter
@@ -42,6 +43,16 @@ def is_taught(table: TableState, seat: int, answer: Answer | None) -> bool:
     )
 
 
+def explanation(table: TableState, seat: int, presenter: Presenter, view: View) -> str:
+    """What a lesson explains at a seat's decision; "" at a table, and where nothing is new."""
+    if not table.record.lesson:
+        return ""
+    if guide := presenter.guide(view):
+        return guide
+    talk = presenter.lesson.talk(view)
+    return "" if talk and any(slip.seat == seat for slip in table.notes.slips) else talk
+
+
 def describe_hint(advice: Hint, presenter: Presenter, view: View, game: Game, emoji: Emoji) -> str:
     """The advice of a hint."""
     return f"**Hint: {name_move(advice.move, presenter, view, game, emoji)}.**"
@@ -64,7 +75,7 @@ def hint_with_button(
     """
     if advice is None:
         return []
-    guide = presenter.guide(view) if table.record.lesson else ""
+    guide = explanation(table, seat, presenter, view)
     said = describe_hint(advice, presenter, view, table.game, emoji)
     why = escape(advice.why, MAX_REASON_LETTERS)
     if guide and caption and count_lines(f"{caption}\n{guide}\n{said} {why}") > MAX_LESSON_LINES:
@@ -77,7 +88,22 @@ def hint_with_button(
         label="Follow the hint",
         style=discord.ButtonStyle.primary,
     )
-    return [text("\n".join(filter(None, (guide, f"{said} {why}".rstrip())))), row(follow, *beside)]
+    return [
+        text("\n".join(filter(None, (guide, f"{said} {why}".rstrip())))),
+        row(follow, *(_talk_buttons(table, seat, presenter, view) or beside)),
+    ]
+
+
+def _talk_buttons(table: TableState, seat: int, presenter: Presenter, view: View) -> list[Part]:
+    """The ways to talk to one's partner that a learner has not tried, where the lesson shows them."""
+    if not table.record.lesson or not presenter.lesson.talk(view):
+        return []
+    mark = exchange_notes.mark_of(exchange_notes.readers(table, seat))
+    tried = {slip.shown for slip in table.notes.slips if slip.seat == seat}
+    times = exchange_notes.shown_before(table, seat)
+    show = button(CustomId.SHOW_HAND_TO_PARTNERS, table.id, mark, times, label="Show hand")
+    send = button(CustomId.OPEN_NOTE_FORM, table.id, mark, label="Send note")
+    return [part for shown, part in ((True, show), (False, send)) if shown not in tried]
 
 
 def is_introduced(table: TableState) -> bool:

@@ -401,10 +401,12 @@ class TableRenderer:
             scene = scene._replace(zones=(*presenter.last_tricks(view["last"], held), *scene.zones))
         scene = scene._replace(names=players.everybody)
         happened = None if since is None else await self.recap(table, presenter, players, since)
-        explains = table.record.lesson and bool(presenter.guide(view))  # one thing at a time
+        explains = bool(lesson.explanation(table, seat, presenter, view))  # one thing at a time
         if not (happened and happened.played):
             lines = story.news(table, presenter, view, players, changes)
-            if explains:  # there is room for who won the trick
+            if table.record.lesson and answer is not None and answer.text and not answer.lasting:
+                lines = ()  # the answer is news enough
+            elif explains:  # there is room for who won the trick
                 room = SMALL_LETTERS_PER_LINE * (MAX_LINES - count_lines(text.prompt_text(scene)))
                 lines = tuple(last for last in lines[-1:] if view["phase"] == "play" and len(last) <= room)
             scene = scene._replace(told=lines)

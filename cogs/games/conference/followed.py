@@ -28,6 +28,8 @@ class Found(NamedTuple):
     """The cards of the seat."""
     called: bool
     """Whether a call has been made (C7.2)."""
+    number: int
+    """The number of tricks before it."""
 
     @property
     def free(self) -> int:
@@ -76,4 +78,6 @@ def followed(view: View) -> Iterator[Found]:
             continue
         cards = held | CARDS.mask(card for card in played[number:] if card is not None)
         idle = None if view["idle"] is None else CARDS.bit[view["idle"]]
-        yield Found(mine, tuple(lying.items()), LED[CARDS.bit[led_in(shown, number)]], hired, idle, cards, called)
+        yield Found(
+            mine, tuple(lying.items()), LED[CARDS.bit[led_in(shown, number)]], hired, idle, cards, called, number
+        )

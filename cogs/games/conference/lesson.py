@@ -26,6 +26,11 @@ ALLEGIANCE: Final = "Who first plays *Good* or *Evil* calls which two suits each
 FOOL: Final = "Play the *Fool* whenever you like. It never wins; your side keeps its 5 points."
 CALLED: Final = "The call is your partner's alone: your card wins nothing and changes nothing."
 
+TALK: Final = "Talk to your partner: *Show hand*, *Send note*."
+
+TALK_AFTER: Final = 5
+"""The tricks before the one at which the lesson shows how partners talk: by then it has told the most important."""
+
 GIFT: Final = 4
 """The points of a card that is worth giving to a partner's trick: a Queen's, or more."""
 
@@ -45,14 +50,23 @@ def guide(view: View) -> str:
     return ""
 
 
+def talk(view: View) -> str:
+    """How partners talk, once a hand: beside it the lesson tells nothing else."""
+    return TALK if view["phase"] == "play" and len(view["tricks"]) == TALK_AFTER else ""
+
+
 def _of_trick(view: View) -> str:
     """At the first lead what leading is; each time that the seat follows, the first text that fits and is new."""
+    if talk(view):
+        return ""
     if not view["trick"]:
         return "" if any(trick["leader"] == view["seat"] for trick in view["tricks"]) else LEAD
     if view["led"] is None:
         return FOOL_LED
     told: list[str] = []
     for found in followed(view):
+        if found.number == TALK_AFTER:
+            continue
         told.append(next((text for text in _fitting(view, found) if text not in told), ""))
     return told[-1] if told else ""  # else the seat has led, and the others are yet to play
 
@@ -91,4 +105,5 @@ LESSON: Final = Lesson(
     "Fool. Most other cards count 1, and so does each trick. There are 165 points: the side with "
     "83 or more wins the hand and scores the difference. Four hands are a game.",
     guide,
+    talk=talk,
 )

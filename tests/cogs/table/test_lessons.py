@@ -17,6 +17,7 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import steps_of
 from bot.tables.services.integrity_check import check_all
 from bot.transport.interactions import hand_messages
+from cogs.games.conference import lesson as conference
 from data.engine.clock import now_ms
 from data.tables.events import EventKind
 from data.tables.records import LESSONS_GUILD_ID
@@ -411,3 +412,33 @@ async def test_a_hint_has_its_whole_reason_or_above_it_what_is_new(game: str) ->
         assert LESSON_OVER in text(message)
         assert guides
         assert bool(reasons) == (game != "voren"), "all that is to be decided there is new"
+
+
+async def test_conferences_lesson_leads_through_the_partners_part_once() -> None:
+    """At one trick it offers both ways to talk; each says what it brings, and the lesson goes on from there."""
+    async with room() as here:
+        message, talks = await begun(here, "conference"), 0
+        while "Show hand" not in buttons(message):
+            message = (await here.press(LEARNER, message, "Follow the hint")).get("message") or {}
+        assert conference.TALK in text(message)
+        assert text(message).index(conference.TALK) < text(message).index("**Hint: ")
+        show = buttons(message)["Show hand"]
+        shown = (await here.press(LEARNER, message, "Show hand")).get("message") or {}
+        assert shown["id"] == message["id"]
+        assert "You showed Ambrose your hand. A person could plan with it; a computer player cannot." in text(shown)
+        assert conference.TALK not in text(shown)
+        assert "Show hand" not in buttons(shown)
+        again = await here.forge(LEARNER, shown, show)
+        assert "you have already shown it" in said(again)
+        form = await here.press(LEARNER, shown, "Send note")
+        words = {"words": "I have the Fool."}
+        sent = (await here.sandbox.people.modal(LEARNER, form["interaction_id"], words)).get("message") or {}
+        assert "Note sent to Ambrose. A person could plan with it; a computer player cannot." in text(sent)
+        assert not {"Show hand", "Send note"} & buttons(sent).keys()
+        message = (await here.press(LEARNER, sent, "Follow the hint")).get("message") or {}
+        while "Follow the hint" in buttons(message):
+            talks += "Show hand" in buttons(message)
+            message = (await here.press(LEARNER, message, "Follow the hint")).get("message") or {}
+        assert LESSON_OVER in text(message)
+        assert not talks
+        assert not [one for one in here.requests if one.method == "POST" and one.route.startswith("/channels/")]

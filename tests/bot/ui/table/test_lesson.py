@@ -20,7 +20,8 @@ def shown(guide: str, caption: str) -> str:
     record = SimpleNamespace(lesson=True)
     live = SimpleNamespace(id=1, record=record, decisions={0: 3}, game=SimpleNamespace(canonical=str))
     choice = Choice("pass", "Pass: bargain anew", short="Pass")
-    presenter = SimpleNamespace(guide=lambda _: guide, choices=lambda _: [choice], forms=lambda _: [])
+    silent = SimpleNamespace(talk=lambda _: "")
+    presenter = SimpleNamespace(guide=lambda _: guide, choices=lambda _: [choice], forms=lambda _: [], lesson=silent)
     content, _ = hint_with_button(
         cast("Any", live), 0, cast("Any", presenter), {}, Hint("pass", WHY), {}, caption=caption
     )
