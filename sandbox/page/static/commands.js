@@ -46,11 +46,17 @@ export function typedCommand(commands, typed) {
   return found ? { command: found, rest: typed.slice(found.name.length + 1) } : null;
 }
 
-/** Options typed as "seats:4 chips:20": a map from option name to text. */
+/**
+ * Options typed as "seats:4 chips:20": a map from option name to text. What stands before the first name is for the
+ * first required option.
+ */
 export function typedOptions(command, rest) {
   const values = new Map();
   const known = command.options.map((option) => option.name);
   const parts = rest.split(/(?:^|\s)([-_\p{L}\p{N}]+):/u);
   for (let at = 1; at < parts.length; at += 2) if (known.includes(parts[at])) values.set(parts[at], parts[at + 1].trim());
+  const first = command.options.find((option) => option.required);
+  const unnamed = parts[0].trim();
+  if (first && unnamed && !values.has(first.name)) values.set(first.name, unnamed);
   return values;
 }
