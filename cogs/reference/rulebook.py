@@ -141,19 +141,19 @@ def clause_view(game: str, clause: Clause) -> Layout:
         layouts.text(f"### {clause.section}", f"**{clause.number}** {clause.text}"),
         layouts.text(f"-# {book.title}"),
         row(
-            _beside(game, before, "Before"),
-            _beside(game, after, "After"),
+            *_beside(game, before, "Before"),
+            *_beside(game, after, "After"),
             button(CustomId.TURN_RULES_PAGE, game, clause.page, "chapter", label="Whole chapter"),
         ),
         _jump(game, book),
     )
 
 
-def _beside(game: str, clause: Clause | None, label: str) -> Part:
-    """The button that leads to a clause; the ends of a rulebook have one that is grey."""
-    number = label if clause is None else clause.number
-    name = label if clause is None else f"{label}: {clause.number}"
-    return button(CustomId.SHOW_RULES_CLAUSE, game, number, label=name, disabled=clause is None)
+def _beside(game: str, clause: Clause | None, label: str) -> list[Part]:
+    """The button that leads to a clause; none beyond the ends of a rulebook."""
+    if clause is None:
+        return []
+    return [button(CustomId.SHOW_RULES_CLAUSE, game, clause.number, label=f"{label}: {clause.number}")]
 
 
 def found_view(game: str, words: str, page: int) -> Layout:
@@ -173,14 +173,15 @@ def found_view(game: str, words: str, page: int) -> Layout:
         raise Declined(f"No rule of {book.title} has that number or those words.")
     page = min(max(page, 0), len(pages) - 1)
     count = "One rule" if len(found) == 1 else f"{len(found)} rules"
-    paging = row(
-        button(CustomId.TURN_RULES_SEARCH_PAGE, game, max(0, page - 1), words, label="Back", disabled=page == 0),
-        button(CustomId.TURN_RULES_SEARCH_PAGE, game, page + 1, words, label="Next", disabled=page == len(pages) - 1),
-    )
+    turns: list[Part] = []
+    if page > 0:
+        turns.append(button(CustomId.TURN_RULES_SEARCH_PAGE, game, page - 1, words, label="Back"))
+    if page < len(pages) - 1:
+        turns.append(button(CustomId.TURN_RULES_SEARCH_PAGE, game, page + 1, words, label="Next"))
     return layouts.layout(
         layouts.text(f"### {count} of {book.title} with “{escape(words)}”"),
         layouts.text(*pages[page]),
-        *([layouts.text(f"-# page {page + 1} of {len(pages)}"), paging] if len(pages) > 1 else []),
+        *([layouts.text(f"-# page {page + 1} of {len(pages)}"), row(*turns)] if len(pages) > 1 else []),
         _jump(game, book),
     )
 

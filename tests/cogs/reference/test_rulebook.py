@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 
 from bot.ui.rulebooks import load_rulebook, rulebook_games
 from rules.registry import GAMES
-from tests.support.messages import buttons, components, text
+from tests.support.messages import Json, buttons, components, text
 from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, OTHER, board, in_private, is_private, room, said, table
 
 CLAUSES = re.compile(r"^\*\*([A-Z]+\d+\.\d+)\*\* \(", re.MULTILINE)
@@ -58,6 +59,11 @@ async def test_a_clause_is_found_by_its_number_and_by_its_words() -> None:
         assert is_private(nothing)
 
 
+def greyed(message: Json) -> list[str]:
+    """The labels of buttons that cannot be pressed."""
+    return [one["label"] for one in components(message) if one.get("disabled")]
+
+
 async def test_words_find_every_clause_that_has_them_and_a_page_is_one_jump_away() -> None:
     """Over as many pages as it takes, in any case; the list of sections stands below."""
     async with room() as here:
@@ -66,9 +72,11 @@ async def test_words_find_every_clause_that_has_them_and_a_page_is_one_jump_away
             answer = await here.command(BYSTANDER, command, channel=CHANNEL, rule=words)
             assert is_private(answer)
             found, message = CLAUSES.findall(said(answer)), answer.get("message") or {}
+            assert not greyed(message)
             while "Next" in buttons(message):
                 answer = await here.press(BYSTANDER, message, "Next")
                 message = answer.get("message") or {}
+                assert not greyed(message)
                 found += CLAUSES.findall(said(answer))
             wanted = [clause.number for clause in book.search(words)]
             assert found == wanted, words
@@ -121,6 +129,7 @@ async def test_a_clause_comes_first_with_those_beside_it_and_its_chapter_one_tap
             assert second.number not in said(answer).partition("\n-# ")[0].replace(first.text, "")
             message = answer.get("message") or {}
             assert not [label for label in buttons(message) if label.startswith("Before")]
+            assert not greyed(message)
             onward = await here.press(BYSTANDER, message, f"After: {second.number}")
             assert onward["state"] == "update"
             assert said(onward).startswith(f"### {second.section}\n**{second.number}** ")
@@ -131,6 +140,16 @@ async def test_a_clause_comes_first_with_those_beside_it_and_its_chapter_one_tap
             assert f"**{first.number}**" in said(chapter)
             end = await here.command(BYSTANDER, command, channel=CHANNEL, rule=last.number)
             assert not [label for label in buttons(end.get("message") or {}) if label.startswith("After")]
+            assert not greyed(end.get("message") or {})
+
+
+async def test_the_rules_and_their_commands_call_a_rule_a_rule() -> None:
+    """No page and no option says "clause" to a player."""
+    for game in rulebook_games():
+        assert not [page for page in load_rulebook(game).pages if "clause" in page.lower()]
+    async with room() as here:
+        (form,) = [command for command in here.bot.tree.get_commands() if command.name == "rules"]
+        assert "clause" not in json.dumps(form.to_dict(here.bot.tree)).lower()
 
 
 def test_remarks_on_sources_stand_in_the_last_chapter_alone() -> None:
