@@ -9,7 +9,7 @@ from bot.common.text import format_signed
 from bot.ui.game.players import Players
 from bot.ui.kit.forms import Form, NumberField, Preset, Values
 from rules.contract import View
-from rules.mitigati.bargain import after_pass, after_word, agreed, fell_silent
+from rules.mitigati.bargain import FIRST_ROUND, after_pass, after_word, agreed, fell_silent
 from rules.mitigati.records import Round, Word
 from rules.mitigati.settlement import asked, offered, settle
 from rules.mitigati.views import round_of
@@ -18,12 +18,15 @@ from rules.seats import seats_from
 PACKETS: Final = 5
 """M2.1."""
 
+ROUNDS: Final = PACKETS - FIRST_ROUND
+"""M3.1: the rounds of bargaining in a hand."""
+
 
 READY: Final = 2
 """The most numbers that have a button of their own, so that they stand in one row on a phone."""
 
 READY_BESIDE_SETTLING: Final = 1
-"""The same where one of them ends the hand, which its label says."""
+"""The same where one of them ends the hand or may end it, which its label says."""
 
 STEPS: Final = (5, 10, 20, 30)
 """Numbers that are offered where nothing else suggests one, and how much more or less than a standing word."""
@@ -78,17 +81,19 @@ def brings(view: View, players: Players) -> str:
         word = view["words"][view["seat"]]
         if word is not None and word[0] == "ask":  # M3.3
             return f"Offers {view['offered']}, asks {view['asked']}: an offer drops your ask."
-        return f"The hand ends if offers ({view['offered']}) reach asks ({view['asked']})."
-    return "Nobody has asked or offered." if passed.deals else "Nobody has asked or offered yet."
+        return f"Once offers ({view['offered']}) reach asks ({view['asked']}), they are paid and the hand ends."
+    return "Nobody has asked or offered." if passed.deals else "Ask to be paid, or offer to pay, to end the hand."
 
 
 def passing(view: View) -> str:
-    """The effect of a pass, where it does more than pass the turn on (M3.5, M3.7)."""
-    passed = outcome(view, after_pass(standing(view)))
+    """The effect of a pass, where it does more than pass the turn on (M3.3, M3.5, M3.7)."""
+    passed, mine = outcome(view, after_pass(standing(view))), view["seat"]
     if passed.points is not None:
-        mine: int = view["seat"]
         return _ending(passed.points[mine])
-    return dealing(view) if passed.deals else ""
+    if passed.deals:
+        return dealing(view)
+    word = view["words"][mine]
+    return "" if word is None else f"keep your {word[0]}"
 
 
 def deals_on(view: View) -> bool:
@@ -97,10 +102,21 @@ def deals_on(view: View) -> bool:
 
 
 def dealing(view: View) -> str:
-    """The effect of the next packet, as a label goes on: new bargaining (M3.4), or play after the last one."""
-    if view["reached"] == PACKETS - 1:
-        return "last 5 cards, then play"
-    return "5 cards, bargain anew" if any(view["words"]) else "5 more cards"
+    """The effect of the next packet, as a label goes on: what was said is void (M3.4), and play follows the last."""
+    last = view["reached"] == PACKETS - 1
+    if not any(view["words"]):
+        return "last 5 cards, then play" if last else "5 more cards"
+    return f"cancel {_cancelled(view)}, {'then play' if last else '5 cards'}"
+
+
+def _cancelled(view: View) -> str:
+    """What the next packet cancels: "your offer", "the asks", or the bargain where there are both."""
+    said = [word[0] for word in view["words"] if word is not None]
+    if len(set(said)) > 1:
+        return "bargain"
+    if len(said) == 1:
+        return f"{'the' if view['words'][view['seat']] is None else 'your'} {said[0]}"
+    return f"the {said[0]}s"
 
 
 def _ending(mine: int) -> str:
@@ -154,15 +170,25 @@ def _said(kind: Kind) -> Callable[[Values], str]:
     return move
 
 
+def _settles_later(view: View, kind: Kind, number: int) -> int | None:
+    """The points that a word brings its speaker, where it settles the hand once both others have passed (M3.5)."""
+    points = outcome(view, after_pass(after_pass(after_word(standing(view), Word(kind, number))))).points
+    mine: int = view["seat"]
+    return None if points is None else points[mine]
+
+
 def _label(view: View, kind: Kind, number: int) -> str:
-    points = _settles(view, kind, number)
-    return f"{kind.capitalize()} {number}" + ("" if points is None else f": {_ending(points)}")
+    said, now = f"{kind.capitalize()} {number}", _settles(view, kind, number)
+    if now is not None:
+        return f"{said}: {_ending(now)}"
+    later = _settles_later(view, kind, number)
+    return said if later is None else f"{said}: you {format_signed(later)} if all pass"
 
 
 def numbers(view: View, kind: Kind, low: int, high: int) -> list[int]:
     """Numbers that most will want to say: the one at which offers and asks meet, and steps from where one stands.
 
-    Of those that settle the hand (M3.5) no other is offered: more offered and less asked would bring no more.
+    Of those that settle the hand, or do if both others pass (M3.5), no other is offered: it would bring no more.
     """
     so_far = standing(view)
     mine: int = view["seat"]
@@ -176,6 +202,17 @@ def numbers(view: View, kind: Kind, low: int, high: int) -> list[int]:
     found = [number for number in dict.fromkeys([meets, *steps]) if low <= number <= high]
     passed = outcome(view, after_pass(so_far)).points
     same = passed is not None and _settles(view, kind, meets) == passed[mine]  # as a pass, which says so
-    wanted = [number for number in found if _settles(view, kind, number) is None or (number == meets and not same)]
-    settles = any(_settles(view, kind, number) is not None for number in wanted)
+
+    def is_wanted(number: int) -> bool:
+        if number == meets:
+            return not same
+        return not _ends(view, kind, number) or not (low <= meets <= high or _settles(view, kind, number) is not None)
+
+    wanted = [number for number in found if is_wanted(number)]
+    settles = any(_ends(view, kind, number) for number in wanted)
     return sorted(wanted[: READY_BESIDE_SETTLING if settles else READY])
+
+
+def _ends(view: View, kind: Kind, number: int) -> bool:
+    """Whether a word settles the hand, at once or if both others pass."""
+    return _settles(view, kind, number) is not None or _settles_later(view, kind, number) is not None

@@ -17,8 +17,8 @@ from rules.mitigati.views import round_of
 CARDS, DEALERS_CARDS = 25, 28
 """M2.1."""
 
-BARGAIN: Final = "Strong hand? *Ask*. Weak? *Offer*."
-STANDS: Final = " stands until more cards come."
+BARGAIN: Final = "Bad: *Offer* to pay. Good: *Ask* to be paid."
+STANDS: Final = " stands. *Continue* cancels all that was said and deals on."
 BEFORE_LAST: Final = 4
 """The packets dealt when bargaining begins for the last time (M3.1)."""
 CUT_OFF: Final = "A computer player continued the deal."
@@ -61,8 +61,8 @@ def _of_bargaining(view: View) -> str:
     if not said:
         held = len(view["hand"])
         if view["seat"] == view["dealer"]:
-            return f"You are the dealer: {held} of your {DEALERS_CARDS} cards. {BARGAIN}"
-        return f"These are {held} of your {CARDS} cards. {BARGAIN}"
+            return f"You hold {held} of your {DEALERS_CARDS} cards. {BARGAIN}"
+        return f"You hold {held} of your {CARDS} cards. {BARGAIN}"
     word = view["words"][view["seat"]]
     return f"Your {word[0]}{STANDS}" if word is not None and len(said) == 1 else ""
 
@@ -111,11 +111,11 @@ def sum_up(last: Mapping[str, Any], seat: int) -> str:
 
 
 LESSON: Final = Lesson(
-    Plan(options={}, seats=3, seat=0, dealer=0, deal="129"),
-    "Three players, each alone. Everyone plays a card to a *trick*; the best card wins them all. In your tricks "
-    "Kings, Aces and the three *Honours* (trump 1, trump 21 and the Fool) count 5 points, Queens 4, Cavaliers 3, "
-    "Jacks 2, all others 1. You score your card points minus 49. During the deal, players bargain: "
-    "offer points to end a bad hand, or ask for some with a good one. Three hands are a game.",
+    Plan(options={}, seats=3, seat=0, dealer=0, deal="522"),
+    "Three players, each alone. To a *trick* play the suit led, or else a trump. The highest trump wins, or else "
+    "that suit's highest card. Kings, Aces and the three *Honours* (trump 1, trump 21 and the Fool) "
+    "count 5 points, Queens 4, Cavaliers 3, Jacks 2, all others 1. You score your card points minus 49. "
+    "Before play, bargain to end the hand: bad cards pay, good ones are paid. Three hands are a game.",
     guide,
     sum_up,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from bot.common.text import format_signed
 from bot.ui.game import common_texts
 from bot.ui.game.players import Players
 from bot.ui.scene.scene import CardScene, HandScene, SeatScene, TableScene, Zone
@@ -19,7 +20,8 @@ from cogs.games.tarot.pack import TAROT
 from cogs.games.tarot.scenes import few, seat_with_card, this_trick, trick_before
 from cogs.games.tarot.tricks import lying, must_follow
 from rules.contract import View
-from rules.mitigati.bonuses import worth
+from rules.mitigati.bargain import FIRST_ROUND
+from rules.mitigati.bonuses import bonus_points, worth
 from rules.mitigati.declare import fullest
 from rules.mitigati.scoring import PAR
 from rules.sentences import capital
@@ -59,6 +61,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
         facts += _words(view, players)
     if playing:
         facts.append(("Your points", f"{taken(view)[mine]}{f' ({discarded} discarded)' * bool(discarded)}"))
+        facts += _bonuses(view)
     elif discarded:
         facts.append(("Discard", of_points(discarded)))
     if view["phase"] not in {"bargain", "play"}:
@@ -118,13 +121,21 @@ def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...
 def _facts(view: View) -> list[tuple[str, str]]:
     """How far the hand has come, and what has to be followed; what each has won in it stands with the seats."""
     if view["phase"] == "bargain":
-        return [("Packets", f"{view['reached']} of {bargaining.PACKETS}")]
+        return [("Bargain", f"{view['reached'] - FIRST_ROUND + 1} of {bargaining.ROUNDS}")]
     if view["phase"] == "play":
         facts = [("Trick", f"{len(view['tricks']) + 1} of {TRICKS}")]
         if view["led"] and kind_of(view["trick"][0][1]) != view["led"]:
             facts.append(("Led", KINDS[view["led"]]))
         return facts
     return []
+
+
+def _bonuses(view: View) -> list[tuple[str, str]]:
+    """What the declared bonuses bring or cost the reader (M5.7)."""
+    worths = [declared["worth"] if declared else 0 for declared in view["declarations"]]
+    mine: int = view["seat"]
+    brought = bonus_points(worths, view["options"]["bonuses"])[mine]
+    return [("Bonuses", format_signed(brought))] if any(worths) else []
 
 
 def _words(view: View, players: Players) -> list[tuple[str, str]]:

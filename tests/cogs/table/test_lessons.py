@@ -167,10 +167,11 @@ async def test_a_hint_calls_a_card_by_its_name() -> None:
     async with room() as here:
         told = await followed(here, await begun(here, "mitigati"))
         assert any("**Hint: King of Earth.**" in one for one in told)
-        (asked,) = [one for one in told if "**Hint: Ask 11" in one or "**Hint: Ask for 11 points.**" in one]
+        (asked,) = [one for one in told if "**Hint: Ask for 13 points.**" in one]
         (discards,) = [one for one in told if "Discard three cards." in one]
-        assert "Your ask of 11 is cancelled. The deal went on: as dealer you took three more." in discards
+        assert "Your ask of 13 is cancelled. The deal went on: as dealer you took three more." in discards
         assert told.index(asked) < told.index(discards)
+        assert [any(f"Bargain **{number} of 3**" in one for one in told) for number in (1, 2, 3)] == [True] * 3
         fool = [one for one in told if re.search(r"\*\*Hint: .*The Fool\.\*\*", one)]
         assert fool
         assert all("It never wins" in one or "the Fool stays yours" in one for one in fool)
@@ -206,7 +207,7 @@ async def test_the_rest_is_played_at_once_for_whoever_has_seen_enough() -> None:
         message = await begun(here, "mitigati")
         answer = await here.press(LEARNER, message, "Skip to the end")
         assert LESSON_OVER in said(answer)
-        assert re.search(r"You score \S+\d+: \d+ card points less 49.*\. All scores add up to −1: ", said(answer))
+        assert re.search(r"You score \S+\d+: \d+ card points less 49.*\. A hand's scores add up to −1: ", said(answer))
         assert (await lesson_of(here)).record.status == "over"
 
 

@@ -13,7 +13,7 @@ from cogs.games.mitigati.bargaining import outcome, standing
 from cogs.games.mitigati.declaring import BESIDE, BOTH
 from cogs.games.tarot.cards import kind_of, worth_of
 from cogs.games.tarot.pack import TAROT
-from rules.contract import Refusal, State
+from rules.contract import Refusal, State, View
 from rules.registry import GAMES
 from tests.cogs.games.mitigati.games import NAMES, PRESENTER, TITLE, players, position, states, told
 from tests.rules.mitigati.stacked import after, dealt, playing
@@ -72,13 +72,13 @@ def test_cards_to_play_stand_by_suit_and_say_what_they_are_worth() -> None:
 
 
 def test_quick_numbers_meet_what_others_said_and_go_on_from_ones_own_word() -> None:
-    """The number at which offers and asks meet says that it settles; no other does (M3.5)."""
+    """The number at which offers and asks meet says that it settles, at once or if all pass (M3.5)."""
     fresh = forms_of(begun())
     assert labels(fresh["ask"]) == ["Ask 5", "Ask 10"]
-    assert labels(fresh["offer"]) == ["Offer 5", "Offer 10"]
+    assert labels(fresh["offer"]) == ["Offer 5: you \u22125 if all pass"]
     meeting = forms_of(begun("ask 17", "pass"))
     assert "Offer 17: hand ends" not in labels(meeting["offer"])  # seat 1 has not been heard since the ask
-    assert "Offer 17" in labels(forms_of(begun("ask 17"))["offer"])
+    assert labels(forms_of(begun("ask 17"))["offer"]) == ["Offer 17: you \u221217 if all pass"]
     settling = forms_of(begun("ask 17", "offer 4"))
     assert labels(settling["offer"]) == ["Offer 13: hand ends, you \u221213"]
     assert settling["offer"].brings((13,)) == "That ends the hand: \u221213 for you."
@@ -87,11 +87,10 @@ def test_quick_numbers_meet_what_others_said_and_go_on_from_ones_own_word() -> N
     assert labels(over["offer"]) == []  # each would bring nothing
     assert labels(over["ask"]) == ["Ask 30"]  # to ask for 22 brings what a pass brings
     lower = forms_of(begun("ask 17", "offer 2", "pass"))
-    assert labels(lower["ask"])[0] == "Ask 2"
-    assert "Ask 12" in labels(lower["ask"])
+    assert labels(lower["ask"]) == ["Ask 2: you +2 if all pass"]
     higher = forms_of(begun("offer 9", "ask 60", "pass"))
     assert "ask" not in higher
-    assert labels(higher["offer"]) == ["Offer 14", "Offer 60"]
+    assert labels(higher["offer"]) == ["Offer 60: you \u221260 if all pass"]
 
 
 def test_what_a_pass_would_bring_is_what_it_brings() -> None:
@@ -107,14 +106,14 @@ def test_what_a_pass_would_bring_is_what_it_brings() -> None:
             assert len(prompt) <= 75
             label = next(one.label for one in PRESENTER.choices(view) if one.move == "pass")
             said = [word for word in [view["words"][seat]] if word is not None and word[0] == "ask"]
-            apart = f"The hand ends if offers ({view['offered']}) reach asks ({view['asked']})."
+            apart = f"Once offers ({view['offered']}) reach asks ({view['asked']}), they are paid and the hand ends."
             if said:
                 apart = f"Offers {view['offered']}, asks {view['asked']}: an offer drops your ask."
             assert prompt == apart or "ffers" not in prompt
             continued = [one.label for one in PRESENTER.choices(view) if one.move == "continue"]
-            dealt_on = "5 cards, bargain anew" if any(view["words"]) else "5 more cards"
-            if view["reached"] == 4:
-                dealt_on = "last 5 cards, then play"
+            dealt_on = "5 more cards" if view["reached"] < 4 else "last 5 cards, then play"
+            if any(view["words"]):
+                dealt_on = f"cancel {cancelled(view)}, {'5 cards' if view['reached'] < 4 else 'then play'}"
             assert continued == ([] if same_as_a_pass(state) else [f"Continue: {dealt_on}"])
             after_it = state.apply(seat, "pass")
             last = after_it.view(None)["last"]
@@ -131,7 +130,7 @@ def test_what_a_pass_would_bring_is_what_it_brings() -> None:
                 assert not prompt.startswith("If you")
                 seen.add("deals")
             else:
-                assert label == "Pass"
+                assert label == ("Pass" if view["words"][seat] is None else f"Pass: keep your {view['words'][seat][0]}")
                 two = re.fullmatch(r"If you and (\w+) pass, the hand ends: you (.+)\.", prompt)
                 ended = after_it.apply(after_it.to_act[0], "pass").view(None)["last"]
                 assert bool(two) is bool(ended)
@@ -139,16 +138,34 @@ def test_what_a_pass_would_bring_is_what_it_brings() -> None:
                     assert two[1] == NAMES[after_it.to_act[0]]
                     assert two[2] == signed(ended["points"][seat])
                 else:
-                    assert prompt in {apart, "Nobody has asked or offered yet."}
+                    assert prompt in {apart, "Ask to be paid, or offer to pay, to end the hand."}
                 seen.add("waits" if two else "nothing")
             for form in PRESENTER.forms(view):
                 for ready in form.ready:
-                    end = state.apply(seat, form.move(ready.values)).view(None)["last"]
-                    mine = f": hand ends, you {signed(end['points'][seat])}" if end else ""
+                    said = state.apply(seat, form.move(ready.values))
+                    end = said.view(None)["last"]
+                    mine = f": hand ends, you {signed(end['points'][seat])}" if end else later(said, seat)
                     assert ready.label == f"{form.key.capitalize()} {ready.values[0]}{mine}"
                     assert bool(form.brings(ready.values)) is bool(end)
             assert outcome(view, standing(view)).points is None
     assert seen == {"settles", "deals", "waits", "nothing"}
+
+
+def cancelled(view: View) -> str:
+    """What goes with the next packet, from the words that stand (M3.4)."""
+    said = {place: word[0] for place, word in enumerate(view["words"]) if word}
+    if len(set(said.values())) == 2:
+        return "bargain"
+    (kind,) = set(said.values())
+    return f"your {kind}" if [*said] == [view["seat"]] else f"the {kind}" + "s" * (len(said) > 1)
+
+
+def later(said: State, seat: int) -> str:
+    """What a label says of a word that settles once both others pass."""
+    for _ in range(2):
+        said = said.apply(said.to_act[0], "pass") if said.to_act else said
+    end = said.view(None)["last"]
+    return f": you {signed(end['points'][seat])} if all pass" if end else ""
 
 
 def signed(number: int) -> str:

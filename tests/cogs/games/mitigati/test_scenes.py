@@ -201,3 +201,18 @@ def test_barred_cards_are_explained_by_suit_with_the_card_that_forces_it() -> No
                 must = led if led != "trumps" else "a trump"
                 assert f"so you must play {must if follows else 'a trump'}. (M6.2)" in note
                 assert ("you hold none" in note) is not follows
+
+
+def test_a_hand_tells_which_bargain_it_is_and_what_bonuses_bring() -> None:
+    """M3.1, M5.7: an opponent's bonus costs; nothing is told where nobody has one."""
+    begun = dealt({}, options={"bargaining": True})
+    assert PRESENTER.hand(begun.view(1), players(1), TITLE).facts[0] == ("Bargain", "1 of 3")
+    assert PRESENTER.hand(after(begun, "continue").view(1), players(1), TITLE).facts[0] == ("Bargain", "2 of 3")
+    plain = playing({})
+    assert "Bonuses" not in dict(PRESENTER.hand(plain.view(0), players(0), TITLE).facts)
+    state = dealt({1: "KE KA 1 21 2E"})
+    cards = state.legal(0).choices[0].shown()["cards"][:3]
+    state = after(state, f"discard {' '.join(cards)}")
+    state = after(state, "declare mixed KE KA 1 21", "declare nothing", "declare nothing")
+    told = [dict(PRESENTER.hand(state.view(seat), players(seat), TITLE).facts)["Bonuses"] for seat in range(3)]
+    assert told == ["\N{MINUS SIGN}10", "+20", "\N{MINUS SIGN}10"]
