@@ -47,10 +47,10 @@ def rank_of(card: str, turn_up: str | None) -> int:
 
 
 def named(card: str, turn_up: str | None) -> str:
-    """A card within a sentence: "the 9 of hearts", "the joker (the 9 of hearts)"."""
+    """A card within a sentence: "the 9 of hearts", "the joker (as the 9 of hearts)"."""
     if card != JOKER:
         return f"the {ABRACADABRA.name_of(card)}"
-    return "the joker" if turn_up in {None, JOKER} else f"the joker (the {ABRACADABRA.name_of(str(turn_up))})"
+    return "the joker" if turn_up in {None, JOKER} else f"the joker (as the {ABRACADABRA.name_of(str(turn_up))})"
 
 
 def trumps(shown: Mapping[str, Any]) -> str:

@@ -18,7 +18,7 @@ FURTHER: Final = "The dummy is open now. This is the last round of bids."
 PLACE_MOST: Final = "You bid most: you are *Declarer*. Name late tricks: each scores its number."
 PLACE: Final = "*Declarer* bid most and names as many. Name late tricks: they score most."
 TRUMP: Final = "Every trump beats all cards of other suits."
-DOUBLE: Final = "*Expose*: turn a bid card up if its trick is sure. *Pile*: bid cards not used."
+DOUBLE: Final = "*Expose* bid cards whose trick is sure, and the *pile*: your unused bid cards."
 PILE: Final = "The *pile*: your unused bid cards. *Expose* it (turn it up) for many {suit}."
 
 LEAD: Final = "The others must follow the suit of your card if they can."
@@ -118,9 +118,9 @@ def _reached(view: View) -> str:
 
 LESSON: Final = Lesson(
     Plan(options={}, seats=3, seat=0, dealer=2, deal="79"),
-    "To a *trick* everyone plays one card; the best card wins it and 1 point. First you choose a suit: each of its "
-    "cards that you win scores 2. Then you bid how many of twelve tricks you will win, and name which with "
-    "*bid cards*: card 9 names trick 9. A named trick that you win scores its number. If you win as many tricks as "
-    "you named, you score up to 30 more. The highest total after three deals wins.",
+    "To a *trick* everyone plays one card; the best wins it and 1 point. First choose a suit: each of its "
+    "cards that you win scores 2. Then bid how many of twelve tricks you will win, and name them with a second set, "
+    "your *bid cards*: card 9 names trick 9. A named trick you win scores its number. Win as many as "
+    "you named for a bonus: 30, or less if others do. The highest total after three deals wins.",
     guide,
 )

@@ -150,7 +150,7 @@ class AbracadabraPresenter(Presenter):
         if phase == "bid":
             return _if_all_pass(view) or "The highest bidder is Declarer."
         if phase == "place":
-            return f"If you win {_so_many(view)}, you score up to {EACH * view['seats']} more."
+            return f"{_so_many(view)}, and you score up to {EACH * view['seats']} more."
         if phase == "expose":
             if view["to_act"] == [view["declarer"]]:
                 return "Each counts double, won or lost."
@@ -214,15 +214,18 @@ def _exposing(view: View) -> str:
     if view["seat"] != view["declarer"]:
         return f"Expose your pile? Your {suit} then score 4 each, but all see your bids."
     if any(choice["pile"] for choice in view["choices"]):
-        return f"Exposed bid cards win or lose double. With the pile exposed, your {suit} score 4."
+        return (
+            f"Exposed bid cards win or lose double. With the pile exposed, your {suit} score 4, but all see your bids."
+        )
     return "Expose any of your bid cards, or none. Each wins or loses double."
 
 
 def _so_many(view: View) -> str:
     """How many tricks make a bid (A8.1)."""
     if max(view["bids"]) == 1 and view["to_act"] != [view["declarer"]]:
-        return "none"
-    return "at least that many" if view["options"]["success"] == "at_least" else "exactly that many"
+        return "Win none"
+    few = "at least" if view["options"]["success"] == "at_least" else "exactly"
+    return f"Win {few} as many, named or not"
 
 
 def _if_all_pass(view: View) -> str:

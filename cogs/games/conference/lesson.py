@@ -21,7 +21,9 @@ GALLOWGLASS: Final = "Strong hand: hire none. Weak hand: hire a suit with little
 
 PARTNER: Final = "Your partner is winning: give the trick points, like an Ace or a Queen."
 LOST: Final = "Your side cannot win this trick: play a card that is worth little."
-LOW_TRUMPS: Final = "One side's *Good* and *Evil* beat any card."
+LOW_TRUMPS: Final = "*Good* and *Evil*, both played to one trick by one side, beat any card."
+HELD: Final = "The trump {letter} is *{card}*: low, but with *{other}* from your partner it wins a trick."
+"""C6.1, C6.3."""
 ALLEGIANCE: Final = "Who first plays *Good* or *Evil* calls which two suits each side scores."
 FOOL: Final = "Play the *Fool* whenever you like. It never wins; your side keeps its 5 points."
 CALLED: Final = "The call is your partner's alone: your card wins nothing and changes nothing."
@@ -41,7 +43,7 @@ def guide(view: View) -> str:
     if phase == "cut":
         return CUT
     if phase == "discard":
-        return DISCARD
+        return _of_spirits(view) or DISCARD
     if phase == "gallowglass":
         return GALLOWGLASS
     if phase == "play":
@@ -53,6 +55,15 @@ def guide(view: View) -> str:
 def talk(view: View) -> str:
     """How partners talk, once a hand: beside it the lesson tells nothing else."""
     return TALK if view["phase"] == "play" and len(view["tricks"]) == TALK_AFTER else ""
+
+
+def _of_spirits(view: View) -> str:
+    """What Good or Evil is, to the seat that holds one of them; empty where they win no trick together."""
+    held = {"GOOD": "Good", "EVIL": "Evil"}.keys() & {*view["hand"]}
+    if view["options"]["good_evil"] != "trumps" or len(held) != 1:
+        return ""
+    card, other = ("Good", "Evil") if "GOOD" in held else ("Evil", "Good")
+    return HELD.format(letter=card[0], card=card, other=other)
 
 
 def _of_trick(view: View) -> str:

@@ -20,6 +20,9 @@ from rules.melds import hand_of, points_of
 LEDGER_ROWS: Final = 6
 """The most rows of a ledger beside which the melds of the player who went out have room on a phone."""
 
+LAID_ON_BOARD: Final = 16
+"""The most cards for which everybody's lie above the ledger of a deal."""
+
 LAID_BESIDE: Final = 52
 """The most cards for which everybody's lie beside one's own after a deal; of more, the pages have them."""
 
@@ -133,14 +136,14 @@ def _laid(title: str, melds: Sequence[Sequence[str]], rest: Sequence[str], wild:
 
 
 def _laid_last(last: Mapping[str, Any], players: Players, reader: int | None = None) -> tuple[Zone, ...]:
-    """The zones after a deal (F5.1). Everybody sees the melds of the player who went out, where the ledger leaves room.
-    A reader sees their own cards first, and everybody's if these are few.
+    """The zones after a deal (F5.1). Everybody sees the melds of the player who went out, where the ledger leaves room,
+    and the cards of all if these are few. A reader sees their own cards first, and everybody's if these are few.
     """
     first = last["out"] if reader is None else reader
     seats = sorted(range(len(last["hands"])), key=lambda seat: seat != first)
     if reader is None and len(seats) > LEDGER_ROWS:
         return ()
-    if reader is None or sum(map(len, last["hands"])) > LAID_BESIDE:
+    if sum(map(len, last["hands"])) > (LAID_ON_BOARD if reader is None else LAID_BESIDE):
         seats = [seat for seat in seats if seat == first]
     return tuple(
         _laid(

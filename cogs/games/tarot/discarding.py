@@ -50,7 +50,7 @@ def _cards(number: int) -> str:
 
 def _label(kind: str, most: int, held: int) -> str:
     """A suit with how many of its cards may go, and of how many."""
-    return f"{capital(KINDS[kind])}: up to {most}" + (f" of your {held}" if held > most else "")
+    return f"{capital(KINDS[kind])}: up to {most}" + (f" of {held} that you may discard" if held > most else "")
 
 
 def _chosen(values: Values) -> list[str]:

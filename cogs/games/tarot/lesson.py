@@ -13,7 +13,7 @@ FOLLOW: Final = "Follow the suit led. If you cannot, play a trump. Without eithe
 WINS: Final = "The highest trump wins the trick, or else the highest card of the suit led."
 """M6.3, C5.3."""
 RANKS: Final = "In a suit the King is highest, the Ace lowest. You may play a low card."
-DISCARD: Final = "Discard cards that count much but rarely win: Aces, the lowest cards, or Queens."
+DISCARD: Final = "Discard cards that count much but rarely win: Queens and Aces (Aces are lowest)."
 LEAD: Final = "Lead any card. In a suit the King is highest, the Ace lowest; trumps beat all."
 FOOL_LED: Final = "The Fool was led: play any card. Your card decides which suit to follow."
 """M6.4."""

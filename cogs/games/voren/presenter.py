@@ -47,6 +47,9 @@ MOVES: Final = 3.4
 ALL_PLAY: Final = ("All play", "nobody may fold")
 """V4.3."""
 
+NAMED: Final = 3
+"""The most opponents whose names have room in a hand."""
+
 UNSUITED: Final[Mapping[str, str]] = {"WOLF": "The Wolf", "TREACHERY": "Treachery"}
 """Cards that make no trumps if they are turned up, as a Crown may (V3.3)."""
 
@@ -163,6 +166,8 @@ class VorenPresenter(Presenter):
         if not view["finished"]:
             facts = [_next_pot(view) if common_texts.shows_last_hand(view) else ("Pot", amount(view["pot"]))]
             facts.append(("You have", amount(_chips(view, mine))))
+        if view["phase"] in {"stay", "play"}:
+            facts.append(("Against you", _against(view, players)))
         if view["phase"] == "stay" and view["all_play"]:
             facts.append(ALL_PLAY)
         if view["phase"] == "stay" and view["trumps"] is None:
@@ -233,7 +238,7 @@ class VorenPresenter(Presenter):
     def stakes(self, view: View) -> str:
         """The gain of a trick and the cost of none (V6.1, V6.2, V6.3, V6.5); the dealer's possible offers (V3.4)."""
         if view["phase"] == "dealer":
-            return "Poke: one player may swap cards. All play: no folding."
+            return "Poke: the first to take it swaps all cards for three spare ones. All play: nobody may fold."
         if view["phase"] not in {"stay", "play"}:
             return ""
         poke = view["phase"] == "stay" and view["poke"] == "open"
@@ -286,6 +291,12 @@ def _next_pot(view: View) -> tuple[str, str]:
 def _chips(view: View, seat: int) -> int:
     """The chips that a seat has now: in a hand without those that it has paid into the pot (V2.1)."""
     return view["scores"][seat] - (0 if view["phase"] in {"deal", "finished"} else view["paid"][seat])
+
+
+def _against(view: View, players: Players) -> str:
+    """The others who have not folded: by name, or of many how many."""
+    others = [seat for seat, state in enumerate(view["states"]) if state != "folded" and seat != view["seat"]]
+    return ", ".join(players.name(seat) for seat in others) if len(others) <= NAMED else f"{len(others)} players"
 
 
 def _turn_up(shown: Mapping[str, Any]) -> Zone:

@@ -172,7 +172,7 @@ def _means(view: View, table: Table, card: int, weighed: Weighed, wants: bool) -
             return "it is yours already"
         if not takers:
             return "you cannot beat the best card"
-        return "keep your better cards for later" if wants else f"{this} loses"
+        return f"{this} is the least likely to win one" if wants else f"{this} loses"
     certain = _certain(view, table, weighed, this, lying)
     if certain and not wants:
         return ALL_WIN if len(takers) == len(moves) else "you win it, but can spare this card"

@@ -156,7 +156,7 @@ def _why_follow(view: View, card: int) -> str:
     else:
         lost = f"You cannot win this trick of {many(there, 'point')}"
     if card == FOOL:
-        when = "" if view["taken"][view["seat"]] else " if you win one"
+        when = "" if view["taken"][view["seat"]] else " if you win any"
         return f"{capital(lost)}, and the Fool stays yours{when}."
     return f"{capital(lost)}, so give the least: {many(POINTS[card], 'point')}."
 

@@ -38,9 +38,10 @@ def _why_word(view: View, move: str) -> str:
     if move == "poke":
         return f"The poke wins {tricks}, your cards {mine if mine != tricks else 'a little less'}."
     hopeless = mine.startswith("less")
-    may = mine if hopeless else f"{mine}, {_bare(roughly(hoped(view, own), 'chip'))}"
+    chips = _bare(roughly(hoped(view, own), "chip"))
     if "fold" not in view["moves"]:
-        return f"Keep your cards: they win {may}."
+        return f"Keep your cards: they win {mine if hopeless else f'{mine}, {chips}'}."
+    may = mine if hopeless else f"{mine}: {chips} won"
     only = "only " if move == "fold" and not hopeless else ""
     lost = f"With no trick ({_bare(percent(no_trick(own)))}) you lose {many(view['match'], 'chip')}."
     return f"{capital(only + may)}. {capital(lost)}"

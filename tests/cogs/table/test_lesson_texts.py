@@ -328,6 +328,11 @@ def _low_trumps(one: Told) -> bool:
     return one.view["options"]["good_evil"] == "trumps" and bool({"play GOOD", "play EVIL"} & {*one.view["moves"]})
 
 
+def _holds_one(one: Told, card: str, other: str) -> bool:
+    """C6.1, C6.3."""
+    return one.view["options"]["good_evil"] == "trumps" and {card, other} & {*one.view["hand"]} == {card}
+
+
 def _follows_suit(one: Told) -> bool:
     """Whether a card of the suit led may be played, which is no trump."""
     return one.view["led"] in {"E", "A", "F", "W"} and any(move.endswith(one.view["led"]) for move in one.view["moves"])
@@ -449,6 +454,8 @@ CLAIMS: Mapping[str, Mapping[str, Claim]] = {
         "lost": (conference.LOST, _is_lost),
         "ranks": (tarot.RANKS, _follows_suit),
         "low trumps": (conference.LOW_TRUMPS, _low_trumps),
+        "Good held": ("The trump G is *Good*", lambda one: _holds_one(one, "GOOD", "EVIL")),
+        "Evil held": ("The trump E is *Evil*", lambda one: _holds_one(one, "EVIL", "GOOD")),
         "allegiance": (
             conference.ALLEGIANCE,
             lambda one: one.view["options"]["good_evil"] == "allegiance" and not one.view["calls"],

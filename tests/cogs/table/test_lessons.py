@@ -60,7 +60,7 @@ LEARNER = BYSTANDER
 
 LESSON_OVER = "The lesson is over"
 
-PRESSES = 30
+PRESSES = 33
 """More decisions than any first hand asks of its learner."""
 
 

@@ -264,7 +264,7 @@ def test_what_it_says_of_a_trick_is_so() -> None:
             seen["only"] += 1
         if card == FOOL:
             assert "the Fool stays yours" in why
-            assert ("if you win one" in why) is not bool(advice.view["taken"][advice.seat])
+            assert ("if you win any" in why) is not bool(advice.view["taken"][advice.seat])
             seen["fool"] += 1
         else:
             losers = [

@@ -53,7 +53,7 @@ def test_the_chips_that_it_names_are_those_of_the_settlement() -> None:
             none = settled(advice, 0)
             assert cost == none.owes[advice.seat] + none.at_once[advice.seat]
             seen["cost"] += 1
-        tricks, chips = advice.number(r"bout ([\d.]+) tricks?, \d"), advice.number(r"tricks?, (\d+) chip")
+        tricks, chips = advice.number(r"bout ([\d.]+) tricks?[,:] \d"), advice.number(r"tricks?[,:] (\d+) chip")
         if tricks is not None and chips is not None:
             each = settled(advice, 0).pot // 3
             assert abs(tricks * each - chips) <= 0.05 * each + 0.5 + 1e-9
@@ -64,7 +64,7 @@ def test_the_chips_that_it_names_are_those_of_the_settlement() -> None:
 def test_it_stays_where_the_chips_outweigh_the_risk_and_folds_where_they_do_not() -> None:
     seen = Counter[str]()
     for advice in some("stay"):
-        chips, none = advice.number(r"tricks?, (\d+) chip"), advice.number(r"no trick \((\d+)%\)")
+        chips, none = advice.number(r"tricks?[,:] (\d+) chip"), advice.number(r"no trick \((\d+)%\)")
         if advice.move == "poke" or chips is None or none is None or "fold" not in advice.view["moves"]:
             continue
         fear = none / 100 * advice.view["match"]

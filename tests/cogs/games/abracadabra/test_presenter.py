@@ -77,7 +77,7 @@ def test_declarer_names_just_as_many_tricks_as_it_bid() -> None:
     at.state.apply(1, form.move(chosen))
     view = at.state.view(1)
     assert PRESENTER.asks(view) == "name 3 tricks that you will win."
-    assert PRESENTER.stakes(view) == "If you win exactly that many, you score up to 40 more."
+    assert PRESENTER.stakes(view) == "Win exactly as many, named or not, and you score up to 40 more."
 
 
 def test_the_others_name_fewer_or_none_which_is_a_button() -> None:
@@ -128,7 +128,9 @@ def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
     assert [one.label for one in PRESENTER.choices(others.state.view(2))] == ["Keep the pile hidden", "Expose the pile"]
     assert PRESENTER.asks(others.state.view(None)) == "expose your pile, or keep it hidden."
     prompt = PRESENTER.hand(at.state.view(1), players(1), TITLE).prompt
-    assert prompt == "Exposed bid cards win or lose double. With the pile exposed, your spades score 4."
+    assert prompt == (
+        "Exposed bid cards win or lose double. With the pile exposed, your spades score 4, but all see your bids."
+    )
     prompt = PRESENTER.hand(others.state.view(2), players(2), TITLE).prompt
     assert prompt == "Expose your pile? Your hearts then score 4 each, but all see your bids."
 

@@ -188,7 +188,7 @@ def test_the_rulebooks_examples_are_told(path: Path) -> None:
             told_of.append(sentences(PRESENTER.story(last, log, players())))
             assert ended(last, players()) in told_of[-1]
     wanted = {
-        "1-four-seats": ("the joker (the ", "exposed it"),
+        "1-four-seats": ("the joker (as the ", "exposed it"),
         "2-void-and-no-trumps": ("The joker was turned up: there are no trumps.", "nobody scores this deal"),
         "3-the-dummy": ("from the dummy",),
         "4-the-short-pack": ("Declarer will choose trumps.",),

@@ -187,7 +187,7 @@ def test_the_discard_is_a_select_a_suit_and_one_for_trumps() -> None:
     assert [card for field in fields for card in field.cards] == view["choices"][0]["cards"]
     assert all(len({kind_of(card) for card in field.cards}) == 1 for field in fields)
     held = [len(field.cards) for field in fields]
-    labels = [f"up to {min(3, one)}" + f" of your {one}" * (one > 3) for one in held]
+    labels = [f"up to {min(3, one)}" + f" of {one} that you may discard" * (one > 3) for one in held]
     assert [field.label.split(": ")[1] for field in fields] == labels
     assert [field.worths for field in fields] == [tuple(worth_of([card]) for card in field.cards) for field in fields]
     chosen = pick(fields, 3)
