@@ -13,6 +13,7 @@ from typing import Any, Final
 import discord
 from discord.http import handle_message_parameters
 
+from bot.common.cache import Cache
 from bot.transport.api.error_codes import (
     CLOSED,
     CLOSED_TO_DIRECT,
@@ -50,8 +51,8 @@ NOT_TRIPPED: Final = (0.0, False)
 NONCE_MS: Final = 120_000
 """Milliseconds for which a nonce surely finds its message; Discord says "a few minutes"."""
 
-MAX_PASSING_MESSAGES: Final = 10_000
-"""Passing messages of the bot that are remembered."""
+MAX_KNOWN: Final = 10_000
+"""Channels, or messages, of which something is known here; what is not known costs a request at most."""
 
 THREAD_LIFE_MINUTES: Final = 10_080
 """Minutes without activity after which Discord archives a table's thread: a week, the maximum."""
@@ -82,13 +83,15 @@ class Channels:
     def __init__(self, client: discord.Client, clock: Callable[[], int] = now_ms) -> None:
         self._client = client
         self._clock = clock
-        self._breakers: dict[int, tuple[float, bool]] = {}
+        self._breakers: Cache[int, tuple[float, bool]] = Cache(lambda: MAX_KNOWN)
         """Until when (monotonic) a channel's breaker is open, and whether the channel is deleted."""
-        self._without_pictures: set[int] = set()
-        self._last: dict[int, int] = {}
-        self._passing: set[int] = set()
-        self._passing_order: deque[int] = deque()
-        self._edits: dict[int, deque[int]] = {}
+        self._without_pictures: Cache[int, None] = Cache(lambda: MAX_KNOWN)
+        """The channels that take none, as keys."""
+        self._last: Cache[int, int] = Cache(lambda: MAX_KNOWN)
+        """The last message of a channel."""
+        self._passing: Cache[int, None] = Cache(lambda: MAX_KNOWN)
+        """The messages that are deleted soon, as keys."""
+        self._edits: Cache[int, deque[int]] = Cache(lambda: MAX_KNOWN)
         """When (ms) old messages were last edited."""
 
     # -- what stands at the bottom -----------------------------------------------------------------------------------
@@ -96,22 +99,19 @@ class Channels:
     def record_last_message(self, channel: int, last: int) -> None:
         """Record the last message of a channel, as an interaction names it; it may be deleted since."""
         if last not in self._passing:
-            self._last[channel] = last
+            self._last.put(channel, last)
 
     def record_passing(self, message: int) -> None:
         """Record a message of ours that is deleted soon (a ping): it buries nothing."""
-        self._passing.add(message)
-        self._passing_order.append(message)
-        if len(self._passing_order) > MAX_PASSING_MESSAGES:
-            self._passing.discard(self._passing_order.popleft())
+        self._passing.put(message, None)
 
     def is_buried(self, channel: int, message: int) -> bool:
         """Whether a message is too old for frequent edits, or has others below it."""
-        return self._is_old(message) or self._last.get(channel, message) > message
+        return self._is_old(message) or (self._last.get(channel) or 0) > message
 
     def is_edit_limited(self, message: int) -> bool:
         """Whether an old message was edited so often within an hour that the next edit may be refused."""
-        edits = self._edits.get(message, ())
+        edits = self._edits.get(message) or ()
         return len(edits) == MAX_OLD_EDITS and edits[0] > self._clock() - OLD_MESSAGE_MS
 
     def _is_old(self, message: int) -> bool:
@@ -122,15 +122,15 @@ class Channels:
     def trip_breaker(self, channel: int, error: discord.HTTPException) -> None:
         """Try a channel that refused no more for an hour."""
         log.warning("channel %s: no more tries for an hour (%s %s)", channel, error.status, error.code)
-        self._breakers[channel] = time.monotonic() + BREAKER_SECONDS, error.code == UNKNOWN_CHANNEL
+        self._breakers.put(channel, (time.monotonic() + BREAKER_SECONDS, error.code == UNKNOWN_CHANNEL))
 
     def is_breaker_open(self, channel: int) -> bool:
         """Whether a channel is not to be tried."""
-        return self._breakers.get(channel, NOT_TRIPPED)[0] > time.monotonic()
+        return (self._breakers.get(channel) or NOT_TRIPPED)[0] > time.monotonic()
 
     def is_deleted(self, channel: int) -> bool:
         """Whether a channel refused because it is deleted."""
-        return self._breakers.get(channel, NOT_TRIPPED)[1]
+        return (self._breakers.get(channel) or NOT_TRIPPED)[1]
 
     def may_post(self, channel: int) -> bool:
         """Whether the bot may write in a channel, as far as is known; a thread without members counts as none."""
@@ -152,9 +152,9 @@ class Channels:
     def record_use(self, channel: int | None, *, attach: bool) -> None:
         """Record a use of the bot in a channel: it may be tried again, with files if the bot may `attach` them."""
         if channel is not None:
-            self._breakers.pop(channel, None)
+            self._breakers.drop(channel)
             if attach:
-                self._without_pictures.discard(channel)
+                self._without_pictures.drop(channel)
 
     def is_open_to_all(self, channel: int) -> bool:
         """Whether everybody in the server may read a channel, as far as is known."""
@@ -170,7 +170,7 @@ class Channels:
         if error.code != NO_PERMISSION or shown.picture is None:
             return False
         log.warning("channel %s: a picture was refused (%s); tables are told in words there", channel, error.code)
-        self._without_pictures.add(channel)
+        self._without_pictures.put(channel, None)
         return True
 
     # -- calls -------------------------------------------------------------------------------------------------------
@@ -181,15 +181,15 @@ class Channels:
         sent = await place.send(
             view=shown.layout.view(), files=shown.files(), nonce=nonce, allowed_mentions=NO_MENTIONS
         )
-        self._last[channel] = max(sent.id, self._last.get(channel, 0))
+        self._last.put(channel, max(sent.id, self._last.get(channel) or 0))
         return sent.id
 
     async def edit(self, channel: int, message: int, shown: RenderedMessage) -> None:
         """Edit a message without reading it back, which PartialMessage.edit would do."""
         if self._is_old(message):
-            self._edits.setdefault(message, deque(maxlen=MAX_OLD_EDITS)).append(self._clock())
-            if len(self._edits) > MAX_PASSING_MESSAGES:
-                del self._edits[next(iter(self._edits))]
+            edits = self._edits.get(message) or deque[int](maxlen=MAX_OLD_EDITS)
+            edits.append(self._clock())
+            self._edits.put(message, edits)
         view, files = shown.layout.view(), shown.files()
         with handle_message_parameters(view=view, attachments=files, allowed_mentions=NO_MENTIONS) as params:
             await self._client.http.edit_message(channel, message, params=params)

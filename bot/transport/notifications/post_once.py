@@ -11,6 +11,7 @@ from typing import Final
 
 import discord
 
+from bot.common.cache import Cache
 from bot.common.id_codes import encode_set
 from bot.common.metrics import PINGS
 from bot.people.guild_settings import ServerSettingsCache
@@ -27,6 +28,9 @@ MAX_PARALLEL_POSTS: Final = 512
 
 HISTORY_SCAN_LIMIT: Final = 50
 """The number of a channel's last messages that are searched for an earlier post."""
+
+MAX_FIRST_TRIES: Final = 10_000
+"""First tries that are remembered. Of one that is not, the channel's history tells whether it posted."""
 
 
 class IdempotentPoster:
@@ -45,7 +49,7 @@ class IdempotentPoster:
         self._channels = channels
         self._servers = servers
         self._rate_limits = rate_limits
-        self.first_tries: dict[int, tuple[float, str]] = {}
+        self.first_tries: Cache[int, tuple[float, str]] = Cache(lambda: MAX_FIRST_TRIES)
         """By row id: when (monotonic) and with which nonce this process first tried to post."""
 
     async def begin_and_post(
@@ -81,8 +85,8 @@ class IdempotentPoster:
         """Post a message for rows that have been begun. Returns its id. Raises as `begin_and_post`."""
         nonce = nonce_of(rows)
         for row in rows:
-            if self.first_tries.get(row.id, (0, ""))[1] != nonce:
-                self.first_tries[row.id] = (monotonic(), nonce)
+            if (self.first_tries.get(row.id) or (0, ""))[1] != nonce:
+                self.first_tries.put(row.id, (monotonic(), nonce))
         channel = self._client.get_partial_messageable(where)
         view = discord.utils.MISSING if below is None else below
         silent = (await self._servers.of(rows[0].guild)).silent
@@ -101,7 +105,7 @@ class IdempotentPoster:
 
         The history is not read if posting again with the same `nonce` finds the message.
         """
-        began, before = self.first_tries.get(work.id, (0, ""))
+        began, before = self.first_tries.get(work.id) or (0, "")
         if work.channel is None or (before == nonce and monotonic() - began < NONCE_MS / 1000):
             return False
         message = await self.find_posted(work, is_for, since)
@@ -114,7 +118,7 @@ class IdempotentPoster:
         if row.kind in {WorkKind.PING, WorkKind.REMIND, WorkKind.POST_DIGEST}:  # it goes away by itself
             self._channels.record_passing(message)
         await self._store.mark(row.id, WorkState.DONE, channel=where, message=message)
-        self.first_tries.pop(row.id, None)
+        self.first_tries.drop(row.id)
 
     async def find_posted(self, work: Work, is_for: Callable[[Work, str], bool], since: int = 0) -> int | None:
         """Return the message that an earlier try may have posted after `since` (ms) and nobody noted, None if none.

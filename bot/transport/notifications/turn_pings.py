@@ -198,7 +198,7 @@ class TurnPingWorker:
                 except discord.HTTPException as error:
                     if error.code not in MISSING and not is_permanent(error):
                         raise
-        self._poster.first_tries.pop(work.id, None)
+        self._poster.first_tries.drop(work.id)
         await self._store.mark(
             work.id, WorkState.CANCELLED, seq=work.seq
         )  # now: what is settled next has to know of it

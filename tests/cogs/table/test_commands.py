@@ -203,7 +203,7 @@ async def test_whoever_uses_a_subcommand_is_noted_as_present_and_what_sleeps_the
         monkeypatch.setattr(here.services.scheduler, "wake", noted)
         for name in COMMANDS:
             live = await table(here, people=PEOPLE)
-            here.services.channels._breakers[live.record.channel] = (math.inf, False)
+            here.services.channels._breakers.put(live.record.channel, (math.inf, False))
             stirred.clear()
             await type_(here, SEATED, name, live)
             assert set(live.last_active_ms) == {person(here, SEATED).id}, name
