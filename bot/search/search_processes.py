@@ -195,7 +195,7 @@ class SearchProcesses:
         process: SearchProcess | None = None
         if self.processes:
             with suppress(SearchFailed):  # the first search tries again
-                process = await self._start_process(None)
+                process = await self._start_process()
         while True:
             _, _, waiting = await self._queue.get()
             if waiting.answered.done():  # nobody waits for it any longer
