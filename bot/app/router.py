@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final, Literal, NamedTuple, TypeVar
@@ -19,6 +20,7 @@ from bot.common.id_codes import decode_number, decode_set
 from bot.common.text import plain
 from bot.tables.model.table_state import TableState
 from bot.transport.interactions.double_taps import DoubleTaps
+from bot.transport.interactions.hand_messages import HandMessages
 from bot.transport.interactions.responder import Responder
 from bot.transport.interactions.responses import Response, ResponseMode
 from bot.transport.interactions.table_lookup import TableLookup
@@ -130,8 +132,11 @@ def _marked_methods(cog: type) -> tuple[str, ...]:
 class Router:
     """The routes of the cogs that are loaded, by the first word of their custom ids."""
 
-    def __init__(self, responder: Responder, lookup: TableLookup, double_taps: DoubleTaps) -> None:
+    def __init__(
+        self, responder: Responder, lookup: TableLookup, double_taps: DoubleTaps, hand_messages: HandMessages
+    ) -> None:
         self._responder = responder
+        self._hand_messages = hand_messages
         self._lookup = lookup
         self._double_taps = double_taps
         self._routes: dict[str, Route] = {}
@@ -155,7 +160,10 @@ class Router:
         return dict(self._routes)
 
     async def dispatch(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a click or a submitted modal. Whatever goes wrong becomes a sentence to the person."""
+        """Answer a click or a submitted modal. Whatever goes wrong becomes a sentence to the person.
+
+        A private answer to a press in one's hand message takes the place of the hand.
+        """
         data: Any = interaction.data or {}
         custom_id: str = data.get("custom_id", "")
         word, _, args = custom_id.removeprefix(PREFIX).partition(SEPARATOR)
@@ -164,7 +172,12 @@ class Router:
         placed = found is not None and _may_stand(found.on, message)
         known = found is not None and placed and (message is not None or found.on == "anywhere")
         mode: ResponseMode = found.response if found is not None and known else "private"
+        hand = self._hand_messages.place_of(interaction) if known else None
+        replaces = hand is not None and mode == "private"
+        if replaces:
+            mode = "update"
         async with self._responder.respond(interaction, mode, word if found is not None else "unknown") as response:
+            response.hand = hand
             if found is None:
                 await response.send_sentence(GONE)
                 return
@@ -177,7 +190,8 @@ class Router:
             values = tuple(data.get("values", ()))
             parts = tuple(args.split(SEPARATOR)) if args else ()
             component = ComponentInteraction(interaction, self._lookup, parts, values, response, fields)
-            await (self._commit(found, component) if found.commits else found.handler(component))
+            with hand.postpone_edits() if hand is not None and replaces else nullcontext():
+                await (self._commit(found, component) if found.commits else found.handler(component))
 
     async def _commit(self, found: Route, component: ComponentInteraction) -> None:
         """Let a click commit, unless its person has moved at this table a moment ago: it may be half a double tap."""
@@ -188,7 +202,7 @@ class Router:
         async with self._double_taps.guard(table_id, user) as too_soon:
             show_again = self.show_hand_again
             if too_soon and show_again is not None and (await component.table(lesson=True)).seat_of(user) is not None:
-                if found.on != "private" or found.response != "update":
+                if found.on == "public" or component.response.mode != "update":
                     await component.response.leave_message()
                 await show_again(component)
                 return

@@ -266,7 +266,7 @@ def build_services(
         responder=responder,
         late_answers=LateAnswers(),
         lookup=lookup,
-        router=Router(responder, lookup, DoubleTaps(settings.double_tap)),
+        router=Router(responder, lookup, DoubleTaps(settings.double_tap), hand_messages),
         erasure=Erasure(
             tables,
             pads,

@@ -120,15 +120,11 @@ class Partners(ComponentCog):
 
     @route(CustomId.SHOW_HAND_TO_PARTNERS, response="update", on="private", commits=True)
     async def _showing(self, component: ComponentInteraction) -> None:
-        """`show_hand_to_partners:TABLE:MARK:TIMES`: show one's hand. In a lesson the hand says so."""
+        """`show_hand_to_partners:TABLE:MARK:TIMES`: show one's hand, and look at it again."""
         table, who, times = await component.table(lesson=True), component.interaction.user, component.word(2)
-        if table.record.lesson:
-            with self.services.hand_messages.postpone_edits(table, who.id):
-                answer = await self._shown(component, table, times)
-                await show_hand(component.response, self.services, await self.services.tables.find(table.id), answer)
-            return
-        said = (await self._shown(component, table, times)).text
-        await component.response.send(layout=layouts.layout(layouts.text(said)))
+        with self.services.hand_messages.postpone_edits(table, who.id):
+            answer = await self._shown(component, table, times)
+            await show_hand(component.response, self.services, await self.services.tables.find(table.id), answer)
 
     async def _shown(self, component: ComponentInteraction, table: TableState, times: str) -> Answer:
         """Show one's hand; returns the answer, in a lesson also where nothing was shown."""

@@ -20,6 +20,7 @@ from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.turn_index_warmup import take_up
 from bot.transport.api.error_codes import is_transient
+from bot.transport.interactions.hand_places import BACK_ARGUMENT
 from bot.transport.interactions.responses import CONNECTION_ERRORS, Response
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import SEPARATOR, Part, button, row
@@ -60,8 +61,13 @@ class Play(ComponentCog):
 
     @route(CustomId.REFRESH_HAND, response="update", on="private")
     async def _look(self, component: ComponentInteraction) -> None:
-        table = await component.table(lesson=True)
-        await show_hand(component.response, self.services, table)
+        """`refresh_hand:TABLE[:WHY]`: the hand as it is; back from a page with what stood around it."""
+        table, user = await component.table(lesson=True), component.interaction.user.id
+        if component.word(1) != BACK_ARGUMENT:
+            await show_hand(component.response, self.services, table)
+            return
+        around = self.services.hand_messages.context_before_page(table, user)
+        await show_hand(component.response, self.services, table, *around)
 
     async def _again(self, component: ComponentInteraction) -> None:
         """Show the hand as it is, with what stands around it."""
@@ -282,7 +288,7 @@ async def show_hand(
         away = not table.record.private and response.interaction.channel_id != message_place(table)
         note = services.hand_messages.note_to_show(table, seat, user)
         shown = await services.renderer.render_hand(table, seat, answer, pending, since, away, note)
-        message = await response.send(layout=shown.layout, files=shown.files())
+        message = await response.send(layout=shown.layout, files=shown.files(), is_hand=True)
         if message is not None:
             services.hand_messages.track(
                 table,

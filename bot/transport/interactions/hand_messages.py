@@ -1,7 +1,7 @@
 """Hand messages, which Discord lets the bot edit for fifteen minutes.
 
 Each change at their table edits them. Shortly before that time ends they say so. Only a player's newest hand message at
-a table is kept.
+a table is kept; the one before it is removed. A page that its person opened there covers the hand until they go back.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -25,6 +26,7 @@ from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
 from bot.transport.api.error_codes import TOO_LATE, UNKNOWN_MESSAGE, describe_error, is_permanent
 from bot.transport.api.rate_limits import RateLimits
+from bot.transport.interactions.hand_places import HandPlace
 from bot.transport.interactions.responses import CONNECTION_ERRORS, NO_MENTIONS
 from bot.ui.table import layouts
 from bot.ui.table.layouts import Answer, Pending
@@ -47,6 +49,9 @@ SETTLE_SECONDS: Final = 0.1
 
 FINAL_EDITS_SECONDS: Final = 1.0
 """Seconds for the last edits at shutdown."""
+
+REMOVE_SECONDS: Final = 30.0
+"""Seconds for the removal of an older hand message."""
 
 READING_SECONDS: Final = 5.0
 """Seconds for which a note stays on a hand message even if the player acts meanwhile."""
@@ -91,6 +96,8 @@ class _OpenHand:
     """When (monotonic) it may be edited next."""
     crossed: bool = False
     """Whether an edit was under way during a click's answer: it may land after the answer."""
+    covered: bool = False
+    """Whether a page stands in the message instead of the hand: no edit takes that away."""
 
 
 class HandMessages:
@@ -103,6 +110,8 @@ class HandMessages:
         self._find = find
         self._read = read
         self._open: dict[int, dict[int, _OpenHand]] = {}
+        self._table_ids: dict[int, int] = {}
+        """The tables of the hand messages, by message."""
         self._postponed: Counter[tuple[int, int]] = Counter()
         """Clicks under way by table and user: no refresh begins before their answers."""
         self._workers: set[int] = set()
@@ -130,6 +139,11 @@ class HandMessages:
         goes earlier.
         """
         user = interaction.user.id
+        if message is not None:
+            left = self._table_ids.get(message)
+            if left is not None and left != table.id:  # the hand of another table stood in this message
+                self._drop(left, user, self._open[left][user])
+            self._table_ids[message] = table.id
         before = self._open.setdefault(table.id, {}).get(user)
         ends = self._start_timer(table.id, user, LIFETIME_SECONDS) if before is None else before.ends
         until = time.monotonic() + LIFETIME_SECONDS
@@ -137,6 +151,7 @@ class HandMessages:
             interaction, message, seat, seq, answer, pending, since, until, table.hand_start_seq, ends, note, away
         )
         if before is not None and before.message != message:
+            self._table_ids.pop(before.message or 0, None)
             self._run(self._remove(before))
         elif before is not None and before.crossed:
             shown.seq, shown.crossed = UNKNOWN_SEQ, True
@@ -145,22 +160,65 @@ class HandMessages:
         if shown.seq < table.record.seq:  # or something happened while the answer was on its way
             self.refresh_table(table)
 
+    def place_of(self, interaction: discord.Interaction[Any]) -> HandPlace | None:
+        """The hand message in which somebody pressed a button, a page in its place included; None for any other."""
+        message, user = interaction.message, interaction.user.id
+        table_id = None if message is None or not message.flags.ephemeral else self._table_ids.get(message.id)
+        if table_id is None or user not in self._open.get(table_id, {}):
+            return None
+        return HandPlace(
+            table_id,
+            partial(self._cover, table_id, interaction),
+            partial(self._is_covered_by, table_id, interaction),
+            partial(self._postpone_edits, table_id, user),
+        )
+
+    def _cover(self, table_id: int, interaction: discord.Interaction[Any], message: int) -> None:
+        """A page stands in a hand message now, as the answer to an interaction there; `message` is its id by now."""
+        shown, pressed = self._open.get(table_id, {}).get(interaction.user.id), interaction.message
+        if shown is None or pressed is None or shown.message != pressed.id:  # a newer hand is there meanwhile
+            return
+        self._table_ids.pop(pressed.id, None)
+        self._table_ids[message] = table_id
+        shown.interaction, shown.message, shown.covered = interaction, message, True
+        shown.until = time.monotonic() + LIFETIME_SECONDS
+
+    def _is_covered_by(self, table_id: int, interaction: discord.Interaction[Any]) -> bool:
+        shown = self._open.get(table_id, {}).get(interaction.user.id)
+        return shown is not None and shown.covered and shown.interaction is interaction
+
     @contextlib.contextmanager
     def postpone_edits(self, table: TableState, user: int) -> Generator[None]:
         """Leave a user's hand message to the answer of their click, while entered.
 
         An edit that is under way may land after the answer, so the hand is edited once more.
         """
-        self._postponed[table.id, user] += 1
         try:
-            yield
+            with self._count_click(table.id, user):
+                yield
         finally:
-            self._postponed[table.id, user] -= 1
-            if not self.has_postponed_edits(table.id, user):
-                del self._postponed[table.id, user]
             shown = self._open.get(table.id, {}).get(user)
             if shown is not None and shown.seq < table.record.seq:
                 self.refresh_table(table)
+
+    @contextlib.contextmanager
+    def _postpone_edits(self, table_id: int, user: int) -> Generator[None]:
+        """The same for a press whose table is not known yet."""
+        try:
+            with self._count_click(table_id, user):
+                yield
+        finally:
+            self._start_refresh(table_id)
+
+    @contextlib.contextmanager
+    def _count_click(self, table_id: int, user: int) -> Generator[None]:
+        self._postponed[table_id, user] += 1
+        try:
+            yield
+        finally:
+            self._postponed[table_id, user] -= 1
+            if not self.has_postponed_edits(table_id, user):
+                del self._postponed[table_id, user]
 
     def has_postponed_edits(self, table_id: int, user: int) -> bool:
         """Whether edits of this user wait for the answer to a click."""
@@ -168,14 +226,27 @@ class HandMessages:
 
     def refresh_table(self, table: TableState) -> None:
         """Update the hand messages of a table."""
-        if table.id in self._open and table.id not in self._workers:
-            self._workers.add(table.id)
-            self._run(self._refresh_until_current(table.id))
+        self._start_refresh(table.id)
+
+    def _start_refresh(self, table_id: int) -> None:
+        if table_id in self._open and table_id not in self._workers:
+            self._workers.add(table_id)
+            self._run(self._refresh_until_current(table_id))
 
     def context_of(self, table: TableState, user: int) -> tuple[Answer | None, Pending | None, LastLook | None]:
         """The answer, the pending move and the recap's look of a user's hand message."""
         shown = self._open.get(table.id, {}).get(user)
         return (None, None, None) if shown is None else (shown.answer, shown.pending, shown.since)
+
+    def context_before_page(
+        self, table: TableState, user: int
+    ) -> tuple[Answer | None, Pending | None, LastLook | None]:
+        """The same for a hand that a page has covered, without what has gone since."""
+        shown = self._open.get(table.id, {}).get(user)
+        if shown is None:
+            return None, None, None
+        changed = shown.seq < table.record.seq
+        return _answer_left(shown, table) if changed else shown.answer, shown.pending, shown.since
 
     def note_to_show(self, table: TableState, seat: int, user: int) -> int:
         """The event of the partner's note that a user's next hand message shows; 0 for none.
@@ -242,7 +313,7 @@ class HandMessages:
         behind = {
             user: shown
             for user, shown in self._open.get(table_id, {}).items()
-            if shown.seq < table.record.seq and not self.has_postponed_edits(table_id, user)
+            if shown.seq < table.record.seq and not shown.covered and not self.has_postponed_edits(table_id, user)
         }
         if not behind:
             return None
@@ -279,8 +350,7 @@ class HandMessages:
         if shown.seq >= seq or self.has_postponed_edits(table_id, user) or not self._is_open(table_id, user, shown):
             return
         mine = table.seat_of(user) == shown.seat
-        if shown.answer is not None and (not shown.answer.lasting or table.hand_start_seq not in {0, shown.began}):
-            shown.answer = None  # what was done stays above the hand in which it was done
+        shown.answer = _answer_left(shown, table)
         ready = GIVEN_UP
         if mine:
             ready = await self._render(table, shown, shown.answer)
@@ -304,13 +374,15 @@ class HandMessages:
         return await self._show(table, shown.seat, answer, shown.pending, shown.since, shown.away, note)
 
     def _is_open(self, table_id: int, user: int, shown: _OpenHand) -> bool:
-        return self._open.get(table_id, {}).get(user) is shown
+        return self._open.get(table_id, {}).get(user) is shown and not shown.covered
 
     async def _expire(self, table_id: int, user: int) -> None:
         shown = self._open.get(table_id, {}).get(user)
         if shown is None:
             return
         self._drop(table_id, user, shown)
+        if shown.covered:
+            return
         table = await self._find(table_id)
         # Else the hand is another's by now; and a lesson changes at its learner's press alone.
         if table.seat_of(user) == shown.seat and not table.record.private:
@@ -325,8 +397,9 @@ class HandMessages:
 
     async def _remove(self, shown: _OpenHand) -> None:
         try:
-            await shown.interaction.delete_original_response()
-        except discord.HTTPException as error:
+            async with asyncio.timeout(REMOVE_SECONDS):
+                await shown.interaction.delete_original_response()
+        except discord.HTTPException as error:  # dismissed by its person, say
             log.debug("an older hand message could not be removed (%s)", error.code)
         except CONNECTION_ERRORS as error:
             log.debug("an older hand message could not be removed (%s)", type(error).__name__)
@@ -335,6 +408,7 @@ class HandMessages:
         users = self._open.get(table_id, {})
         if users.get(user) is shown:
             shown.ends.cancel()
+            self._table_ids.pop(shown.message or 0, None)
             del users[user]
             if not users:
                 del self._open[table_id]
@@ -346,6 +420,13 @@ GIVEN_UP: Final = RenderedMessage(
 """The hand message of a player who has left the seat, or lost it."""
 
 STALE: Final = Answer("-# This message no longer updates itself. Press Refresh, or My hand at the table.")
+
+
+def _answer_left(shown: _OpenHand, table: TableState) -> Answer | None:
+    """What is left of an answer after a change: what was done stays above the hand in which it was done."""
+    if shown.answer is None or not shown.answer.lasting or table.hand_start_seq not in {0, shown.began}:
+        return None
+    return shown.answer
 
 
 def _oldest_unread(table: TableState, seat: int) -> int:

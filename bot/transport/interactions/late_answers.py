@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import discord
 
@@ -28,22 +27,30 @@ class LateAnswers:
         self._tasks = BackgroundTasks("a late answer could not be given")
 
     async def give(self, response: Response, meanwhile: Layout, make: Callable[[], Awaitable[Layout]]) -> None:
-        """Answer with `meanwhile`, then edit that message to what `make` returns, or to the sentence of its error."""
+        """Answer with `meanwhile`, then edit that message to what `make` returns, or to the sentence of its error.
+
+        A hand message that shows something else by then stays as it is.
+        """
         await response.send(layout=meanwhile)
         if not response.lost:
-            self._tasks.spawn(_edit(response.interaction, make))
+            self._tasks.spawn(_edit(response, make))
 
     async def close(self) -> None:
         """Stop. Messages that wait stay as they are."""
         await self._tasks.close()
 
 
-async def _edit(interaction: discord.Interaction[Any], make: Callable[[], Awaitable[Layout]]) -> None:
+async def _edit(response: Response, make: Callable[[], Awaitable[Layout]]) -> None:
+    interaction, place = response.interaction, response.covered_hand
     try:
         made = await make()
     except Exception as error:  # noqa: BLE001  # the last resort, as in Responder: the person must get a sentence
         where = f"interaction {interaction.id} of user {interaction.user.id} in channel {interaction.channel_id}"
         made = layouts.layout(layouts.text(sentence_for(error, where)))
+    if place is not None:
+        if not place.is_covered():
+            return
+        made = place.with_way_back(made)
     try:
         await interaction.edit_original_response(view=made.view(), allowed_mentions=NO_MENTIONS)
     except (discord.HTTPException, *CONNECTION_ERRORS) as error:

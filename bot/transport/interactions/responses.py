@@ -17,6 +17,7 @@ import discord
 from bot.common.metrics import FIRST_ANSWER
 from bot.transport.api.error_codes import ACKNOWLEDGED, TOO_LATE, UNKNOWN_MESSAGE, is_transient
 from bot.transport.interactions.callback_session import CallbackSession
+from bot.transport.interactions.hand_places import HandPlace
 from bot.ui.kit.components import Layout
 
 log = logging.getLogger(__name__)
@@ -76,6 +77,8 @@ class Response:
         """Whether its person has moved by this, or is asked below their hand whether to: the hand has changed under
         their finger (bot/transport/interactions/double_taps.py).
         """
+        self.hand: HandPlace | None = None
+        """The hand message that was pressed, if it was one."""
         self._work = asyncio.current_task()
 
     def _time(self) -> None:
@@ -133,13 +136,18 @@ class Response:
         *,
         layout: Layout | None = None,
         files: Sequence[discord.File] = (),
+        is_hand: bool = False,
     ) -> int | None:
         """Give the answer, or a further one. Returns the id of the message it stands in, None if it was lost.
 
-        An answer that comes too late is logged and lost; what it tells of has been kept.
+        An answer that comes too late is logged and lost; what it tells of has been kept. A page in the place of a hand
+        message gets the button back, unless it `is_hand` itself.
         """
         self._timer.cancel()
         async with self._lock:
+            place = None if is_hand or self._answered else self.covered_hand
+            if place is not None and layout is not None:
+                layout = place.with_way_back(layout)
             try:
                 sent = await self._send_or_anew(content, layout, files)
             except (discord.HTTPException, *CONNECTION_ERRORS) as error:
@@ -148,7 +156,14 @@ class Response:
             self.lost = False
             self.given_at = asyncio.get_running_loop().time()
             self._first()
+            if place is not None and sent is not None:
+                place.cover(sent)
             return sent
+
+    @property
+    def covered_hand(self) -> HandPlace | None:
+        """The hand message whose place the answer takes, None if it takes none."""
+        return self.hand if self.mode == "update" else None
 
     async def post_to_all(self, layout: Layout) -> None:
         """Tell everybody in the channel, in a message of its own, once the answer itself has been given."""

@@ -23,6 +23,9 @@ SEPARATOR: Final = ":"
 MAX_ROW_BUTTONS: Final = 5
 """Buttons that stand side by side."""
 
+MAX_COMPONENTS: Final = 40
+"""The most components that a message holds, those within others included."""
+
 MAX_CUSTOM_ID_LETTERS: Final = 100
 """Characters that a custom id may have."""
 
@@ -158,6 +161,11 @@ def container(*parts: Part, colour: int) -> Part:
 def file_component(filename: str) -> Part:
     """A file that travels with the message."""
     return {"type": FILE, "file": {"url": f"attachment://{filename}"}}
+
+
+def count_components(parts: Sequence[Part]) -> int:
+    """How many components these are, those within them included."""
+    return sum(1 + count_components(part.get("components", ())) + ("accessory" in part) for part in parts)
 
 
 @dataclass(frozen=True, slots=True)

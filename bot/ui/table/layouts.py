@@ -23,12 +23,14 @@ from bot.ui.game.card_packs import TEXT_STYLE
 from bot.ui.game.presenter import Choice, ChoiceStyle
 from bot.ui.kit import components
 from bot.ui.kit.components import (
+    MAX_COMPONENTS,
     MAX_ROW_BUTTONS,
     SEPARATOR,
     Layout,
     Part,
     button,
     container,
+    count_components,
     custom_id,
     row,
     rows,
@@ -56,9 +58,6 @@ MAX_MOVE_BUTTONS: Final = 25
 
 MAX_LESSON_BUTTONS: Final = 8
 """The same in a lesson, below a hint, which a phone shows with them."""
-
-MAX_COMPONENTS: Final = 40
-"""The most components that a message holds, those within others included."""
 
 MAX_SELECT_OPTIONS: Final = 25
 """Entries of a select."""
@@ -309,7 +308,7 @@ def hand(
     if len(usual) <= (MAX_LESSON_BUTTONS if record.lesson else MAX_MOVE_BUTTONS):
         lines = ([on] if on else []) + _move_rows(table, decision, usual, offers, emoji, tall=tall) or [[]]
         made = layout(*items, *_add_permanent_rows(lines, standing, [*seldom, *hint]))
-        if _count_components(made.parts) <= MAX_COMPONENTS:
+        if count_components(made.parts) <= MAX_COMPONENTS:
             return made
     items += [row(*on)] if on else []
     items += _move_selects(record.id, decision, choices, offers, emoji)
@@ -337,11 +336,6 @@ def _permanent_rows(standing: Sequence[Part]) -> list[Part]:
     """Buttons in rows that a phone does not wrap, where those are no more rows."""
     full, packed = rows(standing), _pack_rows(standing)
     return full if len(packed) > len(full) else [row(*line) for line in packed]
-
-
-def _count_components(parts: Sequence[Part]) -> int:
-    """How many components these are, those within them included."""
-    return sum(1 + _count_components(part.get("components", ())) for part in parts)
 
 
 def _form_rows(table_id: int, decision: int, forms: Sequence[Form], name: CardNamer) -> list[Part]:
