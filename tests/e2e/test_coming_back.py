@@ -173,11 +173,11 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
         assert more in text(message)
         assert f"table {far.id}" not in str(message)
         answer = await here.press(SEATED, message, f"Go to Voren, table {two.id}")
-        assert answer["state"] == "message"
+        assert answer["state"] == "update"
         there = answer.get("message") or {}
-        assert there["flags"] & 64
+        assert there["id"] == message["id"]
         assert f"eh:refresh_hand:{two.id}" in str(there)
-        assert hand_of(here, SEATED, one)["id"] == message["id"]  # the other hand stays
+        await here.until(lambda: list(here.services.hand_messages._open) == [two.id])  # it follows no other table now
         assert "its board" not in text(there)  # it is played in this channel as well
         await here.restart()
         live = await here.live(one.id)

@@ -1,0 +1,123 @@
+"""One private message of a hand: what is opened there takes its place, and a button leads back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from bot.tables.commands import exchange_notes, play
+from bot.tables.model.table_state import TableState
+from bot.ui.table.review import LOOKING
+from rules.contract import Game, View
+from rules.players.strong import Choice
+from rules.registry import GAMES
+from tests.cogs.table.test_partner_notes import PAIRS
+from tests.cogs.table.test_review import Searches
+from tests.support.house import House
+from tests.support.messages import Json, buttons, text
+from tests.support.wire_tables import CHANNEL, HOST, awaited, board, number, person, played, room
+from tests.support.wire_tables import table as table_of
+
+BACK = "Back to my hand"
+
+
+@pytest.fixture(autouse=True)
+def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Voren is played here by pairs who may talk."""
+    monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
+
+
+def own(here: House, who: str) -> list[Json]:
+    """The private messages that stand before somebody, oldest first."""
+    return [one for one in here.sandbox.people.messages(who, CHANNEL) if one["flags"] & 64]
+
+
+async def press(here: House, who: str, label: str) -> str:
+    """Press a button of somebody's only private message; returns what stands there then."""
+    (mine,) = own(here, who)
+    await here.press(who, mine, label)
+    (mine,) = own(here, who)
+    return text(mine)
+
+
+async def dealt(here: House) -> tuple[TableState, str]:
+    """A friendly table of two pairs with cards in their hands, and whose turn it is: their hand is open."""
+    live = await table_of(here, people=PAIRS, friendly=True)
+    await play.act(here.services.tables, live.id, person(here, awaited(live)).id, "deal", number(here))
+    who = awaited(live)
+    await here.press(who, board(here, live), "My hand")
+    return live, who
+
+
+async def test_one_private_message_stands_after_a_hand_with_hint_note_and_review() -> None:
+    async with room() as here:
+        live, who = await dealt(here)
+        Searches(here)
+        hinted = await press(here, who, "Hint")
+        assert "Follow the hint" in buttons(own(here, who)[0])
+        assert "Voren" in await press(here, who, "Rules")
+        assert await press(here, who, BACK) == hinted
+        assert "### Notes at " in await press(here, who, "Notes")
+        (page,) = own(here, who)
+        opened = await here.press(who, page, "Send note")
+        await here.sandbox.people.modal(who, opened["interaction_id"], {"words": "plum"})
+        assert "plum" in text(own(here, who)[0])
+        assert "You cannot take it back." in await press(here, who, "Show hand")
+        assert "You showed " in await press(here, who, "Show hand")
+        assert BACK not in buttons(own(here, who)[0])
+        await played(here, live)
+        await here.until(lambda: "Review" in buttons(own(here, who)[0]))
+        await press(here, who, "Review")
+        await here.until(lambda: "### Review of hand 1" in text(own(here, who)[0]))
+        assert buttons(own(here, who)[0])[BACK] == f"eh:refresh_hand:{live.id}:back"
+        await here.press(who, board(here, live), "My hand")
+        await here.until(lambda: len(own(here, who)) == 1)
+        await press(here, who, "Next hand")
+
+
+async def test_a_page_stays_while_others_act_and_the_way_back_shows_what_happened() -> None:
+    async with room() as here:
+        live, who = await dealt(here)
+        reader = PAIRS[PAIRS.index(who) ^ 1]
+        await here.press(reader, board(here, live), "My hand")
+        rules = await press(here, reader, "Rules")
+        seat = live.seat_of(person(here, who).id)
+        assert seat is not None
+        mark = exchange_notes.mark_of(exchange_notes.to_write(live, seat))
+        await exchange_notes.write(here.services.tables, live.id, mark, "plum", person(here, who), number(here))
+        await here.press(who, board(here, live), "My hand")
+        await here.until(lambda: not here.services.hand_messages._workers)
+        assert text(own(here, reader)[0]) == rules
+        assert "plum" in await press(here, reader, BACK)
+
+
+async def test_a_late_review_does_not_replace_the_hand_to_which_its_reader_went_back() -> None:
+    async with room() as here:
+        live = await table_of(here, "waiting")
+        searches, go_on = Searches(here), asyncio.Event()
+
+        async def slow(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
+            await go_on.wait()
+            return await searches.compare(game, view, moves, seed)
+
+        here.services.reviews._compare = slow
+        await here.press(HOST, board(here, live), "My hand")
+        assert LOOKING in await press(here, HOST, "Review")
+        mine = await press(here, HOST, BACK)
+        go_on.set()
+        await here.until(lambda: not len(here.services.late_answers._tasks))
+        assert text(own(here, HOST)[0]) == mine
+
+
+async def test_a_page_whose_hand_the_bot_has_forgotten_leads_back_to_it() -> None:
+    async with room() as here:
+        live, who = await dealt(here)
+        rules = await press(here, who, "Rules")
+        await here.until(lambda: not here.services.responder.under_way)
+        await here.services.hand_messages._expire(live.id, person(here, who).id)
+        assert text(own(here, who)[0]) == rules
+        await press(here, who, BACK)
+        assert "Refresh" in buttons(own(here, who)[0])
+        await press(here, who, "Rules")
