@@ -164,21 +164,21 @@ class HandMessages:
         """The hand message in which somebody pressed a button, a page in its place included; None for any other."""
         message, user = interaction.message, interaction.user.id
         table_id = None if message is None or not message.flags.ephemeral else self._table_ids.get(message.id)
-        if table_id is None or user not in self._open.get(table_id, {}):
+        shown = None if table_id is None else self._open.get(table_id, {}).get(user)
+        if table_id is None or shown is None:
             return None
         return HandPlace(
             table_id,
-            partial(self._cover, table_id, interaction),
+            partial(self._cover, table_id, shown, interaction),
             partial(self._is_covered_by, table_id, interaction),
             partial(self._postpone_edits, table_id, user),
         )
 
-    def _cover(self, table_id: int, interaction: discord.Interaction[Any], message: int) -> None:
+    def _cover(self, table_id: int, shown: _OpenHand, interaction: discord.Interaction[Any], message: int) -> None:
         """A page stands in a hand message now, as the answer to an interaction there; `message` is its id by now."""
-        shown, pressed = self._open.get(table_id, {}).get(interaction.user.id), interaction.message
-        if shown is None or pressed is None or shown.message != pressed.id:  # a newer hand is there meanwhile
+        if self._open.get(table_id, {}).get(interaction.user.id) is not shown:  # they have the hand back meanwhile
             return
-        self._table_ids.pop(pressed.id, None)
+        self._table_ids.pop(shown.message or 0, None)
         self._table_ids[message] = table_id
         shown.interaction, shown.message, shown.covered = interaction, message, True
         shown.until = time.monotonic() + LIFETIME_SECONDS

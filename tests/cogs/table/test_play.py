@@ -253,18 +253,21 @@ async def test_a_table_that_is_over_offers_its_log_and_a_rematch() -> None:
 
 
 async def test_a_hand_of_a_table_that_is_over_leads_on() -> None:
-    """To its log, its scores and the rules; there is nothing to refresh any more."""
+    """To its log, its scores and the rules, and back; there is nothing to refresh any more."""
     async with room() as here:
         live = await table(here, hands=1)
         hand = (await here.press(HOST, board(here, live), "My hand")).get("message") or {}
         await played(here, live)
         await here.until(lambda: here.hands_are_fresh(live))
         over = here.sandbox.people.message(HOST, hand)
-        assert set(buttons(over)) == {"Rematch", "Review", "Log", "Scores", "Rules"}
+        leads_to = {"Rematch", "Review", "Log", "Scores", "Rules"}
+        assert set(buttons(over)) == leads_to
         for label, wanted in (("Log", "Log of"), ("Scores", "Scores of"), ("Rules", "**The idea.**")):
             answer = await here.press(HOST, over, label)
             assert wanted in said(answer)
             assert is_private(answer)
+            back = await here.press(HOST, answer.get("message") or {}, "Back to my hand")
+            assert set(offers(back)) == leads_to
 
 
 async def test_whoever_made_a_move_is_told_where_the_next_was_made_at_once() -> None:
