@@ -48,9 +48,18 @@ def date_text(day: int) -> str:
 
 
 def introduction(
-    game: Game, presenter: Presenter, plan: DailyPlan, hand: DailyHand, server: ServerSettings | None
+    game: Game,
+    presenter: Presenter,
+    plan: DailyPlan,
+    hand: DailyHand,
+    server: ServerSettings | None,
+    *,
+    manages: bool = False,
 ) -> Layout:
-    """The introduction of a hand of the day, before a try. `server` has the settings of the server, if it is in one."""
+    """The introduction of a hand of the day, before a try.
+
+    `server` has the settings of the server, if it is in one; `manages`: the reader may change them.
+    """
     others = count_text(plan.seats - 1, "strong computer player")
     options = game.resolve(plan.options, plan.seats)
     terms = _DURATION.sub("", presenter.terms(options, plan.seats)).rstrip(".")
@@ -63,7 +72,7 @@ def introduction(
             "You have one try. Everyone gets the same cards today, in the same seat.",
             f"You play against {others}, without hints or undo.",
             f"{escape(terms, MAX_TERMS_LETTERS)}.",
-            f"The day ends <t:{end_of(hand.day) // 1000}:R>. {_where_ranked(server)}",
+            f"The day ends <t:{end_of(hand.day) // 1000}:R>. {_where_ranked(server, manages=manages)}",
         ),
         row(begin, button(CustomId.SHOW_RULES, game.id, "0", label="Rules"), _secrets_button(hand.day)),
     )
@@ -89,12 +98,12 @@ def secrets_page(day: int, hands: Sequence[DailyHand]) -> Layout:
     )
 
 
-def _where_ranked(server: ServerSettings | None) -> str:
+def _where_ranked(server: ServerSettings | None, *, manages: bool) -> str:
     """The sentence on where a try is ranked that begins in this server; None stands for no server."""
     if server is None:
         return "Begun here, it is in no ranking. For a ranking, type `/daily` in a server."
     if server.daily_channel is None:
-        return "This server has no channel for the ranking yet: `/settings server`."
+        return f"This server posts no ranking{': choose a channel in `/settings server`' if manages else ''}."
     return f"Then <#{server.daily_channel}> gets the ranking of this server."
 
 

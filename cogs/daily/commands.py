@@ -76,7 +76,9 @@ class Daily(ComponentCog):
         guild = response.interaction.guild_id
         server = None if guild is None else await self.services.guild_settings.of(guild)
         presenter = self.services.presenters[game.id]
-        await response.send(layout=introduction(game, presenter, plan_of(game, hand.day), hand, server))
+        manages = response.interaction.permissions.manage_guild
+        plan = plan_of(game, hand.day)
+        await response.send(layout=introduction(game, presenter, plan, hand, server, manages=manages))
 
 
 async def setup(bot: EldestHand) -> None:

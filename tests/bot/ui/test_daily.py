@@ -6,8 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ui.daily import COMPARED, date_text, ranked, ranking_line, results_message, secrets_page
+from bot.people.guild_settings import ServerSettings
+from bot.ui.daily import COMPARED, date_text, introduction, ranked, ranking_line, results_message, secrets_page
 from bot.ui.kit.components import Part
+from cogs.daily.plans import plan_of
+from cogs.games.voren.presenter import VorenPresenter
 from data.daily.records import DailyHand, DailyResult
 from data.tables.records import SeatRecord, TableStatus
 from data.tables.settings import DailySettings, TableSettings
@@ -107,6 +110,20 @@ def test_the_end_of_a_try_says_what_its_points_are_compared_with(
     live = lobby()
     live.record = replace(live.record, seats=people, settings=settings, status=status)
     assert told in ranking_line(live)
+
+
+@pytest.mark.parametrize(
+    ("manages", "told"),
+    [
+        (True, "This server posts no ranking: choose a channel in `/settings server`."),
+        (False, "This server posts no ranking."),
+    ],
+)
+def test_only_managers_are_told_by_which_command_a_server_gets_rankings(manages: bool, told: str) -> None:
+    hand, game = DailyHand(DAY, "voren", bytes(32)), GAMES["voren"]
+    shown = introduction(game, VorenPresenter(), plan_of(game, DAY), hand, ServerSettings(), manages=manages)
+    assert told in text({"content": "", "components": list(shown.parts)}).splitlines()[-1]
+    assert manages == ("/settings" in str(shown.parts))
 
 
 def test_a_day_is_called_by_its_date() -> None:
