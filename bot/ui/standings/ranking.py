@@ -197,9 +197,15 @@ def unranked_reason(by: Measure) -> str:
 _NUMBER_WORDS: Final = {PROVISIONAL_GAMES: "ten", MIN_GAMES: "ten"}
 
 
+RATING_SCALE: Final = "A rating is not points. Everyone begins at 0, and rises by beating others."
+"""What a rating is, in a line."""
+
+
 def measure_explanation(game: str, by: Measure) -> str:
-    """Which end of an order is good, and what it does not say, where that is not plain."""
-    if by not in {"points", "average"}:
+    """What the numbers of an order are, which end is good, and what it does not say, where that is not plain."""
+    if by == "rating":
+        return RATING_SCALE
+    if by == "wins":
         return ""
     match fewest_best(game):
         case True if by == "points":

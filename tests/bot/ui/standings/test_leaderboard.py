@@ -148,6 +148,11 @@ def test_it_says_how_many_stand_there(rated: tuple[int, ...], words: str) -> Non
     assert words in about
 
 
+def test_it_says_what_a_rating_is_and_where_everybody_begins() -> None:
+    shown = board([standing(1, rated=10)])
+    assert "A rating is not points. Everyone begins at 0, and rises by beating others." in heading(shown, 0)[2]
+
+
 def test_a_leaderboard_that_is_behind_says_so_and_an_empty_one_too() -> None:
     def said(shown: LeaderboardData) -> str:
         return "\n".join(one["content"] for one in parts_of(public_leaderboard(shown, None).parts) if one["type"] == 10)
