@@ -251,31 +251,31 @@ async def ask_to_end(response: Response, table: TableState, *, votes_only: bool 
         if player.kind == "person" and player.seat != seat
     ]
     who = listed([*(["you"] if seat is not None else []), *others])
-    played = "Only finished hands count. " if record.status == "playing" else ""
-    if paid := payments_line(table):
-        played += f"{paid} "
-    follows = (
-        f"It ends for {who}. {played}{'They see that you ended it.' if others else ''}".rstrip()
-        if alone
-        else f"It ends if more than half of the players agree: {who}. {paid and f'{paid} '}They see that you asked."
-    )
     in_play = record.status == "playing"
-    asks = "Ask the others: scores kept" if in_play else "Ask the others"
-    end = button(CustomId.END_TABLE, table.id, "keep", "ends", label="End it", style=danger)
-    ask = button(CustomId.END_TABLE, table.id, "keep", "asks", label=asks, style=danger)
-    buttons = [end if alone else ask]
+    follows = (
+        f"It ends for {who}.{' They see that you ended it.' if others else ''}"
+        if alone
+        else f"It ends if more than half of the players agree: {who}. They see that you asked."
+    )
     if not (alone or votes_only) and (record.host == interaction.user.id or interaction.permissions.manage_messages):
         follows = f"This game is rated, so you have one vote. {follows}"
+    end_label, ask_label = "End it", "Ask the others: scores kept" if in_play else "Ask the others"
+    end = button(CustomId.END_TABLE, table.id, "keep", "ends", label=end_label, style=danger)
+    ask = button(CustomId.END_TABLE, table.id, "keep", "asks", label=ask_label, style=discord.ButtonStyle.primary)
+    buttons, lines = [end if alone else ask], [follows]
     if alone and record.status == "lobby":
         buttons.append(button(CustomId.ASK_TO_DELETE_TABLE, table.id, label="Delete it …", style=danger))
+    word = interaction.client.services.presenters.of(table).hand_word.lower()
+    if in_play:
+        kept = f"only finished {word}s count. {payments_line(table)}".rstrip()
+        lines.append(f"*{end_label if alone else ask_label}*: {kept}")
     if in_play and seat is not None:
-        void = "End it, scores void" if last else "Ask the others: scores void"
-        buttons.append(
-            button(CustomId.END_TABLE, table.id, "void", "ends" if last else "asks", label=void, style=danger)
-        )
-        follows += " If you void the scores, nothing counts, not even finished hands."
-        follows += "" if last else " More than half must choose that."
-    await question(response, f"End {escape(table.name)}?", follows, *buttons)
+        void_label = "End it, scores void" if last else "Ask the others: scores void"
+        how, style = ("ends", danger) if last else ("asks", discord.ButtonStyle.secondary)
+        buttons.append(button(CustomId.END_TABLE, table.id, "void", how, label=void_label, style=style))
+        first = "it ends once more than half agree, and " if alone and not last else ""
+        lines.append(f"*{void_label}*: {first}nothing counts, not even finished {word}s.")
+    await question(response, f"End {escape(table.name)}?", "\n".join(lines), *buttons)
 
 
 async def ask_to_abandon(response: Response, table: TableState) -> None:

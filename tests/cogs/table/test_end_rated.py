@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.commands import leave_and_end, lobby
+from tests.support.messages import components
 from tests.support.wire_tables import (
     CHANNEL,
     HOST,
@@ -43,6 +44,22 @@ async def test_the_host_of_a_rated_game_has_one_vote(host: str) -> None:
         await here.press(SEATED, asked, "End, keep the scores")
         await here.until(lambda: live.record.status == "ended")
         await told(here, live, "This table was ended early: most players agreed.")
+
+
+async def test_the_question_says_what_each_button_does_and_only_ending_is_red() -> None:
+    """In the game's own word for a hand."""
+    async with room() as here:
+        live = await table(here, people=(HOST, SEATED), game="five_crowns", friendly=True)
+        asked = await here.command(HOST, "table end", CHANNEL, table=live.id)
+        void = "Ask the others: scores void"
+        assert said(asked).split("\n")[1:] == [
+            f"It ends for you and {SEATED}. They see that you ended it.",
+            "*End it*: only finished deals count.",
+            f"*{void}*: it ends once more than half agree, and nothing counts, not even finished deals.",
+        ]
+        red = {one["label"] for one in components(asked.get("message") or {}) if one.get("style") == 4}
+        assert red == {"End it"}
+        assert void in offers(asked)
 
 
 @pytest.mark.parametrize("host", [HOST, MODERATOR])

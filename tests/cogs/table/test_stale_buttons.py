@@ -26,7 +26,7 @@ async def test_whoever_was_to_ask_others_who_have_all_left_is_asked_anew(label: 
         question = (await here.command(SEATED, "table end", CHANNEL, table=live.id)).get("message") or {}
         await leave_and_end.leave(here.services.tables, live.id, person(here, HOST), number(here))
         again = await here.press(SEATED, question, label)
-        assert "It ends for you. Only finished hands count." in said(again)
+        assert "It ends for you.\n*End it*: only finished hands count.\n*End it, scores void*: nothing" in said(again)
         assert live.record.status == "playing"
         await here.press(SEATED, again.get("message") or {}, "End it, scores void")
         assert live.record.status == "ended"
