@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 import discord
 
 from bot.common.cache import Cache
+from bot.common.locks import KeyedLocks
 from bot.nights.consents import SameNight, find_same_night
 from bot.pads.consents import is_awaited
 from bot.pads.pad import Pad
@@ -70,6 +71,8 @@ class ConsentRequests:
         self._members = members
         self._untold: dict[GuildMember, set[int]] = {}
         """The pads of which somebody is to be told when they use the bot in their server."""
+        self._beginning: KeyedLocks[int] = KeyedLocks()
+        """The guilds in which a message begins: one for all pads of a night."""
         self._read: Cache[GuildMember, bool] = Cache(lambda: MAX_MEMBERS_READ)
         """Those of whom this process has read what an earlier one left to be told."""
 
@@ -101,7 +104,8 @@ class ConsentRequests:
             if message.users:
                 await self._post_or_edit(pad, message, where)
             else:
-                message = await self._begin(pad, message, where, untold)
+                async with self._beginning.of(pad.record.guild):  # another pad of the night may be asking, too
+                    message = await self._begin(pad, message, where, untold)
         except discord.HTTPException as error:
             if not is_permanent(error):
                 raise

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
-from tests.cogs.pads.sheets import number_of, opened
+from tests.cogs.member.test_privacy import forgotten
+from tests.cogs.pads.sheets import CHANNEL, fresh, number_of, opened
 from tests.cogs.pads.test_consents import bring, hide, line, question, questions
 from tests.cogs.server.test_club_nights import begun
 from tests.support.house import House
@@ -83,3 +86,57 @@ async def test_who_does_not_see_the_channel_is_asked_once_for_the_night_too() ->
         await here.until(lambda: is_told(here, SEATED, dice, darts))
         await here.press(SEATED, mine, "Join pad")
         assert await states(here, SEATED, dice, darts) == ["agreed", "agreed"]
+
+
+async def test_two_pads_within_a_moment_ask_by_one_message() -> None:
+    async with room() as here:
+        dice, darts = await two_pads(here)
+        await asyncio.gather(bring(here, dice, SEATED), bring(here, darts, SEATED))
+        await here.until(lambda: is_told(here, SEATED, dice, darts))
+        asked = await question(here, "Also **D", "(club night **Friday**)")
+        await here.press(SEATED, asked, "Join pad")
+        assert await states(here, SEATED, dice, darts) == ["agreed", "agreed"]
+
+
+async def test_one_answer_still_covers_the_pads_of_a_night_that_has_ended() -> None:
+    """A pad that is opened after its end asks by itself."""
+    async with room() as here:
+        dice, darts = await two_pads(here)
+        for pad in (dice, darts):
+            await bring(here, pad, SEATED)
+            await here.until(lambda pad=pad: is_told(here, SEATED, pad))
+        panel = await here.command(HOST, "night end", CHANNEL)
+        await here.press(HOST, panel.get("message") or {}, "End night")
+        later = await opened(here, HOST, "free", name="Later")
+        await bring(here, later, SEATED)
+        await here.until(lambda: len(questions(here)) == 2)
+        first = next(one for one in questions(here) if "Also **Darts**" in text(one))
+        assert "Later" not in text(first)
+        await here.press(SEATED, first, "Join pad")
+        assert await states(here, SEATED, dice, darts, later) == ["agreed", "agreed", "asked"]
+
+
+async def test_who_is_erased_leaves_the_question_of_a_night_to_the_others() -> None:
+    async with room() as here:
+        dice, darts = await two_pads(here)
+        for pad in (dice, darts):
+            await bring(here, pad, SEATED, OTHER)
+            await here.until(lambda pad=pad: is_told(here, OTHER, pad))
+        await forgotten(here, SEATED)
+        gone = str(person(here, SEATED).id)
+        await here.until(lambda: gone not in text(questions(here)[0]))
+        asked = await question(here, f"<@{person(here, OTHER).id}> {HOST} added you", "Also **Darts**")
+        await here.press(OTHER, asked, "Join pad")
+        assert await states(here, OTHER, dice, darts) == ["agreed", "agreed"]
+
+
+async def test_who_leaves_one_pad_of_a_night_stays_on_the_others() -> None:
+    async with room() as here:
+        dice, darts = await two_pads(here)
+        for pad in (dice, darts):
+            await bring(here, pad, SEATED)
+            await here.until(lambda pad=pad: is_told(here, SEATED, pad))
+        await here.press(SEATED, await question(here, "Also **Darts**"), "Join pad")
+        people = await here.press(SEATED, await fresh(here, dice), "Players")
+        await here.press(SEATED, people.get("message") or {}, "Leave this pad")
+        assert await states(here, SEATED, dice, darts) == ["left", "agreed"]
