@@ -14,7 +14,7 @@ from bot.common.errors import Declined
 from bot.common.id_codes import decode_number
 from bot.common.text import escape
 from bot.tables.commands import arrange_lobby, recruit
-from bot.tables.model.seats import host_of
+from bot.tables.model.seats import host_of, people
 from bot.tables.model.table_state import TableState
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import SEPARATOR, custom_id
@@ -29,7 +29,7 @@ from data.tables.events import EventKind
 from rules.contract import Refusal
 from rules.sentences import listed
 
-CHANGED: Final = "Options changed. The players are told."
+CHANGED: Final = "Options changed."
 
 ASKED: Final = "The others are asked at the table. All must agree."
 
@@ -200,7 +200,8 @@ class Arranging(ComponentCog):
         if wrong:
             await component.response.send(layout=show.refused_options(table, wrong, code))
         else:
-            await component.response.send_sentence(CHANGED)
+            told = f"{CHANGED} The players are told." if len(people(table.record.seats)) > 1 else CHANGED
+            await component.response.send_sentence(told)
 
 
 async def show_arrangement(response: Response, table: TableState, said: str = "") -> None:

@@ -246,7 +246,7 @@ def _computer(seat: SeatRecord) -> SwapPayload:
 async def change_options(
     tables: Tables, table_id: int, options: Mapping[str, OptionValue], who: Person, interaction: int
 ) -> tuple[TableState, Done]:
-    """Change what is played: the host may, until the table begins, and the others are told.
+    """Change what is played: the host may, until the table begins, and others who sit there are told.
 
     Raises Refusal for options that the game does not have, Declined where nothing changes or `who` is not the host.
     """
@@ -263,7 +263,8 @@ async def change_options(
         step.changes["options"] = after
         public = OptionsPayload(options=changed)
         step.add(NewEvent(EventKind.OPTIONS, by.seat, public=public, interaction=interaction, user=who.id))
-        tables.tell(step)
+        if people(step.record.seats) - {by.seat}:
+            tables.tell(step)
 
     return await tables.change(table_id, interaction, build)
 

@@ -80,7 +80,7 @@ def lobby(table: TableState, terms: str) -> Layout:
             describe_setting("invited_only", value=True) if settings.get("invited_only") else "",
             clock,
             f"-# Changed: {escape(describe_changes(game, table.terms.public), MAX_TERMS_LETTERS)}"
-            if table.terms
+            if table.terms and sum(seat.kind == "person" for seat in record.seats) > 1
             else "",
         ),
         row(

@@ -406,6 +406,19 @@ def number_of(here: House, name: str) -> int:
     return int(user(here, name))
 
 
+async def test_a_host_who_sits_alone_is_told_once_that_the_options_have_changed() -> None:
+    """By the answer: there is nobody else to tell, and the lobby says what is played."""
+    async with room() as here:
+        live = await table(here, "lobby", (HOST,), hands=2)
+        form = await here.press(HOST, board(here, live), "Options")
+        typed: dict[str, Any] = {"0.0": "6", "1.0": "5", "2.0": ["unsuited"], "3.0": "0"}
+        done = await here.sandbox.people.modal(HOST, form["interaction_id"], typed)
+        assert said(done) == "Options changed."
+        await here.until(lambda: _with(here, live, "Ante: 6"))
+        assert "Changed:" not in text(board(here, live))
+        assert not [one for one in await all_told(here, live) if "changed the settings" in text(one)]
+
+
 async def test_what_is_played_is_changed_by_a_form_that_loses_nothing() -> None:
     """What cannot be is said, and the form opens again as it was filled in; the others are told what changed."""
     async with room() as here:
