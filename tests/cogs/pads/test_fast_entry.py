@@ -9,7 +9,7 @@ import pytest
 from sandbox import Outcome
 from tests.cogs.pads.sheets import entered, form, fresh, number_of, opened, submitted
 from tests.support.house import House
-from tests.support.messages import Json
+from tests.support.messages import Json, components
 from tests.support.wire_tables import HOST, offers, room, said
 
 FIVE = "Mira, Nils, Olga, Pia, Quim"
@@ -113,6 +113,9 @@ async def test_a_deal_of_abracadabra_for_three_is_chosen_and_six_numbers_are_typ
         picked = {"0": ["2", "7", "11"], "1": ["11"], "2": list[str](), "exposed": ["11", "pile_2"]}
         half = await submitted(here, HOST, named, **picked)
         assert "**Half done: now fill in *Result*.**" in said(half)
+        styles = {one["label"]: one["style"] for one in components(half.get("message") or {}) if "label" in one}
+        assert list(styles)[:2] == ["Fill in: Result", "✓ Change: Tricks named"]
+        assert [label for label, style in styles.items() if style == 1] == ["Fill in: Result"]
         result = await form(here, HOST, half.get("message") or {}, "Fill in: Result")
         assert boxes(result)["tricks"]["beside"] == f"Numbers, in this order: {HOST}, Mira, Nils"
         lost = {"0": ["7"], "1": ["11"], "2": list[str]()}
