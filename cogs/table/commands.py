@@ -22,15 +22,13 @@ from bot.transport.interactions.responses import FOLLOW_UP_EXTRA
 from bot.transport.interactions.visibility import may_see_channel, may_see_table
 from bot.ui.table import table_lists
 from bot.ui.table.event_log import log_page
-from bot.ui.table.score_sheet import read_score_page
 from cogs.server.moderation import ask_to_free
-from cogs.table.arrange_lobby import Somebody, invited
-from cogs.table.leave_and_end import ask_to_abandon, ask_to_end, ask_to_leave, ask_to_release, ask_to_sit
+from cogs.table.leave_and_end import ask_to_end, ask_to_leave, ask_to_release, ask_to_sit
 from cogs.table.move_channel import ask_to_move, tell_homeless
 from cogs.table.partner_notes import show_notes
 from cogs.table.pause_and_resume import ask_to_pause, go_on
 from cogs.table.play import post_anew, show_hand
-from cogs.table.replay import export, show_step
+from cogs.table.replay import show_step
 from cogs.table.review import show_review
 from cogs.table.shuffles import check_shuffles
 from cogs.table.substitutes import ask_to_offer, take_over
@@ -92,17 +90,6 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             table = await self._at(interaction, table_id, over=True)
             await response.send(layout=await log_page(self.services.store, self.services.presenters, table, -1, -1))
 
-    @app_commands.command(name="scores", description="See the points of each hand and the totals")
-    @app_commands.guild_only()
-    @app_commands.rename(table_id="table")
-    @app_commands.describe(table_id=WHICH)
-    async def scores(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
-        """Show the newest page of the score sheet."""
-        async with self.services.responder.respond(interaction, "private") as response:
-            table = await self._at(interaction, table_id, over=True)
-            presenter = self.services.presenters.of(table)
-            await response.send(layout=await read_score_page(self.services.store, presenter, table, -1))
-
     @app_commands.command(name="replay", description="Step through a finished hand, from any seat")
     @app_commands.guild_only()
     @app_commands.rename(table_id="table")
@@ -134,15 +121,6 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with self.services.responder.respond(interaction, "private") as response:
             table = await self._at(interaction, table_id, over=True)
             await show_review(response, self.services, table, None if hand is None else hand - 1)
-
-    @app_commands.command(name="export", description="Download the game up to its last finished hand")
-    @app_commands.guild_only()
-    @app_commands.rename(table_id="table")
-    @app_commands.describe(table_id=WHICH)
-    async def export(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
-        """Send the game as JSON."""
-        async with self.services.responder.respond(interaction, "private") as response:
-            await export(response, self.services, await self._at(interaction, table_id, over=True))
 
     @app_commands.command(
         name="move",
@@ -185,15 +163,6 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with self.services.responder.respond(interaction, "private") as response:
             table = await self._at(interaction, table_id, left=True)
             await (ask_to_leave if self._is_no_end(table, interaction.user.id) else ask_to_end)(response, table)
-
-    @app_commands.command(name="abandon", description="Ask the others to end the table, scores kept or void")
-    @app_commands.rename(table_id="table")
-    @app_commands.describe(table_id=WHICH)
-    async def abandon(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
-        """Ask whether the others are to be asked for an end, and what becomes of the scores."""
-        async with self.services.responder.respond(interaction, "private") as response:
-            table = await self._at(interaction, table_id, left=True)
-            await (ask_to_leave if self._is_no_end(table, interaction.user.id) else ask_to_abandon)(response, table)
 
     def _is_no_end(self, table: TableState, user: int) -> bool:
         """Whether a table is left behind in a server and not this user's to end: nobody can be asked there."""
@@ -266,21 +235,6 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
                 await take_over(response, self.services, table, seat - 1, offered["seq"])
             else:
                 await ask_to_sit(response, self.services, table, seat - 1)
-
-    @app_commands.command(name="invite", description="Invite someone to a table that has not started")
-    @app_commands.guild_only()
-    @app_commands.rename(table_id="table")
-    @app_commands.describe(member="The person to invite; the bot mentions them", table_id=WHICH)
-    async def invite(
-        self, interaction: discord.Interaction[Any], member: discord.User, table_id: int | None = None
-    ) -> None:
-        """Invite a member of the server."""
-        async with self.services.responder.respond(interaction, "private") as response:
-            table = await self._at(interaction, table_id)
-            if not isinstance(member, discord.Member):
-                raise Declined("That person is not in this server.")
-            people = [] if member.bot else [Somebody(member.id, member.display_name)]
-            await response.send_sentence(await invited(self.services, table, interaction, people))
 
     @app_commands.command(name="lobbies", description="Tables of this server that wait for players")
     @app_commands.guild_only()
@@ -455,15 +409,12 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @show.autocomplete("table_id")
     @hand.autocomplete("table_id")
     @log.autocomplete("table_id")
-    @scores.autocomplete("table_id")
     @replay.autocomplete("table_id")
     @review.autocomplete("table_id")
-    @export.autocomplete("table_id")
     @move.autocomplete("table_id")
     @substitute.autocomplete("table_id")
     @release.autocomplete("table_id")
     @sit.autocomplete("table_id")
-    @invite.autocomplete("table_id")
     @verify.autocomplete("table_id")
     async def _tables(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
         """The tables at which the person sits, then those of the channel."""
@@ -471,7 +422,6 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     @leave.autocomplete("table_id")
     @end.autocomplete("table_id")
-    @abandon.autocomplete("table_id")
     async def _given_up(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
         """The same, then those that are left behind in servers which the bot is not in any more."""
         mine = [record for record in await self.services.store.tables_of(interaction.user.id) if record.game in GAMES]

@@ -230,11 +230,8 @@ async def offer_to_leave(response: Response, table: TableState, said: str) -> No
     await response.send(layout=layouts.layout(layouts.text(said), row(leave)))
 
 
-async def ask_to_end(response: Response, table: TableState, *, votes_only: bool = False) -> None:
-    """Ask somebody whether they mean to end a table, and how. Raises Declined where they may not.
-
-    With `votes_only` they are asked as one of those who play, whatever else they may.
-    """
+async def ask_to_end(response: Response, table: TableState) -> None:
+    """Ask somebody whether they mean to end a table, and how. Raises Declined where they may not."""
     interaction = response.interaction
     may_end(table, interaction)
     if table.record.status == "frozen":
@@ -244,7 +241,7 @@ async def ask_to_end(response: Response, table: TableState, *, votes_only: bool 
     record, danger = table.record, discord.ButtonStyle.danger
     seat, last = table.seat_of(interaction.user.id), leave_and_end.is_last(record, interaction.user.id)
     as_host = leave_and_end.ends_alone(record, interaction.user.id)
-    alone = last or (not votes_only and (as_host or decides_as_moderator(table, interaction)))
+    alone = last or as_host or decides_as_moderator(table, interaction)
     others = [
         escape(name_of(player.name, player.seat))
         for player in record.seats
@@ -257,7 +254,7 @@ async def ask_to_end(response: Response, table: TableState, *, votes_only: bool 
         if alone
         else f"It ends if more than half of the players agree: {who}. They see that you asked."
     )
-    if not (alone or votes_only) and (record.host == interaction.user.id or interaction.permissions.manage_messages):
+    if not alone and (record.host == interaction.user.id or interaction.permissions.manage_messages):
         follows = f"This game is rated, so you have one vote. {follows}"
     end_label, ask_label = "End it", "Ask the others: scores kept" if in_play else "Ask the others"
     end = button(CustomId.END_TABLE, table.id, "keep", "ends", label=end_label, style=danger)
@@ -276,13 +273,6 @@ async def ask_to_end(response: Response, table: TableState, *, votes_only: bool 
         first = "it ends once more than half agree, and " if alone and not last else ""
         lines.append(f"*{void_label}*: {first}nothing counts, not even finished {word}s.")
     await question(response, f"End {escape(table.name)}?", "\n".join(lines), *buttons)
-
-
-async def ask_to_abandon(response: Response, table: TableState) -> None:
-    """Ask somebody who plays there as `ask_to_end` does. Raises Declined where they have no seat."""
-    if table.seat_of(response.interaction.user.id) is None:
-        raise Declined(NOT_SEATED)
-    await ask_to_end(response, table, votes_only=True)
 
 
 async def ask_to_release(response: Response, services: Services, table: TableState, seat: int) -> None:

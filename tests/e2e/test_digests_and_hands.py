@@ -60,7 +60,7 @@ async def test_what_is_told_while_a_hand_is_on_its_way_is_shown_by_the_next_look
         live, bela = await here.live(table), user_of(here, "Bela")
         digests = here.services.digests
         missed = await digests.missed_news(live, bela)
-        answer = (await here.command("Cleo", "table abandon", channel=table.place)).get("message") or {}
+        answer = (await here.command("Cleo", "table end", channel=table.place)).get("message") or {}
         await here.press("Cleo", answer, next(iter(buttons(answer))))
         await here.until(lambda: bool(said(here, table, "Cleo wants to end")))
         await settled(here)

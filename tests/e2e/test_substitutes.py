@@ -166,7 +166,7 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         live = await here.play_a_hand(table)
         await stands(here, "Ada", "**Hands:** 2 (")
         assert await totals(here, "Ada") != before
-        question = await here.command("Bela", "table abandon", channel=table.place)
+        question = await here.command("Bela", "table end", channel=table.place)
         assert set(offers(question)) == {"Ask the others: scores kept", VOID, "Cancel"}
         answer = await agreed(here, "Bela", question, VOID)
         assert ", scores void. The others are asked" in said(answer)
@@ -176,7 +176,7 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         await here.press("Bela", asked, "Take my vote back")
         await here.until(lambda: not buttons(standing(here, asked)))
         assert text(standing(here, asked)).endswith("It was called off.")
-        await agreed(here, "Bela", await here.command("Bela", "table abandon", channel=table.place), VOID)
+        await agreed(here, "Bela", await here.command("Bela", "table end", channel=table.place), VOID)
         asked = await told(here, live, ": Bela wants to end")
         done = await here.press("Cleo", asked, "End, scores void")
         assert "has ended." in said(done)

@@ -52,7 +52,7 @@ async def _meant(person: Person, table: Table, name: str, verb: str, **options: 
 
 async def abandon(person: Person, table: Table) -> None:
     """Ask the others to end the table."""
-    await _meant(person, table, "table abandon", "eh:agree:")
+    await _meant(person, table, "table end", "eh:agree:")
 
 
 async def release(person: Person, table: Table) -> None:
@@ -133,7 +133,6 @@ async def answer(person: Person, table: Table) -> None:
 DEEDS: tuple[Deed, ...] = (
     Deed("show the table anew", 0.01, playing, _commands("table show")),
     Deed("read the log", 0.01, playing, _commands("table log")),
-    Deed("look at the scores", 0.01, playing, _commands("table scores")),
     Deed("look at one's tables", 0.02, playing, lambda person, table: person.look("table mine", table)),
     Deed("leave an order for one's next turn", 0.1, playing, order),
     Deed("offer one's own seat", 0.002, playing, substitute),

@@ -221,8 +221,10 @@ class Person:
             message = await self._answer(opened)
             if message is not None:
                 table.found(message, self.since)
-                for other in table.others:
-                    await self.command(table, "table invite", member=other, table=table.number)
+                if table.others:
+                    panel = await self._answer(await self.click(message, f"eh:arrange_table:{table.number}", table))
+                    if panel is not None:
+                        await self.click(panel, f"eh:invite_people:{table.number}", table, list(table.others))
         return table.number is not None
 
     async def _answer(self, outcome: Outcome | None) -> Json | None:

@@ -199,7 +199,7 @@ def _hand_line(hands: RecappedHands, level: int, hand_word: str) -> str:
     line = f"-# **{what}:** {', '.join(brought)}"
     if len(line) <= MAX_LINE_LETTERS:
         return line
-    return _hand_line(hands, level + 1, hand_word) if level <= 1 else f"-# **{what}:** see `/table scores`."
+    return _hand_line(hands, level + 1, hand_word) if level <= 1 else f"-# **{what}:** see *Scores* under *More*."
 
 
 class _Part(NamedTuple):

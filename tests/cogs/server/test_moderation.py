@@ -173,7 +173,8 @@ async def test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have()
         ):
             assert KEPT_OUT in said(refused)
             assert is_private(refused)
-        invited = await here.command(HOST, "table invite", CHANNEL, table=waiting.id, member=user(here, SEATED))
+        panel = (await here.press(HOST, board(here, waiting), "Invite and arrange")).get("message") or {}
+        invited = await here.click(HOST, panel, f"eh:invite_people:{waiting.id}", [user(here, SEATED)])
         assert f"Moderators have banned {SEATED} from all tables here." in said(invited)
         log = await the_log(here)
         assert f"Banned: {SEATED}." in log

@@ -507,18 +507,6 @@ async def test_an_old_message_arranges_nothing_once_the_table_has_begun() -> Non
         assert live.record.seq == before
 
 
-async def test_the_command_invites_a_member() -> None:
-    """Somebody seated, to the table of the channel."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        answer = await here.command(SEATED, "table invite", member=user(here, OTHER))
-        assert f"You invited {OTHER}." in said(answer)
-        assert is_private(answer)
-        assert mentioned(await told(here, live, "you are invited")) == {OTHER}
-        refused = await here.command(SEATED, "table invite", member=here.sandbox.world.bot["id"])
-        assert "That is a bot." in said(refused)
-
-
 async def test_a_table_is_opened_for_those_who_are_invited() -> None:
     """Others are told so when they press Join."""
     async with room() as here:

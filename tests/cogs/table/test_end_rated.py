@@ -95,15 +95,3 @@ async def test_the_last_who_is_left_ends_a_rated_game_alone() -> None:
         assert "one vote" not in said(question)
         await agreed(here, HOST, question, "End it")
         assert live.record.status == "ended"
-
-
-async def test_to_abandon_is_a_vote_for_the_host_of_a_friendly_game_too() -> None:
-    """`/table end` ends that."""
-    async with room() as here:
-        live = await table(here, people=(HOST, SEATED), friendly=True)
-        question = await here.command(HOST, "table abandon", CHANNEL, table=live.id)
-        assert set(offers(question)) == ASKS
-        assert "rated" not in said(question)
-        question = await here.command(HOST, "table end", CHANNEL, table=live.id)
-        await agreed(here, HOST, question, "End it")
-        assert live.record.status == "ended"

@@ -98,7 +98,8 @@ async def test_matches_owed_stand_beside_the_scores_and_an_early_end_says_who_pa
             live = await play_on(here, live)
         payer = live.names()[next(seat for seat, chips in enumerate(owed) if chips)]
         match = max(owed)
-        scores = said(await here.command(HOST, "table scores", channel=CHANNEL, table=live.id))
+        more = (await here.press(HOST, board(here, live), "More")).get("message") or {}
+        scores = said(await here.press(HOST, more, "Scores"))
         assert re.search(rf"\n *Owes .*\b{match}\b", scores)
         assert re.search(rf"{payer}.* owes? {match}.* to the next pot\. If the game ends now, it goes", scores)
         asked = await here.command(HOST, "table end", channel=CHANNEL, table=live.id)
@@ -109,7 +110,7 @@ async def test_matches_owed_stand_beside_the_scores_and_an_early_end_says_who_pa
         assert re.search(f"With the scores kept, m{paid}", text(question))
         await here.press(SEATED, question, "End, keep the scores")
         assert f"Matches owed were paid: {payer} −{match}" in text(await told(here, live, "was ended early"))
-        assert "Owes" not in said(await here.command(HOST, "table scores", channel=CHANNEL, table=live.id))
+        assert "Owes" not in said(await here.press(HOST, more, "Scores"))
 
 
 async def test_a_button_that_leaves_names_its_seat() -> None:

@@ -103,7 +103,7 @@ async def test_nothing_else_reaches_it_and_nobody_else_does() -> None:
         live = await table(here)
         await left_behind(here, live)
         for who in (BYSTANDER, MODERATOR):
-            for name in ("leave", "end", "abandon"):
+            for name in ("leave", "end"):
                 assert said(await here.command(who, f"table {name}", CHANNEL, table=live.id)) == UNKNOWN.format(live.id)
         for name in ("show", "hand", "log", "pause"):
             assert said(await here.command(HOST, f"table {name}", CHANNEL, table=live.id)) == UNKNOWN.format(live.id)

@@ -183,7 +183,8 @@ async def test_from_the_log_and_while_the_next_hand_is_played() -> None:
         log = (await here.press(BYSTANDER, board(here, live), "Log")).get("message") or {}
         assert "Replay" not in buttons(log)
         assert words_of(await here.command(BYSTANDER, "table replay", table=live.id)) == NO_ENDED_HAND
-        assert words_of(await here.command(BYSTANDER, "table export", table=live.id)) == NO_ENDED_HAND
+        more = (await here.press(BYSTANDER, board(here, live), "More")).get("message") or {}
+        assert words_of(await here.forge(BYSTANDER, more, f"eh:export_table:{live.id}")) == NO_ENDED_HAND
         assert (
             words_of(await here.forge(BYSTANDER, log, f"eh:go_to_replay_step:{live.id}:0:3:table:forward"))
             == NO_ENDED_HAND
@@ -223,7 +224,8 @@ async def test_the_file_is_the_game_up_to_its_last_finished_hand(
         live = await two_hands(here, game)
         if live.awaiting():
             await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here), 2)
-        answer = await here.command(BYSTANDER, "table export", table=live.id)
+        more = (await here.press(BYSTANDER, board(here, live), "More")).get("message") or {}
+        answer = await here.press(BYSTANDER, more, "Save as file")
         assert is_private(answer)
         (attachment,) = (answer.get("message") or {})["attachments"]
         async with aiohttp.ClientSession() as session, session.get(attachment["url"]) as kept:
@@ -252,7 +254,8 @@ async def test_a_hand_is_told_of_those_who_played_it_when_a_seat_has_changed_han
         await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here), 1)
         live = await here.live(live.id)
         await played(here, live)
-        scores = words_of(await here.command(HOST, "table scores", table=live.id))
+        more = (await here.press(HOST, board(here, live), "More")).get("message") or {}
+        scores = words_of(await here.press(HOST, more, "Scores"))
         assert f"Seat 2: {SEATED} hand 1, then {BYSTANDER}." in scores
         for hand, there, away in ((1, SEATED, BYSTANDER), (2, BYSTANDER, SEATED)):
             answer = await here.command(HOST, "table replay", table=live.id, hand=hand)
