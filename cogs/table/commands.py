@@ -29,8 +29,6 @@ from cogs.table.partner_notes import show_notes
 from cogs.table.pause_and_resume import ask_to_pause, go_on
 from cogs.table.play import post_anew, show_hand
 from cogs.table.replay import show_step
-from cogs.table.review import show_review
-from cogs.table.shuffles import check_shuffles
 from cogs.table.substitutes import ask_to_offer, take_over
 from data.tables.records import LESSONS_GUILD_ID, TableRecord, TableStatus
 from rules.registry import GAMES, title_of
@@ -104,23 +102,6 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with self.services.responder.respond(interaction, "private") as response:
             table = await self._at(interaction, table_id, over=True)
             await show_step(response, self.services, table, None if hand is None else hand - 1)
-
-    @app_commands.command(
-        name="review", description="See which of your moves in a finished hand could have been better"
-    )
-    @app_commands.guild_only()
-    @app_commands.rename(table_id="table")
-    @app_commands.describe(hand="Hand number (standard: the last finished hand)", table_id=WHICH)
-    async def review(
-        self,
-        interaction: discord.Interaction[Any],
-        hand: app_commands.Range[int, 1] | None = None,
-        table_id: int | None = None,
-    ) -> None:
-        """Show the person's review of a hand."""
-        async with self.services.responder.respond(interaction, "private") as response:
-            table = await self._at(interaction, table_id, over=True)
-            await show_review(response, self.services, table, None if hand is None else hand - 1)
 
     @app_commands.command(
         name="move",
@@ -308,16 +289,6 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """The name of a server."""
         return await self.services.guilds.name_of(guild) or "another server"
 
-    @app_commands.command(name="verify", description="Check that the shuffles were fair")
-    @app_commands.guild_only()
-    @app_commands.rename(table_id="table")
-    @app_commands.describe(table_id=WHICH)
-    async def verify(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
-        """Recompute every draw whose secret is shown."""
-        async with self.services.responder.respond(interaction, "private") as response:
-            table = await self._at(interaction, table_id, over=True)
-            await check_shuffles(response, self.services, table)
-
     async def _at(
         self, interaction: discord.Interaction[Any], table_id: int | None, *, over: bool = False, left: bool = False
     ) -> TableState:
@@ -410,12 +381,10 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @hand.autocomplete("table_id")
     @log.autocomplete("table_id")
     @replay.autocomplete("table_id")
-    @review.autocomplete("table_id")
     @move.autocomplete("table_id")
     @substitute.autocomplete("table_id")
     @release.autocomplete("table_id")
     @sit.autocomplete("table_id")
-    @verify.autocomplete("table_id")
     async def _tables(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
         """The tables at which the person sits, then those of the channel."""
         return await self._offered(interaction, typed)

@@ -138,7 +138,6 @@ DEEDS: tuple[Deed, ...] = (
     Deed("offer one's own seat", 0.002, playing, substitute),
     Deed("offer an absent player's seat", 0.03, playing, offer_absent),
     Deed("ask for an end", 0.0005, playing, abandon),
-    Deed("check the shuffles", 0.003, playing, _commands("table verify")),
     Deed("answer what is asked", 0.6, playing, answer),
     Deed("ask for a pause", 0.002, playing, _commands("table pause")),
     Deed("let a paused table go on, or play again", 0.02, playing, _commands("table resume")),

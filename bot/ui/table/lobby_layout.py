@@ -160,9 +160,12 @@ def ended_lobby(table: TableState, by: str) -> Layout:
         undo = row(button(CustomId.RESTORE_TABLE, table.record.id, label="Undo"))
         heading = text(f"## {table.game.name}", f"-# Table {table.record.id}")
         return layout(heading, text(escape(by, 200), until), undo, colour=GREY)
+    look_up = button(CustomId.SHOW_LOG, table.record.id, "-1", label="Log")
+    more = button(CustomId.SHOW_MORE, table.record.id, label="More")
+    again = button(CustomId.OPEN_REMATCH, table.record.id, label="Open it again")
     return layout(
         text(f"## {table.game.name}", f"-# Table {table.record.id}"),
         text(why),
-        *(() if frozen else (row(button(CustomId.OPEN_REMATCH, table.record.id, label="Open it again")),)),
+        row(look_up, more) if frozen else row(again),
         colour=GREY,
     )

@@ -50,7 +50,7 @@ def _is_playing(table: TableState) -> bool:
 
 def _reading_buttons(table: TableState) -> list[Part]:
     table_id, state, over = table.id, table.state, table.record.status == "over"
-    finished = state is not None and (state.number > 0 or over or table.awaiting())
+    finished = table.record.status == "frozen" or (state is not None and (state.number > 0 or over or table.awaiting()))
     found = [
         button(CustomId.SHOW_SCORES, table_id, label="Scores"),
         button(CustomId.SHOW_RULES, table.record.game, "0", label="Rules"),

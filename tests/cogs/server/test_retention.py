@@ -148,7 +148,8 @@ async def test_finished_tables_go_in_time_and_standings_stay_to_the_last_bit(mon
         assert (await here.store.results.hands_of(Origin("table", old.id)), await digest(here.store)) == results
         faults: list[str] = []
         assert (await check_all(here.store, faults.append)).faults == 0, faults
-        verified = await here.command(HOST, "table verify", CHANNEL, table=lively.id)
+        more = (await here.press(HOST, board(here, lively), "More")).get("message") or {}
+        verified = await here.press(HOST, more, "Check the shuffles")
         assert "The shuffles of" in told(verified)
 
 

@@ -67,9 +67,7 @@ COMMANDS: Final[dict[str, Callable[[TableState], dict[str, Any]]]] = {
     "resume": lambda _: {},
     "release": lambda live: {"seat": min(live.decisions) + 1},
     "sit": lambda live: {"seat": next((one.seat for one in live.record.seats if one.kind == "computer"), 1) + 1},
-    "verify": lambda _: {},
     "replay": lambda _: {},
-    "review": lambda _: {},
     "move": lambda _: {},
 }
 """The subcommands with the options that each needs, at a table in play."""
@@ -132,9 +130,7 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
         "notes": NOBODY,
         "log": "Log of",
         "release": "A computer plays on with",
-        "verify": "The shuffles of",
         "replay": NO_ENDED_HAND,
-        "review": NO_ENDED_HAND,
         "leave": "Leave Voren, table ",
         "move": "Only the host or a moderator can move this table.",
         "end": "It ends if more than half of the players agree",
@@ -281,7 +277,6 @@ async def test_what_a_table_is_told_is_told_where_it_is(monkeypatch: pytest.Monk
             ("show", "The table is at the bottom of"),
             ("hand", "Your hand"),
             ("log", "Log of"),
-            ("verify", "The shuffles of"),
             ("leave", f"Leave Voren, table {live.id}?"),
         ):
             answer = await type_(here, SEATED, name, live, channel="parlour")
@@ -525,13 +520,12 @@ async def test_a_hand_is_refused_to_those_without_a_seat() -> None:
             assert (NO_SEAT in said(answer)) == (who not in {HOST, SEATED}), who
 
 
-async def test_everybody_may_see_a_table_its_log_and_its_proof() -> None:
+async def test_everybody_may_see_a_table_and_its_log() -> None:
     async with room() as here:
         live = await table(here)
         for who in EVERYBODY:
             assert "Here it is" in said(await type_(here, who, "show", live)), who
             assert "Log of" in said(await type_(here, who, "log", live)), who
-            assert "The shuffles of" in said(await type_(here, who, "verify", live)), who
 
 
 async def test_the_log_of_a_table_that_was_ended_opens_on_how_it_ended() -> None:

@@ -76,9 +76,16 @@ async def finished(here: House, who: str, answer: Outcome) -> Json:
     return here.sandbox.people.message(who, message)
 
 
-async def asked(here: House, live: TableState, who: str, **options: int) -> Json:
-    """The review that somebody asks for by the command."""
-    return await finished(here, who, await here.command(who, "table review", CHANNEL, table=live.id, **options))
+async def pressed(here: House, live: TableState, who: str, hand: int | None = None) -> Outcome:
+    """The answer to *Review* below the replay of a hand; None is the last one."""
+    log = (await here.press(who, board(here, live), "Log")).get("message") or {}
+    custom_id = f"eh:show_review:{live.id}" if hand is None else f"eh:show_review:{live.id}:{hand - 1}"
+    return await here.forge(who, log, custom_id)
+
+
+async def asked(here: House, live: TableState, who: str, hand: int | None = None) -> Json:
+    """The review that somebody asks for."""
+    return await finished(here, who, await pressed(here, live, who, hand))
 
 
 @pytest.mark.parametrize("game", sorted(HANDS))
@@ -134,7 +141,7 @@ async def test_it_is_for_those_who_played_the_hand_each_for_their_own() -> None:
 async def test_no_hand_has_one_before_it_is_over() -> None:
     async with room() as here:
         live = await table_of(here, "playing")
-        answer = await here.command(SEATED, "table review", CHANNEL, table=live.id)
+        answer = await pressed(here, live, SEATED)
         assert said(answer) == NO_ENDED_HAND
         forged = await here.forge(SEATED, await hand_of(here, live), f"eh:show_review:{live.id}:0")
         assert said(forged) == NO_ENDED_HAND
@@ -153,7 +160,7 @@ async def test_a_table_whose_scores_are_void_has_none() -> None:
                 here.services.tables, live.id, person(here, who), number(here), moderator=False, void=True
             )
         assert live.void
-        assert said(await here.command(SEATED, "table review", CHANNEL, table=live.id)) == VOID
+        assert said(await pressed(here, live, SEATED)) == VOID
         replay = await here.command(SEATED, "table replay", CHANNEL, table=live.id)
         assert "Review" not in buttons(replay.get("message") or {})
 
@@ -209,7 +216,7 @@ async def test_while_it_is_made_nobody_waits_and_the_bot_can_stop() -> None:
             raise AssertionError
 
         here.services.reviews._compare = never
-        answer = await here.command(SEATED, "table review", CHANNEL, table=live.id)
+        answer = await pressed(here, live, SEATED)
         assert said(answer) == LOOKING
         await asked_for.wait()
         await here.until(lambda: not here.services.responder.is_busy())

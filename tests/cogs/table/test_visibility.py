@@ -53,7 +53,7 @@ async def test_the_number_of_a_table_where_one_may_not_look_tells_nothing_and_do
         live = await table(here, "playing", (HOST, SEATED))
         await substitutes.offer(here.services.tables, live.id, 1, person(here, SEATED), number(here))
         before = live.record.seq
-        for command in ("log", "show", "verify", "replay", "end", "move", "sit"):
+        for command in ("log", "show", "replay", "end", "move", "sit"):
             options = {"sit": {"seat": 2}}.get(command, {})
             answer = await here.command(OTHER, f"table {command}", ELSEWHERE, table=live.id, **options)
             assert UNKNOWN in said(answer), command

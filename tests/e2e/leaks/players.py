@@ -207,11 +207,12 @@ class Party:
             self.did[name] += 0
             return lambda: self.command(who, name, **options)
 
+        self.did["Check the shuffles"] += 0
         return [
             *map(pressing, ("My hand", "Log", "More")),
             command("table hand"),
             command("table log"),
-            command("table verify"),
+            lambda: self.more(somebody, "Check the shuffles"),
             command("table show"),
             command(f"rules {self.game.command}"),
             lambda: self.stale(seated),
@@ -226,6 +227,13 @@ class Party:
         """Use a slash command in the table's thread."""
         self.did[name] += 1
         await self.here.command(who, name, channel=self.table.place, **options)
+
+    async def more(self, who: str, label: str) -> None:
+        """Press a button of the menu *More*."""
+        menu = (await self.press(who, "More")).get("message") or {}
+        if label in buttons(menu):
+            self.did[label] += 1
+            await self.click(who, menu, buttons(menu)[label])
 
     async def refresh(self, who: str) -> None:
         """Open the hand and refresh it."""

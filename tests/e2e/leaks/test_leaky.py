@@ -28,7 +28,7 @@ STEPS: dict[str, list[Step]] = {
         ("hand", "Ada"), ("hand", "Bela"), ("hand", "Cleo"),
         ("say", "Stay"),
         ("press", BYSTANDER, "Log"),
-        ("command", BYSTANDER, "table verify"),
+        ("more", BYSTANDER, "Check the shuffles"),
         ("command", "Ada", "table show"),
         ("forge", "Ada", "deal"), ("forge", "Bela", "deal"), ("forge", "Cleo", "deal"),
         ("ping",),

@@ -204,6 +204,9 @@ class World:
                 answer: Any = await self.house.press(who, board, whole)
                 self.page[who] = answer.get("message") or {}
                 self._opened(who, answer)
+            case ("more", who, label):
+                more: Any = await self.house.press(who, self.house.board(self.party.table, who), "More")
+                await self.house.press(who, more["message"], label)
             case ("older", who):
                 await self.house.click(who, self.page[who], buttons(self.page[who])["Older"])
             case ("refresh", who):

@@ -132,7 +132,7 @@ async def test_the_log_of_a_game_that_is_over_counts_its_hands(tables: Tables) -
 
 
 async def test_no_hash_and_no_secret_is_in_the_log(tables: Tables) -> None:
-    """They are for `/table verify`."""
+    """They are for *Check the shuffles*."""
     live = await played(tables, await started(tables, hands=9), 3)
     said = "\n".join(await whole_log(tables, live))
     events = await tables.store.log(live.id)
