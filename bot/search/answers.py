@@ -49,5 +49,5 @@ def answer(request: SearchRequest) -> list[Any]:
 
 def read_choice(answered: list[Any]) -> Choice:
     """The choice of an answer to `compare`."""
-    move, heuristic, estimates = answered
-    return Choice(move, heuristic, tuple(Estimate(*found) for found in estimates))
+    move, heuristic, estimates, why = answered
+    return Choice(move, heuristic, tuple(Estimate(*found) for found in estimates), why)

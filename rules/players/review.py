@@ -7,7 +7,7 @@ from heapq import nlargest, nsmallest
 from typing import Final, NamedTuple, TypeVar
 
 from rules.players.hints import Hint
-from rules.players.strong import NOISE_ERRORS, SHOWN_POINTS, Choice
+from rules.players.strong import NOISE_ERRORS, SHOWN_POINTS, Choice, without_guesses
 
 MAX_BETTER_MOVES: Final = 3
 """Better moves of which a review tells."""
@@ -29,7 +29,8 @@ def better_move(made: str, choice: Choice, advice: Hint, hint: str) -> BetterMov
     """The move of the `hint` on a decision, if it is better than the one made; else None.
 
     A move counts as good if it lags behind by no more than NOISE_ERRORS. `choice` has estimates of both, or none where
-    nothing was searched. `advice` is the heuristic player's.
+    nothing was searched. `advice` is the heuristic player's. What playouts show against the move made goes before its
+    reason, which speaks of the hint's move alone.
     """
     found = {estimate.move: estimate for estimate in choice.estimates}
     if made == hint or made not in found or hint not in found:
@@ -37,7 +38,8 @@ def better_move(made: str, choice: Choice, advice: Hint, hint: str) -> BetterMov
     points = found[hint].points - found[made].points
     if points < SHOWN_POINTS or points <= NOISE_ERRORS * found[made].error:
         return None
-    return BetterMove(hint, points, advice.why if hint == advice.move else "")
+    shown = choice.why if hint == choice.move else ""
+    return BetterMove(hint, points, shown or (without_guesses(advice.why) if hint == advice.move else ""))
 
 
 class NextBest(NamedTuple):

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from math import sqrt
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Final, NamedTuple
 
 from rules.contract import State, Worlds
+from rules.players.facts import NO_FACTS, Fact, Facts, standard_error
 
 FEWEST_WORLDS: Final = 32
 """No move is given up before it was played out in so many worlds."""
 HOPELESS_ERRORS: Final = 3.0
 """A move is given up when it is worse than the best by so many standard errors of their difference."""
 
-PlayOut = Callable[[State, Sequence[str]], Sequence[float]]
-"""The points that each of these moves brings the seat in a world, counted more than the others' where that matters."""
+
+class Played(NamedTuple):
+    """What a move brings the seat in a world: points, more than the others' where that matters, and what they show.
+
+    A move has the same facts in all worlds.
+    """
+
+    points: float
+    facts: Mapping[Fact, float] = NO_FACTS
+
+
+PlayOut = Callable[[State, Sequence[str]], Sequence[Played]]
+"""What each of these moves brings the seat in a world."""
 
 
 class Estimate(NamedTuple):
@@ -25,6 +36,7 @@ class Estimate(NamedTuple):
     move: str
     points: float
     error: float
+    facts: Facts = NO_FACTS
 
 
 def estimate_moves(
@@ -32,10 +44,12 @@ def estimate_moves(
 ) -> tuple[Estimate, ...]:
     """The moves, the best first, played out in `budget` worlds at most; those that look hopeless in fewer."""
     points: dict[str, list[float]] = {move: [] for move in moves}
+    facts: dict[str, list[Mapping[Fact, float]]] = {move: [] for move in moves}
     left = list(moves)
     for number in range(1, budget + 1):
-        for move, value in zip(left, play_out(worlds.draw(rng), left), strict=True):
-            points[move].append(value)
+        for move, played in zip(left, play_out(worlds.draw(rng), left), strict=True):
+            points[move].append(played.points)
+            facts[move].append(played.facts)
         if number % FEWEST_WORLDS == 0 and number < budget:
             estimates = _compared({move: points[move] for move in left})
             left = [
@@ -43,7 +57,11 @@ def estimate_moves(
             ]
             if len(left) == 1:
                 break
-    return _compared(points)
+    return tuple(found._replace(facts=_by_fact(facts[found.move])) for found in _compared(points))
+
+
+def _by_fact(worlds: Sequence[Mapping[Fact, float]]) -> Facts:
+    return {fact: [world[fact] for world in worlds] for fact in worlds[0]}
 
 
 def _compared(points: dict[str, list[float]]) -> tuple[Estimate, ...]:
@@ -57,11 +75,6 @@ def _compared(points: dict[str, list[float]]) -> tuple[Estimate, ...]:
         lags = [one - other for one, other in zip(points[best], values, strict=False)]
         found.append(Estimate(move, fmean(points[best]) - fmean(lags), standard_error(lags)))
     return tuple(sorted(found, key=lambda estimate: (-estimate.points, estimate.move != best)))
-
-
-def standard_error(values: Sequence[float]) -> float:
-    """The standard error of the mean of these values, 0 where there are not two."""
-    return stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
 
 
 def preferred(estimates: Sequence[Estimate], heuristic: str, errors: float) -> Estimate:

@@ -9,9 +9,10 @@ from types import ModuleType
 from typing import Final, NamedTuple
 
 from rules.contract import View
+from rules.players.facts import NO_FACTS, tell, tell_difference
 from rules.players.hints import Hint
 from rules.players.search import Estimate, preferred
-from rules.players.words import READABLE, about, forced, roughly
+from rules.players.words import forced, gain
 
 NEAR_TIE_ERRORS: Final = 0.5
 """The heuristic player's move is taken if it lags behind the best by at most so many standard errors."""
@@ -19,17 +20,24 @@ SHOWN_POINTS: Final = 0.1
 """A smaller lead is not told."""
 NOISE_ERRORS: Final = 1.0
 """Nor is a lead of at most so many standard errors: another seed might find none."""
-
-
-GUESS: Final = re.compile(r"\b(brings|costs) (about|less than)\b")
+GUESS: Final = re.compile(r"\b(about|less than) [\d.]+ (point|chip)s?\b")
+GUESS_BESIDE_TRICKS: Final = re.compile(r"(?<=trick|ricks), (less than )?\d+ chips?\b")
+"""Points or chips that the heuristic player guesses: a sentence on them, or a few words."""
+NEXT_BEST: Final = "the next best move"
+YOUR_MOVE: Final = "your move"
+AS_GOOD: Final = "Several moves are about as good."
 
 
 class Choice(NamedTuple):
-    """The move of a search, the heuristic player's, and the estimates of all that were searched, the best first."""
+    """The move of a search, the heuristic player's, and the estimates of all that were searched, the best first.
+
+    `why` is what speaks for the move against one that it was compared with.
+    """
 
     move: str
     heuristic: str
     estimates: tuple[Estimate, ...]
+    why: str = ""
 
 
 def choose(module: ModuleType, budget: int, view: View, rng: Random) -> str:
@@ -38,28 +46,47 @@ def choose(module: ModuleType, budget: int, view: View, rng: Random) -> str:
 
 
 def advise(module: ModuleType, budget: int, view: View, rng: Random) -> Hint:
-    """The same move, by how much it is better than the next, and the heuristic player's reason if it is its move.
+    """The same move, with a reason, and by how much it is better than the next.
 
-    Of that reason what it guesses a move to bring is left out: the search knows better.
+    The reason is the heuristic player's if it is its move, without what that guesses it to bring: the search knows
+    better. Where nothing is left of it, the reason is what the playouts show.
     """
-    move, heuristic, estimates = search(module, budget, view, rng)
+    move, heuristic, estimates, _ = search(module, budget, view, rng)
     reason: str = module.why(view, move) if move == heuristic else ""
-    said = [without_guesses(reason) if estimates else reason] if reason else []
-    found = {estimate.move: estimate for estimate in estimates}
-    others = [estimate for estimate in estimates if estimate.move != move]
-    if others:
-        following = max(others, key=lambda estimate: estimate.points)
-        lead = found[move].points - following.points
-        if lead >= SHOWN_POINTS and lead > NOISE_ERRORS * following.error:
-            unit: str = getattr(module, "UNIT", "point")
-            points_more = about(lead, unit) if lead <= READABLE else roughly(lead, unit)
-            said.append(f"It brings {points_more} more than the next best move.")
-    return Hint(move, " ".join(filter(None, said)) or "Several moves are about as good.")
+    if not estimates:
+        return Hint(move, reason)
+    reason = without_guesses(reason)
+    mine, following = _with_next_best(move, estimates)
+    unit: str = getattr(module, "UNIT", "point")
+    lead = _lead(mine, following, unit) if following else ""
+    if not reason:
+        reason = tell_difference(mine.facts, following.facts, NEXT_BEST) if following else ""
+        reason = reason or tell(mine.facts)
+        if not lead:
+            reason = f"{AS_GOOD} {reason}".rstrip()
+    if "next best" in reason and unit in reason:  # two leads in one unit would only puzzle
+        lead = ""
+    return Hint(move, f"{reason} {lead}".strip())
+
+
+def _with_next_best(move: str, estimates: Sequence[Estimate]) -> tuple[Estimate, Estimate | None]:
+    """The estimate of a move, and that of the best other one."""
+    mine = next(found for found in estimates if found.move == move)
+    return mine, next((found for found in estimates if found.move != move), None)
+
+
+def _lead(mine: Estimate, following: Estimate, unit: str) -> str:
+    """By how much a move is better than the next; "" where that may be chance."""
+    lead = mine.points - following.points
+    if lead < SHOWN_POINTS or lead <= NOISE_ERRORS * following.error:
+        return ""
+    return f"It brings {gain(lead, unit)} more than {NEXT_BEST}."
 
 
 def without_guesses(reason: str) -> str:
     """A reason without the sentences that guess what a move brings or costs: "Playing on brings about 3 points."."""
-    sentences = reason.removesuffix(".").split(". ")
+    reason = GUESS_BESIDE_TRICKS.sub("", reason)
+    sentences = reason.removesuffix(".").split(". ") if reason else []
     return " ".join(f"{sentence}." for sentence in sentences if not GUESS.search(sentence))
 
 
@@ -77,11 +104,18 @@ def search(module: ModuleType, budget: int, view: View, rng: Random) -> Choice:
 
 
 def compare(module: ModuleType, budget: int, moves: Sequence[str], view: View, rng: Random) -> Choice:
-    """The choice of the same search, with estimates of these moves, too. Raises ValueError as it does."""
+    """The choice of the same search, with estimates of these moves, too, and why it is better than the first of them.
+
+    Raises ValueError as `search` does.
+    """
     state = rng.getstate()
     choice = search(module, budget, view, rng)
     if choice.estimates and not {*moves} <= {found.move for found in choice.estimates}:
         rng.setstate(state)
         estimates: tuple[Estimate, ...] = module.estimate(view, [module.choose(view, rng), *moves], budget, rng)
-        return choice._replace(estimates=estimates)
-    return choice
+        choice = choice._replace(estimates=estimates)
+    facts = {found.move: found.facts for found in choice.estimates}
+    why = ""
+    if moves and choice.move in facts and moves[0] != choice.move:
+        why = tell_difference(facts[choice.move], facts[moves[0]], YOUR_MOVE)
+    return choice._replace(estimates=tuple(found._replace(facts=NO_FACTS) for found in choice.estimates), why=why)

@@ -15,7 +15,8 @@ from rules.contract import State, View
 from rules.players.abracadabra.candidates import candidates
 from rules.players.abracadabra.guess import Guess
 from rules.players.abracadabra.playout import Play
-from rules.players.search import FEWEST_WORLDS, Estimate, estimate_moves
+from rules.players.facts import Fact
+from rules.players.search import FEWEST_WORLDS, Estimate, Played, estimate_moves
 
 WORLDS: Final = 128
 """How many worlds are looked at, at most."""
@@ -23,6 +24,14 @@ CARDS: Final = 12_000
 """About how many cards are played in all playouts of a decision: with many moves and long hands in fewer worlds."""
 LATE: Final = 0.75
 """How often hidden bid cards are taken to be those of the last tricks, as many as they are."""
+
+BID: Final = Fact("Your bid succeeds")
+TRICK: Final = Fact("You win this trick")
+NAMED: Final = Fact("You win", "named tricks")
+OWN: Final = Fact("Cards of your suit bring", "points")
+TRICKS: Final = Fact("In all you win", "tricks")
+VOID: Final = Played(0.0, dict.fromkeys((BID, NAMED, OWN, TRICKS), 0.0))
+"""Where nobody bids, nothing is played."""
 
 
 def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
@@ -32,7 +41,7 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
     """
     seat: int = view["seat"]
 
-    def play_out(world: State, left: Sequence[str]) -> list[float]:
+    def play_out(world: State, left: Sequence[str]) -> list[Played]:
         if isinstance(world, Playing):
             return _in_play(view, world, seat, left, rng)
         assert isinstance(world, InHand)
@@ -44,7 +53,7 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
     return estimate_moves(found, GAME.worlds(view), play_out, worlds, rng)
 
 
-def _in_play(view: View, world: Playing, seat: int, moves: Sequence[str], rng: Random) -> list[float]:
+def _in_play(view: View, world: Playing, seat: int, moves: Sequence[str], rng: Random) -> list[Played]:
     """What these cards bring in a world in which they are to be played."""
     turn_up = world.hand.deal.turn_up
     guess = _guess(view, world, rng)
@@ -52,24 +61,24 @@ def _in_play(view: View, world: Playing, seat: int, moves: Sequence[str], rng: R
     for trick in (*world.tricks, world.trick):
         for card in trick.cards:
             play.play(stands_for(card, turn_up))
-    found: list[float] = []
+    found: list[Played] = []
     for move in moves:
         after, said = play.copy(), read(move)
         assert isinstance(said, Card)
         after.play(stands_for(said.card, turn_up))
-        found.append(_lead(after, seat))
+        found.append(_played(after, seat, len(view["tricks"])))
     return found
 
 
-def _before_play(view: View, world: InHand, seat: int, moves: Sequence[str], rng: Random) -> list[float]:
+def _before_play(view: View, world: InHand, seat: int, moves: Sequence[str], rng: Random) -> list[Played]:
     """What these moves before play bring in a world."""
     drawn = _guess(view, world, rng)
-    found: list[float] = []
+    found: list[Played] = []
     for move in moves:
         guess = drawn.copy()
         guess.say(seat, read(move))
         play = guess.finished()
-        found.append(_lead(play, seat) if play else 0.0)
+        found.append(_played(play, seat) if play else VOID)
     return found
 
 
@@ -98,7 +107,20 @@ def _guess(view: View, world: InHand, rng: Random) -> Guess:
     return guess
 
 
-def _lead(play: Play, seat: int) -> float:
-    """The points of a seat less the mean of the others', where the hand is played out."""
-    points = play.finish()
-    return points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
+def _played(play: Play, seat: int, trick: int | None = None) -> Played:
+    """The points of a seat less the mean of the others', where the hand is played out, and what becomes of its bid.
+
+    `trick` is the number of the trick in progress, if one is.
+    """
+    points, deal = play.finish(), play.deal
+    placed, won = deal.placed[seat], play.won[seat]
+    enough = bool(placed) and deal.at_least and won.bit_count() > placed.bit_count()
+    facts: dict[Fact, float] = {BID: enough or won.bit_count() == placed.bit_count()}  # A8.1
+    if trick is not None:
+        facts[TRICK] = won >> trick & 1
+    facts |= {
+        NAMED: (placed & won).bit_count(),
+        OWN: (4 if deal.piles[seat] else 2) * play.own[seat],
+        TRICKS: won.bit_count(),
+    }
+    return Played(points[seat] - (sum(points) - points[seat]) / (len(points) - 1), facts)

@@ -39,6 +39,12 @@ def play_out(play: Play, seat: int) -> int:
     return play.points(seat)
 
 
+def end_trick(play: Play) -> None:
+    """Play on to the end of the trick in progress."""
+    while play.laid:
+        play.play(*choose(play))
+
+
 def choose(play: Play) -> tuple[int, bool | None]:
     """A card of the seat in turn, and its call if it makes one."""
     seat, led, legal = play.turn, play.led, play.hands[play.turn]

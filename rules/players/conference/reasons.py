@@ -207,7 +207,7 @@ def _why_lose(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
         lost, now = f"You cannot win this trick of {many(there, 'point')}", "You cannot win, but"
     if look.chance >= HOPE:  # by who has yet to play
         return f"{now} your partner may win ({percent(look.chance)}). This gives {own}."
-    least = all(_own(table, other, 1 - mine) >= _own(table, look, 1 - mine) for other in others if other.card != FOOL)
+    least = all(_own(table, other, 1 - mine) > _own(table, look, 1 - mine) for other in others if other.card != FOOL)
     return f"{lost}, so give {'the least' if least else 'what you miss least'}: {own}."
 
 

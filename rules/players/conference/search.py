@@ -14,20 +14,30 @@ from rules.conference import GAME
 from rules.conference.cards import SPIRITS
 from rules.conference.moves import read_gallowglass, read_play
 from rules.conference.positions import Discarding, Hiring, Playing, first_lead
-from rules.conference.records import HIRED
+from rules.conference.records import HIRED, partner, side
 from rules.conference.scoring import ALL
 from rules.contract import State, View
 from rules.players.conference.heuristic import ranked_discards
 from rules.players.conference.playout import Play
-from rules.players.conference.policy import play_out
-from rules.players.search import Estimate, estimate_moves
-from rules.tarot.cards import ABOVE, CARDS, FOOL, LED, PLAIN, POINTS, SUIT_MASKS
+from rules.players.conference.policy import end_trick, play_out
+from rules.players.facts import Fact
+from rules.players.search import Estimate, Played, estimate_moves
+from rules.tarot.cards import ABOVE, CARDS, FOOL, KINGS, LED, MAGICIAN, PLAIN, POINTS, SUIT_MASKS, points
 from rules.tarot.moves import discard_text
 
 WORLDS: Final = 48
 """In how many worlds a move is played out at most."""
 DISCARDS: Final = 10
 """How many discards are looked at, about."""
+
+TRICK: Final = Fact("Your side wins this trick")
+PARTNER: Final = Fact("Your partner wins this trick")
+LATER: Final = Fact("In later tricks your side takes", "points")
+TRICKS: Final = Fact("Later your side wins", "tricks")
+ALL_TRICKS: Final = Fact("Your side wins", "tricks")
+MAGICIAN_KEPT: Final = Fact("Your side keeps your Magician")
+KING_KEPT: Final = Fact("Your side keeps your King")
+KINGS_KEPT: Final = Fact("Your side keeps", "of your Kings")
 
 
 def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
@@ -106,17 +116,46 @@ def _filled(cards: int, ranked: Sequence[int], count: int) -> int:
 # -- worlds ------------------------------------------------------------------------------------------------------------
 
 
-def _bring(seat: int, world: State, moves: Sequence[str]) -> list[float]:
-    """The points that these moves bring the seat in a world, played out."""
+def _bring(seat: int, world: State, moves: Sequence[str]) -> list[Played]:
+    """What these moves bring the seat in a world, played out."""
     if isinstance(world, Playing):
         start = Play(world)
-        return [float(_after(start.copy(), seat, move)) for move in moves]
-    return [float(play_out(Play(_led(world, move)), seat)) for move in moves]
+        return [_after(start.copy(), seat, move) for move in moves]
+    return [_before_play(Play(_led(world, move)), seat) for move in moves]
 
 
-def _after(play: Play, seat: int, move: str) -> int:
+def _after(play: Play, seat: int, move: str) -> Played:
+    """What a card brings: how its trick ends, and what comes later."""
+    mine, held = side(seat), play.hands[seat]
+    before = play.won[mine]
     play.play(*read_play(move, ALL))
-    return play_out(play, seat)
+    end_trick(play)
+    won, pile = play.won[mine], play.piles[mine]
+    facts: dict[Fact, float] = {TRICK: won - before, PARTNER: play.turn == partner(seat)}
+    brings = play_out(play, seat)
+    facts |= _kept(held, play, seat)
+    if not play.allegiance and not play.hired:  # else not all cards count
+        facts[LATER] = points(play.piles[mine] & ~pile & ~FOOL)
+    facts[TRICKS] = play.won[mine] - won
+    return Played(brings, facts)
+
+
+def _before_play(play: Play, seat: int) -> Played:
+    """What a hand brings that is played from the first trick on."""
+    held = play.hands[seat]
+    brings = play_out(play, seat)
+    return Played(brings, {**_kept(held, play, seat), ALL_TRICKS: play.won[side(seat)]})
+
+
+def _kept(held: int, play: Play, seat: int) -> dict[Fact, float]:
+    """Which of the cards of a hand that are worth most end in its side's pile."""
+    pile = play.piles[side(seat)]
+    facts: dict[Fact, float] = {}
+    if held & MAGICIAN:
+        facts[MAGICIAN_KEPT] = bool(pile & MAGICIAN)
+    if kings := held & KINGS:
+        facts[KINGS_KEPT if kings & kings - 1 else KING_KEPT] = (kings & pile).bit_count()
+    return facts
 
 
 def _led(world: State, move: str) -> Playing:

@@ -14,9 +14,10 @@ from typing import Final
 
 from rules.contract import View
 from rules.melds import NUMBER, UNIT, hand_of
+from rules.players.facts import Fact, Facts, standard_error
 from rules.players.five_crowns.leftover import hand_of_numbers, kept, size_of
 from rules.players.five_crowns.unseen import hand_for, unseen
-from rules.players.search import Estimate, standard_error
+from rules.players.search import Estimate
 
 WORLDS: Final = 32
 """Orders of the unseen cards, from which the seat's later draws and the others' hands are taken."""
@@ -35,6 +36,13 @@ BATCHES: Final = 4
 HANDS: Final = 12
 """Hands of the next seat, at most, in which a discard is tried."""
 
+OUT_NOW: Final = Fact("You meld all your cards this turn")
+AFTER_TURN: Final = Fact("After this turn you hold", "points", is_good=False)
+LEAVES: Final = Fact("It leaves", "points", is_good=False)
+OUT_NEXT: Final = Fact("The next card that you draw melds all your cards")
+AFTER_DRAW: Final = Fact("After your next draw you hold", "points", is_good=False)
+GIVEN: Final = Fact("With it the next player may save", "points", is_good=False)
+
 
 def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
     """The candidates and `moves`, the best first, by the points by which the seat is ahead of the others' mean."""
@@ -49,7 +57,7 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
     first = max(points, key=points.__getitem__)
     batches = [{move: part.of(move) for move in finalists} for part in outlook.parts()]
     found = [
-        Estimate(move, value, standard_error([batch[first] - batch[move] for batch in batches]))
+        Estimate(move, value, standard_error([batch[first] - batch[move] for batch in batches]), outlook.facts_of(move))
         for move, value in points.items()
     ]
     return tuple(sorted(found, key=lambda one: -one.points))
@@ -108,6 +116,23 @@ class Outlook:
     def of(self, move: str) -> float:
         """The points of a move, as many turns ahead as are looked at."""
         return self.of_draw(move) if self._view["phase"] == "draw" else self.of_discard(move, DRAWS)
+
+    def facts_of(self, move: str) -> Facts:
+        """What a move leaves now and after one draw, counted over every unseen card, and what it gives away."""
+        hand = hand_of(self._view["hand"])
+        verb, *text = move.split(" ")
+        if not text:
+            took = verb == "take"
+            left, out = self._after(hand + (UNIT[NUMBER[self._view["pile"][-1]]] if took else 0), 0 if took else 1)
+            return {OUT_NOW: [out], AFTER_TURN: [left]}
+        (card,) = text
+        facts: dict[Fact, list[float]] = {LEAVES: [self._view["leaves"][card]]}
+        if not self._is_over and verb == "discard":
+            left, out = self._after(hand - UNIT[NUMBER[card]], 1)
+            facts = {OUT_NEXT: [out], AFTER_DRAW: [left], **facts}
+        if saved := self._saved(NUMBER[card]):
+            facts[GIVEN] = saved
+        return facts
 
     def _hands(self, seat: int, cards: list[int], count: int, rng: Random) -> list[int]:
         """Hands of another seat: the best cards of those that it may have come by."""
@@ -171,7 +196,9 @@ class Outlook:
 
     def _given(self, card: int) -> float:
         """The points by which a card on the pile helps the next seat more than a draw, shared among the others."""
-        if not self._rivals:
-            return 0.0
-        saved = [max(0.0, self._left(hand) - self._left(hand + UNIT[card]) - self._drawn) for hand, _ in self._rivals]
-        return sum(saved) / len(saved) / self._others
+        saved = self._saved(card)
+        return sum(saved) / len(saved) / self._others if saved else 0.0
+
+    def _saved(self, card: int) -> list[float]:
+        """The same for each hand that the next seat may hold, not shared."""
+        return [max(0.0, self._left(hand) - self._left(hand + UNIT[card]) - self._drawn) for hand, _ in self._rivals]

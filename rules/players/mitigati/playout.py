@@ -88,14 +88,24 @@ def course_of(world: Playing) -> Course:
     return Course(hands, piles, trick.leader, trick.cards, frozenset(winners), fool, bonuses)
 
 
-def play_out(course: Course, cards: Sequence[int]) -> tuple[int, ...]:
-    """The points of the hand by seat (M7.1), when the seats to act play these cards first, and the rest follows."""
+class End(NamedTuple):
+    """The end of a hand: the points by seat (M7.1), the piles by seat, and who won the first trick played and what."""
+
+    points: tuple[int, ...]
+    piles: Sequence[int]
+    winner: int
+    taken: int
+
+
+def play_out(course: Course, cards: Sequence[int]) -> End:
+    """The end of the hand when the seats to act play these cards first, and the rest follows."""
     hands, piles, leader, trick, winners, fool, bonuses = course
     hands, piles, winners = list(hands), list(piles), set(winners)
     given = [*trick, *cards]
     for place in range(len(trick)):
         hands[LEFT[leader][place]] |= given[place]
     holder = next((seat for seat, held in enumerate(hands) if held & FOOL), None)
+    first: tuple[int, int] | None = None
     while any(hands):
         winner, taken = _trick(hands, leader, given[:SEATS])
         del given[:SEATS]
@@ -103,9 +113,10 @@ def play_out(course: Course, cards: Sequence[int]) -> tuple[int, ...]:
         winners.add(winner)
         if taken & FOOL and holder is not None:
             fool = holder, winner
+        first = first or (winner, taken)
         leader = winner
     _exchange(piles, fool, winners)
-    return hand_points(card_points(piles), bonuses)
+    return End(hand_points(card_points(piles), bonuses), piles, *(first or (leader, 0)))
 
 
 def _exchange(piles: list[int], fool: tuple[int, int] | None, winners: set[int]) -> None:

@@ -152,13 +152,14 @@ def _why_follow(view: View, card: int) -> str:
     if card in takes:
         return _why_take(view, card, takes, there + POINTS[card])
     if takes:
-        lost = f"{many(there, 'point')} {_is(there)} too little for a {'higher ' if card & TRUMPS else ''}trump"
+        lost = f"{many(there, 'point')} {_is(there)} too few for a {'higher ' if card & TRUMPS else ''}trump"
     else:
         lost = f"You cannot win this trick of {many(there, 'point')}"
     if card == FOOL:
         when = "" if view["taken"][view["seat"]] else " if you win any"
         return f"{capital(lost)}, and the Fool stays yours{when}."
-    return f"{capital(lost)}, so give the least: {many(POINTS[card], 'point')}."
+    least = all(POINTS[other] > POINTS[card] for other in cards if other not in (card, FOOL, *takes))
+    return f"{capital(lost)}, so give {'the least' if least else 'what you miss least'}: {many(POINTS[card], 'point')}."
 
 
 def _why_take(view: View, card: int, takes: Sequence[int], brings: int) -> str:

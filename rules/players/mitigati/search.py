@@ -20,6 +20,7 @@ from rules.mitigati.positions import Bargaining, Declaring, Discarding, Playing
 from rules.mitigati.records import Hand, Round
 from rules.mitigati.settlement import asked, offered
 from rules.mitigati.views import round_of
+from rules.players.facts import Fact
 from rules.players.mitigati.heuristic import (
     CHOSEN_AMONG,
     fullest_worth,
@@ -30,16 +31,25 @@ from rules.players.mitigati.heuristic import (
     unseen_by,
     worth_keeping,
 )
-from rules.players.mitigati.playout import Course, course_of, play_out
-from rules.players.search import Estimate, estimate_moves
+from rules.players.mitigati.playout import Course, End, course_of, play_out
+from rules.players.search import Estimate, Played, estimate_moves
 from rules.seats import with_seat
-from rules.tarot.cards import CARDS, LED, PLAIN, POINTS
+from rules.tarot.cards import CARDS, KINGS, LED, MAGICIAN, PLAIN, POINTS, points
 from rules.tarot.discard import KEPT
 
 WORLDS: Final = 64
 """The budget: so many worlds at most."""
 AROUND: Final = (-4, 0, 4, 8, 14)
 """Words are tried with the points that the seat hopes for, and with so many more."""
+
+TRICK: Final = Fact("You win this trick")
+LATER: Final = Fact("In later tricks you win", "points")
+TAKEN: Final = Fact("In all you take", "points")
+MAGICIAN_KEPT: Final = Fact("You keep the Magician")
+KING_KEPT: Final = Fact("You keep your King")
+KINGS_KEPT: Final = Fact("You keep", "of your Kings")
+LOSS: Final = Fact("You lose points", is_good=False)
+SETTLED: Final = Fact("The hand is settled without play", is_good=None)
 
 
 def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
@@ -51,18 +61,45 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
     return estimate_moves(found, GAME.worlds(view), partial(_values, view["seat"]), budget, rng)
 
 
-def _values(seat: int, world: State, moves: Sequence[str]) -> list[float]:
+def _values(seat: int, world: State, moves: Sequence[str]) -> list[Played]:
     """What each of these moves of the seat brings it in a world."""
     if isinstance(world, Playing):
         course = course_of(world)
-        return [_lead(play_out(course, (CARDS.bit[move[5:]],)), seat) for move in moves]
+        held = world.hands[seat]
+        return [_of_card(course, held, CARDS.bit[move[5:]], seat) for move in moves]
     if isinstance(world, Declaring):
         hands = [_declared(world, seat, move) for move in moves]
-        return [_lead(_played(hand, hand.discard), seat) for hand in hands]
+        return [_of_hand(hand, hand.discard, seat) for hand in hands]
     if isinstance(world, Discarding):
-        return [_lead(_played(world.hand, CARDS.mask(move.split(" ")[1:])), seat) for move in moves]
+        return [_of_hand(world.hand, CARDS.mask(move.split(" ")[1:]), seat) for move in moves]
     assert isinstance(world, Bargaining)
     return _words(seat, world, moves)
+
+
+def _of_card(course: Course, held: int, card: int, seat: int) -> Played:
+    """A card of the seat, which holds those."""
+    end = play_out(course, (card,))
+    wins = end.winner == seat
+    pile = end.piles[seat]
+    later = points(pile & ~course.piles[seat]) - (points(end.taken) if wins else 0)
+    return Played(_lead(end.points, seat), {TRICK: wins, **_saved(held, pile), LATER: later})
+
+
+def _of_hand(hand: Hand, discard: int, seat: int) -> Played:
+    """A hand that is played from the first trick on."""
+    end = _played(hand, discard)
+    pile = end.piles[seat]
+    return Played(_lead(end.points, seat), {**_saved(hand.held(seat) & ~discard, pile), TAKEN: points(pile)})
+
+
+def _saved(held: int, pile: int) -> dict[Fact, float]:
+    """Which of the cards of a hand that are worth most end in the seat's own pile."""
+    facts: dict[Fact, float] = {}
+    if held & MAGICIAN:
+        facts[MAGICIAN_KEPT] = bool(pile & MAGICIAN)
+    if kings := held & KINGS:
+        facts[KINGS_KEPT if kings & kings - 1 else KING_KEPT] = (kings & pile).bit_count()
+    return facts
 
 
 def _lead(points: Sequence[float], seat: int) -> float:
@@ -81,8 +118,8 @@ def _declared(world: Declaring, seat: int, move: str) -> Hand:
     return hand._replace(declarations=with_seat(hand.declarations, seat, made))
 
 
-def _played(hand: Hand, discard: int) -> tuple[int, ...]:
-    """The points of a hand that is played with this discard; who has not declared yet declares all it can."""
+def _played(hand: Hand, discard: int) -> End:
+    """The end of a hand that is played with this discard; who has not declared yet declares all it can."""
     sheet = hand.sheet
     held = [cards & ~discard for cards in hand.dealt]
     worths = [
@@ -94,7 +131,7 @@ def _played(hand: Hand, discard: int) -> tuple[int, ...]:
     return play_out(Course(held, piles, sheet.eldest, (), frozenset(), None, bonuses), ())
 
 
-def _words(seat: int, world: Bargaining, moves: Sequence[str]) -> list[float]:
+def _words(seat: int, world: Bargaining, moves: Sequence[str]) -> list[Played]:
     """What words bring where all speak on as the heuristic player does, and the dealer discards like it."""
     hand = world.hand
     dealer = hand.sheet.dealer
@@ -102,7 +139,12 @@ def _words(seat: int, world: Bargaining, moves: Sequence[str]) -> list[float]:
     keep = worth_keeping(held, held & ~KEPT)
     played = _played(hand, sum(sorted(keep, key=keep.__getitem__)[: hand.sheet.setup.extra]))
     hopes: dict[tuple[int, int], int] = {}
-    return [_lead(_settlement(world, move, hopes) or played, seat) for move in moves]
+    found: list[Played] = []
+    for move in moves:
+        settlement = _settlement(world, move, hopes)
+        brings = settlement or played.points
+        found.append(Played(_lead(brings, seat), {LOSS: brings[seat] < 0, SETTLED: settlement is not None}))
+    return found
 
 
 def _settlement(world: Bargaining, move: str, hopes: dict[tuple[int, int], int]) -> tuple[int, ...] | None:

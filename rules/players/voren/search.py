@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final
 
 from rules.contract import State, View
-from rules.players.search import Estimate, estimate_moves
+from rules.players.facts import Fact
+from rules.players.search import Estimate, Played, estimate_moves
 from rules.players.voren.playout import Outcome, Stakes, outcomes
 from rules.voren.positions import Dealing, InHand
 from rules.voren.scoring import settle
@@ -19,6 +20,11 @@ from rules.voren.worlds import VorenWorlds
 
 WORLDS: Final = 256
 """How many worlds the strong player looks at, at most."""
+
+MATCH: Final = Fact("You owe a match", is_good=False)
+THEIR_MATCH: Final = Fact("Another player owes a match")
+ALONE: Final = Fact("All others fold")
+TRICKS: Final = Fact("You win", "tricks")
 
 
 def candidates(view: View, moves: Sequence[str]) -> list[str]:
@@ -42,22 +48,32 @@ class Ledger:
         self._ante: int = view["options"]["ante"]
         self._limit: int = view["options"]["limit"]
         self._last: bool = view["number"] + 1 == view["hands"]
-        self._leads: dict[Outcome, float] = {}
+        self._found: dict[Outcome, Played] = {}
         self.stakes = Stakes.of(view["pot"], view["match"])
 
-    def play_out(self, world: State, moves: Sequence[str]) -> list[float]:
+    def play_out(self, world: State, moves: Sequence[str]) -> list[Played]:
         """See `search.PlayOut`."""
         assert isinstance(world, InHand)
-        return [self.lead(outcome) for outcome in outcomes(world, moves, self.stakes)]
+        return [self._played(outcome) for outcome in outcomes(world, moves, self.stakes)]
+
+    def _played(self, outcome: Outcome) -> Played:
+        if outcome not in self._found:
+            self._found[outcome] = Played(self.lead(outcome), self._facts(outcome))
+        return self._found[outcome]
+
+    def _facts(self, outcome: Outcome) -> Mapping[Fact, float]:
+        stayed, won, exempt = outcome
+        alone = len(stayed) == 1
+        owing = [] if alone else [seat for seat in stayed if not won[seat] and seat != exempt]  # V6.2, V6.3
+        return {
+            MATCH: self._seat in owing,
+            TRICKS: won[self._seat],
+            ALONE: alone and self._seat in stayed,
+            THEIR_MATCH: any(seat != self._seat for seat in owing),
+        }
 
     def lead(self, outcome: Outcome) -> float:
-        """By how many chips the seat gets ahead of the others' mean."""
-        if outcome not in self._leads:
-            self._leads[outcome] = self._settled(outcome)
-        return self._leads[outcome]
-
-    def _settled(self, outcome: Outcome) -> float:
-        """The same, from the settlement (V6).
+        """By how many chips the seat gets ahead of the others' mean, from the settlement (V6).
 
         A match owed is paid into the next pot instead of the ante (V2.1). All win that pot back alike: it gives no
         lead.

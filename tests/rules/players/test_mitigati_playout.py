@@ -65,7 +65,7 @@ def test_a_playout_scores_as_positions_do(bonuses: str, modelling: bool) -> None
         scored = state.score().totals
         for position, number in courses:
             cards = () if modelling else played[number:]
-            assert play_out(course_of(position), cards) == scored
+            assert play_out(course_of(position), cards).points == scored
         last = courses[-1][0]
         strange += fool_played((*last.tricks, last.trick)) is not None
     assert strange
@@ -86,7 +86,7 @@ def test_random_hands_with_many_kinds_of_fools_exchanges() -> None:
         exchange = state.view(None)["last"]["fool"]
         without += exchange["given"] == "FOOL"
         assert isinstance(start, Playing)
-        assert play_out(course_of(start), played) == state.score().totals
+        assert play_out(course_of(start), played).points == state.score().totals
     assert without
 
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from rules.contract import Event, State, Worlds
-from rules.players.search import FEWEST_WORLDS, Estimate, estimate_moves, preferred
+from rules.players.search import FEWEST_WORLDS, Estimate, Played, estimate_moves, preferred
 
 
 class Numbers(Worlds):
@@ -25,10 +25,10 @@ class Numbers(Worlds):
 def test_all_moves_are_played_out_in_the_same_worlds() -> None:
     seen: list[tuple[float, list[str]]] = []
 
-    def play_out(world: State, moves: Sequence[str]) -> list[float]:
+    def play_out(world: State, moves: Sequence[str]) -> list[Played]:
         number = cast("float", world)
         seen.append((number, list(moves)))
-        return [number + len(move) for move in moves]
+        return [Played(number + len(move)) for move in moves]
 
     estimates = estimate_moves(["a", "bbb", "cc"], Numbers(), play_out, 20, Random(1))
     assert [moves for _, moves in seen] == [["a", "bbb", "cc"]] * 20
@@ -42,10 +42,10 @@ def test_all_moves_are_played_out_in_the_same_worlds() -> None:
 def test_no_move_is_given_up_before_it_was_tried_often_enough() -> None:
     tried: list[int] = []
 
-    def play_out(world: State, moves: Sequence[str]) -> list[float]:
+    def play_out(world: State, moves: Sequence[str]) -> list[Played]:
         tried.append(len(moves))
         rng = Random(cast("float", world))
-        return [rng.gauss(0, 1) - 5 * (move == "bad") for move in moves]
+        return [Played(rng.gauss(0, 1) - 5 * (move == "bad")) for move in moves]
 
     estimates = estimate_moves(["good", "fair", "bad"], Numbers(), play_out, 3 * FEWEST_WORLDS, Random(2))
     assert tried[:FEWEST_WORLDS] == [3] * FEWEST_WORLDS
@@ -58,9 +58,9 @@ def test_no_move_is_given_up_before_it_was_tried_often_enough() -> None:
 def test_where_one_move_is_left_no_more_worlds_are_drawn() -> None:
     tried: list[int] = []
 
-    def play_out(world: State, moves: Sequence[str]) -> list[float]:
+    def play_out(world: State, moves: Sequence[str]) -> list[Played]:
         tried.append(len(moves))
-        return [float(move == "good") for move in moves]
+        return [Played(float(move == "good")) for move in moves]
 
     estimates = estimate_moves(["bad", "good"], Numbers(), play_out, 200, Random(3))
     assert len(tried) == FEWEST_WORLDS

@@ -7,8 +7,11 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from rules.players import strong
+from rules.players.facts import Fact
 from rules.players.search import Estimate
 
+WINS = Fact("You win this trick")
+LEFT = Fact("You hold", "points", is_good=False)
 VIEW: dict[str, Any] = {"moves": ["one", "two"], "choices": []}
 
 
@@ -49,6 +52,33 @@ def test_what_the_heuristic_player_guesses_a_move_to_bring_is_not_told_beside_a_
     assert advice(found) == ("one", f"A pass costs 12 points. {lead}")
     found.estimate = lambda *_: ()
     assert advice(found) == ("one", found.why())
+
+
+def test_a_move_without_a_rule_of_thumb_is_told_by_what_playouts_show() -> None:
+    often, rarely = {WINS: [1.0] * 9 + [0.0]}, {WINS: [1.0] + [0.0] * 9}
+    shown = "You win this trick in 9 of 10 cases, with the next best move in 1."
+    led = game(Estimate("two", 5.0, 0.0, often), Estimate("one", 4.0, 0.5, rarely))
+    assert advice(led) == ("two", f"{shown} It brings about 1 point more than the next best move.")
+    level = game(Estimate("two", 5.0, 0.0, often), Estimate("three", 5.0, 0.5, rarely), Estimate("one", 2.0, 0.1))
+    assert advice(level) == ("two", f"Several moves are about as good. {shown}")
+    alike = game(Estimate("two", 5.0, 0.0, often), Estimate("three", 5.0, 0.5, often), Estimate("one", 2.0, 0.1))
+    assert advice(alike) == ("two", "Several moves are about as good. You win this trick in 9 of 10 cases.")
+
+
+def test_two_moves_are_compared_once_in_a_unit() -> None:
+    found = game(
+        Estimate("two", 5.0, 0.0, {LEFT: [4.0, 6.0]}), Estimate("one", 2.0, 0.5, {LEFT: [8.0, 10.0]}), heuristic="one"
+    )
+    assert advice(found) == ("two", "You hold about 5 points, with the next best move about 9.")
+    found.UNIT = "chip"
+    assert advice(found)[1].endswith("It brings about 3 chips more than the next best move.")
+
+
+def test_chips_that_are_guessed_beside_tricks_are_left_out() -> None:
+    assert strong.without_guesses("About 1.2 tricks, 6 chips. With no trick (9%) you lose 15 chips.") == (
+        "About 1.2 tricks. With no trick (9%) you lose 15 chips."
+    )
+    assert strong.without_guesses("This lead wins about 8 points (about 93%).") == ""
 
 
 def test_a_near_tie_is_the_heuristic_players_and_says_no_lead() -> None:

@@ -1,0 +1,118 @@
+"""What playouts show of a move beside its points: how often a trick is won, how many points are left, and so on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Any, Final, NamedTuple
+
+CHANCE_ERRORS: Final = 2.0
+"""A difference of at most so many standard errors may be chance, and is not told."""
+
+SHOWN_DIFFERENCE: Final = 0.1
+"""A smaller difference is not told."""
+LARGE: Final = 10
+"""Numbers from here on are told without decimals."""
+
+
+@dataclass(frozen=True, eq=False)
+class Fact:
+    """Something that happens in a playout or not; with `things` some number of those.
+
+    `text` begins a sentence about the seat, such as "You win this trick". More of it is good, bad (False), or neither.
+    """
+
+    text: str
+    things: str = ""
+    is_good: bool | None = True
+
+    def told(self, mean: float) -> str:
+        """The mean as a phrase: "in 8 of 10 cases", "about 2.5 tricks", "no tricks"."""
+        if self.things and not mean:
+            return f"no {self.things.removeprefix('of your ')}"
+        said = self.told_shortly(mean)
+        if said == "about 1" and not self.things.startswith("of "):
+            return f"{said} {self.things.removesuffix('s')}"
+        return f"{said} {self.things or 'of 10 cases'}"
+
+    def told_shortly(self, mean: float) -> str:
+        """The same behind such a phrase."""
+        return estimated(mean) if self.things else f"in {tenths(mean)}"
+
+
+Facts = Mapping[Fact, Sequence[float]]
+"""By fact what each world showed of a move, in the order of the worlds; the facts that say most come first."""
+NO_FACTS: Final[Mapping[Fact, Any]] = {}
+
+
+class Difference(NamedTuple):
+    """A fact that tells two moves apart: the mean of each, and their distance in standard errors."""
+
+    fact: Fact
+    mean: float
+    other: float
+    errors: float
+
+    @property
+    def speaks_for(self) -> bool:
+        """Whether it may be why the first move is better."""
+        return self.fact.is_good in {None, self.mean > self.other}
+
+
+def standard_error(values: Sequence[float]) -> float:
+    """The standard error of the mean of these values, 0 where there are not two."""
+    return stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
+
+
+def estimated(number: float) -> str:
+    """A guessed number: "about 2.5", "about 48", "less than 0.1", "none"."""
+    if number == 0:
+        return "none"
+    if number < 0.05:
+        return "less than 0.1"
+    return f"about {number:.0f}" if number >= LARGE else f"about {number:.1f}".removesuffix(".0")
+
+
+def tenths(share: float) -> str:
+    """A share in tenths. No share is called 0 or 10 that is not."""
+    whole = round(10 * share)
+    if whole == 0 and share > 0:
+        return "less than 1"
+    if whole == 10 and share < 1:
+        return "more than 9"
+    return str(whole)
+
+
+def tell_difference(facts: Facts, others: Facts, other: str) -> str:
+    """A sentence on what speaks most for a move, against another that is called `other`; "" where nothing does."""
+    found = [one for one in _differences(facts, others) if one.speaks_for]
+    if not found:
+        return ""
+    fact, mean, others_mean, _ = max(found, key=lambda one: one.errors)
+    return f"{fact.text} {fact.told(mean)}, with {other} {fact.told_shortly(others_mean)}."
+
+
+def _differences(facts: Facts, others: Facts) -> list[Difference]:
+    """The facts that tell two moves apart beyond chance, over the worlds in which both were played out."""
+    found: list[Difference] = []
+    for fact, values in facts.items():
+        pairs = list(zip(values, others.get(fact, ()), strict=False))
+        if not pairs:
+            continue
+        lag, error = fmean(one - other for one, other in pairs), standard_error([one - other for one, other in pairs])
+        mean, other = fmean(one for one, _ in pairs), fmean(other for _, other in pairs)
+        is_seen = fact.told_shortly(mean) != fact.told_shortly(other)
+        if is_seen and abs(lag) >= SHOWN_DIFFERENCE and abs(lag) > CHANCE_ERRORS * error:
+            found.append(Difference(fact, mean, other, abs(lag) / error if error else float("inf")))
+    return found
+
+
+def tell(facts: Facts) -> str:
+    """A sentence on a move by itself: the first fact that is open, or else the first; "" where there is none."""
+    means = {fact: fmean(values) for fact, values in facts.items()}
+    is_open = [fact for fact, mean in means.items() if fact.things or 0 < mean < 1]
+    for fact in is_open or means:
+        return f"{fact.text} {fact.told(means[fact])}."
+    return ""
