@@ -49,24 +49,22 @@ def advise(module: ModuleType, budget: int, view: View, rng: Random) -> Hint:
     """The same move, with a reason, and by how much it is better than the next.
 
     The reason is the heuristic player's if it is its move, without what that guesses it to bring: the search knows
-    better. Where nothing is left of it, the reason is what the playouts show.
+    better. What the playouts show stands in place of that, and where the heuristic player would move otherwise.
     """
     move, heuristic, estimates, _ = search(module, budget, view, rng)
     reason: str = module.why(view, move) if move == heuristic else ""
     if not estimates:
         return Hint(move, reason)
-    reason = without_guesses(reason)
+    told = without_guesses(reason)
     mine, following = _with_next_best(move, estimates)
     unit: str = getattr(module, "UNIT", "point")
     lead = _lead(mine, following, unit) if following else ""
-    if not reason:
-        reason = tell_difference(mine.facts, following.facts, NEXT_BEST) if following else ""
-        reason = reason or tell(mine.facts)
-        if not lead:
-            reason = f"{AS_GOOD} {reason}".rstrip()
-    if "next best" in reason and unit in reason:  # two leads in one unit would only puzzle
+    if told.count(". ") < reason.count(". ") or not told:  # a sentence is missing
+        shown = tell_difference(mine.facts, following.facts, NEXT_BEST) if following else ""
+        told = " ".join(filter(None, (told or ("" if lead else AS_GOOD), shown or tell(mine.facts))))
+    if "next best" in told and unit in told:  # two leads in one unit would only puzzle
         lead = ""
-    return Hint(move, f"{reason} {lead}".strip())
+    return Hint(move, f"{told} {lead}".strip())
 
 
 def _with_next_best(move: str, estimates: Sequence[Estimate]) -> tuple[Estimate, Estimate | None]:

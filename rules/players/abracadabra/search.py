@@ -78,7 +78,10 @@ def _before_play(view: View, world: InHand, seat: int, moves: Sequence[str], rng
         guess = drawn.copy()
         guess.say(seat, read(move))
         play = guess.finished()
-        found.append(_played(play, seat) if play else VOID)
+        played = _played(play, seat) if play else VOID
+        if view["phase"] in {"suit", "expose"}:
+            played = played._replace(facts={OWN: played.facts[OWN], **played.facts})
+        found.append(played)
     return found
 
 

@@ -32,6 +32,7 @@ DISCARDS: Final = 10
 
 TRICK: Final = Fact("Your side wins this trick")
 PARTNER: Final = Fact("Your partner wins this trick")
+GIVEN: Final = Fact("In this trick the others take", "points", is_good=False)
 LATER: Final = Fact("In later tricks your side takes", "points")
 TRICKS: Final = Fact("Later your side wins", "tricks")
 ALL_TRICKS: Final = Fact("Your side wins", "tricks")
@@ -127,14 +128,15 @@ def _bring(seat: int, world: State, moves: Sequence[str]) -> list[Played]:
 def _after(play: Play, seat: int, move: str) -> Played:
     """What a card brings: how its trick ends, and what comes later."""
     mine, held = side(seat), play.hands[seat]
-    before = play.won[mine]
+    before, lost = play.won[mine], play.piles[1 - mine]
     play.play(*read_play(move, ALL))
     end_trick(play)
-    won, pile = play.won[mine], play.piles[mine]
+    won, pile, theirs = play.won[mine], play.piles[mine], play.piles[1 - mine]
     facts: dict[Fact, float] = {TRICK: won - before, PARTNER: play.turn == partner(seat)}
     brings = play_out(play, seat)
     facts |= _kept(held, play, seat)
     if not play.allegiance and not play.hired:  # else not all cards count
+        facts[GIVEN] = 1 + points(theirs & ~lost & ~FOOL) if won == before else 0
         facts[LATER] = points(play.piles[mine] & ~pile & ~FOOL)
     facts[TRICKS] = play.won[mine] - won
     return Played(brings, facts)

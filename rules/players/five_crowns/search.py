@@ -14,7 +14,7 @@ from typing import Final
 
 from rules.contract import View
 from rules.melds import NUMBER, UNIT, hand_of
-from rules.players.facts import Fact, Facts, standard_error
+from rules.players.facts import NO_FACTS, Fact, Facts, standard_error
 from rules.players.five_crowns.leftover import hand_of_numbers, kept, size_of
 from rules.players.five_crowns.unseen import hand_for, unseen
 from rules.players.search import Estimate
@@ -41,6 +41,8 @@ AFTER_TURN: Final = Fact("After this turn you hold", "points", is_good=False)
 LEAVES: Final = Fact("It leaves", "points", is_good=False)
 OUT_NEXT: Final = Fact("The next card that you draw melds all your cards")
 AFTER_DRAW: Final = Fact("After your next draw you hold", "points", is_good=False)
+OUT_LATER: Final = Fact("Within three turns you meld all your cards")
+LEFT_LATER: Final = Fact("After three turns you would hold", "points", is_good=False)
 GIVEN: Final = Fact("With it the next player may save", "points", is_good=False)
 
 
@@ -122,17 +124,27 @@ class Outlook:
         hand = hand_of(self._view["hand"])
         verb, *text = move.split(" ")
         if not text:
-            took = verb == "take"
-            left, out = self._after(hand + (UNIT[NUMBER[self._view["pile"][-1]]] if took else 0), 0 if took else 1)
-            return {OUT_NOW: [out], AFTER_TURN: [left]}
+            took = move == "take"
+            if took:
+                hand += UNIT[NUMBER[self._view["pile"][-1]]]
+            left, out = self._after(hand, 1 - took)
+            return {OUT_NOW: [out], AFTER_TURN: [left], **self._later(hand, DRAWS - took)}
         (card,) = text
-        facts: dict[Fact, list[float]] = {LEAVES: [self._view["leaves"][card]]}
+        facts: dict[Fact, Sequence[float]] = {LEAVES: [self._view["leaves"][card]]}
         if not self._is_over and verb == "discard":
-            left, out = self._after(hand - UNIT[NUMBER[card]], 1)
-            facts = {OUT_NEXT: [out], AFTER_DRAW: [left], **facts}
+            hand -= UNIT[NUMBER[card]]
+            left, out = self._after(hand, 1)
+            facts = {OUT_NEXT: [out], AFTER_DRAW: [left], **facts, **self._later(hand, DRAWS)}
         if saved := self._saved(NUMBER[card]):
             facts[GIVEN] = saved
         return facts
+
+    def _later(self, hand: int, draws: int) -> Facts:
+        """The same after all turns that are looked ahead, by the orders of the unseen cards; no turn follows an end."""
+        if self._is_over:
+            return NO_FACTS
+        lefts = [self._left(hand + hand_of_numbers(order[:draws])) for order in self._orders]
+        return {OUT_LATER: [float(not left) for left in lefts], LEFT_LATER: lefts}
 
     def _hands(self, seat: int, cards: list[int], count: int, rng: Random) -> list[int]:
         """Hands of another seat: the best cards of those that it may have come by."""

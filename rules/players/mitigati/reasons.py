@@ -78,7 +78,7 @@ def _why_word(view: View, move: str) -> str:
         return f"{played}, so ask for more."
     if verb == "offer":
         covers = offered(so_far.standing) + int(number) >= asked(so_far.standing) > 0
-        return f"{played}. This costs less{' and covers the asks' if covers else ''}."
+        return f"{played}; this costs less{' and covers the asks' if covers else ''}."
     return f"{played}, and nobody has asked or offered."
 
 

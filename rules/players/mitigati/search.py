@@ -34,7 +34,7 @@ from rules.players.mitigati.heuristic import (
 from rules.players.mitigati.playout import Course, End, course_of, play_out
 from rules.players.search import Estimate, Played, estimate_moves
 from rules.seats import with_seat
-from rules.tarot.cards import CARDS, KINGS, LED, MAGICIAN, PLAIN, POINTS, points
+from rules.tarot.cards import CARDS, FOOL, KINGS, LED, MAGICIAN, PLAIN, POINTS, points
 from rules.tarot.discard import KEPT
 
 WORLDS: Final = 64
@@ -43,6 +43,7 @@ AROUND: Final = (-4, 0, 4, 8, 14)
 """Words are tried with the points that the seat hopes for, and with so many more."""
 
 TRICK: Final = Fact("You win this trick")
+NOW: Final = Fact("In this trick you win", "points")
 LATER: Final = Fact("In later tricks you win", "points")
 TAKEN: Final = Fact("In all you take", "points")
 MAGICIAN_KEPT: Final = Fact("You keep the Magician")
@@ -81,8 +82,9 @@ def _of_card(course: Course, held: int, card: int, seat: int) -> Played:
     end = play_out(course, (card,))
     wins = end.winner == seat
     pile = end.piles[seat]
-    later = points(pile & ~course.piles[seat]) - (points(end.taken) if wins else 0)
-    return Played(_lead(end.points, seat), {TRICK: wins, **_saved(held, pile), LATER: later})
+    now = points(end.taken & ~FOOL) if wins else 0
+    later = points(pile & ~course.piles[seat] & ~FOOL) - now
+    return Played(_lead(end.points, seat), {TRICK: wins, NOW: now, **_saved(held, pile), LATER: later})
 
 
 def _of_hand(hand: Hand, discard: int, seat: int) -> Played:

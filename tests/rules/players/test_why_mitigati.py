@@ -108,7 +108,7 @@ def test_what_it_says_of_words_that_stand_is_so() -> None:
             seen["covers"] += 1
         if verb == "offer":
             assert int(number) < -hoped(view)
-            assert "This costs less" in advice.why
+            assert "this costs less" in advice.why
             seen["offer"] += 1
         if "nobody has asked or offered" in advice.why:
             assert view["words"] == [None] * 3
