@@ -1,4 +1,4 @@
-"""Laying out a ledger: a row a player, columns of numbers, and what they come to."""
+"""Laying out a ledger: a row a player, columns of numbers, and what they come to; of many columns a block a player."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from bot.ui.pictures.items import Panel, Sketch, Words
 from bot.ui.pictures.lettering import SMALLEST_SIZE_PX, fit_text, fold, fold_name, signed_amount, text_width
-from bot.ui.pictures.palette import FELT, GOLD, PALE, PLATE, WHITE
+from bot.ui.pictures.palette import FELT, GOLD, PALE, PLATE, WHITE, Colour
 from bot.ui.pictures.zones import GAP_PX, LINE_HEIGHT_PX, MARGIN_PX, PADDING_PX
 from bot.ui.scene.scene import Ledger
 
@@ -27,6 +27,9 @@ _NUMBER: Final = 180
 _APART: Final = 24
 
 _NOTE_APART: Final = 16
+
+_CUT_NOTE: Final = 80
+"""With more room than this a note is shown that has to be cut."""
 
 _FEW: Final = 4
 """Players of whom each may have two lines for the sake of a note."""
@@ -53,17 +56,10 @@ class _Fitted(NamedTuple):
     rows: list[_Row]
     widths: tuple[int, ...]
 
-    def taken(self, columns: Sequence[int]) -> int:
-        """The room of some columns, each with what parts it from what stands before it."""
-        return sum(self.widths[number] + _APART for number in columns)
-
-
-class _Line(NamedTuple):
-    """Columns beside each other: which, where their titles stand, and how far below its row's top a figure does."""
-
-    columns: Sequence[int]
-    title_y: int
-    below: int
+    @property
+    def taken_by_all(self) -> int:
+        """The room of the columns, each with what parts it from what stands before it."""
+        return sum(self.widths) + _APART * len(self.widths)
 
 
 def _fitted(ledger: Ledger) -> _Fitted:
@@ -86,49 +82,79 @@ def _width(column: str, rows: Sequence[_Row], number: int) -> int:
     return max(text_width(fold(column), SMALLEST_SIZE_PX, bold=True), *figures)
 
 
-def _lines(fitted: _Fitted, room: int, y: int) -> list[_Line]:
-    """The lines of figures of each row: beside its name; below it; or the sums beside it and all else below."""
-    every = range(len(fitted.columns))
-    beside = room - fitted.taken(every)
+def _below(fitted: _Fitted, room: int) -> int:
+    """How far below its name's line a row's figures stand: 0 where they have room beside all names."""
+    beside = room - fitted.taken_by_all
     few = fitted.rows if len(fitted.rows) <= _FEW else ()  # of many, two lines each would be too high
-    if beside >= _BESIDE and not any(_loses_note(row, beside) for row in few):
-        return [_Line(every, y, 0)]
-    if beside + _APART >= 0:
-        return [_Line(every, y, _BELOW)]
-    parts, sums = every[:-_SUMS], every[-_SUMS:]
-    return [_Line(sums, y, 0), _Line(parts, y + ROW_HEIGHT_PX, _BELOW)]
+    return 0 if beside >= _BESIDE and not any(_loses_note(row, beside) for row in few) else _BELOW
 
 
 def lay_ledger(sketch: Sketch, ledger: Ledger, y: int) -> int:
     """The ledger from `y` down; gives the y below it.
 
-    Where the columns leave no room for the names beside them, a row's figures stand below its name.
+    Where the columns leave no room for the names beside them, a row's figures stand below its name. Where there is no
+    room for all columns side by side, each row is a block that has the titles, too.
     """
     left, right = MARGIN_PX + PADDING_PX, sketch.width - MARGIN_PX - PADDING_PX
     fitted = _fitted(ledger)
-    lines = _lines(fitted, right - left, y + 6)
-    high = _TWO_LINES if any(line.below for line in lines) else ROW_HEIGHT_PX
-    first = lines[-1].title_y + LINE_HEIGHT_PX
-    bottom = first + len(fitted.rows) * high + PADDING_PX
+    if fitted.taken_by_all - _APART > right - left:
+        words, bottom = _blocks(fitted, left, right, y + 6)
+    else:
+        words, bottom = _table(fitted, left, right, y + 6)
     sketch.items.append(Panel(MARGIN_PX, y, sketch.width - 2 * MARGIN_PX, bottom - y, PLATE, FELT))
-    words: list[Words] = []
-    for line in lines:
-        end = right
-        for number in reversed(line.columns):
-            column, strong = fitted.columns[number], number >= len(ledger.parts)
-            title = fold(column)
-            x = end - text_width(title, SMALLEST_SIZE_PX, bold=True)
-            words.append(Words(x, line.title_y, title, SMALLEST_SIZE_PX, True, GOLD if strong else PALE, PLATE))
-            for place, row in enumerate(fitted.rows):
-                text = row.numbers[number]
-                x, top = end - text_width(text, _FIGURE, bold=True), first + place * high + line.below
-                words.append(Words(x, top, text, _FIGURE, True, GOLD if strong else WHITE, PLATE))
-            end -= fitted.widths[number] + _APART
-    room = right - left - sum(fitted.taken(line.columns) for line in lines if not line.below)
-    for place, row in enumerate(fitted.rows):
-        words += _name(row, left, first + place * high, room)
     sketch.items += sorted(words, key=lambda line: -line.y)  # a line would hide the feet of letters above it
     return bottom + GAP_PX
+
+
+def _table(fitted: _Fitted, left: int, right: int, y: int) -> tuple[list[Words], int]:
+    """A line of titles and a row a player; and the y below them."""
+    below = _below(fitted, right - left)
+    high, first = _TWO_LINES if below else ROW_HEIGHT_PX, y + LINE_HEIGHT_PX
+    words, end = list[Words](), right
+    for number in reversed(range(len(fitted.columns))):
+        words.append(_right(fold(fitted.columns[number]), end, y, SMALLEST_SIZE_PX, _title_colour(fitted, number)))
+        for place, row in enumerate(fitted.rows):
+            top = first + place * high + below
+            words.append(_right(row.numbers[number], end, top, _FIGURE, _figure_colour(fitted, number)))
+        end -= fitted.widths[number] + _APART
+    room = right - left - (0 if below else fitted.taken_by_all)
+    for place, row in enumerate(fitted.rows):
+        words += _name(row, left, first + place * high, room)
+    return words, first + len(fitted.rows) * high + PADDING_PX
+
+
+def _blocks(fitted: _Fitted, left: int, right: int, y: int) -> tuple[list[Words], int]:
+    """A block a player: the sums beside the name, each after its title, and the parts below, each under its title."""
+    words, parts = list[Words](), len(fitted.columns) - _SUMS
+    apart = (right - left - sum(fitted.widths[:parts])) // (parts - 1)
+    for row in fitted.rows:
+        end = right
+        for number in reversed(range(parts, len(fitted.columns))):
+            words.append(_right(row.numbers[number], end, y, _FIGURE, GOLD))
+            end = words[-1].x - _NOTE_APART
+            words.append(_right(fold(fitted.columns[number]), end, y + 3, SMALLEST_SIZE_PX, GOLD))
+            end = words[-1].x - _APART
+        words += _name(row, left, y, end - left)
+        x, top = left, y + _BELOW
+        for number in range(parts):
+            words.append(Words(x, top, fold(fitted.columns[number]), SMALLEST_SIZE_PX, True, PALE, PLATE))
+            words.append(Words(x, top + LINE_HEIGHT_PX, row.numbers[number], _FIGURE, True, WHITE, PLATE))
+            x += fitted.widths[number] + apart
+        y += _BELOW + LINE_HEIGHT_PX + ROW_HEIGHT_PX + _APART
+    return words, y - _APART + PADDING_PX
+
+
+def _right(text: str, end: int, y: int, size: int, colour: Colour) -> Words:
+    """A bold text that ends there."""
+    return Words(end - text_width(text, size, bold=True), y, text, size, True, colour, PLATE)
+
+
+def _title_colour(fitted: _Fitted, number: int) -> Colour:
+    return GOLD if number >= len(fitted.columns) - _SUMS else PALE
+
+
+def _figure_colour(fitted: _Fitted, number: int) -> Colour:
+    return GOLD if number >= len(fitted.columns) - _SUMS else WHITE
 
 
 def _loses_note(row: _Row, room: int) -> bool:
@@ -142,7 +168,8 @@ def _name(row: _Row, x: int, y: int, room: int) -> list[Words]:
     name = fit_text(row.name, room, _FIGURE, bold=True)
     beside = text_width(name, _FIGURE, bold=True) + _NOTE_APART
     found = [Words(x, y, name, _FIGURE, True, WHITE, PLATE)]
-    if row.note and room - beside > 80:
-        note = fit_text(row.note, room - beside, SMALLEST_SIZE_PX)
+    left = room - beside
+    if row.note and (left > _CUT_NOTE or text_width(row.note, SMALLEST_SIZE_PX) <= left):
+        note = fit_text(row.note, left, SMALLEST_SIZE_PX)
         found.append(Words(x + beside, y + 3, note, SMALLEST_SIZE_PX, False, PALE, PLATE))
     return found

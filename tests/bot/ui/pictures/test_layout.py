@@ -319,3 +319,28 @@ def test_a_ledger_of_any_size_shows_every_name_and_column(columns: int, number: 
     assert all(drawn[text] for text in (*TITLES[:columns], "Net", "Total", *NAMES[:4]))
     sign = "\u2212" if number < 0 else "+"
     assert sum(count for text, count in drawn.items() if text.startswith(sign)) == 4 * (columns + 2)
+
+
+def test_each_part_of_a_ledger_that_is_too_wide_stands_below_its_title() -> None:
+    """Each player has the titles, so that nobody has to find them above another's numbers."""
+    titles = ("Bid made", "Named", "Exposed", "Tricks", "Own suit")
+    rows = tuple(LedgerRow(seat, name, "4 bids", (30, 19, 24, 4, 24), 50_000) for seat, name in enumerate(NAMES[:4]))
+    words = lay_scene(TableScene("voren", "Voren", ledger=Ledger(titles, "Deal", rows))).words()
+    for title, number in zip(titles, ("+30", "+19", "+24", "+4", "+24"), strict=True):
+        places = [one for one in words if one.text == title]
+        assert len(places) == 4
+        for one in places:
+            below = min((other for other in words if other.x == one.x and other.y > one.y), key=lambda other: other.y)
+            assert below.text == number
+    for title, number in (("Deal", "+101"), ("Total", "+50000")):
+        places = [one for one in words if one.text == title]
+        assert len(places) == 4
+        assert all(any(other.text == number and abs(other.y - one.y) < 9 for other in words) for one in places)
+
+
+def test_a_short_note_stands_beside_every_name_for_which_it_has_room() -> None:
+    """The points of a side, beside a name that leaves just room for them, too."""
+    names = ("Ada", "Ambrose", "Beatrix", "Cosmo")
+    rows = tuple(LedgerRow(seat, name, str(90 + seat), (72, 11, -73), 10) for seat, name in enumerate(names))
+    words = lay_scene(TableScene("voren", "Voren", ledger=Ledger(("Cards", "Tricks", "Others"), "Hand", rows))).words()
+    assert {"90", "91", "92", "93"} <= {one.text for one in words}

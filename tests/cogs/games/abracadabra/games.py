@@ -48,7 +48,7 @@ SAID: Final = re.compile(rf"\b(?:{'|'.join(BY_NAME)})\b", re.IGNORECASE)
 
 def told(text: str) -> set[str]:
     """The cards that a text names; what a joker stands for is named beside it and is none."""
-    return {BY_NAME[name.lower()] for name in SAID.findall(re.sub(r"(joker) \(the [^)]+\)", r"\1", text))}
+    return {BY_NAME[name.lower()] for name in SAID.findall(re.sub(r"(joker) \(as the [^)]+\)", r"\1", text))}
 
 
 @played_once
