@@ -87,7 +87,8 @@ def brings(view: View, players: Players) -> str:
 
 def passing(view: View) -> str:
     """The effect of a pass, where it does more than pass the turn on (M3.3, M3.5, M3.7)."""
-    passed, mine = outcome(view, after_pass(standing(view))), view["seat"]
+    passed = outcome(view, after_pass(standing(view)))
+    mine: int = view["seat"]
     if passed.points is not None:
         return _ending(passed.points[mine])
     if passed.deals:
