@@ -112,7 +112,7 @@ def _differences(facts: Facts, others: Facts) -> list[Difference]:
 def tell(facts: Facts) -> str:
     """A sentence on a move by itself: the first fact that is open, or else the first; "" where there is none."""
     means = {fact: fmean(values) for fact, values in facts.items()}
-    is_open = [fact for fact, mean in means.items() if fact.things or 0 < mean < 1]
+    is_open = [fact for fact, mean in means.items() if mean > 0 and (fact.things or mean < 1)]
     for fact in is_open or means:
         return f"{fact.text} {fact.told(means[fact])}."
     return ""

@@ -21,7 +21,9 @@ SHOWN_POINTS: Final = 0.1
 NOISE_ERRORS: Final = 1.0
 """Nor is a lead of at most so many standard errors: another seed might find none."""
 GUESS: Final = re.compile(r"\b(about|less than) [\d.]+ (point|chip)s?\b")
-GUESS_BESIDE_TRICKS: Final = re.compile(r"(?<=trick|ricks), (less than )?\d+ chips?\b")
+GUESS_BESIDE_TRICKS: Final = re.compile(
+    r"(?<=tricks|.trick)[:,] (about |less than )?(\d+|over a million) chips?( won)?\b"
+)
 """Points or chips that the heuristic player guesses: a sentence on them, or a few words."""
 NEXT_BEST: Final = "the next best move"
 YOUR_MOVE: Final = "your move"

@@ -75,8 +75,11 @@ def test_two_moves_are_compared_once_in_a_unit() -> None:
 
 
 def test_chips_that_are_guessed_beside_tricks_are_left_out() -> None:
-    assert strong.without_guesses("About 1.2 tricks, 6 chips. With no trick (9%) you lose 15 chips.") == (
+    assert strong.without_guesses("About 1.2 tricks: 6 chips won. With no trick (9%) you lose 15 chips.") == (
         "About 1.2 tricks. With no trick (9%) you lose 15 chips."
+    )
+    assert strong.without_guesses("Keep your cards: they win about 1 trick, 4 chips.") == (
+        "Keep your cards: they win about 1 trick."
     )
     assert strong.without_guesses("This lead wins about 8 points (about 93%).") == ""
 
