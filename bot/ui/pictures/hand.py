@@ -15,6 +15,7 @@ from bot.ui.pictures.zones import GAP_PX, LINE_HEIGHT_PX, MARGIN_PX, WIDTH_PX, l
 from bot.ui.scene.scene import CardScene, HandScene, split_groups
 
 RAISE_PX: Final = 22
+LOW_RAISE_PX: Final = 14
 """How far a card that may be played stands out of the hand."""
 
 _MAX_ROW_CARDS: Final = 13
@@ -88,9 +89,11 @@ def _lay_groups(sketch: Sketch, scene: HandScene, y: int) -> int:
     if len(scene.cards) > 2 * _MAX_GROUP_ROW_CARDS:
         return _lay_covered(sketch, scene, y)
     size = COMPACT if scene.small else _size(len(scene.cards))
-    lift = RAISE_PX if any(card.state == "playable" for card in scene.cards) else 0
     for row in split_rows(split_groups(scene.cards, scene.groups), _MAX_GROUP_ROW_CARDS):
         lying = lay_side_by_side(row, size.width, WIDTH_PX - 2 * MARGIN_PX, size.width + 8)
+        lift = LOW_RAISE_PX if scene.small else RAISE_PX
+        if not any(card.state == "playable" for laid in lying for card in laid.cards):
+            lift = 0
         left = (WIDTH_PX - lying[-1].x - lying[-1].width(size.width)) // 2
         ends = [left + group.x - 2 * GAP_PX for group in lying[1:]] + [WIDTH_PX - MARGIN_PX]
         top = y + (LINE_HEIGHT_PX if any(laid.group.title for laid in lying) else 0)

@@ -22,7 +22,7 @@ DOUBLE: Final = "*Expose* bid cards whose trick is sure, and the *pile*: your un
 PILE: Final = "The *pile*: your unused bid cards. *Expose* it (turn it up) for many {suit}."
 
 LEAD: Final = "The others must follow the suit of your card if they can."
-FOLLOW: Final = "Follow the suit led if you can. If you cannot, a trump can win the trick."
+FOLLOW: Final = "Follow suit; without it, a trump can win."
 FOLLOW_TRUMPLESS: Final = "Follow the suit led if you can. The highest card of that suit wins."
 JOKER_HELD: Final = "Your joker counts as the card turned up, the {card}."
 JOKER_LED: Final = "The joker counts as the card turned up, so {suit} were led."

@@ -16,7 +16,6 @@ CLOSED: Final = "closed"
 PLACE_NONE: Final = "Name no trick"
 EXPOSE_NONE: Final = "Expose nothing"
 EXPOSE_PILE: Final = "Expose the pile"
-SHOWS: Final = f"{EXPOSE_PILE} (it shows your bids)"
 CLOSED_PILE: Final = "Keep the pile hidden"
 
 
@@ -73,7 +72,7 @@ def _expose(choice: Mapping[str, Any]) -> Form:
     if choice["pile"]:
         words = ((CLOSED, "Keep it hidden"), (PILE, "Expose it: each card of your suit scores 4, not 2"))
         fields.append(WordField("Your pile (bid cards you did not use)", words))
-        ready.append(Preset(SHOWS, ((), PILE)))
+        ready.append(Preset(EXPOSE_PILE, ((), PILE)))
     begin = ready[0].values
     return Form(
         "expose",

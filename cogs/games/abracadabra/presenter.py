@@ -214,9 +214,7 @@ def _exposing(view: View) -> str:
     if view["seat"] != view["declarer"]:
         return f"Expose your pile? Your {suit} then score 4 each, but all see your bids."
     if any(choice["pile"] for choice in view["choices"]):
-        return (
-            f"Exposed bid cards win or lose double. With the pile exposed, your {suit} score 4, but all see your bids."
-        )
+        return f"Exposed bids win or lose double. Pile: your {suit} score 4, but all see your bids."
     return "Expose any of your bid cards, or none. Each wins or loses double."
 
 

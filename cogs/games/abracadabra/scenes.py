@@ -74,6 +74,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
         facts=tuple(facts),
         your_turn=turn,
         groups=groups,
+        small=not over and bool(view["numbers"][mine]),  # bid cards lie above them
     )
 
 
@@ -109,10 +110,11 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
     )
 
 
-def _exposed(shown: Mapping[str, Any], seat: int) -> list[str]:
+def _exposed(shown: Mapping[str, Any], seat: int) -> str:
     """How many bid cards Declarer has exposed, and whether a pile is open (A6), from a view or its `last`."""
     doubled = len(shown["right"]) + len(shown["turned"]) if seat == shown["declarer"] else 0
-    return [*([f"{doubled} exposed"] if doubled else []), *(["pile exposed"] if shown["piles"][seat] else [])]
+    what = [*([str(doubled)] if doubled else []), *(["pile"] if shown["piles"][seat] else [])]
+    return f"{' and '.join(what)} exposed" if what else ""
 
 
 def _done(view: View, seat: int) -> bool:
@@ -180,7 +182,7 @@ def _beside(view: View, players: Players) -> tuple[Zone, ...]:
     found += zones.dummy(view)
     own = zones.lying(view, mine)
     if own is not None and any(own):
-        found.append(zones.bid_cards("Your bids", own, len(view["tricks"]), ", ".join(_exposed(view, mine))))
+        found.append(zones.bid_cards("Your bids", own, len(view["tricks"]), _exposed(view, mine)))
     return tuple(found)
 
 
@@ -191,9 +193,7 @@ def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...
     over = len(last["tricks"])
     found = [(seat, zones.settled(last, seat)) for seat in range(len(last["placed"]))]
     return tuple(
-        zones.bid_cards(_whose(players, seat), own, over, ", ".join(_exposed(last, seat)))
-        for seat, own in found
-        if any(own)
+        zones.bid_cards(_whose(players, seat), own, over, _exposed(last, seat)) for seat, own in found if any(own)
     )
 
 

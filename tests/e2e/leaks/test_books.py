@@ -355,7 +355,7 @@ def test_the_story_of_a_deal_of_abracadabra_that_is_over_is_lawful_in_the_next(r
         ("Bela's bids: won: trick 1; to come: trick 3, trick 8.", {"TRICK1", "TRICK3", "TRICK8"}),
         ("Bela's bids: won 1 · to come 3 8 13", {"TRICK1", "TRICK3", "TRICK8", "TRICK13"}),
         ("Your bids: exposed 9 10 · to come 11 12, 2 exposed", {"TRICK9", "TRICK10", "TRICK11", "TRICK12"}),
-        ("Your bids: lost double 3 · won 4 · lost 5, 1 exposed, pile exposed", {"TRICK3", "TRICK4", "TRICK5"}),
+        ("Your bids: lost double 3 · won 4 · lost 5, 1 and pile exposed", {"TRICK3", "TRICK4", "TRICK5"}),
         ("Bela's bids: to come: 3 cards face down.", set[str]()),
         ("Bela's bids: to come 3 cards face down", set[str]()),
         ("Ada won trick 4 with", set[str]()),

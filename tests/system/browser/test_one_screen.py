@@ -45,6 +45,8 @@ NAMES: Final = (
 )  # fmt: skip
 """Names of twelve letters."""
 
+FOLLOW: Final = "Follow the hint"
+
 OPENED: Final = {"My hand", LEARN}
 """What a phase opens that shows a decision."""
 
@@ -171,3 +173,21 @@ async def test_each_page_of_the_rules_in_two_minutes_stands_on_one_phone_screen(
                 await shown.get_by_text(f"page {number + 1} of").wait_for()
                 heights[game, number] = await height_of(shown)
         assert {where: height for where, height in heights.items() if height > HAND_PX} == {}
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.usefixtures("patient")
+async def test_each_decision_of_the_lesson_of_abracadabra_stands_on_one_phone_screen(
+    browser_page: BrowserPages,
+) -> None:
+    """Its hands are the highest of all lessons: a trick and bid cards lie above the own cards."""
+    async with house(pictures=True) as here:
+        page = await browser_page.open(f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}", phone=True)
+        await page.get_by_test_id("composer-input").wait_for()
+        await here.command("Ada", "learn", game="abracadabra")
+        answer, heights = await sheets.led_to(page, page.locator(".message.ephemeral").last, "Begin"), list[int]()
+        while await answer.get_by_role("button", name=FOLLOW).count():
+            heights.append(await height_of(answer))
+            answer = await sheets.led_to(page, answer, FOLLOW)
+        assert len(heights) > 12
+        assert max(heights) <= HAND_PX, heights

@@ -51,7 +51,7 @@ def test_cards_to_play_stand_by_suit_the_joker_where_its_card_does() -> None:
         "Joker",
         "King of hearts",
     ]
-    assert [choice.hint for choice in hearts if choice.label == "Joker"] == ["Joker (the 10 of hearts)"]
+    assert [choice.hint for choice in hearts if choice.label == "Joker"] == ["Joker (as the 10 of hearts)"]
     assert {choice.style for choice in hearts} == {"bad"}
     scene = PRESENTER.hand(at.state.view(1), players(1), TITLE)
     (joker,) = [card for card in scene.cards if card.text == "JOKER"]
@@ -111,7 +111,7 @@ def test_beside_a_declarer_of_one_trick_there_is_nothing_to_choose() -> None:
 def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
     at = moved(placing(3, "bid 3", "pass", "pass"), "place 4 9 J", "place", "place 2")
     form = form_of(at.state)
-    assert [one.label for one in form.ready] == ["Expose nothing", "Expose the pile (it shows your bids)"]
+    assert [one.label for one in form.ready] == ["Expose nothing", "Expose the pile"]
     assert [form.move(one.values) for one in form.ready] == ["expose none", "expose pile"]
     for values, move, would in (
         ((("TRICK4", "TRICK11"), "closed"), "expose 4 J", "expose tricks 4 and 11."),
@@ -128,9 +128,7 @@ def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
     assert [one.label for one in PRESENTER.choices(others.state.view(2))] == ["Keep the pile hidden", "Expose the pile"]
     assert PRESENTER.asks(others.state.view(None)) == "expose your pile, or keep it hidden."
     prompt = PRESENTER.hand(at.state.view(1), players(1), TITLE).prompt
-    assert prompt == (
-        "Exposed bid cards win or lose double. With the pile exposed, your spades score 4, but all see your bids."
-    )
+    assert prompt == "Exposed bids win or lose double. Pile: your spades score 4, but all see your bids."
     prompt = PRESENTER.hand(others.state.view(2), players(2), TITLE).prompt
     assert prompt == "Expose your pile? Your hearts then score 4 each, but all see your bids."
 

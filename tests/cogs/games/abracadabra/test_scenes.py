@@ -128,8 +128,9 @@ def test_bid_cards_lie_as_their_fate_has_it_and_face_down_as_long_as_nobody_may_
                     seen |= set(found)
                     (zone,) = [zone for zone in lying if zone.title == title]
                     doubled = len(view["right"]) + len(view["turned"]) if declarer else 0
-                    exposed = [*[f"{doubled} exposed"] * bool(doubled), *["pile exposed"] * bool(view["piles"][seat])]
-                    assert zone.note == ("" if view is public else ", ".join(exposed))
+                    exposed = [*[str(doubled)] * bool(doubled), *["pile"] * bool(view["piles"][seat])]
+                    note = f"{' and '.join(exposed)} exposed" if exposed else ""
+                    assert zone.note == ("" if view is public else note)
                     if view is public:
                         badges = PRESENTER.table(public, players(), TITLE).seats[seat].badges
                         assert ("exposed" in badges) is bool(view["piles"][seat])
