@@ -37,7 +37,7 @@ PLACED: Final = re.compile(r"\bplace (?P<ranks>(?:10|[2-9AJQK])(?: (?:10|[2-9AJQ
 """The text of a move (K7.1)."""
 NAMES: Final = {ABRACADABRA.name_of(card).lower(): card for card in ABRACADABRA.cards() if not card.startswith(BID)}
 _CARD: Final = (
-    r"(?:the joker(?: \(the \w+ of \w+\))?|the (?:Ace|Jack|Queen|King|\d+) of (?:spades|hearts|diamonds|clubs))"
+    r"(?:the joker(?: \(as the \w+ of \w+\))?|the (?:Ace|Jack|Queen|King|\d+) of (?:spades|hearts|diamonds|clubs))"
 )
 PLAYED: Final = re.compile(rf"(?P<who>\w+) (?:led|played) (?P<card>{_CARD})")
 WON: Final = re.compile(
