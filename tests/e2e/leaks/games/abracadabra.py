@@ -30,7 +30,8 @@ BIDS: Final = re.compile(r"\bbids: [^\n]+")
 """The line of a seat's bid cards, in groups."""
 GROUP: Final = re.compile(
     r"\b(?:to come|exposed|won double|lost double|won|lost):? "
-    r"(?P<numbers>(?:trick )?\d+(?:,? (?:trick )?\d+\b(?! exposed\b))*)\b(?! (?:cards?|exposed)\b)"
+    r"(?P<numbers>(?:trick )?\d+(?:,? (?:trick )?\d+\b(?! (?:and pile )?exposed\b))*)\b"
+    r"(?! (?:cards?|(?:and pile )?exposed)\b)"
 )
 """A group of bid cards that lie face up; behind the last one may stand how many are exposed."""
 PLACED: Final = re.compile(r"\bplace (?P<ranks>(?:10|[2-9AJQK])(?: (?:10|[2-9AJQK]))*)\b", re.IGNORECASE)
