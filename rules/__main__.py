@@ -156,7 +156,8 @@ def silly(chosen: argparse.Namespace) -> int:
     view: Any = found.get("view")
     try:
         if worlds:
-            again, _, estimates = compare_moves(game, view, [made], rng, worlds)
+            choice = compare_moves(game, view, [made], rng, worlds)
+            again, estimates = choice.move, choice.estimates
         else:
             again, estimates = player.choose(view, rng), ()
     except (TypeError, LookupError, ValueError):

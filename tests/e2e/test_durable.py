@@ -374,7 +374,7 @@ async def test_what_needs_to_know_a_server_waits_until_it_has_come(monkeypatch: 
         assert record is not None
         lost = NewWork(WorkKind.REPORT_LOST_CHANNEL, "1", record.seq, {"gone": False}, now_ms())
         homeless: RecordChanges = {"settings": {**record.settings, "homeless": now_ms()}}
-        await store.append(Append(record.id, record.seq, work=(lost,), changes=homeless))
+        await store.append(Append(record.id, record.seq, work=(lost,), changes=homeless, rev=record.rev))
         await store.close()
         dispatch = Session.dispatch
 

@@ -154,7 +154,7 @@ async def test_in_the_seat_of_whoever_is_late_a_computer_player_moves_until_they
         while who == await here.awaited(table):
             await here.until(lambda: True)
         answer = await here.press(who, hand, "I am back")
-        assert answer["state"] == "message", answer
+        assert answer["state"] == "update", answer
         assert "You are playing again." in text(answer.get("message") or {})
         assert "You ran out of time: the clock " in text(answer.get("message") or {})
         assert not stood_in((await here.live(table)).record.settings)

@@ -63,7 +63,7 @@ def finds_what_is_wrong(outcome: Outcome) -> None:
     found = moves([*others, replace(table, log=lost)], witness)
     assert any("acknowledged and lost" in one for one in found)
     assert any("has gaps" in one for one in found)
-    twice = replace(table, log=[*table.log, replace(event, kind="note", seq=len(table.log) + 1)])
+    twice = replace(table, log=[*table.log, replace(event, kind="recruit", seq=len(table.log) + 1)])
     assert any("made two events" in one for one in moves([*others, twice], witness))
 
     mention = next(one for one in judge.mentions.values() if one.seats)

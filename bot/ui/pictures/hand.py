@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.ui.pictures.faces import COMPACT, LARGE, MEDIUM, TALL, Size
-from bot.ui.pictures.groups import lay_covered, lay_side_by_side, split_halves, split_rows
+from bot.ui.pictures.groups import Piece, lay_covered, lay_side_by_side, split_halves, split_rows
 from bot.ui.pictures.items import Sign, Sketch, Words
 from bot.ui.pictures.lettering import SMALLEST_SIZE_PX, fit_text, fold, text_width
 from bot.ui.pictures.palette import GOLD, PALE
@@ -84,14 +84,22 @@ def _lay_covered(sketch: Sketch, scene: HandScene, y: int) -> int:
     return y
 
 
+def _has_narrow_title(row: Sequence[Piece]) -> bool:
+    """Whether small cards of a group would leave no room for its title: it would be cut."""
+    widths = [(text_width(fold(group.title), SMALLEST_SIZE_PX), len(cards)) for group, cards in row]
+    return any(title > cards * COMPACT.width for title, cards in widths)
+
+
 def _lay_groups(sketch: Sketch, scene: HandScene, y: int) -> int:
     """The cards group by group, each below its title; gives the y below them."""
     if len(scene.cards) > 2 * _MAX_GROUP_ROW_CARDS:
         return _lay_covered(sketch, scene, y)
-    size = COMPACT if scene.small else _size(len(scene.cards))
-    for row in split_rows(split_groups(scene.cards, scene.groups), _MAX_GROUP_ROW_CARDS):
+    rows = split_rows(split_groups(scene.cards, scene.groups), _MAX_GROUP_ROW_CARDS)
+    small = scene.small and not any(_has_narrow_title(row) for row in rows)
+    size = COMPACT if small else _size(len(scene.cards))
+    for row in rows:
         lying = lay_side_by_side(row, size.width, WIDTH_PX - 2 * MARGIN_PX, size.width + 8)
-        lift = LOW_RAISE_PX if scene.small else RAISE_PX
+        lift = LOW_RAISE_PX if small else RAISE_PX
         if not any(card.state == "playable" for laid in lying for card in laid.cards):
             lift = 0
         left = (WIDTH_PX - lying[-1].x - lying[-1].width(size.width)) // 2

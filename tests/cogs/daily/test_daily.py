@@ -195,7 +195,7 @@ async def test_nobody_else_reaches_a_try_and_no_list_names_it() -> None:
         message = await begun(here)
         number = (await try_of(here, HOST)).id
         for who in (MODERATOR, OTHER, HOST):
-            for name in ("show", "log", "end", "hand", "export", "replay"):
+            for name in ("show", "log", "end", "hand", "replay"):
                 answer = await here.command(who, f"table {name}", channel=CHANNEL, table=number)
                 assert "There is no table" in said(answer), (who, name)
         mine = (await here.command(OTHER, "daily", channel=CHANNEL, game="mitigati")).get("message") or {}

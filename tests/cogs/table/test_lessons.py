@@ -217,7 +217,7 @@ async def test_nobody_else_reaches_a_lesson_and_no_list_names_it() -> None:
         message = await begun(here)
         number = (await lesson_of(here)).id
         for who in (MODERATOR, HOST, LEARNER):
-            for name in ("show", "log", "end", "hand", "export", "replay"):
+            for name in ("show", "log", "end", "hand", "replay"):
                 answer = await here.command(who, f"table {name}", channel=CHANNEL, table=number)
                 assert "There is no table" in said(answer), (who, name)
         for custom_id in buttons(message).values():

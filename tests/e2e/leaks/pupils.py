@@ -78,8 +78,10 @@ class Pupil(Party):
             else:
                 await self.move(self.who)
         self.did["hands"] += 1
-        message = await self.hand(self.who)
-        for label in {"Log", "Scores", "Rules"} & buttons(message).keys():
+        for label in ("Log", "Scores", "Rules"):
+            message = await self.hand(self.who)  # each page takes the place of the hand
+            if label not in buttons(message):
+                continue
             self.did[label] += 1
             await self.click(self.who, message, buttons(message)[label])
 

@@ -153,7 +153,7 @@ def test_where_trumps_go_too_what_must_go_is_said_and_the_rest_chosen() -> None:
     view, form = state.view(3), discard_form(state)
     (field,) = form.fields
     assert isinstance(field, CardsField)
-    assert (field.label, field.most) == ("Trumps: up to 2 of your 14", 2)
+    assert (field.label, field.most) == ("Trumps: up to 2 of 14 that you may discard", 2)
     assert set(field.cards) == set(FULL_OF_TRUMPS.split()) - {"KE", "KA", "KF", "KW", "FOOL", "1", "21"}
     move = form.move((("2", "3"),))
     assert move == "discard 2E 3E 2 3"
