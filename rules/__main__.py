@@ -165,8 +165,8 @@ def silly(chosen: argparse.Namespace) -> int:
     print(f"{game.name}, {level}, {worlds} worlds, version {text(found, 'version')}")
     print(f"then  {made}")
     print(f"now   {again}{' (the same)' if again == made else ''}")
-    for move, points, error in estimates:
-        print(f"{points:>+12.2f} +-{error:.2f} {move}")
+    for estimate in estimates:
+        print(f"{estimate.points:>+12.2f} +-{estimate.error:.2f} {estimate.move}")
     return 0 if again == made else 1
 
 

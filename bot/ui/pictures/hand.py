@@ -95,7 +95,8 @@ def _lay_groups(sketch: Sketch, scene: HandScene, y: int) -> int:
     if len(scene.cards) > 2 * _MAX_GROUP_ROW_CARDS:
         return _lay_covered(sketch, scene, y)
     rows = split_rows(split_groups(scene.cards, scene.groups), _MAX_GROUP_ROW_CARDS)
-    small = scene.small and not any(_has_narrow_title(row) for row in rows)
+    captioned = any(card.caption for card in scene.cards)
+    small = scene.small and not captioned and not any(_has_narrow_title(row) for row in rows)
     size = COMPACT if small else _size(len(scene.cards))
     for row in rows:
         lying = lay_side_by_side(row, size.width, WIDTH_PX - 2 * MARGIN_PX, size.width + 8)
