@@ -47,7 +47,9 @@ async def write_for_ever(url: str, begin: int, witness: int) -> None:
             changes = RecordChanges(settings={"rematch": stamp})
             drop: tuple[tuple[WorkKind, str], ...] = ((WorkKind.PING, f"0:{after - 2}"),)
             hand = NewHand(after // 2, after + 1, after + 2, (stamp, -stamp), {}, [], {"stamp": stamp})
-            after = await store.append(Append(table, after, events, owed, changes, hands=(hand,), drop=drop))
+            after = await store.append(
+                Append(table, after, events, owed, changes, hands=(hand,), drop=drop, rev=await store.rev_of(table))
+            )
             os.write(witness, f"{table} {stamp} {after}\n".encode())
 
     await asyncio.gather(*(write(table.id, table.seq) for table in tables))

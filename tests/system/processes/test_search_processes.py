@@ -251,7 +251,7 @@ def test_a_process_needs_nothing_but_the_views_json() -> None:
     assert ready == [0, "ready"]
     found = compare_moves(CONFERENCE, view, [], Random(7))
     assert isinstance(found, Choice)
-    assert answered == [1, [found.move, found.heuristic, [list(one) for one in found.estimates]]]
+    assert answered == [1, [found.move, found.heuristic, [list(one) for one in found.estimates], found.why]]
 
 
 def test_a_process_whose_bot_is_gone_ends_without_a_word() -> None:
