@@ -69,5 +69,5 @@ def phases(game: str) -> tuple[Phase, ...]:
     if not any(module.name == game for module in iter_modules(__path__)):
         raise LookupError(f"{game} has no phases: tests/sheets/{game}.py")
     hand = Table("a first hand", GAMES[game].seats[0])
-    lesson = Phase("lesson", (hand,), None, LEARN, ("Begin", "Follow the hint", "Skip to the end"))
+    lesson = Phase("lesson", (hand,), None, LEARN, ("Begin", "Follow the hint", "To the end"))
     return (*import_module(f"{__name__}.{game}").PHASES, lesson)

@@ -481,7 +481,7 @@ def _hand_buttons(table: TableState, seat: int, why: WhyNot, *, asked: bool, adv
         [button(CustomId.WHY_NOT, record.id, label="Why not?")] if decides and why.barred and not why.clause else []
     )
     if record.lesson:
-        return [*reasons, button(CustomId.SKIP_TO_END, record.id, label="Skip to the end"), *([rules] if named else [])]
+        return [*reasons, button(CustomId.SKIP_TO_END, record.id, label="To the end"), *([rules] if named else [])]
     if record.status == "playing" and seat in stood_in(record.settings):
         back = button(CustomId.COME_BACK_TO_SEAT, record.id, label="I am back", style=ButtonStyle.success)
         return [back, button(CustomId.REFRESH_HAND, record.id, label="Refresh"), rules]

@@ -103,11 +103,11 @@ def deals_on(view: View) -> bool:
 
 
 def dealing(view: View) -> str:
-    """The effect of the next packet, as a label goes on: what was said is void (M3.4), and play follows the last."""
+    """The effect of the next packet, as a label goes on: what was said is void (M3.4); else how many cards come."""
     last = view["reached"] == PACKETS - 1
     if not any(view["words"]):
         return "last 5 cards, then play" if last else "5 more cards"
-    return f"cancel {_cancelled(view)}, {'then play' if last else '5 cards'}"
+    return f"cancel {_cancelled(view)}"
 
 
 def _cancelled(view: View) -> str:

@@ -14,10 +14,7 @@ from rules.contract import View
 from rules.mitigati.scoring import PAR
 from rules.mitigati.views import round_of
 
-CARDS, DEALERS_CARDS = 25, 28
-"""M2.1."""
-
-BARGAIN: Final = "Bad: *Offer* to pay. Good: *Ask* to be paid."
+BARGAIN: Final = "Bad cards: *Offer* to pay. Good: *Ask*."
 STANDS: Final = " stands. *Continue* cancels all that was said and deals on."
 BEFORE_LAST: Final = 4
 """The packets dealt when bargaining begins for the last time (M3.1)."""
@@ -59,10 +56,7 @@ def _of_bargaining(view: View) -> str:
     if begun > 1 and not any(entry["seat"] == view["seat"] for entry in view["log"][begun:]):
         return _ended(view, begun) + (LAST if view["reached"] == BEFORE_LAST else ANEW)
     if not said:
-        held = len(view["hand"])
-        if view["seat"] == view["dealer"]:
-            return f"You hold {held} of your {DEALERS_CARDS} cards. {BARGAIN}"
-        return f"You hold {held} of your {CARDS} cards. {BARGAIN}"
+        return BARGAIN
     word = view["words"][view["seat"]]
     return f"Your {word[0]}{STANDS}" if word is not None and len(said) == 1 else ""
 

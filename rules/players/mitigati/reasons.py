@@ -63,9 +63,9 @@ def _why_word(view: View, move: str) -> str:
     played = f"Playing on {_brings(hope, 'about ')}"
     verb, _, number = move.partition(" ")
     passed = settled(view["dealer"], after_pass(so_far))
-    if passed is not None:
+    if passed is not None and verb != "ask":  # beside an ask the hand's own text is enough
         stops = f"A pass {_brings(passed[mine])}. {played}"
-        return f"{stops}." if verb == "pass" else f"{stops}, so {'ask for more' if verb == 'ask' else 'continue'}."
+        return f"{stops}." if verb == "pass" else f"{stops}, so continue."
     word = so_far.standing[mine]
     if verb == "pass" and word:
         said = f"{'ask' if word.kind == 'ask' else 'offer'} of {word.number}"

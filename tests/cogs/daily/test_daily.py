@@ -179,7 +179,7 @@ async def test_the_database_refuses_a_second_try_of_another_process() -> None:
 async def test_a_try_gives_no_hint_and_takes_no_move_back() -> None:
     async with room() as here:
         message = await begun(here)
-        assert not {"Hint", "Follow the hint", "Skip to the end", "Undo"} & set(buttons(message))
+        assert not {"Hint", "Follow the hint", "To the end", "Undo"} & set(buttons(message))
         assert "Hint" not in text(message)
         live = await try_of(here, HOST)
         before = await line(here, HOST)

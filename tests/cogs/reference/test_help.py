@@ -81,7 +81,7 @@ async def test_help_leads_into_a_lesson_and_to_a_table() -> None:
             assert set(offers(lesson)) == {"Begin", "Rules"}, game.name
             first = await here.press(BYSTANDER, message, "Begin")
             assert (first.get("message") or {})["id"] == message["id"]
-            assert "Skip to the end" in offers(first), game.name
+            assert "To the end" in offers(first), game.name
         message = (await here.command(BYSTANDER, "help", channel=CHANNEL)).get("message") or {}
         await here.press(BYSTANDER, message, "Open a table")
         lobby = await here.press(BYSTANDER, message, GAMES["voren"].name)

@@ -146,7 +146,7 @@ async def test_the_same_first_hand_for_everybody_and_another_one_after_it() -> N
             seen.append(str(live.state.view(0)))
         assert seen[0] == seen[1]
         message = await begun(here, "voren")
-        await here.press(LEARNER, message, "Skip to the end")
+        await here.press(LEARNER, message, "To the end")
         first = (await lesson_of(here)).id
         again = await here.command(LEARNER, "learn", channel=CHANNEL, game="voren")
         live = await lesson_of(here)
@@ -157,7 +157,7 @@ async def test_the_same_first_hand_for_everybody_and_another_one_after_it() -> N
 
 async def test_a_lesson_that_is_over_is_sound() -> None:
     async with room() as here:
-        await here.press(LEARNER, await begun(here, "voren"), "Skip to the end")
+        await here.press(LEARNER, await begun(here, "voren"), "To the end")
         faults = list[str]()
         assert (await check_all(here.store, faults.append)).hands == 1
         assert not faults
@@ -205,7 +205,7 @@ async def test_a_lesson_goes_on_where_it_was_left_over_a_restart() -> None:
 async def test_the_rest_is_played_at_once_for_whoever_has_seen_enough() -> None:
     async with room() as here:
         message = await begun(here, "mitigati")
-        answer = await here.press(LEARNER, message, "Skip to the end")
+        answer = await here.press(LEARNER, message, "To the end")
         assert LESSON_OVER in said(answer)
         assert re.search(r"You score \S+\d+: \d+ card points less 49.*\. A hand's scores add up to −1: ", said(answer))
         assert (await lesson_of(here)).record.status == "over"
@@ -298,7 +298,7 @@ async def test_finished_lessons_go_after_a_week_and_those_that_are_played_stay()
     async with room() as here:
         message = await begun(here)
         over = await lesson_of(here)
-        await here.press(LEARNER, message, "Skip to the end")
+        await here.press(LEARNER, message, "To the end")
         left = (await begun(here), await lesson_of(here))[1]
         await lobby.expire(here.services.tables, next(w for w in await here.store.work(left.id) if w.kind == "expire"))
         played = (await begun(here), await lesson_of(here))[1]
@@ -324,7 +324,7 @@ async def test_learn_reads_as_much_after_many_lessons_as_after_one(monkeypatch: 
             return found
 
         for _ in range(4):
-            await here.press(LEARNER, await begun(here), "Skip to the end")
+            await here.press(LEARNER, await begun(here), "To the end")
         monkeypatch.setattr(here.store, "_tables", counted)
         await begun(here)
         assert sum(read) <= 1

@@ -69,7 +69,7 @@ class Pupil(Party):
             if hint not in buttons(message):  # the answer to a button that no lesson has
                 await self.begin()
             elif leaves and presses > 3:
-                await self.click(self.who, message, buttons(message)["Skip to the end"])
+                await self.click(self.who, message, buttons(message)["To the end"])
             elif self.rng.random() < self.oddity:
                 await self.rng.choice(self.oddities())()
             elif self.rng.random() < hints:
