@@ -98,6 +98,8 @@ class _OpenHand:
     """Whether an edit was under way during a click's answer: it may land after the answer."""
     covered: bool = False
     """Whether a page stands in the message instead of the hand: no edit takes that away."""
+    pressed: discord.Interaction[Any] | None = None
+    """The latest press in it, which may be under way."""
 
 
 class HandMessages:
@@ -140,9 +142,9 @@ class HandMessages:
         """
         user = interaction.user.id
         if message is not None:
-            left = self._table_ids.get(message)
-            if left is not None and left != table.id:  # the hand of another table stood in this message
-                self._drop(left, user, self._open[left][user])
+            earlier = self._table_ids.get(message)
+            if earlier is not None and earlier != table.id:  # the hand of another table stood in this message
+                self._drop(earlier, user, self._open[earlier][user])
             self._table_ids[message] = table.id
         before = self._open.setdefault(table.id, {}).get(user)
         ends = self._start_timer(table.id, user, LIFETIME_SECONDS) if before is None else before.ends
@@ -167,6 +169,7 @@ class HandMessages:
         shown = None if table_id is None else self._open.get(table_id, {}).get(user)
         if table_id is None or shown is None:
             return None
+        shown.pressed = interaction
         return HandPlace(
             table_id,
             partial(self._cover, table_id, shown, interaction),
@@ -185,7 +188,7 @@ class HandMessages:
 
     def _is_covered_by(self, table_id: int, interaction: discord.Interaction[Any]) -> bool:
         shown = self._open.get(table_id, {}).get(interaction.user.id)
-        return shown is not None and shown.covered and shown.interaction is interaction
+        return shown is not None and shown.covered and shown.pressed is interaction
 
     @contextlib.contextmanager
     def postpone_edits(self, table: TableState, user: int) -> Generator[None]:

@@ -251,5 +251,5 @@ def ended(last: Shown, players: Players) -> str:
     mine = players.reader
     if mine is not None and mine not in made:
         named, tricks_won = len(last["placed"][mine]), parts[mine]["tricks"]
-        told.append(f"You named {count(named, 'trick')} and won {tricks_won or 'none'}: no points for your bid.")
+        told.append(f"You named {named or 'none'} and won {tricks_won or 'none'}: no bonus.")
     return " ".join(told)

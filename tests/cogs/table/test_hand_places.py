@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from bot.tables.commands import exchange_notes, play
 from bot.tables.model.table_state import TableState
+from bot.transport.interactions.responses import Response
 from bot.ui.table.review import LOOKING
 from rules.contract import Game, View
 from rules.players.strong import Choice
@@ -93,7 +95,11 @@ async def test_a_page_stays_while_others_act_and_the_way_back_shows_what_happene
         assert "plum" in await press(here, reader, BACK)
 
 
-async def test_a_late_review_does_not_replace_the_hand_to_which_its_reader_went_back() -> None:
+@pytest.mark.parametrize("while_going_back", [False, True])
+async def test_a_late_review_does_not_replace_the_hand_to_which_its_reader_went_back(
+    while_going_back: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor does one that is finished between the answer to *Back* and the note that the hand stands there."""
     async with room() as here:
         live = await table_of(here, "waiting")
         searches, go_on = Searches(here), asyncio.Event()
@@ -105,6 +111,16 @@ async def test_a_late_review_does_not_replace_the_hand_to_which_its_reader_went_
         here.services.reviews._compare = slow
         await here.press(HOST, board(here, live), "My hand")
         assert LOOKING in await press(here, HOST, "Review")
+        send = Response.send
+
+        async def send_slowly(self: Response, *args: Any, **options: Any) -> int | None:
+            sent = await send(self, *args, **options)
+            go_on.set()
+            await here.until(lambda: not len(here.services.late_answers._tasks))
+            return sent
+
+        if while_going_back:
+            monkeypatch.setattr(Response, "send", send_slowly)
         mine = await press(here, HOST, BACK)
         go_on.set()
         await here.until(lambda: not len(here.services.late_answers._tasks))

@@ -149,9 +149,9 @@ def test_who_made_the_bid_is_told_when_a_deal_is_over(name: str) -> None:
                     assert bool(made[3]) is (len(last["succeeded"]) > 1)
                 own = PRESENTER.story(last, log, players(seat))[-1].result
                 named, won = len(last["placed"][seat]), last["parts"][seat]["tricks"]
-                missed = re.search(r"You named (\w+) tricks? and won (\w+): no points for your bid\.", own)
+                missed = re.search(r"You named (\w+) and won (\w+): no bonus\.", own)
                 assert bool(missed) is (seat not in last["succeeded"])
-                assert not missed or missed.groups() == (str(named or "no"), str(won or "none"))
+                assert not missed or missed.groups() == (str(named or "none"), str(won or "none"))
 
 
 def test_all_pass_and_the_dummy_opens_for_one_more_round() -> None:
