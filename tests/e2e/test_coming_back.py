@@ -169,7 +169,7 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
         await here.until(lambda: here.hands_are_fresh(live))
         message = hand_of(here, SEATED, one)
         assert f"Go to Voren, table {two.id}" in buttons(message)
-        more = "Tables that wait for you: 1 more in this server and 1 in another server. `/table mine` lists them."
+        more = "More tables wait: 1 here and 1 in another server. See `/table mine`."
         assert more in text(message)
         assert f"table {far.id}" not in str(message)
         answer = await here.press(SEATED, message, f"Go to Voren, table {two.id}")

@@ -240,10 +240,10 @@ def next_table_button(elsewhere: Elsewhere) -> list[Part]:
 
 def elsewhere_line(elsewhere: Elsewhere) -> str:
     """How many more tables wait for the same person, in markdown; "" for none. Those of other servers are not named."""
-    found = [f"{elsewhere.more} more in this server"] if elsewhere.more else []
+    found = [f"{elsewhere.more} here"] if elsewhere.more else []
     if elsewhere.abroad:
         found.append(f"{elsewhere.abroad} in {'another server' if elsewhere.abroad == 1 else 'other servers'}")
-    return f"-# Tables that wait for you: {listed(found)}. `/table mine` lists them." if found else ""
+    return f"-# More tables wait: {listed(found)}. See `/table mine`." if found else ""
 
 
 def laid_button(table: TableState, hand: int) -> Part:

@@ -246,7 +246,7 @@ def ended(last: Shown, players: Players) -> str:
         bids = "their bid" if len(made) == 1 else "their bids"
         who = _subject(made, players)
         who = f"{only}{who[0].lower()}{who[1:]}" if only and made[0] == players.reader else f"{only}{who}"
-        bids = "your bid" if made == [players.reader] else bids
+        bids = "your bid" if made == [players.reader] else "your bids" if players.reader in made else bids
         told = [f"{who} fulfilled {bids}: +{parts[made[0]]['success']} points{each}."]
     mine = players.reader
     if mine is not None and mine not in made:

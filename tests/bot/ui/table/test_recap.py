@@ -294,7 +294,7 @@ async def test_the_fullest_hand_with_the_most_to_tell_above_it_is_a_message_that
                 assert one != seat or "It is your turn" in said
                 waits = one not in live.state.to_act
                 assert ("Go to Abracadabra, table 1000000000" in str(shown)) is waits
-                assert ("98 more in this server and 99 in other servers" in said) is waits
+                assert ("98 here and 99 in other servers" in said) is waits
                 on += waits
         move = random_of(live.state.legal(seat), rng)
         live, _ = await play.act(tables, live.id, people[seat].id, move, next(IDS))
