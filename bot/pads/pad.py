@@ -191,7 +191,7 @@ class Pad:
 
     @cached_property
     def settlement(self) -> dict[int, int]:
-        """What each player gets (pays, if negative) for debts as the pad is finished; empty where nobody owes."""
+        """What each player gets for debts when the pad is finished; negative if they pay. Empty where nobody owes."""
         before = self if self.record.status == "open" else self.with_status("open")
         if not before.counted or not any(before.counted[-1].brought.get("owes", ())):
             return {}

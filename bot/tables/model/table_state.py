@@ -151,7 +151,7 @@ class TableState:
         return self.ending is not None and not self.void and last is not None and last.number == hand.number
 
     def payments(self) -> list[tuple[str, int]]:
-        """What each seat paid, a negative number, for debts as the table was ended early; empty where nobody owed."""
+        """The debts that seats paid when the table ended early: name and negative points; empty where nobody owed."""
         hand = None if self.ending is None or self.void else self.last_hand
         paid = () if hand is None else hand.how.get("settled", ())
         return [(name, -chips) for name, chips in zip(self.names(), paid, strict=False) if chips]

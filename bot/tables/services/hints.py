@@ -66,7 +66,7 @@ class Hints:
 
         try:
             return await self._hints.read(key, find)
-        except SearchFailed:  # not kept: the next one who asks may get the better hint
+        except SearchFailed:  # not kept, so that the next press may get the better hint
             simple = await asyncio.to_thread(player_of(game).advise, await view(), Random(seed))
             return simple._replace(why=f"{simple.why} {BUSY}")
 

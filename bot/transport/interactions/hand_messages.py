@@ -249,7 +249,7 @@ class HandMessages:
         if shown is None:
             return None, None, None
         changed = shown.seq < table.record.seq
-        return _answer_left(shown, table) if changed else shown.answer, shown.pending, shown.since
+        return _remaining_answer(shown, table) if changed else shown.answer, shown.pending, shown.since
 
     def note_to_show(self, table: TableState, seat: int, user: int) -> int:
         """The event of the partner's note that a user's next hand message shows; 0 for none.
@@ -353,7 +353,7 @@ class HandMessages:
         if shown.seq >= seq or self.has_postponed_edits(table_id, user) or not self._is_open(table_id, user, shown):
             return
         mine = table.seat_of(user) == shown.seat
-        shown.answer = _answer_left(shown, table)
+        shown.answer = _remaining_answer(shown, table)
         ready = GIVEN_UP
         if mine:
             ready = await self._render(table, shown, shown.answer)
@@ -425,8 +425,8 @@ GIVEN_UP: Final = RenderedMessage(
 STALE: Final = Answer("-# This message no longer updates itself. Press Refresh, or My hand at the table.")
 
 
-def _answer_left(shown: _OpenHand, table: TableState) -> Answer | None:
-    """What is left of an answer after a change: what was done stays above the hand in which it was done."""
+def _remaining_answer(shown: _OpenHand, table: TableState) -> Answer | None:
+    """The answer that still stands after a change; a lasting one stands until the next hand, another not at all."""
     if shown.answer is None or not shown.answer.lasting or table.hand_start_seq not in {0, shown.began}:
         return None
     return shown.answer

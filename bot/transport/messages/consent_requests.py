@@ -120,12 +120,12 @@ class ConsentRequests:
         self, pad: Pad, message: ConsentMessage, where: int, untold: Sequence[PadConsent]
     ) -> ConsentMessage:
         """Post a message for those who can be asked there; the others are asked later. Returns who is whom."""
-        asked = [consent for consent in untold if await self._reaches(pad, where, consent)]
-        self._leave(pad, [consent for consent in untold if consent not in asked])
-        asked = [consent for consent in asked if not await self._add_to_question(pad, consent)]
-        users = tuple(consent.user for consent in asked)
+        reachable = [consent for consent in untold if await self._reaches(pad, where, consent)]
+        self._leave(pad, [consent for consent in untold if consent not in reachable])
+        new = [consent for consent in reachable if not await self._add_to_question(pad, consent)]
+        users = tuple(consent.user for consent in new)
         message = message._replace(users=users, others=tuple(user for user in message.others if user not in users))
-        if asked:
+        if new:
             await self._pads.store.pads.begin_consents(pad.id, users, where)
             await self._post_or_edit(pad, message, where)
         return message

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.ui.pictures.faces import COMPACT, LARGE, MEDIUM, TALL, Size
-from bot.ui.pictures.groups import Piece, lay_covered, lay_side_by_side, split_halves, split_rows
+from bot.ui.pictures.groups import lay_covered, lay_side_by_side, split_halves, split_rows
 from bot.ui.pictures.items import Sign, Sketch, Words
-from bot.ui.pictures.lettering import SMALLEST_SIZE_PX, fit_text, fold, text_width
+from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST_SIZE_PX, fit_text, fold, text_width
 from bot.ui.pictures.palette import GOLD, PALE
 from bot.ui.pictures.table import lay_header
 from bot.ui.pictures.zones import GAP_PX, LINE_HEIGHT_PX, MARGIN_PX, WIDTH_PX, lay_cards, lay_middle
@@ -84,25 +84,27 @@ def _lay_covered(sketch: Sketch, scene: HandScene, y: int) -> int:
     return y
 
 
-def _has_narrow_title(row: Sequence[Piece]) -> bool:
-    """Whether small cards of a group would leave no room for its title: it would be cut."""
-    widths = [(text_width(fold(group.title), SMALLEST_SIZE_PX), len(cards)) for group, cards in row]
-    return any(title > cards * COMPACT.width for title, cards in widths)
-
-
 def _lay_groups(sketch: Sketch, scene: HandScene, y: int) -> int:
-    """The cards group by group, each below its title; gives the y below them."""
+    """The cards group by group, each below its title; gives the y below them.
+
+    Cards of a `small` scene are smaller, unless that would cut a title or a caption.
+    """
     if len(scene.cards) > 2 * _MAX_GROUP_ROW_CARDS:
         return _lay_covered(sketch, scene, y)
-    rows = split_rows(split_groups(scene.cards, scene.groups), _MAX_GROUP_ROW_CARDS)
-    captioned = any(card.caption for card in scene.cards)
-    small = scene.small and not captioned and not any(_has_narrow_title(row) for row in rows)
-    size = COMPACT if small else _size(len(scene.cards))
-    for row in rows:
+    if scene.small:
+        small = Sketch(WIDTH_PX)
+        below = _lay_group_rows(small, scene, y, COMPACT, LOW_RAISE_PX)
+        if not any(ELLIPSIS in words.text for words in small.words()):
+            sketch.items += small.items
+            return below
+    return _lay_group_rows(sketch, scene, y, _size(len(scene.cards)), RAISE_PX)
+
+
+def _lay_group_rows(sketch: Sketch, scene: HandScene, y: int, size: Size, raise_px: int) -> int:
+    """The same with cards of one size, those that may be played so much higher."""
+    for row in split_rows(split_groups(scene.cards, scene.groups), _MAX_GROUP_ROW_CARDS):
         lying = lay_side_by_side(row, size.width, WIDTH_PX - 2 * MARGIN_PX, size.width + 8)
-        lift = LOW_RAISE_PX if small else RAISE_PX
-        if not any(card.state == "playable" for laid in lying for card in laid.cards):
-            lift = 0
+        lift = raise_px if any(card.state == "playable" for laid in lying for card in laid.cards) else 0
         left = (WIDTH_PX - lying[-1].x - lying[-1].width(size.width)) // 2
         ends = [left + group.x - 2 * GAP_PX for group in lying[1:]] + [WIDTH_PX - MARGIN_PX]
         top = y + (LINE_HEIGHT_PX if any(laid.group.title for laid in lying) else 0)

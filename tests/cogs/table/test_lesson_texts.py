@@ -258,13 +258,6 @@ def _stands(one: Told) -> bool:
     return _mine(one, "words") is not None and mitigati.STANDS not in one.before["bargain"]
 
 
-def _will_get(one: Told) -> bool:
-    """A hand that is bought off shows only what was reached of it (M2.2)."""
-    will = number(one, r"of your (\d+) cards")
-    dealt = len(one.over["dealt"][one.view["seat"]])
-    return len(one.view["hand"]) == number(one, r"(\d+) of your") and (one.over["bought_off"] or dealt == will)
-
-
 def _has_points(one: Told) -> bool:
     """What a seat has is what lies in its tricks, but for the Fool, for which another card is given (M6.5)."""
     tricks = [trick for trick in one.view["tricks"] if trick["winner"] == one.view["seat"]]
@@ -428,7 +421,6 @@ CLAIMS: Mapping[str, Mapping[str, Claim]] = {
         "go on": (five_crowns.DISCARD, lambda one: one.view["out"] is None),
     },
     "mitigati": {
-        "to come": ("of your", _will_get),
         "stands": (mitigati.STANDS, _stands),
         "cut off": (mitigati.CUT_OFF, _ended("other")),
         "silence": (mitigati.SILENCE, _ended("passes")),
