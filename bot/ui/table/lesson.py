@@ -24,6 +24,9 @@ from rules.players import Hint
 LAST_PAGE: Final = "At a table, *My hand* shows your cards to you alone. Everyone plays when they have time."
 """The text after somebody's first hand."""
 
+TOO_LATE: Final = "That press changed nothing: the hand has ended."
+"""Said to whoever presses once more after the move that ended the hand of a lesson."""
+
 MAX_LESSON_LETTERS: Final = 900
 """Letters for what a lesson says beside a hand."""
 

@@ -388,7 +388,7 @@ class TableRenderer:
         assert table.state is not None
         presenter = self.presenters.of(table)
         if table.record.lesson and table.record.status in {"over", "ended"}:
-            return await self._lesson_over(table, seat)
+            return await self._lesson_over(table, seat, answer)
         if table.record.status == "over":
             return await self._end_in_hand(table, seat, answer, since, note, away=away)
         view = table.state.view(seat)
@@ -495,8 +495,8 @@ class TableRenderer:
         beside = (*undo.undo_buttons(table, seat, presenter), rules) if table.record.lesson else ()
         return lesson.hint_with_button(table, seat, presenter, view, advice, emoji, beside, written)
 
-    async def _lesson_over(self, table: TableState, seat: int) -> RenderedMessage:
-        """How the hand of a lesson ended, for its learner."""
+    async def _lesson_over(self, table: TableState, seat: int, answer: Answer | None) -> RenderedMessage:
+        """How the hand of a lesson ended, for its learner; above it that a press came too late."""
         assert table.state is not None
         presenter, players = self.presenters.of(table), players_of(table, seat)
         view = table.state.view(None)
@@ -508,7 +508,8 @@ class TableRenderer:
         drawn, emoji = await self.draw_for(table.record.seats[seat].user or 0, scene)
         written = caption_text(scene) if drawn else text.scene_text(scene, emoji)
         forced = story.last_forced_move(table, presenter, players)
-        written = "\n".join(filter(None, (written, forced, _who_is_who(drawn))))
+        refusal = lesson.TOO_LATE if answer is not None and not answer.lasting else ""
+        written = "\n".join(filter(None, (refusal, written, forced, _who_is_who(drawn))))
         sums = presenter.lesson.sum_up(view["last"], seat) if view["last"] else ""
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         return RenderedMessage(lesson.lesson_end(table, written, shown, sums), drawn)

@@ -17,6 +17,7 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import steps_of
 from bot.tables.services.integrity_check import check_all
 from bot.transport.interactions import hand_messages
+from bot.ui.table.lesson import TOO_LATE
 from cogs.games.conference import lesson as conference
 from data.engine.clock import now_ms
 from data.tables.events import EventKind
@@ -246,6 +247,18 @@ async def test_two_presses_at_the_same_instant_make_one_move() -> None:
         live = await lesson_of(here)
         events = await here.store.log(live.id)
         assert sum(event.kind == EventKind.MOVE and event.user is not None for event in events) == 1
+
+
+async def test_a_second_press_of_what_ended_the_hand_says_that_it_moved_nothing() -> None:
+    async with room() as here:
+        message, last = await begun(here), ""
+        while LESSON_OVER not in text(message):
+            last = buttons(message)["Follow the hint"]
+            message = (await here.press(LEARNER, message, "Follow the hint")).get("message") or {}
+        assert TOO_LATE not in text(message)
+        again = (await here.forge(LEARNER, message, last)).get("message") or {}
+        assert TOO_LATE in text(again)
+        assert LESSON_OVER in text(again)
 
 
 async def test_what_computer_players_owe_is_kept_with_the_learners_move(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -146,7 +146,7 @@ def the_end_before_the_hand_is_over(patch: pytest.MonkeyPatch, here: House) -> N
         for move in lessons._line(live.game, state, lessons._everybody(live), 1):
             view = state.view(seat)
             ended.state = state = finished_hands.after(state, move)
-        shown = await self._lesson_over(ended, seat)
+        shown = await self._lesson_over(ended, seat, None)
         told = self.presenters.of(live).story(view, view["log"], players_of(live, seat))
         said = " ".join(sentence for passage in told for sentence in passage.sentences)
         shown.layout.parts.append(text_part(said[-1500:]))
