@@ -73,13 +73,13 @@ from data.tables.records import (
     Append,
     EventRecord,
     HandRecord,
-    Kept,
     Limits,
     NewEvent,
     NewTable,
     NewWork,
     SeatRecord,
     Span,
+    StoredTable,
     TableRecord,
     TableStatus,
     Work,
@@ -273,7 +273,7 @@ class Store:
         """How often a table's row has been written, None for one that does not exist."""
         return next((rev for (rev,) in await self._query(REV_OF_TABLE, table=table)), None)
 
-    async def kept(self, tables: Sequence[int]) -> list[Kept]:
+    async def kept(self, tables: Sequence[int]) -> list[StoredTable]:
         """Return the stored data of those of these tables that exist, read together.
 
         It includes logs of at most `PAGE` events among them; the others are for `pages`.
@@ -286,7 +286,7 @@ class Store:
             whole = {table: spans[-1].number for table, spans in hands.items() if len(spans) == spans[-1].number + 1}
             rows = await session.execute(these_hands(whole)) if whole else ()
             last = {row.table_id: hand_of(row) for (row,) in rows}
-            after, room = dict[int, int](), PAGE
+            after, room = dict[int, int](), PAGE_EVENTS
             for record in records:
                 first = last[record.id].first if record.id in last else 0
                 if record.seq - first <= room:
@@ -295,7 +295,9 @@ class Store:
             logs: dict[int, list[EventRecord]] = {table: [] for table in after}
             for row in await session.execute(logs_after(after)) if after else ():
                 logs[row.table].append(event_of(row))
-        return [Kept(record, tuple(hands[record.id]), last.get(record.id), logs.get(record.id)) for record in records]
+        return [
+            StoredTable(record, tuple(hands[record.id]), last.get(record.id), logs.get(record.id)) for record in records
+        ]
 
     async def numbers(self, after: int, limit: int) -> list[int]:
         """The numbers of the next tables above `after`, whatever state they are in: at most `limit`."""
@@ -336,12 +338,12 @@ class Store:
 
     async def pages(self, table: int, after: int = 0) -> AsyncGenerator[list[EventRecord]]:
         """The events of a table after number `after`, in order, so many at a time that the event loop stays free."""
-        page = await self.log(table, after, PAGE)
+        page = await self.log(table, after, PAGE_EVENTS)
         while page:
             yield page
-            if len(page) < PAGE:
+            if len(page) < PAGE_EVENTS:
                 return
-            page = await self.log(table, page[-1].seq, PAGE)
+            page = await self.log(table, page[-1].seq, PAGE_EVENTS)
 
     async def happened(self, table: int, after: int, upto: int) -> list[EventRecord]:
         """Return the events after `after` up to `upto`: the game's without their text, none hidden."""
@@ -550,7 +552,7 @@ class Store:
         return [event_of(row) for row in await self._query(query)]
 
 
-PAGE: Final = 200
+PAGE_EVENTS: Final = 200
 """Events that are read at once where all of a table's are needed."""
 
 ALL: Final = 2**62

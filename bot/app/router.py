@@ -28,11 +28,11 @@ from bot.ui.kit.components import PREFIX, SEPARATOR
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.modals import submitted_values
 
-COPIED: Final = 1500
+MAX_COPIED_LETTERS: Final = 1500
 """Letters of what was typed that are given back."""
 
-GONE: Final = "This button no longer works. Use a newer message."
-MISPLACED: Final = "This button no longer works here. `/table show` posts the table again."
+GONE_TEXT: Final = "This button no longer works. Use a newer message."
+MISPLACED_TEXT: Final = "This button no longer works here. `/table show` posts the table again."
 
 Placement = Literal["public", "private", "anywhere"]
 """On which messages a route's buttons stand: those that everybody sees, those that one person sees, or both."""
@@ -179,13 +179,13 @@ class Router:
         async with self._responder.respond(interaction, mode, word if found is not None else "unknown") as response:
             response.hand = hand
             if found is None:
-                await response.send_sentence(GONE)
+                await response.send_sentence(GONE_TEXT)
                 return
             fields = submitted_values(data.get("components", []))
             if (why := self._responder.refusal(interaction.user.id)) is not None:
                 raise Declined(" ".join(filter(None, (why, to_be_copied(fields)))))
             if not placed:
-                await response.send_sentence(MISPLACED)
+                await response.send_sentence(MISPLACED_TEXT)
                 return
             values = tuple(data.get("values", ()))
             parts = tuple(args.split(SEPARATOR)) if args else ()
@@ -217,7 +217,7 @@ class Router:
 def to_be_copied(fields: Mapping[str, tuple[str, ...]]) -> str:
     """The text that was typed into a form's fields, for somebody whose form is closed and kept nowhere; or ""."""
     texts = [text for values in fields.values() for text in values if not text.isdigit() or len(text) > 2]
-    typed = plain(", ".join(line for text in texts for line in text.splitlines()), COPIED).replace("`", "'")
+    typed = plain(", ".join(line for text in texts for line in text.splitlines()), MAX_COPIED_LETTERS).replace("`", "'")
     return f"You typed: `{typed}`" if typed else ""
 
 

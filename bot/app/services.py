@@ -296,14 +296,14 @@ async def wait_committed(tables: Tables, pads: Pads, work: Work) -> None:
 def connect_signals(services: Services) -> None:
     """Connect signals with their listeners."""
     tables, pads = services.tables, services.pads
-    tables.owed.connect(services.scheduler.notify_due)
+    tables.on_work_due.connect(services.scheduler.notify_due)
     if services.settings.refresh:
-        tables.changed.connect(services.board.used)
-        tables.changed.connect(services.hand_messages.refresh_table)
+        tables.on_change.connect(services.board.used)
+        tables.on_change.connect(services.hand_messages.refresh_table)
 
     pads.changed.connect(lambda _: services.scheduler.notify_due(services.clock()))
 
     services.leases.gained.connect(lambda _: services.scheduler.reload())
-    services.uptime.owed.connect(services.scheduler.notify_due)
+    services.uptime.on_work_due.connect(services.scheduler.notify_due)
     services.people.opted_out.connect(lambda _: services.scheduler.notify_due(services.clock()))
     services.recorder.owed.connect(services.scheduler.notify_due)

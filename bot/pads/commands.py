@@ -29,13 +29,13 @@ MAX_HANDS: Final = 500
 
 MAX_KEEPERS: Final = 10
 
-FINISHED: Final = "This pad is finished. A keeper can reopen it: *More*."
+FINISHED_TEXT: Final = "This pad is finished. A keeper can reopen it: *More*."
 
 NOT_PLAYING: Final = "Join first: only players and keepers enter hands. Press *Players*."
 
-JUDGED: Final = "Only keepers can change a contested hand."
+KEEPERS_DECIDE_TEXT: Final = "Only keepers can change a contested hand."
 
-CHANGED: Final = "That hand has changed since you looked. Nothing was done."
+HAND_CHANGED_TEXT: Final = "That hand has changed since you looked. Nothing was done."
 
 NOT_YOURS: Final = "Only this pad's keepers can do that."
 
@@ -350,7 +350,7 @@ def strike(actor: Actor, number: int, *, out: bool, rev: int | None = None) -> P
         if now == hand:
             raise Stale("That hand is struck out already." if out else "That hand counts already.")
         if rev not in {None, hand.rev}:
-            raise Stale(CHANGED)
+            raise Stale(HAND_CHANGED_TEXT)
         kind: ChangeKind = "strike" if out else "restore"
         outcome = "struck" if waited else None
         return PadStep(
@@ -411,7 +411,9 @@ def require_hand(pad: Pad, actor: Actor, number: int) -> PadHand:
         raise Declined("This pad has no such hand.")
     if not actor.may_change_hand(pad, hand):
         judged = hand.state == "contested" or pad.was_judged(number)
-        raise Declined(JUDGED if judged else "Only keepers, or the player who entered a hand, can correct it.")
+        raise Declined(
+            KEEPERS_DECIDE_TEXT if judged else "Only keepers, or the player who entered a hand, can correct it."
+        )
     return hand
 
 
@@ -491,7 +493,7 @@ def replace_players(pad: Pad, changed: dict[int, PadPlayer]) -> tuple[PadPlayer,
 def require_open(pad: Pad) -> None:
     """Raises Declined where a pad is finished."""
     if pad.record.status == "finished":
-        raise Declined(FINISHED)
+        raise Declined(FINISHED_TEXT)
 
 
 def require_keeper(actor: Actor, pad: Pad) -> None:

@@ -15,7 +15,7 @@ from data.pads.records import GuestAdoption, PadConsent
 
 NOT_ASKED: Final = "You were not asked."
 
-AGREED: Final = "You play on this pad already. To leave: *Players*."
+ALREADY_AGREED_TEXT: Final = "You play on this pad already. To leave: *Players*."
 
 
 def agree(actor: Actor, now: int, *, used: bool = False) -> PadCommand:
@@ -27,7 +27,7 @@ def agree(actor: Actor, now: int, *, used: bool = False) -> PadCommand:
     def build(pad: Pad) -> PadStep:
         mine = _require_request(pad, actor)
         if mine.state == "agreed" or (used and mine.state == "used"):
-            raise Stale(AGREED)
+            raise Stale(ALREADY_AGREED_TEXT)
         players, consent = accept(pad.record.players, mine, actor.name, "used" if used else "agreed", now)
         step = PadStep(actor.new_change("agree"), players=players, consents=(consent,))
         if mine.guest and not used:  # who says that they are a guest is that guest on all pads of the server
@@ -47,7 +47,7 @@ def refuse(actor: Actor, now: int) -> PadCommand:
     def build(pad: Pad) -> PadStep:
         mine = _require_request(pad, actor)
         if mine.state == "agreed":
-            raise Declined(AGREED)
+            raise Declined(ALREADY_AGREED_TEXT)
         called = mine.guest or plain(actor.name, NAME_LIMIT) or "A guest"
         players = tuple(
             replace(player, user=None, name=called) if player.number == mine.player else player

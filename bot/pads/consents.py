@@ -16,10 +16,10 @@ from bot.pads.pad import Pad
 from data.pads.records import ConsentState, NewChange, PadConsent, PadPlayer
 from rules.sentences import listed
 
-REFUSED: Final = "{name} does not want to play on this pad. Add a guest instead."
+REFUSED_TEXT: Final = "{name} does not want to play on this pad. Add a guest instead."
 """The same sentence for a refusal and for a block, so that nobody can tell them apart."""
 
-LEFT: Final = "{name} left this pad. Only {name} can rejoin: *Players*."
+LEFT_TEXT: Final = "{name} left this pad. Only {name} can rejoin: *Players*."
 
 NO_KEEPER: Final = "{name} cannot be a keeper of this pad."
 
@@ -61,12 +61,12 @@ def admit(pad: Pad, actor: NamedPerson, user: int, name: str, number: int, guest
             raise Declined(STAYS_GUEST)
         return Admission(agreed=True, consent=replace(before, player=number, guest=guest, state="agreed"))
     if before is not None and before.state == "left" and pad.player_of(user) is not None:
-        raise Declined(LEFT.format(name=plain(name, NAME_LIMIT)))
+        raise Declined(LEFT_TEXT.format(name=plain(name, NAME_LIMIT)))
     if before is None or before.state == "left":
         asked = PadConsent(user, name, number, guest, "asked", 0, actor.id, actor.name, 0)
         return Admission(agreed=False, consent=asked)
     if before.state == "refused":
-        raise Declined(REFUSED.format(name=plain(name, NAME_LIMIT)))
+        raise Declined(REFUSED_TEXT.format(name=plain(name, NAME_LIMIT)))
     return Admission(agreed=before.state != "asked", consent=replace(before, player=number, guest=guest))
 
 
@@ -133,7 +133,7 @@ async def check_not_blocked(
     if not wanted:
         return
     against = {who for who, _ in await blocks.against([change.user])}
-    for people, sentence in ((brought, REFUSED), (kept, NO_KEEPER)):
+    for people, sentence in ((brought, REFUSED_TEXT), (kept, NO_KEEPER)):
         if names := [plain(name, NAME_LIMIT) for user, name in people.items() if user in wanted & against]:
             raise Declined(sentence.format(name=listed(names)))
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, person_name, plain
-from bot.pads.commands import CHANGED, NOT_YOURS, Actor, hand_values
+from bot.pads.commands import HAND_CHANGED_TEXT, NOT_YOURS, Actor, hand_values
 from bot.pads.consents import known_since
 from bot.pads.pad import Pad
 from bot.pads.pads import PadCommand, PadStep
@@ -80,7 +80,7 @@ def contest(actor: Actor, number: int, rev: int, why: str, entry: EntryTime, now
         if sentence := refusal(pad, actor, hand, entry, now):
             raise (Stale if hand.state == "contested" else Declined)(sentence)
         if hand.rev != rev:
-            raise Stale(CHANGED)
+            raise Stale(HAND_CHANGED_TEXT)
         waits = replace(hand, state="contested")
         change = actor.new_change("contest", number, hand_values(hand), hand_values(waits))
         return PadStep(change, hands=(waits,), why=plain(why, MAX_REASON_LETTERS))
@@ -130,5 +130,5 @@ def _require_contested(pad: Pad, number: int, rev: int) -> PadHand:
     if hand.state != "contested":
         raise Stale(NOT_WAITING)
     if hand.rev != rev:
-        raise Stale(CHANGED)
+        raise Stale(HAND_CHANGED_TEXT)
     return hand

@@ -40,7 +40,7 @@ TRIES: Final = (False, False, True)
 
 NO_PAD: Final = "There is no such pad."
 
-DELETED: Final = "This pad is deleted. Within a day, a keeper can undo that with `/pad show`."
+DELETED_TEXT: Final = "This pad is deleted. Within a day, a keeper can undo that with `/pad show`."
 
 
 class UnknownPad(Declined):
@@ -136,7 +136,7 @@ class Pads:
                 try:
                     step = build.step(pad)
                     if pad.record.deleted is not None and step.change.kind != "undelete":
-                        raise Declined(DELETED)
+                        raise Declined(DELETED_TEXT)
                     step.players, step.consents = accept_by_use(pad, step.change, step.players, step.consents, now)
                     people = step.players, step.consents, step.keepers
                     await check_not_blocked(self.store.blocks, pad, step.change, *people)

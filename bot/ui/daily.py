@@ -34,7 +34,7 @@ MAX_TERMS_LETTERS: Final = 300
 _DURATION: Final = re.compile(r"[.;] about .*", re.IGNORECASE)
 """How long a game takes people who play it together (`Presenter.terms`)."""
 
-COMPARED: Final = "Each number is what that person scored with the same cards, against the same computer players."
+COMPARED_TEXT: Final = "Each number is what that person scored with the same cards, against the same computer players."
 """What the numbers of a ranking are."""
 
 MAX_LETTERS: Final = 3200
@@ -154,7 +154,7 @@ def results_message(day: int, games: Sequence[tuple[DailyHand, Sequence[tuple[in
     buttons = [row(*best)] if best else []
     if games:
         buttons.append(row(_secrets_button(day)))
-    heading = layouts.text(results_mark(day), f"-# {COMPARED}" if games else "")
+    heading = layouts.text(results_mark(day), f"-# {COMPARED_TEXT}" if games else "")
     return layouts.layout(heading, *told, *buttons, colour=layouts.GOLD)
 
 

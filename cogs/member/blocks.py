@@ -14,7 +14,7 @@ from bot.common.text import NAME_LIMIT, escape, plain
 from bot.ui.table import layouts
 from data.people.records import MOST_BLOCKED
 
-LISTED: Final = 50
+MAX_LISTED: Final = 50
 """Names of a list that are shown: with the longest of them they fit into a message."""
 
 FOLLOWS: Final = (
@@ -83,8 +83,8 @@ class Blocks(commands.GroupCog, name="block", group_description="Keep people awa
         """Show the list."""
         async with self.services.responder.respond(interaction, "private") as response:
             kept = await self.services.store.blocks.of(interaction.user.id)
-            names = [f"- {escape(plain(name, NAME_LIMIT)) or user}" for user, name in kept[:LISTED]]
-            more = f"and {len(kept) - LISTED} more" if len(kept) > LISTED else ""
+            names = [f"- {escape(plain(name, NAME_LIMIT)) or user}" for user, name in kept[:MAX_LISTED]]
+            more = f"and {len(kept) - MAX_LISTED} more" if len(kept) > MAX_LISTED else ""
             shown = layouts.text(*names, more) if names else layouts.text("Nobody.")
             await response.send(layout=layouts.layout(layouts.text("### People you have blocked"), shown))
 

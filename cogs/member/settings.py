@@ -40,7 +40,7 @@ NOT_YET = "I may not mention that role. Let everyone mention it, or give me the 
 
 """The choice in a select: a setting's value, or Discord's number of a role or channel."""
 
-UNKNOWN: Final = "There is no such setting. Use `/settings {}` again."
+UNKNOWN_SETTING_TEXT: Final = "There is no such setting. Use `/settings {}` again."
 
 
 class Settings(
@@ -110,7 +110,7 @@ class Settings(
         elif setting in SWITCHES:
             settled = await self.services.people.change(who, **{setting: component.number(1) == 1})
         else:
-            raise Declined(UNKNOWN.format("me"))
+            raise Declined(UNKNOWN_SETTING_TEXT.format("me"))
         await component.response.send(layout=self._page(settled))
 
     @route(CustomId.UNMUTE_ALL, response="update", on="private")
@@ -172,7 +172,7 @@ class Settings(
             case "silent":
                 settled = {setting: component.number(1) == 1}
             case _:
-                raise Declined(UNKNOWN.format("server"))
+                raise Declined(UNKNOWN_SETTING_TEXT.format("server"))
         server = await self.services.guild_settings.change(guild.id, **settled)
         told_in = settled.get("report_channel") or settled.get("daily_channel")
         if isinstance(told_in, int):  # what could not be told so far

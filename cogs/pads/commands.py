@@ -25,13 +25,13 @@ from data.pads.records import FREE_GAME_ID, ListedPad
 from data.people.records import guest_key
 from rules.registry import GAMES
 
-LISTED: Final = 10
+MAX_LISTED: Final = 10
 """Pads of a list."""
 
 MOST_READ: Final = 50
 """Pads of a server that are looked through for those that somebody can see."""
 
-CHOICE: Final = 100
+MAX_CHOICE_LETTERS: Final = 100
 """Letters of what is offered for an option."""
 
 GAMES_OF_PADS: Final = [
@@ -99,7 +99,9 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
             for guest in (plain(name, NAME_LIMIT) for name in known)
             if guest_key(begun) in guest_key(guest) and guest_key(guest) not in taken
         ]
-        return [app_commands.Choice(name=option, value=option) for option in found if len(option) <= CHOICE][:25]
+        return [
+            app_commands.Choice(name=option, value=option) for option in found if len(option) <= MAX_CHOICE_LETTERS
+        ][:25]
 
     @app_commands.command(name="import", description="Open a score pad from an exported file or a spreadsheet")
     @app_commands.guild_only()
@@ -125,11 +127,11 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
             assert interaction.guild_id is not None
             found = await self.services.store.pads.of_server(interaction.guild_id, interaction.user.id, MOST_READ)
             seen = [pad for pad in found if is_there(interaction, pad, mine=pad.mine)]
-            pads = seen[:LISTED]
+            pads = seen[:MAX_LISTED]
             if not pads:
                 raise Declined("Open the first pad of this server: `/pad new`.")
             lines = [_line(pad) for pad in pads]
-            if len(seen) > LISTED:
+            if len(seen) > MAX_LISTED:
                 lines.append("-# Older pads: `/pad show` and the pad's number.")
             buttons = [button(CustomId.POST_PAD, pad.id, label=f"Pad {pad.id}") for pad in pads[:5]]
             heading = layouts.text("### Score pads of this server", "-# Press a pad to post it here.")

@@ -17,7 +17,7 @@ from bot.pads import contests
 from bot.pads.commands import Actor
 from bot.pads.consent_commands import agree
 from bot.pads.pad import Pad
-from bot.pads.pads import DELETED, NO_PAD, UnknownPad
+from bot.pads.pads import DELETED_TEXT, NO_PAD, UnknownPad
 from bot.standings.pad_results import played_at
 from bot.tables.commands.moderation import check_not_banned
 from bot.tables.workers.retention import why_unknown
@@ -36,7 +36,7 @@ from data.people.records import guest_key
 C = TypeVar("C")
 Handler = Callable[[C, ComponentInteraction], Awaitable[None]]
 
-CHANGES: Final = 5
+MAX_CHANGES: Final = 5
 """Changes of a hand that are shown with it."""
 
 NO_DRAFT: Final = "That entry is closed already."
@@ -99,7 +99,7 @@ async def pad_at(
     if not is_there(interaction, pad.record, mine=Actor(interaction.user, None).may_enter(pad)):
         raise Declined(NO_PAD)
     if pad.record.deleted is not None and not deleted:
-        raise Declined(DELETED)
+        raise Declined(DELETED_TEXT)
     if interaction.app_permissions.view_channel:
         services.channels.record_use(interaction.channel_id, attach=False)
         services.pad_boards.wake(pad)
@@ -121,7 +121,7 @@ async def _used(services: Services, interaction: discord.Interaction[Any], pad: 
     return pad
 
 
-async def pressed(component: ComponentInteraction) -> tuple[Pad, Actor, PadPresenter]:
+async def load_pad(component: ComponentInteraction) -> tuple[Pad, Actor, PadPresenter]:
     """The pad that the first argument names, who pressed, and what the pad's game tells of it. Raises as `pad_at`."""
     services, message = component.interaction.client.services, component.interaction.message
     pad = await pad_at(services, component.interaction, component.number(0))
@@ -157,7 +157,7 @@ async def hand_shown(
     if said and hand.state == "counts":
         seasons = await services.store.results.seasons(pad.record.guild)
         said = f"{said} {season_text(seasons, played_at(hand), hand.entered)}".rstrip()
-    changes = await store.changes_of(pad.id, number, CHANGES)
+    changes = await store.changes_of(pad.id, number, MAX_CHANGES)
     told = contests.last_entry_of(hand, await store.last_entry_time(pad.id, number))
     may = contests.permissions_for(pad, actor, hand, told, services.pads.clock())
     return hand_page(pad, presenter, number, said, may=may, changes=changes, onward=onward)
@@ -176,7 +176,7 @@ class OpenDraft(NamedTuple):
     """The presenter of the pad's game."""
 
 
-async def drafted(component: ComponentInteraction) -> OpenDraft:
+async def load_draft(component: ComponentInteraction) -> OpenDraft:
     """The presser's own draft that the first argument names, with its pad. Raises Stale where it is gone or another's,
     and as `pad_at`.
     """
@@ -188,7 +188,7 @@ async def drafted(component: ComponentInteraction) -> OpenDraft:
     return OpenDraft(draft, pad, actor_of(component.interaction, pad), services.pad_boards.presenter_of(pad))
 
 
-def given_back(handler: Handler[C]) -> Handler[C]:
+def returns_input(handler: Handler[C]) -> Handler[C]:
     """A handler of a form that says again what was typed where it is declined: a closed form is kept nowhere."""
 
     @functools.wraps(handler)
@@ -201,7 +201,7 @@ def given_back(handler: Handler[C]) -> Handler[C]:
     return handle
 
 
-async def welcome(component: ComponentInteraction, pad: Pad) -> None:
+async def ensure_access(component: ComponentInteraction, pad: Pad) -> None:
     """Hold those out whom moderators keep from the tables of the server: they enter nothing. Raises Declined."""
     await check_not_banned(
         component.interaction.client.services.tables, pad.record.guild, component.interaction.user.id

@@ -16,7 +16,7 @@ from bot.pads.pads import PadCommand
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads import consents
 from cogs.base import ComponentCog
-from cogs.pads.common import actor_of, pad_at, welcome
+from cogs.pads.common import actor_of, ensure_access, pad_at
 
 
 class Consents(ComponentCog):
@@ -26,7 +26,7 @@ class Consents(ComponentCog):
     async def _agree(self, component: ComponentInteraction) -> None:
         """`agree_to_pad:PAD`: play along."""
         pad = await pad_at(self.services, component.interaction, component.number(0), uses=False)
-        await welcome(component, pad)
+        await ensure_access(component, pad)
         build = consent_commands.agree(actor_of(component.interaction, pad), self.services.pads.clock())
         others = await self._settle_night(component, pad, consent_commands.agree)
         pad, _ = await self.services.pads.change(pad.id, build)

@@ -10,13 +10,13 @@ from discord import ui
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.pads import contests
-from bot.pads.commands import CHANGED
+from bot.pads.commands import HAND_CHANGED_TEXT
 from bot.pads.contests import MAX_REASON_LETTERS
 from bot.pads.pads import PadCommand
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
 from cogs.base import ComponentCog
-from cogs.pads.common import given_back, hand_shown, pressed, welcome
+from cogs.pads.common import ensure_access, hand_shown, load_pad, returns_input
 
 
 class Contesting(ComponentCog):
@@ -25,8 +25,8 @@ class Contesting(ComponentCog):
     @route(CustomId.OPEN_CONTEST_FORM, response="update", on="private")
     async def _contest(self, component: ComponentInteraction) -> None:
         """`open_contest_form:PAD:HAND:REV`: ask why."""
-        pad, actor, _ = await pressed(component)
-        await welcome(component, pad)
+        pad, actor, _ = await load_pad(component)
+        await ensure_access(component, pad)
         number, rev = component.number(1) or 0, component.number(2) or 0
         hand = pad.hands.get(number)
         if hand is None:
@@ -35,7 +35,7 @@ class Contesting(ComponentCog):
         if sentence := contests.refusal(pad, actor, hand, told, self.services.pads.clock()):
             raise Declined(sentence)
         if hand.rev != rev:
-            raise Stale(CHANGED)
+            raise Stale(HAND_CHANGED_TEXT)
         modal = ui.Modal(
             title=f"Contest hand {number}",
             custom_id=custom_id(CustomId.SUBMIT_CONTEST_FORM, pad.id, number, rev),
@@ -49,10 +49,10 @@ class Contesting(ComponentCog):
         await component.response.modal(modal)
 
     @route(CustomId.SUBMIT_CONTEST_FORM, response="update", on="private")
-    @given_back
+    @returns_input
     async def _contested(self, component: ComponentInteraction) -> None:
         """`submit_contest_form:PAD:HAND:REV` with why."""
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         number, rev = component.number(1) or 0, component.number(2) or 0
         hand = pad.hands.get(number)
         if hand is None:
@@ -65,21 +65,21 @@ class Contesting(ComponentCog):
     @route(CustomId.WITHDRAW_CONTEST, response="update", on="private")
     async def _withdraw(self, component: ComponentInteraction) -> None:
         """`withdraw_contest:PAD:HAND:REV`: whoever contested it does so no longer."""
-        _, actor, _ = await pressed(component)
+        _, actor, _ = await load_pad(component)
         build = contests.withdraw(actor, component.number(1) or 0, component.number(2) or 0)
         await self._change(component, build, "You withdrew your contest. The hand counts again.")
 
     @route(CustomId.REJECT_CONTEST, response="update", on="private")
     async def _stands(self, component: ComponentInteraction) -> None:
         """`reject_contest:PAD:HAND:REV`: a keeper decides that it stands."""
-        _, actor, _ = await pressed(component)
+        _, actor, _ = await load_pad(component)
         build = contests.uphold(actor, component.number(1) or 0, component.number(2) or 0)
         await self._change(component, build, "The hand stands and counts again.")
 
     async def _change(self, component: ComponentInteraction, build: PadCommand, said: str) -> None:
         """Change the hand that the arguments name, and show it as it is then."""
-        pad, actor, presenter = await pressed(component)
-        await welcome(component, pad)
+        pad, actor, presenter = await load_pad(component)
+        await ensure_access(component, pad)
         pad, _ = await self.services.pads.change(pad.id, build)
         await component.response.send(
             layout=await hand_shown(self.services, pad, actor, presenter, component.number(1) or 0, said)
@@ -88,7 +88,7 @@ class Contesting(ComponentCog):
     @route(CustomId.SHOW_CONTESTED_HAND, response="private", on="public")
     async def _case(self, component: ComponentInteraction) -> None:
         """`show_contested_hand:PAD:CHANGE`: the hand that was contested by that change."""
-        pad, actor, presenter = await pressed(component)
+        pad, actor, presenter = await load_pad(component)
         contest = next((row for row in pad.record.contests if row.seq == component.number(1)), None)
         if contest is None:
             raise Declined("That contest is unknown.")

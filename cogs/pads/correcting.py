@@ -18,11 +18,11 @@ from bot.ui.pads.panels import describe_input, draft_panel, has_new_input, input
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import entry_ways, hands_page, sheet
 from cogs.base import ComponentCog
-from cogs.pads.common import hand_shown, pressed, welcome
+from cogs.pads.common import ensure_access, hand_shown, load_pad
 from cogs.standings.common import show_to_all
 from data.pads.records import PadDraft
 
-LOGGED: Final = 6
+MAX_LOGGED: Final = 6
 """Changes a page of the pad's log."""
 
 
@@ -32,7 +32,7 @@ class Correcting(ComponentCog):
     @route(CustomId.SHOW_PAD_SHEET, response="private", on="public")
     @route(CustomId.TURN_PAD_SHEET_PAGE, response="update", on="private")
     async def _sheet(self, component: ComponentInteraction) -> None:
-        pad, *_ = await pressed(component)
+        pad, *_ = await load_pad(component)
         page = component.number(1)
         await component.response.send(layout=sheet(pad, -1 if page is None else page))
 
@@ -40,20 +40,20 @@ class Correcting(ComponentCog):
     async def _sheet_for_all(self, component: ComponentInteraction) -> None:
         """`post_pad_sheet:PAD:PAGE`: the page for all."""
         show_to_all(component)
-        pad, *_ = await pressed(component)
+        pad, *_ = await load_pad(component)
         page = component.number(1)
         await component.response.send(layout=sheet(pad, -1 if page is None else page, alone=False))
 
     @route(CustomId.SHOW_PAD_HANDS, response="private", on="public")
     @route(CustomId.TURN_PAD_HANDS_PAGE, response="update", on="private")
     async def _hands(self, component: ComponentInteraction) -> None:
-        pad, *_ = await pressed(component)
+        pad, *_ = await load_pad(component)
         await component.response.send(layout=hands_page(pad, component.number(1) or 0))
 
     @route(CustomId.SHOW_PAD_HAND, response="update", on="private")
     async def _hand(self, component: ComponentInteraction) -> None:
         """`show_pad_hand:PAD` with the hand that was chosen."""
-        pad, actor, presenter = await pressed(component)
+        pad, actor, presenter = await load_pad(component)
         number = next(iter(component.chosen_numbers()), 0)
         if number not in pad.hands:
             raise Declined("This pad has no such hand.")
@@ -75,12 +75,12 @@ class Correcting(ComponentCog):
     @route(CustomId.CORRECT_PAD_HAND, response="update", on="private")
     async def _redo(self, component: ComponentInteraction) -> None:
         """`correct_pad_hand:PAD:HAND:REV`: its form opens, filled in as it was; of several, their buttons."""
-        pad, actor, presenter = await pressed(component)
-        await welcome(component, pad)
+        pad, actor, presenter = await load_pad(component)
+        await ensure_access(component, pad)
         number = component.number(1) or 0
         hand = pad_commands.require_hand(pad, actor, number)
         if pad.record.status == "finished":
-            raise Declined(pad_commands.FINISHED)
+            raise Declined(pad_commands.FINISHED_TEXT)
         before = await self.services.store.pads.draft_of(pad.id, actor.id, number)
         begun = before is not None and has_new_input(pad, presenter, before)
         if before is not None and begun and before.base == hand.rev:
@@ -112,8 +112,8 @@ class Correcting(ComponentCog):
     @route(CustomId.STRIKE_PAD_HAND, response="update", on="private")
     async def _strike(self, component: ComponentInteraction) -> None:
         """`strike_pad_hand:PAD:HAND:REV:1`: strike it out, or with 0 restored it."""
-        pad, actor, presenter = await pressed(component)
-        await welcome(component, pad)
+        pad, actor, presenter = await load_pad(component)
+        await ensure_access(component, pad)
         number, rev, out = component.number(1) or 0, component.number(2), component.number(3) == 1
         pad, _ = await self.services.pads.change(pad.id, pad_commands.strike(actor, number, out=out, rev=rev or 0))
         said = f"Hand {number} is struck out." if out else f"Hand {number} counts again."
@@ -122,8 +122,8 @@ class Correcting(ComponentCog):
     @route(CustomId.UNDO_PAD_CHANGE, response="update", on="private")
     async def _undo(self, component: ComponentInteraction) -> None:
         """`undo_pad_change:PAD:HAND:REV`: take back that change of the hand."""
-        pad, actor, presenter = await pressed(component)
-        await welcome(component, pad)
+        pad, actor, presenter = await load_pad(component)
+        await ensure_access(component, pad)
         number, rev = component.number(1) or 0, component.number(2) or 0
         made = await self.services.store.pads.changes(pad.id, rev + 1, 1)
         if not made or (made[0].seq, made[0].hand) != (rev, number):
@@ -134,9 +134,9 @@ class Correcting(ComponentCog):
     @route(CustomId.SHOW_PAD_LOG, CustomId.TURN_PAD_LOG_PAGE, response="update", on="private")
     async def _log(self, component: ComponentInteraction) -> None:
         """`show_pad_log:PAD:BEFORE`: what was changed, newest first; -1 for the newest."""
-        pad, actor, presenter = await pressed(component)
+        pad, actor, presenter = await load_pad(component)
         before, store = component.number(1), self.services.store.pads
-        changes, merged = await store.changes(pad.id, before, LOGGED + 1), await store.merged_players(pad.id)
-        keeps, more = actor.may_keep(pad) and pad.record.status == "open", len(changes) > LOGGED
-        page = history_page(pad, presenter, changes[:LOGGED], merged, more=more, keeps=keeps)
+        changes, merged = await store.changes(pad.id, before, MAX_LOGGED + 1), await store.merged_players(pad.id)
+        keeps, more = actor.may_keep(pad) and pad.record.status == "open", len(changes) > MAX_LOGGED
+        page = history_page(pad, presenter, changes[:MAX_LOGGED], merged, more=more, keeps=keeps)
         await component.response.send(layout=page)

@@ -10,7 +10,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.deletion import delete_panel, deleted_panel, keeper_names
 from bot.ui.pads.panels import more_panel
 from cogs.base import ComponentCog
-from cogs.pads.common import actor_of, pad_at, pressed, welcome
+from cogs.pads.common import actor_of, ensure_access, load_pad, pad_at
 
 
 class Deleting(ComponentCog):
@@ -19,7 +19,7 @@ class Deleting(ComponentCog):
     @route(CustomId.ASK_TO_DELETE_PAD, response="update", on="private")
     async def _ask(self, component: ComponentInteraction) -> None:
         """`ask_to_delete_pad:PAD`: ask whether it is meant, and name what goes."""
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         await component.response.send(layout=delete_panel(pad, actor, absent=await self._absent(pad)))
 
     async def _absent(self, pad: Pad) -> frozenset[int]:
@@ -30,8 +30,8 @@ class Deleting(ComponentCog):
     @route(CustomId.DELETE_PAD, response="update", on="private")
     async def _go(self, component: ComponentInteraction) -> None:
         """`delete_pad:PAD:SEQ`: delete it, as it was after that change, or agree to that."""
-        pad, actor, _ = await pressed(component)
-        await welcome(component, pad)
+        pad, actor, _ = await load_pad(component)
+        await ensure_access(component, pad)
         absent = await self._absent(pad)
         build = deletion.delete(actor, component.number(1) or 0, self.services.pads.clock(), absent)
         try:
@@ -50,7 +50,7 @@ class Deleting(ComponentCog):
     @route(CustomId.KEEP_PAD, response="update", on="private")
     async def _keep(self, component: ComponentInteraction) -> None:
         """`keep_pad:PAD`: it is to stay."""
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         pad, _ = await self.services.pads.change(pad.id, deletion.keep(actor))
         await component.response.send(
             layout=more_panel(pad, actor, "The pad stays. To delete it, all keepers agree again.")
@@ -60,7 +60,7 @@ class Deleting(ComponentCog):
     async def _back(self, component: ComponentInteraction) -> None:
         """`restore_pad:PAD`: undo its deletion."""
         pad = await pad_at(self.services, component.interaction, component.number(0), deleted=True)
-        await welcome(component, pad)
+        await ensure_access(component, pad)
         actor = actor_of(component.interaction, pad)
         pad, _ = await self.services.pads.change(pad.id, deletion.undelete(actor, self.services.pads.clock()))
         await component.response.send(layout=more_panel(pad, actor, "The pad is back."))

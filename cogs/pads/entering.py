@@ -43,7 +43,7 @@ from bot.ui.pads.sheet import entry_ways, hand_questions, player_name
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
-from cogs.pads.common import NO_DRAFT, OpenDraft, drafted, given_back, hand_shown, pressed, welcome
+from cogs.pads.common import NO_DRAFT, OpenDraft, ensure_access, hand_shown, load_draft, load_pad, returns_input
 from data.pads.records import NEW_HAND, PadDraft
 from rules.contract import Refusal
 
@@ -75,7 +75,7 @@ class Entering(ComponentCog):
         opened = await self._begun(component)
         draft, way = opened.draft, _way(opened, component.word(1))
         if draft.typed or not way.forms:
-            await self._show(component, opened, BEGUN if draft.typed else "")
+            await self._show(component, opened, BEGUN_TEXT if draft.typed else "")
             return
         form = way.forms[0]
         await component.response.modal(make_entry_modal(form, custom_id(filled, draft.id, way.key, form.key), {}))
@@ -87,10 +87,10 @@ class Entering(ComponentCog):
 
     async def _begun(self, component: ComponentInteraction) -> OpenDraft:
         """The presser's draft of a new hand: what they have begun, or a fresh one. Raises Declined, StoreError."""
-        pad, actor, presenter = await pressed(component)
-        await welcome(component, pad)
+        pad, actor, presenter = await load_pad(component)
+        await ensure_access(component, pad)
         if pad.record.status == "finished":
-            raise Declined(pad_commands.FINISHED)
+            raise Declined(pad_commands.FINISHED_TEXT)
         if not actor.may_enter(pad):
             raise Declined(pad_commands.NOT_PLAYING)
         draft = await self.services.store.pads.draft_of(pad.id, actor.id, NEW_HAND)
@@ -120,7 +120,7 @@ class Entering(ComponentCog):
         draft, pad, _, presenter = opened
         again = draft.hand == NEW_HAND and len(pad.record.hands) > draft.base
         if again:
-            said = f"{said} {_twin(pad)}".lstrip()
+            said = f"{said} {_other_draft_text(pad)}".lstrip()
         layout = draft_panel(pad, presenter, draft, said, again=again, wrong=wrong, typed=typed)
         await component.response.send(layout=layout)
 
@@ -129,7 +129,7 @@ class Entering(ComponentCog):
     @route(CustomId.OPEN_ENTRY_FORM, response="update", on="private")
     async def _form(self, component: ComponentInteraction) -> None:
         """`open_entry_form:DRAFT:WAY:FORM`: open a form, filled in with what was typed."""
-        opened = await drafted(component)
+        opened = await load_draft(component)
         draft, (way, form) = opened.draft, _form(opened, component)
         typed = draft.typed.get(way.key, {}).get(form.key, {})
         await component.response.modal(
@@ -138,7 +138,7 @@ class Entering(ComponentCog):
 
     @route(CustomId.SUBMIT_NEW_ENTRY_FORM, response="private", on="public")
     @route(CustomId.SUBMIT_ENTRY_FORM, response="update", on="private")
-    @given_back
+    @returns_input
     async def _fill(self, component: ComponentInteraction) -> None:
         """`submit_new_entry_form` or `submit_entry_form:DRAFT:WAY:FORM` with what was typed: it counts if nothing is
         missing or wrong.
@@ -150,7 +150,7 @@ class Entering(ComponentCog):
             await component.response.send_sentence("\n".join(filter(None, (said, to_be_copied(component.fields)))))
 
     async def _filled(self, component: ComponentInteraction) -> None:
-        opened = await drafted(component)
+        opened = await load_draft(component)
         draft, pad, _, presenter = opened
         if len(component.args) < 3:
             raise Stale(NO_DRAFT)
@@ -201,7 +201,7 @@ class Entering(ComponentCog):
     @route(CustomId.CONFIRM_ENTRY, response="update", on="private")
     async def _send(self, component: ComponentInteraction) -> None:
         """`confirm_entry:DRAFT:WAY:BASE`: submit what is filled in, knowing of the hands there were then."""
-        opened = await drafted(component)
+        opened = await load_draft(component)
         draft, pad, _, presenter = opened
         way = _way(opened, component.word(1))
         if not way.forms and has_new_input(pad, presenter, draft):
@@ -215,7 +215,7 @@ class Entering(ComponentCog):
     async def _submit(self, component: ComponentInteraction, opened: OpenDraft, way: EntryMethod) -> None:
         """Let a draft count, or keep it and say why it cannot."""
         draft, pad, actor, presenter = opened
-        await welcome(component, pad)
+        await ensure_access(component, pad)
         asked = hand_questions(pad, draft.players, draft.dealer, draft.hand)
         typed: Mapping[str, Any] = draft.typed.get(way.key, {})
         try:
@@ -272,7 +272,7 @@ class Entering(ComponentCog):
     @route(CustomId.SET_ENTRY_PLAYERS, response="update", on="private")
     async def _played(self, component: ComponentInteraction) -> None:
         """`set_entry_players:DRAFT` with who played: where something was typed it asks first, for that goes."""
-        opened = await drafted(component)
+        opened = await load_draft(component)
         draft, pad, _, presenter = opened
         chosen = set(component.chosen_numbers())
         players = tuple(player for player in pad.players if player in chosen)
@@ -286,7 +286,7 @@ class Entering(ComponentCog):
     @route(CustomId.RESTART_ENTRY, response="update", on="private")
     async def _anew(self, component: ComponentInteraction) -> None:
         """`restart_entry:DRAFT:PLAYERS`: begin anew for that set of players."""
-        opened = await drafted(component)
+        opened = await load_draft(component)
         chosen = component.number_set(1)
         if chosen is None:
             raise Stale(PLAYERS_CHANGED)
@@ -306,12 +306,12 @@ class Entering(ComponentCog):
     @route(CustomId.SHOW_ENTRY, response="update", on="private")
     async def _draft(self, component: ComponentInteraction) -> None:
         """`show_entry:DRAFT`: show it again."""
-        await self._show(component, await drafted(component))
+        await self._show(component, await load_draft(component))
 
     @route(CustomId.SET_ENTRY_DEALER, response="update", on="private")
     async def _dealt(self, component: ComponentInteraction) -> None:
         """`set_entry_dealer:DRAFT` with who dealt."""
-        opened = await drafted(component)
+        opened = await load_draft(component)
         draft = opened.draft
         seat = next(iter(component.chosen_numbers()), draft.dealer)
         if seat < len(draft.players):
@@ -321,7 +321,7 @@ class Entering(ComponentCog):
     @route(CustomId.OPEN_ENTRY_DAY_FORM, response="update", on="private")
     async def _when(self, component: ComponentInteraction) -> None:
         """`open_entry_day_form:DRAFT`: ask for the day."""
-        draft = (await drafted(component)).draft
+        draft = (await load_draft(component)).draft
         modal = ui.Modal(
             title="When was it played?", custom_id=custom_id(CustomId.SUBMIT_ENTRY_DAY_FORM, draft.id), timeout=None
         )
@@ -332,9 +332,9 @@ class Entering(ComponentCog):
         await component.response.modal(modal)
 
     @route(CustomId.SUBMIT_ENTRY_DAY_FORM, response="update", on="private")
-    async def _whened(self, component: ComponentInteraction) -> None:
+    async def _submit_day_form(self, component: ComponentInteraction) -> None:
         """`submit_entry_day_form:DRAFT` with the day."""
-        opened = await drafted(component)
+        opened = await load_draft(component)
         draft = opened.draft
         likes, now = await self.services.people.of(opened.actor.id), self.services.pads.clock()
         zone = zone_of(likes)
@@ -356,7 +356,7 @@ class Entering(ComponentCog):
     @route(CustomId.CANCEL_ENTRY, response="update", on="private")
     async def _drop(self, component: ComponentInteraction) -> None:
         """`cancel_entry:DRAFT`: forget it; where something was typed, with `:1` once that is meant."""
-        draft, pad, _, presenter = await drafted(component)
+        draft, pad, _, presenter = await load_draft(component)
         if component.number(1) != 1 and has_new_input(pad, presenter, draft):
             await component.response.send(layout=drop_panel(pad, presenter, draft))
             return
@@ -369,7 +369,7 @@ class Entering(ComponentCog):
         await component.response.send(layout=layouts.layout(layouts.text(said, *typed)))
 
 
-BEGUN: Final = "You began to enter this hand."
+BEGUN_TEXT: Final = "You began to enter this hand."
 
 
 def _with(draft: PadDraft, way: str, form: str, fields: Mapping[str, Sequence[str]]) -> PadDraft:
@@ -378,7 +378,7 @@ def _with(draft: PadDraft, way: str, form: str, fields: Mapping[str, Sequence[st
     return replace(draft, typed={**draft.typed, way: {**draft.typed.get(way, {}), form: typed}})
 
 
-def _twin(pad: Pad) -> str:
+def _other_draft_text(pad: Pad) -> str:
     """The sentence that somebody else has entered a hand since, and what it brought."""
     hand = pad.record.hands[-1]
     by = escape(person_name(hand.by_name), NAME_LIMIT)

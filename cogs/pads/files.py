@@ -20,7 +20,7 @@ from bot.ui.pads.sheet import MAX_TITLE_LETTERS
 from bot.ui.scene.text import numbered_names_text
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
-from cogs.pads.common import pressed
+from cogs.pads.common import load_pad
 from cogs.standings.common import files_of, paint_for, show_to_all
 from data.standings.records import Origin
 
@@ -43,7 +43,7 @@ class PadFiles(ComponentCog):
         await self._totals(component, alone=False)
 
     async def _totals(self, component: ComponentInteraction, *, alone: bool) -> None:
-        pad, *_ = await pressed(component)
+        pad, *_ = await load_pad(component)
         heading = f"### Totals of {escape(pad.title, MAX_TITLE_LETTERS)}"
         show = [row(button(CustomId.POST_PAD_CHART, pad.id, label="Show to all"))] if alone else []
         paint = await paint_for(self.services, component.interaction, alone=alone)
@@ -57,7 +57,7 @@ class PadFiles(ComponentCog):
     @route(CustomId.EXPORT_PAD, response="update", on="private")
     async def _files(self, component: ComponentInteraction) -> None:
         """The pad as files: for spreadsheets, whole, and to print."""
-        pad, *_ = await pressed(component)
+        pad, *_ = await load_pad(component)
         stem, mark = _stem(pad), await self.services.store.pads.database_mark()
         made_of = {
             f"{stem}.csv": format_csv(pad, mark),

@@ -20,12 +20,12 @@ from bot.ui.pads.players import guest_panel, guests_panel, merge_panel
 from bot.ui.pads.sheet import player_name
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
-from cogs.pads.common import given_back, players_shown, pressed, proposals, welcome
+from cogs.pads.common import ensure_access, load_pad, players_shown, proposals, returns_input
 from cogs.table.arrange_lobby import somebodies
 from data.people.records import guest_key
 from rules.sentences import listed
 
-GUESTS: Final = 12
+MAX_GUESTS: Final = 12
 """Guests that may be named at a time."""
 
 
@@ -35,7 +35,7 @@ class PadGuests(ComponentCog):
     @route(CustomId.OPEN_GUESTS_FORM, response="update", on="private")
     async def _form(self, component: ComponentInteraction) -> None:
         """`open_guests_form:PAD`: ask for names, and offer those of the server's guests."""
-        pad, *_ = await pressed(component)
+        pad, *_ = await load_pad(component)
         modal = ui.Modal(title="Guests", custom_id=custom_id(CustomId.SUBMIT_GUESTS_FORM, pad.id), timeout=None)
         there = {guest_key(plain(player.name, NAME_LIMIT)) for player in pad.record.players if player.state != "left"}
         known = await self.services.store.pads.guest_names(pad.record.guild, 2 * layouts.MAX_SELECT_OPTIONS)
@@ -45,7 +45,7 @@ class PadGuests(ComponentCog):
                 discord.SelectOption(label=plain(guest, NAME_LIMIT), value=guest)
                 for guest in offered[: layouts.MAX_SELECT_OPTIONS]
             ]
-            most = min(GUESTS, len(options))
+            most = min(MAX_GUESTS, len(options))
             chosen = ui.Select[Any](custom_id="known", options=options, min_values=0, max_values=most, required=False)
             modal.add_item(ui.Label(text="Guests of this server", component=chosen))
         names = ui.TextInput[Any](
@@ -56,15 +56,15 @@ class PadGuests(ComponentCog):
         await component.response.modal(modal)
 
     @route(CustomId.SUBMIT_GUESTS_FORM, response="update", on="private")
-    @given_back
+    @returns_input
     async def _add(self, component: ComponentInteraction) -> None:
         """`submit_guests_form:PAD` with names: those are added whom nobody has; of members' names it is asked who."""
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         typed = "\n".join((*component.fields.get("known", ()), *component.fields.get("names", ())))
         found = new_guests(pad, {guest_key(guest): guest for guest in guests(typed)}.values())
         if not found.added:
             raise Declined(_there_text(found.there))
-        await welcome(component, pad)
+        await ensure_access(component, pad)
         build = pad_commands.add_players(actor, [(None, name) for name in found.added])
         before = pad.players
         pad, _ = await self.services.pads.change(pad.id, build)
@@ -75,13 +75,13 @@ class PadGuests(ComponentCog):
 
     @route(CustomId.SHOW_PAD_GUESTS, response="update", on="private")
     async def _choose(self, component: ComponentInteraction) -> None:
-        pad, *_ = await pressed(component)
+        pad, *_ = await load_pad(component)
         await component.response.send(layout=guests_panel(pad, proposed=await proposals(self.services, pad)))
 
     @route(CustomId.CHOOSE_GUEST, response="update", on="private")
     async def _chosen(self, component: ComponentInteraction) -> None:
         """`choose_guest:PAD` with a guest, or `choose_guest:PAD:GUEST`: what can be done about that guest."""
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         number = next(iter(component.chosen_numbers()), component.number(1) or 0)
         guest_commands.require_guest(pad, actor, number)
         await component.response.send(layout=guest_panel(pad, number))
@@ -89,7 +89,7 @@ class PadGuests(ComponentCog):
     @route(CustomId.LINK_GUEST, response="update", on="private")
     async def _link(self, component: ComponentInteraction) -> None:
         """`link_guest:PAD:GUEST` with the member that the guest is; who has a line already is asked about both."""
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         number, members = component.number(1) or 0, somebodies(component)
         if not members:
             raise Declined("Choose a member.")
@@ -99,7 +99,7 @@ class PadGuests(ComponentCog):
             guest_commands.check_mergeable(pad, actor, number, mine.number)
             await component.response.send(layout=merge_panel(pad, number, mine.number))
             return
-        await welcome(component, pad)
+        await ensure_access(component, pad)
         pad, _ = await self.services.pads.change(
             pad.id, pad_commands.link(actor, number, member.id, member.display_name)
         )
@@ -110,7 +110,7 @@ class PadGuests(ComponentCog):
     @route(CustomId.OPEN_GUEST_NAME_FORM, response="update", on="private")
     async def _name_form(self, component: ComponentInteraction) -> None:
         """`open_guest_name_form:PAD:GUEST`: ask for the new name."""
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         guest = guest_commands.require_guest(pad, actor, component.number(1) or 0)
         modal = ui.Modal(
             title="Rename guest",
@@ -122,10 +122,10 @@ class PadGuests(ComponentCog):
         await component.response.modal(modal)
 
     @route(CustomId.SUBMIT_GUEST_NAME_FORM, response="update", on="private")
-    @given_back
+    @returns_input
     async def _rename(self, component: ComponentInteraction) -> None:
         """`submit_guest_name_form:PAD:GUEST` with a name; another player's name asks whether they are one person."""
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         number, name = component.number(1) or 0, plain("".join(component.fields.get("name", ())), NAME_LIMIT)
         guest = guest_commands.require_guest(pad, actor, number)
         same = guest_commands.player_named(pad, name, number) if name else None
@@ -133,7 +133,7 @@ class PadGuests(ComponentCog):
             guest_commands.check_mergeable(pad, actor, number, same.number)
             await component.response.send(layout=merge_panel(pad, number, same.number))
             return
-        await welcome(component, pad)
+        await ensure_access(component, pad)
         pad, _ = await self.services.pads.change(pad.id, guest_commands.rename_guest(actor, number, name))
         said = f"{escape(guest.name or 'The guest', NAME_LIMIT)} is called {escape(name, NAME_LIMIT)} now."
         proposed = {one: who for one, who in (await proposals(self.services, pad)).items() if one == number}
@@ -142,7 +142,7 @@ class PadGuests(ComponentCog):
     @route(CustomId.CHOOSE_SAME_PLAYER, response="update", on="private")
     async def _same(self, component: ComponentInteraction) -> None:
         """`choose_same_player:PAD:GUEST` with the player that the guest is: ask whether that is meant."""
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         number, into = component.number(1) or 0, next(iter(component.chosen_numbers()), 0)
         guest_commands.check_mergeable(pad, actor, number, into)
         await component.response.send(layout=merge_panel(pad, number, into))
@@ -150,8 +150,8 @@ class PadGuests(ComponentCog):
     @route(CustomId.MERGE_PLAYERS, response="update", on="private")
     async def _merge(self, component: ComponentInteraction) -> None:
         """`merge_players:PAD:GUEST:PLAYER`: the guest's hands are the player's."""
-        pad, actor, _ = await pressed(component)
-        await welcome(component, pad)
+        pad, actor, _ = await load_pad(component)
+        await ensure_access(component, pad)
         number, into = component.number(1) or 0, component.number(2) or 0
         former = guest_commands.require_guest(pad, actor, number).name
         pad, seq = await self.services.pads.change(pad.id, guest_commands.merge_players(actor, number, into))
@@ -161,8 +161,8 @@ class PadGuests(ComponentCog):
     @route(CustomId.SPLIT_PLAYERS, response="update", on="private")
     async def _split(self, component: ComponentInteraction) -> None:
         """`split_players:PAD:SEQ`: undo the merge that was that change."""
-        pad, actor, _ = await pressed(component)
-        await welcome(component, pad)
+        pad, actor, _ = await load_pad(component)
+        await ensure_access(component, pad)
         seq = component.number(1) or 0
         made = await self.services.store.pads.changes(pad.id, seq + 1, 1)
         if not made or (made[0].seq, made[0].kind) != (seq, "merge") or made[0].before is None:
@@ -179,8 +179,8 @@ def guests(typed: str) -> list[str]:
     ]
     if not names:
         raise Declined("Type at least one name.")
-    if len(names) > GUESTS:
-        raise Declined(f"Type at most {GUESTS} names.")
+    if len(names) > MAX_GUESTS:
+        raise Declined(f"Type at most {MAX_GUESTS} names.")
     return names
 
 

@@ -27,23 +27,23 @@ from bot.ui.pads.players import guests_panel, linkable_players
 from bot.ui.pads.table_import import sheet_panel
 from bot.ui.standings.seasons import late_hands_text
 from cogs.base import ComponentCog
-from cogs.pads.common import may_see, pad_at, pressed, proposals, welcome
+from cogs.pads.common import ensure_access, load_pad, may_see, pad_at, proposals
 from cogs.table.lobby import place_for
 from data.pads.records import PadPlayer
 from data.people.records import is_erased
 
-SECONDS: Final = 60
+TIME_LIMIT_SECONDS: Final = 60
 """For Discord to give the file; the answer to a command may come so late, and much later."""
 
 NOT_GIVEN: Final = "Send the file again: Discord did not deliver it."
 
-SHEET: Final = "table.csv"
+SHEET_FILENAME: Final = "table.csv"
 """The name of a table that is no exported pad."""
 
 WINS: Final = ("most", "fewest")
 """Who may win by the points of a table."""
 
-ALL: Final = "not-imported.txt"
+PROBLEMS_FILENAME: Final = "not-imported.txt"
 """The file that names what a message has no room for."""
 
 
@@ -70,13 +70,13 @@ async def open_from_file(
             sheet, found = found, make_pad(found, wins or WINS[0], services.pads.clock)
             if wins is None:
                 await response.leave_message()
-                kept = [discord.File(io.BytesIO(data), SHEET)]
-                await response.send(layout=sheet_panel(sheet, name or "", SHEET), files=kept)
+                kept = [discord.File(io.BytesIO(data), SHEET_FILENAME)]
+                await response.send(layout=sheet_panel(sheet, name or "", SHEET_FILENAME), files=kept)
                 return
     except ImportRefused as error:
         files: list[discord.File] = []
         if error.left_out and interaction.app_permissions.attach_files:
-            files.append(discord.File(io.BytesIO(error.report().encode()), ALL))
+            files.append(discord.File(io.BytesIO(error.report().encode()), PROBLEMS_FILENAME))
         await response.send_sentence(error.sentence, files)
         return
     source = found.source
@@ -149,8 +149,8 @@ class Importing(ComponentCog):
     @route(CustomId.CONFIRM_GUEST_LINK, response="update", on="private")
     async def _means(self, component: ComponentInteraction) -> None:
         """`confirm_guest_link:PAD:GUEST:USER`: the guest is the member who was proposed."""
-        pad, actor, _ = await pressed(component)
-        await welcome(component, pad)
+        pad, actor, _ = await load_pad(component)
+        await ensure_access(component, pad)
         guest, proposed = component.number(1) or 0, await proposals(self.services, pad)
         if guest not in proposed or str(proposed[guest][0]) != component.word(2):
             raise Stale(pad_commands.PLAYERS_CHANGED)
@@ -165,6 +165,6 @@ async def _bytes_of(file: discord.Attachment) -> bytes:
     if file.size > MAX_FILE_BYTES:
         raise Declined(f"The file is too large: at most {MAX_FILE_BYTES // 1_000_000} MB.")
     try:
-        return await asyncio.wait_for(file.read(), SECONDS)
+        return await asyncio.wait_for(file.read(), TIME_LIMIT_SECONDS)
     except (discord.DiscordException, *CONNECTION_ERRORS, TimeoutError):
         raise Declined(NOT_GIVEN) from None

@@ -31,7 +31,7 @@ from bot.ui.scene.text import amount
 from bot.ui.standings.seasons import season_text
 from bot.ui.table.lobby_panel import chosen_options, option_fields
 from cogs.base import ComponentCog
-from cogs.pads.common import given_back, players_shown, post_here, pressed, welcome
+from cogs.pads.common import ensure_access, load_pad, players_shown, post_here, returns_input
 from cogs.table.arrange_lobby import somebodies
 
 
@@ -42,7 +42,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.SHOW_PAD_PLAYERS, response="private", on="public")
     async def _padpeople(self, component: ComponentInteraction) -> None:
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         await self._panel(component, pad, actor)
 
     async def _panel(self, component: ComponentInteraction, pad: Pad, actor: Actor, said: str = "") -> None:
@@ -51,7 +51,7 @@ class PadPeople(ComponentCog):
     @route(CustomId.SHOW_PLAYERS_PAGE, response="update", on="private")
     async def _padpage(self, component: ComponentInteraction) -> None:
         """`show_players_page:PAD:PAGE`: the page on which one thing is changed, or the one with everybody."""
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         page = component.word(1)
         if page not in PAGES or pad.record.status == "finished" or not actor.may_keep(pad):
             await self._panel(component, pad, actor)
@@ -61,7 +61,7 @@ class PadPeople(ComponentCog):
     @route(CustomId.ADD_LAST_PAD_PLAYERS, response="update", on="private")
     async def _padsame(self, component: ComponentInteraction) -> None:
         """`add_last_pad_players:PAD`: add those who played last in this night."""
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         same = await find_same_players(self.services.pads, self.services.tables, pad)
         if not same:
             raise Stale("They are on this pad already.")
@@ -79,20 +79,20 @@ class PadPeople(ComponentCog):
         self, component: ComponentInteraction, pad: Pad, actor: Actor, build: PadCommand, said: str
     ) -> None:
         """Change the players, and show who plays then."""
-        await welcome(component, pad)
+        await ensure_access(component, pad)
         pad, _ = await self.services.pads.change(pad.id, build)
         await self._panel(component, pad, actor, said)
 
     @route(CustomId.JOIN_PAD, response="update", on="private")
     async def _padjoin(self, component: ComponentInteraction) -> None:
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         await self._change(
             component, pad, actor, pad_commands.add_players(actor, [(actor.id, actor.name)]), "You play on this pad."
         )
 
     @route(CustomId.LEAVE_PAD, response="update", on="private")
     async def _padleave(self, component: ComponentInteraction) -> None:
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         mine = pad.player_of(actor.id)
         leave = pad_commands.leave(actor, 0 if mine is None else mine.number)
         await self._change(component, pad, actor, leave, "You left the pad. Your points stay.")
@@ -100,7 +100,7 @@ class PadPeople(ComponentCog):
     @route(CustomId.ADD_PAD_MEMBERS, response="update", on="private")
     async def _padbring(self, component: ComponentInteraction) -> None:
         """`add_pad_members:PAD` with members: those who are there already are left out of it."""
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         wanted = [
             person
             for person in somebodies(component)
@@ -112,33 +112,33 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.SET_PAD_PLAYERS, response="update", on="private")
     async def _padplays(self, component: ComponentInteraction) -> None:
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         build = pad_commands.set_states(actor, component.chosen_numbers())
         await self._change(component, pad, actor, build, "The players of the next hands are set.")
 
     @route(CustomId.REMOVE_PAD_PLAYER, response="update", on="private")
     async def _padaway(self, component: ComponentInteraction) -> None:
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         build = pad_commands.leave(actor, next(iter(component.chosen_numbers()), 0))
         await self._change(component, pad, actor, build, "The player left the pad. Their points stay.")
 
     @route(CustomId.MOVE_PAD_PLAYER, response="update", on="private")
     async def _padseat(self, component: ComponentInteraction) -> None:
         """`move_pad_player:PAD` with who sits one place earlier from now on."""
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         number, order = next(iter(component.chosen_numbers()), 0), list(pad.players)
         if number not in order or order.index(number) == 0:
             raise Stale(pad_commands.PLAYERS_CHANGED)
         place = order.index(number)
         build = pad_commands.sit_after(actor, number, order[place - 2] if place > 1 else None)
-        await welcome(component, pad)
+        await ensure_access(component, pad)
         pad, _ = await self.services.pads.change(pad.id, build)
         await component.response.send(layout=players_page(pad, "seats", "The order of seats is changed."))
 
     @route(CustomId.OPEN_STARTING_POINTS_FORM, response="update", on="private")
     async def _padstart(self, component: ComponentInteraction) -> None:
         """`open_starting_points_form:PAD` with somebody who came late: ask for the points that they start with."""
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         player = pad_commands.require_late_comer(pad, actor, next(iter(component.chosen_numbers()), 0))
         modal = ui.Modal(
             title="Starting points",
@@ -154,10 +154,10 @@ class PadPeople(ComponentCog):
         await component.response.modal(modal)
 
     @route(CustomId.SUBMIT_STARTING_POINTS_FORM, response="update", on="private")
-    @given_back
+    @returns_input
     async def _padstarted(self, component: ComponentInteraction) -> None:
         """`submit_starting_points_form:PAD:PLAYER` with the points; with none they are taken back."""
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         number, typed = component.number(1) or 0, "".join(component.fields.get("points", ())).strip()
         points = parse_sequence(typed)
         if typed and (points is None or len(points) != 1 or abs(points[0]) >= 10**MAX_POINT_DIGITS):
@@ -175,25 +175,25 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.SHOW_PAD_MORE, response="private", on="public")
     async def _padmore(self, component: ComponentInteraction) -> None:
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         await component.response.send(layout=more_panel(pad, actor))
 
     async def _settle(
         self, component: ComponentInteraction, pad: Pad, actor: Actor, build: PadCommand, said: str
     ) -> None:
-        await welcome(component, pad)
+        await ensure_access(component, pad)
         pad, _ = await self.services.pads.change(pad.id, build)
         await component.response.send(layout=more_panel(pad, actor, said))
 
     @route(CustomId.ADD_PAD_KEEPERS, response="update", on="private")
     async def _padkeepers(self, component: ComponentInteraction) -> None:
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         wanted = [*pad.record.keepers, *((person.id, person.display_name) for person in somebodies(component))]
         await self._settle(component, pad, actor, pad_commands.set_keepers(actor, wanted), "Keepers added.")
 
     @route(CustomId.OPEN_PAD_NAME_FORM, response="update", on="private")
     async def _padname(self, component: ComponentInteraction) -> None:
-        pad, *_ = await pressed(component)
+        pad, *_ = await load_pad(component)
         modal = ui.Modal(title="Name", custom_id=custom_id(CustomId.SUBMIT_PAD_NAME_FORM, pad.id), timeout=None)
         name = ui.TextInput[Any](
             custom_id="name", default=pad.record.name or None, required=False, max_length=NAME_LIMIT
@@ -202,15 +202,15 @@ class PadPeople(ComponentCog):
         await component.response.modal(modal)
 
     @route(CustomId.SUBMIT_PAD_NAME_FORM, response="update", on="private")
-    @given_back
+    @returns_input
     async def _padnamed(self, component: ComponentInteraction) -> None:
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         build = pad_commands.set_options(actor, "".join(component.fields.get("name", ())), None)
         await self._settle(component, pad, actor, build, "The pad is renamed.")
 
     @route(CustomId.OPEN_PAD_OPTIONS_FORM, response="update", on="private")
     async def _padoptions(self, component: ComponentInteraction) -> None:
-        pad, _, presenter = await pressed(component)
+        pad, _, presenter = await load_pad(component)
         if not presenter.options:
             raise Declined(f"{pad.game.name} has no options on a pad.")
         form = _options_form(pad, presenter)
@@ -219,7 +219,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.SUBMIT_PAD_OPTIONS_FORM, response="update", on="private")
     async def _padoptioned(self, component: ComponentInteraction) -> None:
-        pad, actor, presenter = await pressed(component)
+        pad, actor, presenter = await load_pad(component)
         draft, wrong = parse_fields(_options_form(pad, presenter), component.fields)
         if wrong:
             await component.response.send(layout=more_panel(pad, actor, wrong))
@@ -232,7 +232,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.ASK_TO_FINISH_PAD, response="update", on="private")
     async def _padending(self, component: ComponentInteraction) -> None:
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         if not actor.may_keep(pad):
             raise Declined(pad_commands.NOT_YOURS)
         await component.response.send(layout=finish_panel(pad))
@@ -240,9 +240,9 @@ class PadPeople(ComponentCog):
     @route(CustomId.FINISH_PAD, response="update", on="private")
     async def _padover(self, component: ComponentInteraction) -> None:
         """`finish_pad:PAD:1`: finish it, or with 0 open it again."""
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         over = component.number(1) == 1
-        await welcome(component, pad)
+        await ensure_access(component, pad)
         pad, _ = await self.services.pads.change(pad.id, pad_commands.finish(actor, over=over))
         if over:
             season = await self._season_of_game(pad)
@@ -253,7 +253,7 @@ class PadPeople(ComponentCog):
     @route(CustomId.RETURN_TO_PAD_MORE, response="update", on="private")
     async def _padrest(self, component: ComponentInteraction) -> None:
         """`return_to_pad_more:PAD`: leave it as it is, and show what else can be done."""
-        pad, actor, _ = await pressed(component)
+        pad, actor, _ = await load_pad(component)
         await component.response.send(layout=more_panel(pad, actor))
 
     async def _season_of_game(self, pad: Pad) -> str:
@@ -266,7 +266,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.POST_PAD, response="public", on="private")
     async def _padshow(self, component: ComponentInteraction) -> None:
-        pad, *_ = await pressed(component)
+        pad, *_ = await load_pad(component)
         await post_here(component.response, self.services, pad)
 
 

@@ -28,7 +28,7 @@ BEGINNING: Final = (
     "Chips are points, not money.",
 )
 
-PLAYER: Final = """### Help for players
+PLAYER_TEXT: Final = """### Help for players
 **At a table**
 - *My hand*: your cards and your moves
 - *More*: scores, rules, pause, leave
@@ -57,7 +57,7 @@ PLAYER: Final = """### Help for players
 - `/block add`: keep somebody away from your tables
 - `/privacy show`: what is stored about you"""
 
-ORGANISER: Final = """### Help for organisers
+ORGANISER_TEXT: Final = """### Help for organisers
 **Score pads**, for games with real cards
 - `/pad new`: open a pad. It keeps the score.
 - `/pad list`: the pads of this server
@@ -72,7 +72,7 @@ ORGANISER: Final = """### Help for organisers
 - `/season begin`: start anew; all-time results stay
 - `/season list`: the seasons of this server"""
 
-MODERATOR: Final = """### Help for moderators
+MODERATOR_TEXT: Final = """### Help for moderators
 - `/settings server`: who may open tables, where, and more
 - `/moderate ban`: ban somebody from all tables
 - `/moderate allow`: let somebody play again
@@ -80,7 +80,7 @@ MODERATOR: Final = """### Help for moderators
 
 At a table, *More* has *End the table* and *Replace a player*."""
 
-SIGNS: Final = """### Signs in the pictures
+SIGNS_TEXT: Final = """### Signs in the pictures
 - ▶ and a golden frame: whose turn it is
 - D: the dealer
 - A robot: a computer player
@@ -94,10 +94,10 @@ SIGNS: Final = """### Signs in the pictures
 - ✓: a shuffle was fair. ✗: it was not. …: it is secret until the hand is over."""
 
 PAGES: Final = {
-    "player": ("Players", PLAYER),
-    "organiser": ("Organisers: pads, nights, seasons", ORGANISER),
-    "moderator": ("Moderators", MODERATOR),
-    "signs": ("Signs in the pictures", SIGNS),
+    "player": ("Players", PLAYER_TEXT),
+    "organiser": ("Organisers: pads, nights, seasons", ORGANISER_TEXT),
+    "moderator": ("Moderators", MODERATOR_TEXT),
+    "signs": ("Signs in the pictures", SIGNS_TEXT),
 }
 """The pages by their name, each with its entry in the list."""
 

@@ -21,7 +21,7 @@ from bot.pads.pad import Pad, game_name, title_of
 from bot.tables.commands.moderation import check_not_banned
 from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import may_see_channel
-from bot.transport.messages.night_boards import DELETED, NO_NIGHT
+from bot.transport.messages.night_boards import DELETED_TEXT, NO_NIGHT
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.nights import OriginOption, delete_panel, deleted_panel, end_panel, list_page, more_panel
 from bot.ui.table import layouts
@@ -37,7 +37,7 @@ from data.tables.records import LIVE
 
 WHICH: Final = "The night's number (standard: this channel's newest)"
 
-LISTED: Final = 10
+MAX_LISTED: Final = 10
 """Nights of a list."""
 
 OFFERED: Final = 25
@@ -49,7 +49,7 @@ NOT_YOURS: Final = "Only the person who started the night, or a moderator, can d
 
 OF_OTHERS: Final = "With Manage Messages in its channel: nights of others, too."
 
-NOBODYS: Final = "Only a table's host, a pad's keepers or the person who started the night can do that."
+NOT_YOURS_TEXT: Final = "Only a table's host, a pad's keepers or the person who started the night can do that."
 
 
 class Nights(
@@ -119,8 +119,8 @@ class Nights(
         """List the newest nights that the person may see."""
         async with self.services.responder.respond(interaction, "private") as response:
             assert interaction.guild_id is not None
-            found = await self.services.store.nights.of_server(interaction.guild_id, 5 * LISTED)
-            seen = [night for night in found if _sees(interaction, night)][:LISTED]
+            found = await self.services.store.nights.of_server(interaction.guild_id, 5 * MAX_LISTED)
+            seen = [night for night in found if _sees(interaction, night)][:MAX_LISTED]
             now = self.services.tables.clock()
             await response.send(layout=list_page([(night, night.is_over(now)) for night in seen]))
 
@@ -147,7 +147,7 @@ class Nights(
         if record is None or not _sees(interaction, record):
             raise Declined(NO_NIGHT)
         if record.deleted is not None and not deleted:
-            raise Declined(DELETED)
+            raise Declined(DELETED_TEXT)
         if interaction.app_permissions.view_channel:
             self.services.channels.record_use(interaction.channel_id, attach=False)
             self.services.night_boards.wake(record)
@@ -240,7 +240,7 @@ class Nights(
         if origin is None or not await self._is_there(interaction, origin):
             raise Declined("There is no such table or pad here.")
         if not (self._keeps(interaction, record) or await self._owns(interaction, origin)):
-            raise Declined(NOBODYS)
+            raise Declined(NOT_YOURS_TEXT)
         title = escape(await self._title(origin))
         if (origin in await self.services.store.nights.parts_of(record)) == belongs:
             raise Stale(f"{title} is part of it already." if belongs else f"{title} is no longer part of it.")

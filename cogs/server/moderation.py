@@ -29,20 +29,20 @@ from data.tables.events import EventKind
 from data.tables.records import TableRecord
 from rules.sentences import listed
 
-MODERATORS: Final = "Only moderators who can time out members can do that."
-READERS: Final = "Only moderators can see that."
+MODERATORS_ONLY_TEXT: Final = "Only moderators who can time out members can do that."
+READERS_ONLY_TEXT: Final = "Only moderators can see that."
 
-REASON: Final = 100
+MAX_REASON_LETTERS: Final = 100
 """Letters of a reason."""
 
-ACTS: Final = 7
+ACTS_PER_PAGE: Final = 7
 """Acts on a page: with the longest names and reasons they fit into a message."""
 
-LISTED: Final = 15
+MAX_LISTED: Final = 15
 """Names of people who are kept from tables that are shown on a page."""
 
 
-ASKED: Final = 100
+MAX_OPEN_QUESTIONS: Final = 100
 """Questions whether somebody is to be kept out that wait for an answer."""
 
 
@@ -70,7 +70,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
 
     def __init__(self, bot: EldestHand) -> None:
         super().__init__(bot)
-        self._asked: Cache[str, Ban] = Cache(lambda: ASKED)
+        self._asked: Cache[str, Ban] = Cache(lambda: MAX_OPEN_QUESTIONS)
         """Those whom somebody is asked whether to keep out, by the interaction that asked."""
 
     @app_commands.command(
@@ -83,7 +83,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         self,
         interaction: discord.Interaction[Any],
         member: discord.User,
-        why: app_commands.Range[str, 1, REASON] | None = None,
+        why: app_commands.Range[str, 1, MAX_REASON_LETTERS] | None = None,
     ) -> None:
         """Ask whether they are to be kept out, and say what follows."""
         async with self.services.responder.respond(interaction, "private") as response:
@@ -94,7 +94,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
                 raise Declined("You cannot ban somebody who manages this server.")
             if await self.services.store.moderation.banned_among(guild, [member.id]):
                 raise Declined(_is_out_already(member.display_name))
-            asked = Ban((member.id, member.display_name), plain(why or "", REASON))
+            asked = Ban((member.id, member.display_name), plain(why or "", MAX_REASON_LETTERS))
             self._asked.put(str(interaction.id), asked)
             seated = await self.services.store.tables_of(member.id, guild)
             yes = button(CustomId.CONFIRM_BAN, interaction.id, label="Ban", style=discord.ButtonStyle.danger)
@@ -175,14 +175,14 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
 
     async def _log_page(self, guild: int, before: int | None) -> Layout:
         kept = await self.services.store.moderation.banned_people(guild)
-        names = [escape(plain(name, NAME_LIMIT)) or str(user) for user, name in kept[:LISTED]]
-        more = f", and {len(kept) - LISTED} more" if len(kept) > LISTED else ""
+        names = [escape(plain(name, NAME_LIMIT)) or str(user) for user, name in kept[:MAX_LISTED]]
+        more = f", and {len(kept) - MAX_LISTED} more" if len(kept) > MAX_LISTED else ""
         out = f"Banned: {', '.join(names)}{more}." if names else "Nobody is banned."
-        acts = await self.services.store.moderation.acts(guild, before, ACTS + 1)
-        lines = [_told(act) for act in acts[:ACTS]] or ["Nothing yet."]
+        acts = await self.services.store.moderation.acts(guild, before, ACTS_PER_PAGE + 1)
+        lines = [_told(act) for act in acts[:ACTS_PER_PAGE]] or ["Nothing yet."]
         older = (
-            [row(button(CustomId.TURN_MODERATION_LOG_PAGE, acts[ACTS - 1].id, label="Older"))]
-            if len(acts) > ACTS
+            [row(button(CustomId.TURN_MODERATION_LOG_PAGE, acts[ACTS_PER_PAGE - 1].id, label="Older"))]
+            if len(acts) > ACTS_PER_PAGE
             else []
         )
         return layouts.layout(layouts.text("### What moderators did", f"-# {out}"), layouts.text(*lines), *older)
@@ -211,9 +211,9 @@ def _asks(asked: Ban, guild: int, seated: Sequence[TableRecord]) -> list[str]:
     """The question whether somebody is to be kept out, and what follows, in lines of markdown."""
     places = [
         f"[table {row.id}](https://discord.com/channels/{guild}/{row.message_channel or row.thread or row.channel})"
-        for row in seated[:LISTED]
+        for row in seated[:MAX_LISTED]
     ]
-    more = [f"{len(seated) - LISTED} more"] if len(seated) > LISTED else []
+    more = [f"{len(seated) - MAX_LISTED} more"] if len(seated) > MAX_LISTED else []
     seats = (
         f"A computer player takes their seat at {listed([*places, *more])}. The others are told."
         if seated
@@ -266,7 +266,7 @@ def may_free(table: TableState, interaction: discord.Interaction[Any]) -> None:
 def _moderated(interaction: discord.Interaction[Any]) -> int:
     """The server, for somebody who moderates it. Raises Declined for others."""
     if interaction.guild_id is None or not interaction.permissions.moderate_members:
-        raise Declined(MODERATORS)
+        raise Declined(MODERATORS_ONLY_TEXT)
     return interaction.guild_id
 
 
@@ -274,7 +274,7 @@ def _reading(interaction: discord.Interaction[Any]) -> int:
     """The server, for somebody who may read its log: whoever does anything that stands there. Raises Declined."""
     may = interaction.permissions
     if interaction.guild_id is None or not (may.manage_messages or may.moderate_members):
-        raise Declined(READERS)
+        raise Declined(READERS_ONLY_TEXT)
     return interaction.guild_id
 
 

@@ -28,7 +28,7 @@ NO_GAME: Final = "That game is unknown."
 NO_SEASON: Final = "There is no such season. See `/season list`."
 MAY_NOT_WRITE: Final = "You cannot write in this channel."
 
-UNWANTED: Final = "Turn your statistics on first: `/settings me`."
+NO_STATISTICS_TEXT: Final = "Turn your statistics on first: `/settings me`."
 
 
 def server_of(interaction: discord.Interaction[Any]) -> int:

@@ -27,7 +27,7 @@ from bot.ui.standings.what_counts import counting_rules, counting_summary
 from cogs.base import ComponentCog
 from cogs.standings.common import (
     GAMES_OF_RESULTS,
-    UNWANTED,
+    NO_STATISTICS_TEXT,
     WHICH_SEASON,
     files_of,
     game_of,
@@ -103,7 +103,7 @@ class Leaderboard(ComponentCog):
         """Why somebody is not on a leaderboard."""
         likes = await self.services.people.of(component.interaction.user.id)
         if likes.no_statistics:
-            return UNWANTED
+            return NO_STATISTICS_TEXT
         unrated = board.ranking.by == "rating" and component.interaction.user.id in board.ranking.unrated
         return f"You have no rated game yet. {rating_condition(board.ranking.game)}" if unrated else NOT_ON_IT
 

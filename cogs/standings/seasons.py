@@ -30,12 +30,12 @@ from cogs.standings.common import present_of, seasons_of, server_of
 from data.engine.clock import now_ms
 from data.standings.records import ALL_TIME, Season
 
-MANAGERS: Final = "Only managers of this server can do that."
-NAMELESS: Final = "Type a name that can be read."
-TAKEN: Final = "Choose another name: there was a season of that name here."
-BEGUN: Final = "The season **{name}** started meanwhile. To start another: `/season begin`."
+MANAGERS_ONLY_TEXT: Final = "Only managers of this server can do that."
+UNREADABLE_NAME_TEXT: Final = "Type a name that can be read."
+NAME_TAKEN_TEXT: Final = "Choose another name: there was a season of that name here."
+ALREADY_STARTED_TEXT: Final = "The season **{name}** started meanwhile. To start another: `/season begin`."
 NONE_PRESENT: Final = "There is no season now: everything counts for all time. Start one: `/season begin`."
-FORGED: Final = "This button no longer works. Use `/season begin`."
+GONE_BUTTON_TEXT: Final = "This button no longer works. Use `/season begin`."
 
 
 @app_commands.guild_only()
@@ -99,13 +99,13 @@ class Seasons(
         """`begin_season:LAST:NAME`: begin it, if the season that was the last when it was asked is so still."""
         guild, last = _managed(component.interaction), component.number(0)
         if last is None or len(component.args) < 2:
-            raise Declined(FORGED)
+            raise Declined(GONE_BUTTON_TEXT)
         async with self._beginning:
             seasons = await seasons_of(self.services, guild)
             before = seasons[0] if seasons else None
             if last != (ALL_TIME if before is None else before.number):
                 name = ALL_TIME_TITLE if before is None else escape(season_title(before))
-                raise Stale(BEGUN.format(name=name))
+                raise Stale(ALREADY_STARTED_TEXT.format(name=name))
             before = present_of(seasons)
             title = _title(":".join(component.args[1:]), seasons)
             season = await self.services.store.results.begin_season(guild, title, now_ms())
@@ -118,7 +118,7 @@ def _managed(interaction: discord.Interaction[Any]) -> int:
     """The server, for somebody who manages it. Raises Declined for others."""
     guild = server_of(interaction)
     if not interaction.permissions.manage_guild:
-        raise Declined(MANAGERS)
+        raise Declined(MANAGERS_ONLY_TEXT)
     return guild
 
 
@@ -126,7 +126,7 @@ def _title(name: str, seasons: list[Season]) -> str:
     """The title of a new season. Raises Declined where it cannot be."""
     title = plain(name, NAME_LIMIT)
     if not title:
-        raise Declined(NAMELESS)
+        raise Declined(UNREADABLE_NAME_TEXT)
     if name_key(title) in {name_key(ALL_TIME_TITLE), *(name_key(season_title(season)) for season in seasons)}:
-        raise Declined(TAKEN)
+        raise Declined(NAME_TAKEN_TEXT)
     return title

@@ -21,7 +21,7 @@ from cogs.base import ComponentCog
 from cogs.standings.common import (
     GAMES_OF_RESULTS,
     NO_GAME,
-    UNWANTED,
+    NO_STATISTICS_TEXT,
     WHICH_SEASON,
     files_of,
     named,
@@ -37,8 +37,8 @@ from data.standings.records import ALL_TIME
 NOTHING_OF_YOU: Final = "You have no results here yet. Finish a game, or enter a hand on a pad."
 NOTHING_OF: Final = "{name} has no results here, or wants no statistics."
 NO_PERSON: Final = "That member is unknown."
-BOTS: Final = "Bots and computer players have no statistics."
-ALONE: Final = "Name two different people for head to head."
+BOTS_TEXT: Final = "Bots and computer players have no statistics."
+TWO_PEOPLE_TEXT: Final = "Name two different people for head to head."
 
 
 class Stats(ComponentCog):
@@ -65,7 +65,7 @@ class Stats(ComponentCog):
         async with self.services.responder.respond(interaction, "private") as response:
             who = member or interaction.user
             if who.bot or (against is not None and against.bot):
-                raise Declined(BOTS)
+                raise Declined(BOTS_TEXT)
             if against is not None:
                 await self._met(
                     response, (who.id, who.display_name), (against.id, against.display_name), game, alone=True
@@ -155,7 +155,7 @@ class Stats(ComponentCog):
     ) -> None:
         """Answer with how two people did against each other. Raises Declined, StoreError."""
         if first[0] == second[0]:
-            raise Declined(ALONE)
+            raise Declined(TWO_PEOPLE_TEXT)
         interaction = response.interaction
         who, other = [await self._person(interaction, *person, ALL_TIME) for person in (first, second)]
         records = await self.services.store.results.head_to_head(server_of(interaction), who.user, other.user, game)
@@ -189,7 +189,7 @@ class Stats(ComponentCog):
     async def _nothing(self, interaction: discord.Interaction[Any], user: int, name: str | None) -> str:
         """Why nothing is shown of somebody; of others it is not said whether they want none."""
         if user == interaction.user.id:
-            return UNWANTED if (await self.services.people.of(user)).no_statistics else NOTHING_OF_YOU
+            return NO_STATISTICS_TEXT if (await self.services.people.of(user)).no_statistics else NOTHING_OF_YOU
         return NOTHING_OF.format(name="this member" if name is None else escape(display_name(name)))
 
     async def _chart(

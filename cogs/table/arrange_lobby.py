@@ -29,11 +29,11 @@ from data.tables.events import EventKind
 from rules.contract import Refusal
 from rules.sentences import listed
 
-CHANGED: Final = "Options changed."
+OPTIONS_CHANGED_TEXT: Final = "Options changed."
 
-ASKED: Final = "The others are asked at the table. All must agree."
+OTHERS_ASKED_TEXT: Final = "The others are asked at the table. All must agree."
 
-NOBODY: Final = "That person is no longer here."
+NO_LONGER_HERE_TEXT: Final = "That person is no longer here."
 
 
 class Somebody(NamedTuple):
@@ -73,7 +73,7 @@ class Arranging(ComponentCog):
             chosen, _, other = component.choice.partition(":")
             seat, user = decode_number(chosen), decode_number(other)
             if seat is None:
-                raise Declined(NOBODY)
+                raise Declined(NO_LONGER_HERE_TEXT)
             who, number = component.interaction.user, component.interaction.id
             await arrange_lobby.swap(self.services.tables, table.id, seat, user, who, number)
             return f"You are in seat {seat + 1} now."
@@ -87,7 +87,7 @@ class Arranging(ComponentCog):
         async def act(table: TableState) -> str:
             key, _, now = component.choice.partition(SEPARATOR)
             if not key:
-                raise Declined(NOBODY)
+                raise Declined(NO_LONGER_HERE_TEXT)
             who, number = component.interaction.user, component.interaction.id
             table, _ = await arrange_lobby.sit_beside(self.services.tables, table.id, key, now, who, number)
             return "You changed seats. The players are told."
@@ -200,7 +200,11 @@ class Arranging(ComponentCog):
         if wrong:
             await component.response.send(layout=show.refused_options(table, wrong, code))
         else:
-            told = f"{CHANGED} The players are told." if len(people(table.record.seats)) > 1 else CHANGED
+            told = (
+                f"{OPTIONS_CHANGED_TEXT} The players are told."
+                if len(people(table.record.seats)) > 1
+                else OPTIONS_CHANGED_TEXT
+            )
             await component.response.send_sentence(told)
 
 
@@ -275,7 +279,7 @@ def _number(component: ComponentInteraction) -> int:
     """The number that was chosen in a select. Raises Declined for none."""
     number = component.chosen_number
     if number is None:
-        raise Declined(NOBODY)
+        raise Declined(NO_LONGER_HERE_TEXT)
     return number
 
 

@@ -22,7 +22,7 @@ from cogs.table.play import not_yet, show_hand
 SURE: Final = "sure"
 """The button's argument for somebody who wants to be asked before a move, and was."""
 
-WOULD: Final = "Play out the hand? All tricks left are yours."
+QUESTION_TEXT: Final = "Play out the hand? All tricks left are yours."
 
 
 class Claims(ComponentCog):
@@ -40,7 +40,10 @@ class Claims(ComponentCog):
                 CustomId.CLAIM_TRICKS, table.id, decision, SURE, label="Confirm", style=discord.ButtonStyle.success
             )
             await show_hand(
-                component.response, self.services, table, pending=Pending(decision, WOULD, row(sure, not_yet(table)))
+                component.response,
+                self.services,
+                table,
+                pending=Pending(decision, QUESTION_TEXT, row(sure, not_yet(table))),
             )
             return
         with self.services.hand_messages.postpone_edits(table, who.id):

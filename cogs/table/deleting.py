@@ -11,14 +11,14 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.tables.commands import deletion
-from bot.tables.model.seats import BEGUN, TABLE_ENDED
+from bot.tables.model.seats import ALREADY_STARTED_TEXT, TABLE_ENDED
 from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings.guild_settings import describe_table_limit
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
-from cogs.table.leave_and_end import TOLD, may_end, only_at, question
+from cogs.table.leave_and_end import PLAYERS_TOLD_TEXT, may_end, only_at, question
 from rules.sentences import listed
 
 
@@ -33,12 +33,12 @@ class DeletedTables(ComponentCog):
     async def _asked(self, component: ComponentInteraction, table: TableState, said: str = "") -> None:
         may_end(table, component.interaction)
         if table.record.status != "lobby":
-            raise Declined(TABLE_ENDED if table.record.status == "ended" else BEGUN)
+            raise Declined(TABLE_ENDED if table.record.status == "ended" else ALREADY_STARTED_TEXT)
         seats = listed([escape(name_of(player.name, player.seat)) for player in table.record.seats])
         goes = f"{said} Seated: {seats}.".lstrip()
         if invited := len(table.invited):
             goes += f" Invited: {invited}."
-        follows = f"{goes} {TOLD} You can undo it for a day."
+        follows = f"{goes} {PLAYERS_TOLD_TEXT} You can undo it for a day."
         yes = button(
             CustomId.DELETE_TABLE, table.id, table.record.seq, label="Delete it", style=discord.ButtonStyle.danger
         )

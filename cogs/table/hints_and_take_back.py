@@ -11,7 +11,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.tables.commands import lessons
-from bot.tables.commands.take_back import TOO_LATE, UNDONE, take_back, was_undone
+from bot.tables.commands.take_back import ALREADY_UNDONE_TEXT, TOO_LATE, take_back, was_undone
 from bot.tables.model.move_tokens import GONE, FormOffer, marked
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.turn_state import LastMove
@@ -31,9 +31,9 @@ NO_HINTS: Final = "This game is rated, so there are no hints."
 
 NEW_HINT: Final = "The hint has changed. Look again."
 
-ASKED: Final = "The others are asked. They must allow it before the game goes on."
+OTHERS_ASKED_TEXT: Final = "The others are asked. They must allow it before the game goes on."
 
-ALLOWED: Final = "You allowed it. The others must, too."
+ALLOWED_TEXT: Final = "You allowed it. The others must, too."
 
 
 def shows(component: ComponentInteraction, advice: Hint) -> bool:
@@ -117,13 +117,13 @@ class Friendly(ComponentCog):
                 if table.seat_of(who.id) is None or table.state is None:
                     raise
                 undone = seq is not None and await was_undone(self.services.tables, table.id, seq)
-                said = UNDONE if undone else error.sentence
+                said = ALREADY_UNDONE_TEXT if undone else error.sentence
             await show_hand(component.response, self.services, table, Answer(said))
 
     def _what_came_of_it(self, table: TableState, last: LastMove | None, done: Done, mine: int | None) -> str:
         """The answer to somebody seated who asked to take a move back, or let another do so."""
         if done.kind != EventKind.TAKE_BACK:
-            return ASKED if last is not None and last.seat == mine else ALLOWED
+            return OTHERS_ASKED_TEXT if last is not None and last.seat == mine else ALLOWED_TEXT
         if done.seat == mine:
             presenter = self.services.presenters.of(table)
             name = "your move" if last is None else describe_own_move(last, presenter)

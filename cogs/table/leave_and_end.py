@@ -18,7 +18,7 @@ from bot.common.text import escape, name_of
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby, night_deferral, take_computer_seat
 from bot.tables.model.seats import NO_COMPUTER, NOT_SEATED, TABLE_ENDED, is_computers
 from bot.tables.model.table_state import TableState
-from bot.tables.services.tables import FROZEN
+from bot.tables.services.tables import FROZEN_TEXT
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Part, button, row
 from bot.ui.kit.custom_ids import CustomId
@@ -35,9 +35,9 @@ ENDS: Final[Mapping[str, leave_and_end.Ending]] = {means: means for means in get
 """The same of a button to end a table by."""
 
 
-TOLD: Final = "The players are told."
+PLAYERS_TOLD_TEXT: Final = "The players are told."
 
-NOT_NOW: Final = "Nothing changed. You can still answer later."
+NOTHING_CHANGED_TEXT: Final = "Nothing changed. You can still answer later."
 
 NO_SUCH_SEAT: Final = "This button no longer works."
 
@@ -68,14 +68,14 @@ class LeaveAndEnd(ComponentCog):
         elif table.record.status == "lobby":
             told = f"You have left {escape(table.name)}."
         else:
-            told = f"You have left {escape(table.name)}. A computer plays on in your seat. {TOLD}"
+            told = f"You have left {escape(table.name)}. A computer plays on in your seat. {PLAYERS_TOLD_TEXT}"
         await component.response.send(layout=layouts.layout(layouts.text(told)))
 
     @route(CustomId.ANSWER_LATER, response="private", on="public")
     async def _not_now(self, component: ComponentInteraction) -> None:
         """`answer_later:TABLE`: leave a question open."""
         await component.table()
-        await component.response.send_sentence(NOT_NOW)
+        await component.response.send_sentence(NOTHING_CHANGED_TEXT)
 
     # -- ending ------------------------------------------------------------------------------------------------------
 
@@ -143,7 +143,7 @@ class LeaveAndEnd(ComponentCog):
             return f"You voted to end {name}{scores}. The others are asked at the table."
         scores = " Its scores are void." if void else ""
         log = "" if table.state is None else " The log stays: `/table log`."
-        return f"{name} has ended. {TOLD}{scores}{log}"
+        return f"{name} has ended. {PLAYERS_TOLD_TEXT}{scores}{log}"
 
     # -- giving a seat away ------------------------------------------------------------------------------------------
 
@@ -161,7 +161,7 @@ class LeaveAndEnd(ComponentCog):
         table, done = await leave_and_end.release(self.services.tables, table.id, seat, decision, who, number)
         if done.kind == EventKind.RELEASE:
             await component.response.send_sentence(
-                f"A computer plays on in {name}'s seat at {escape(table.name)}. {TOLD}"
+                f"A computer plays on in {name}'s seat at {escape(table.name)}. {PLAYERS_TOLD_TEXT}"
             )
         else:
             until = night_deferral.held_until(table, seat, self.services.tables.clock())
@@ -186,7 +186,7 @@ class LeaveAndEnd(ComponentCog):
         )
         seat = done.seat or 0
         name = escape(name_of(table.names()[seat], seat))
-        await component.response.send_sentence(f"{name} now plays seat {seat + 1}. {TOLD}")
+        await component.response.send_sentence(f"{name} now plays seat {seat + 1}. {PLAYERS_TOLD_TEXT}")
 
 
 async def ask_to_leave(response: Response, table: TableState) -> None:
@@ -194,7 +194,7 @@ async def ask_to_leave(response: Response, table: TableState) -> None:
     user, record = response.interaction.user.id, table.record
     seat = table.seat_of(user)
     if record.status == "frozen":
-        raise Declined(FROZEN)
+        raise Declined(FROZEN_TEXT)
     if record.status in {"over", "ended"}:
         raise Declined(TABLE_ENDED)
     if seat is None:
@@ -235,7 +235,7 @@ async def ask_to_end(response: Response, table: TableState) -> None:
     interaction = response.interaction
     may_end(table, interaction)
     if table.record.status == "frozen":
-        raise Declined(FROZEN)
+        raise Declined(FROZEN_TEXT)
     if table.record.status not in {"lobby", "playing"}:
         raise Declined(TABLE_ENDED)
     record, danger = table.record, discord.ButtonStyle.danger

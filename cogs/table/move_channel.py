@@ -14,7 +14,7 @@ from bot.common.text import escape
 from bot.tables.commands import move_channel
 from bot.tables.model.seats import TABLE_ENDED
 from bot.tables.model.table_state import TableState
-from bot.tables.services.tables import FROZEN
+from bot.tables.services.tables import FROZEN_TEXT
 from bot.transport.interactions.responses import TABLE_EXTRA, Response
 from bot.ui.kit.components import button, row
 from bot.ui.kit.custom_ids import CustomId
@@ -48,7 +48,7 @@ async def ask_to_move(response: Response, services: Services, table: TableState)
     record = table.record
     old, here = record.message_channel or record.thread or record.channel, response.interaction.channel_id
     if old == here:
-        raise Declined(move_channel.HERE)
+        raise Declined(move_channel.ALREADY_HERE_TEXT)
     follows = f"It is in <#{old}> now. Both channels are told."
     yes = button(CustomId.MOVE_TABLE, table.id, label="Move it here", style=discord.ButtonStyle.primary)
     await response.send(layout=layouts.layout(layouts.text(f"**Move {escape(table.name)} here?**", follows), row(yes)))
@@ -76,7 +76,7 @@ async def check_may_move(services: Services, table: TableState, interaction: dis
     """Hold whoever would move a table to those who may. Raises Declined, StoreError."""
     record, user = table.record, interaction.user.id
     if record.status == "frozen":
-        raise Declined(FROZEN)
+        raise Declined(FROZEN_TEXT)
     if record.status not in {"lobby", "playing"}:
         raise Declined(TABLE_ENDED)
     if record.host == user or _moderates(table, interaction):

@@ -40,7 +40,7 @@ NO_PLACE: Final = (
     "`/settings server`."
 )
 
-NOT_NOW: Final = (
+NO_NOTES_NOW_TEXT: Final = (
     "I cannot write to the channel for reports now. Your report goes there as soon as I can. You can also pass the "
     "note on yourself."
 )
@@ -90,7 +90,7 @@ class Partners(ComponentCog):
         except Declined as error:
             if table.seat_of(who.id) is None:
                 raise
-            kept = escape(words, exchange_notes.LONGEST)
+            kept = escape(words, exchange_notes.MAX_NOTE_LETTERS)
             return Answer(f"{error.sentence} Your note was: {kept}" if kept else error.sentence)
         seat = table.seat_of(who.id)
         people = exchange_notes.readers(table, seat or 0)
@@ -162,7 +162,7 @@ class Partners(ComponentCog):
             self.services.tables, table, component.interaction.user.id, number or 0
         )
         if told:
-            raise Declined(exchange_notes.REPORTED)
+            raise Declined(exchange_notes.ALREADY_REPORTED_TEXT)
         words = notes_page.quoted_note(note)
         if await self._report_channel(component, table) is None:
             await component.response.send(
@@ -194,7 +194,7 @@ class Partners(ComponentCog):
                 self.services.tables, table.id, number, who, component.interaction.id
             )
             there = await self.services.announcements.deliver_report(table.id, done.seq)
-            said = "Reported. Thank you." if there else f"**{NOT_NOW}**\n{_passed_on(table, note)}"
+            said = "Reported. Thank you." if there else f"**{NO_NOTES_NOW_TEXT}**\n{_passed_on(table, note)}"
         await component.response.send(layout=layouts.layout(layouts.text(said)))
 
 
@@ -229,7 +229,7 @@ def _meant(table: TableState, component: ComponentInteraction) -> tuple[SeatReco
         raise Declined(SEAT_GONE)
     people = exchange_notes.to_write(table, seat)
     if exchange_notes.mark_of(people) != _mark(component):
-        raise Stale(exchange_notes.OTHERS)
+        raise Stale(exchange_notes.OTHERS_SIT_THERE_TEXT)
     return people
 
 
@@ -243,9 +243,9 @@ def _form(table: TableState, people: Sequence[SeatRecord], where: Sequence[str])
         timeout=None,
     )
     words = ui.TextInput[ui.Modal](
-        custom_id=WORDS, style=discord.TextStyle.paragraph, max_length=exchange_notes.LONGEST
+        custom_id=WORDS, style=discord.TextStyle.paragraph, max_length=exchange_notes.MAX_NOTE_LETTERS
     )
-    hint = f"At most {exchange_notes.LONGEST} letters. Nobody else sees it."
+    hint = f"At most {exchange_notes.MAX_NOTE_LETTERS} letters. Nobody else sees it."
     modal.add_item(ui.Label(text="Your note", description=hint, component=words))
     return modal
 

@@ -16,10 +16,10 @@ from bot.transport.interactions.responses import Response
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.layouts import Answer
 from cogs.base import ComponentCog
-from cogs.table.leave_and_end import TOLD, only_at
+from cogs.table.leave_and_end import PLAYERS_TOLD_TEXT, only_at
 from cogs.table.play import show_hand
 
-BACK: Final = f"You are playing again. {TOLD}"
+BACK: Final = f"You are playing again. {PLAYERS_TOLD_TEXT}"
 
 
 class Clocks(ComponentCog):
@@ -52,7 +52,7 @@ async def ask_to_pause(response: Response, services: Services, table: TableState
     only_at(table, response.interaction)
     table, done = await pause.pause(services.tables, table.id, response.interaction.user, response.interaction.id)
     if table.record.settings.get("paused") is not None:
-        await response.send_sentence(f"{escape(table.name)} is paused. {TOLD}")
+        await response.send_sentence(f"{escape(table.name)} is paused. {PLAYERS_TOLD_TEXT}")
         return
     asks = table.record.settings.get("asked_to_pause", (0, 0))[0] == done.seq
     does, then = ("asked", " The others are asked at the table.") if asks else ("agreed", "")
@@ -69,7 +69,7 @@ async def go_on(response: Response, services: Services, table: TableState) -> No
         await come_back(response, services, table)
         return
     table, _ = await pause.go_on(services.tables, table.id, response.interaction.user, response.interaction.id)
-    await response.send_sentence(f"{escape(table.name)} goes on. {TOLD}")
+    await response.send_sentence(f"{escape(table.name)} goes on. {PLAYERS_TOLD_TEXT}")
 
 
 async def come_back(response: Response, services: Services, table: TableState) -> None:

@@ -12,7 +12,7 @@ from bot.app.services import Services
 from bot.common.errors import Declined, Stale
 from bot.common.id_codes import decode_number
 from bot.tables.commands import daily, lessons, play
-from bot.tables.commands.hand_views import last_shown, look
+from bot.tables.commands.hand_views import last_shown, record_look
 from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, offered
 from bot.tables.model.premoves import has_told
 from bot.tables.model.seats import NOT_SEATED
@@ -305,7 +305,7 @@ async def show_hand(
     if message is None:  # a double click is not a look
         return
     has_told(table, shown.premove_outcome)
-    await look(services.tables, table, seat, seq)
+    await record_look(services.tables, table, seat, seq)
     await services.digests.record_seen(table, user, missed)
     if await take_up(services.tables, user, table):
         services.hand_messages.refresh(table, user)

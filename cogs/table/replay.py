@@ -27,9 +27,9 @@ from cogs.base import ComponentCog
 
 NOT_PLAYED: Final = "You did not play that hand."
 
-REPORTED: Final = "Thank you. My operator can have the computer think about this move again."
+REPORTED_TEXT: Final = "Thank you. My operator can have the computer think about this move again."
 
-KNOWN: Final = "Thank you. This move has been reported already."
+ALREADY_REPORTED_TEXT: Final = "Thank you. This move has been reported already."
 
 
 class Replay(ComponentCog):
@@ -72,7 +72,7 @@ class Replay(ComponentCog):
         if not history.was_seated(user, spans[number].first, spans[number].last):
             raise Declined(NOT_PLAYED)
         is_new = await call_silly(store, table, spans, number, seq, user)
-        await component.response.send_sentence(REPORTED if is_new else KNOWN)
+        await component.response.send_sentence(REPORTED_TEXT if is_new else ALREADY_REPORTED_TEXT)
 
 
 async def show_step(

@@ -15,12 +15,12 @@ from bot.ui.kit.components import Layout
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from bot.ui.table.replay import finished_hands
-from bot.ui.table.review import LOOKING, review_page
+from bot.ui.table.review import LOOKING_TEXT, review_page
 from cogs.base import ComponentCog
 from cogs.table.replay import NOT_PLAYED
 from data.tables.records import Review
 
-VOID: Final = "The scores of this table are void, so its hands have no review."
+VOID_TEXT: Final = "The scores of this table are void, so its hands have no review."
 
 TRY_GOES_ON: Final = "You can review this hand once your try is over."
 
@@ -47,7 +47,7 @@ async def show_review(response: Response, services: Services, table: TableState,
     if not history.was_seated(user, spans[number].first, spans[number].last):
         raise Declined(NOT_PLAYED)
     if table.void:
-        raise Declined(VOID)
+        raise Declined(VOID_TEXT)
     if "daily" in table.record.settings and table.record.status == "playing":  # it would be a hint
         raise Declined(TRY_GOES_ON)
 
@@ -61,7 +61,7 @@ async def show_review(response: Response, services: Services, table: TableState,
     if kept is not None:
         await response.send(layout=await page(kept))
     else:
-        await services.late_answers.give(response, layouts.layout(layouts.text(LOOKING)), make)
+        await services.late_answers.give(response, layouts.layout(layouts.text(LOOKING_TEXT)), make)
 
 
 async def setup(bot: EldestHand) -> None:

@@ -16,14 +16,14 @@ from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED
 from bot.tables.model.step import NOT_BEGUN
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
-from bot.tables.services.tables import FROZEN
+from bot.tables.services.tables import FROZEN_TEXT
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import button
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import votes
 from bot.ui.table.layouts import Answer
 from cogs.base import ComponentCog
-from cogs.table.leave_and_end import NO_SUCH_SEAT, TOLD, only_at, question
+from cogs.table.leave_and_end import NO_SUCH_SEAT, PLAYERS_TOLD_TEXT, only_at, question
 from cogs.table.play import show_hand
 from data.tables.events import EventKind
 
@@ -59,7 +59,7 @@ class Substitutes(ComponentCog):
             until = night_deferral.held_until(table, seat, self.services.tables.clock())
             await component.response.send_sentence(f"{agreed} {votes.describe_deferral(_name(table, seat), until)}")
         else:
-            await component.response.send_sentence(f"{whose} at {escape(table.name)} is on offer. {TOLD}")
+            await component.response.send_sentence(f"{whose} at {escape(table.name)} is on offer. {PLAYERS_TOLD_TEXT}")
 
     @route(CustomId.KEEP_SEAT, response="private", on="public", commits=True)
     async def _keep(self, component: ComponentInteraction) -> None:
@@ -69,7 +69,7 @@ class Substitutes(ComponentCog):
             raise Declined(NO_SUCH_SEAT)
         who, number = component.interaction.user, component.interaction.id
         await substitutes.keep(self.services.tables, table.id, seat, who, number)
-        await component.response.send_sentence(f"You keep your seat. {TOLD}")
+        await component.response.send_sentence(f"You keep your seat. {PLAYERS_TOLD_TEXT}")
 
     @route(CustomId.TAKE_OFFERED_SEAT, response="private", on="anywhere", commits=True)
     async def _take_over(self, component: ComponentInteraction) -> None:
@@ -90,7 +90,7 @@ async def take_over(response: Response, services: Services, table: TableState, s
 
 def taken_over(table: TableState, seat: int) -> Answer:
     """The text above the hand of somebody who has just taken a seat over; the hand tells the events."""
-    return Answer(f"Seat {seat + 1} at {table.name} is yours, with this hand. {TOLD}")
+    return Answer(f"Seat {seat + 1} at {table.name} is yours, with this hand. {PLAYERS_TOLD_TEXT}")
 
 
 async def ask_to_offer(response: Response, services: Services, table: TableState, seat: int | None = None) -> None:
@@ -100,7 +100,7 @@ async def ask_to_offer(response: Response, services: Services, table: TableState
     """
     mine, record = table.seat_of(response.interaction.user.id), table.record
     if record.status == "frozen":
-        raise Declined(FROZEN)
+        raise Declined(FROZEN_TEXT)
     if record.status != "playing":
         raise Declined(
             f"{NOT_BEGUN} To give your seat up: `/table leave`." if record.status == "lobby" else TABLE_ENDED

@@ -32,7 +32,7 @@ FINISHED: Final = ("over", "ended")
 """The states of tables that go."""
 
 
-class Keeping(NamedTuple):
+class RetentionRule(NamedTuple):
     """For how many days a server keeps what is over, and since when (ms) that is settled."""
 
     guild: int
@@ -51,12 +51,12 @@ class Old(NamedTuple):
 class Retention(Repository):
     """Deletion after a time, for all servers."""
 
-    async def kept(self) -> list[Keeping]:
+    async def kept(self) -> list[RetentionRule]:
         """The servers that do not keep everything for ever."""
         days, since = (whole(col(GuildRow.settings)[name]) for name in ("keep", "keep_since"))
         query = select(col(GuildRow.guild), days.label("days"), since.label("since"))
         rows = await self._query(query.where(days.is_not(None), since.is_not(None)))
-        return [Keeping(**row._asdict()) for row in rows]
+        return [RetentionRule(**row._asdict()) for row in rows]
 
     async def going(self) -> list[int]:
         """The tables of which a process that ended has deleted some part."""
@@ -129,7 +129,7 @@ class Retention(Repository):
             await self._changed(delete(ActRow).where(col(ActRow.id).in_(acts)))
         return len(acts)
 
-    async def was(self, number: int, *, pad: bool = False) -> bool:
+    async def has_existed(self, number: int, *, pad: bool = False) -> bool:
         """Whether there has been a table, or a pad, of a number that is none now."""
         query = select(func.max(PadRow.id)) if pad else select(func.max(TableRow.id))
         ((newest,),) = await self._query(query)

@@ -37,13 +37,13 @@ BESIDE: Final = ("-wal", "-shm", "-journal")
 PAGES_PER_STEP: Final = 256
 """Pages that are copied in one go: between two of them the copying can be stopped."""
 
-SPARE: Final = 32 * 1024 * 1024
+SPARE_BYTES: Final = 32 * 1024 * 1024
 """Bytes that a copy leaves free on the disk at least, beside room for the database to grow by half."""
 
-OFTEN: Final = 1000
+STEPS_BETWEEN_CHECKS: Final = 1000
 """Steps of SQLite's machine between two questions whether to go on."""
 
-MOST: Final = 20
+MAX_FAULTS: Final = 20
 """Faults of a file that are told."""
 
 
@@ -121,11 +121,11 @@ def look_through(path: Path, go_on: Callable[[], bool] = _always) -> list[str]:
     """
     try:
         with closing(_open(path)) as there:
-            there.set_progress_handler(lambda: not go_on(), OFTEN)
-            found = [line for (line,) in there.execute(f"PRAGMA integrity_check({MOST})")]
+            there.set_progress_handler(lambda: not go_on(), STEPS_BETWEEN_CHECKS)
+            found = [line for (line,) in there.execute(f"PRAGMA integrity_check({MAX_FAULTS})")]
             faults = [] if found == ["ok"] else found
             for table, row, parent, _ in there.execute("PRAGMA foreign_key_check"):
-                if len(faults) == MOST:
+                if len(faults) == MAX_FAULTS:
                     break
                 faults.append(f"row {row} of {table} refers to a row of {parent} that is missing")
     except sqlite3.Error as error:
@@ -240,7 +240,7 @@ def size(database: Path) -> int:
 def room_for(wanted: int, folder: Path) -> None:
     """Raise StoreFull where a copy of so many bytes would leave the disk of `folder` too full. Raises OSError."""
     free = shutil.disk_usage(folder).free
-    if free < wanted + wanted // 2 + SPARE:
+    if free < wanted + wanted // 2 + SPARE_BYTES:
         raise StoreFull(f"{megabytes(wanted)} are to be copied to {folder}, where {megabytes(free)} are free")
 
 

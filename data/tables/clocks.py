@@ -25,10 +25,10 @@ from data.tables.work_rows import WORK_ROWS, work_of
 TIMED: Final[tuple[WorkKind, ...]] = WorkKind.EXPIRE_CLOCK, WorkKind.REMIND, WorkKind.EXPIRE
 """The kinds of work whose due time people were shown: it stays, whatever the machine's clock does."""
 
-BRIEF: Final = 5 * 60_000
+MAX_SHORT_WAIT_MS: Final = 5 * 60_000
 """Milliseconds for which other work waits at most so that people can follow, not for a time of day."""
 
-APART: Final = 100
+REDRAW_SPACING_MS: Final = 100
 """Milliseconds between two boards that are drawn anew because the bot was away: nobody waits for them."""
 
 _RUNS: Final = table_of(RunRow)
@@ -81,7 +81,7 @@ class Clocks(Repository):
         stay.
         """
         due = WORK.c.due
-        brief = WORK.c.kind.not_in(TIMED) & (due <= was + BRIEF)
+        brief = WORK.c.kind.not_in(TIMED) & (due <= was + MAX_SHORT_WAIT_MS)
         forward = (
             update(WORK)
             .where(WORK.c.state.in_((WorkState.DUE, WorkState.RETRACT, WorkState.PARKED)))
@@ -161,7 +161,7 @@ async def _redraw(session: AsyncSession, ticking: ColumnElement[bool], now: int)
         "key": literal("", Text()),
         "seq": literal(0),
         "payload": literal({}, WORK.c.payload.type),
-        "due": literal(now, BigInteger()) + place * APART,
+        "due": literal(now, BigInteger()) + place * REDRAW_SPACING_MS,
         "tries": literal(0),
         "state": literal(WorkState.DUE, Text()),
     }

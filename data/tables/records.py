@@ -264,7 +264,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredTable:
     """The stored data of a table that is to be loaded."""
 
     record: TableRecord

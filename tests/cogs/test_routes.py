@@ -12,14 +12,14 @@ from typing import Final, Literal
 
 import pytest
 
-from bot.app.router import MISPLACED, Route
+from bot.app.router import MISPLACED_TEXT, Route
 from bot.tables.commands import (
     leave_and_end,
     lobby,
 )
 from bot.tables.model.table_state import TableState
 from bot.transport.interactions import responses
-from bot.transport.interactions.table_lookup import ELSEWHERE, NO_TABLE
+from bot.transport.interactions.table_lookup import ELSEWHERE_TEXT, NO_TABLE
 from rules.registry import GAMES
 from sandbox import Outcome
 from tests.cogs.member.routes import OF_FORMS
@@ -97,7 +97,7 @@ def holds(
     assert answer["state"] == ("update" if edits else "message"), (verb, answer)
     assert said(answer), verb
     assert "went wrong" not in said(answer), verb
-    assert (said(answer) == MISPLACED) == (not stands(registered, on)), verb
+    assert (said(answer) == MISPLACED_TEXT) == (not stands(registered, on)), verb
     if edits:
         assert (answer.get("message") or {})["id"] == before["id"], verb
         assert is_private(answer) == (on == "private"), verb
@@ -126,7 +126,7 @@ async def test_every_verb_does_its_work_on_its_own_kind_of_message_and_nothing_o
     on: On, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On the board a private answer is a message of its own; on a private message the board never takes its place."""
-    monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+    monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
     async with room(max_live_tables=200, max_open=200) as here:
         for verb, registered in of_tables(here):
             case = CASES.get(verb, Case())
@@ -182,7 +182,7 @@ async def test_no_board_is_replaced_by_a_forged_button_of_another_table(
 @pytest.mark.parametrize("on", ["public", "private"])
 async def test_no_verb_reaches_a_table_of_another_server(on: On, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its person is told so, privately, and neither the table nor the message pressed has changed."""
-    monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+    monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
     async with room(max_live_tables=200, max_open=200) as here:
         mine = await table(here)
         theirs: dict[Stage, TableState] = {}
@@ -198,9 +198,9 @@ async def test_no_verb_reaches_a_table_of_another_server(on: On, monkeypatch: py
             before = deepcopy(message)
             answer = await press(here, verb, case, live, message)
             if not stands(registered, on):
-                assert said(answer) == MISPLACED, verb
+                assert said(answer) == MISPLACED_TEXT, verb
             elif case.table:
-                assert said(answer) == ELSEWHERE, verb
+                assert said(answer) == ELSEWHERE_TEXT, verb
                 assert is_private(answer), verb
                 assert await kinds(here, live) == happened, verb
                 assert here.sandbox.world.messages[before["id"]].data["components"] == before["components"], verb
@@ -221,7 +221,7 @@ async def test_no_verb_reaches_a_table_from_outside_of_all_servers() -> None:
             with in_private(here):
                 answer = await press(here, verb, case, live, message)
             if case.table:
-                assert said(answer) == ELSEWHERE, verb
+                assert said(answer) == ELSEWHERE_TEXT, verb
                 assert is_private(answer), verb
             else:
                 assert OUTSIDE.get(verb, case.says) in said(answer), verb
@@ -277,7 +277,7 @@ async def test_a_table_that_nobody_knows_gets_a_sentence(on: On) -> None:
             for custom_id in (f"eh:{verb}", *(f"eh:{verb}:{number}" for number in numbers)):
                 answer = await here.forge(SEATED, message, custom_id)
                 if not stands(registered, on):
-                    assert said(answer) == MISPLACED, custom_id
+                    assert said(answer) == MISPLACED_TEXT, custom_id
                 elif CASES.get(verb, Case()).table:
                     assert said(answer) in {NO_TABLE, "There is no such table."}, (custom_id, said(answer))
                 else:
@@ -293,7 +293,7 @@ async def test_nonsense_behind_the_table_gets_an_answer_and_changes_nothing(
     on: On, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each argument in its turn is missing, huge or no number; what a button without it means is done."""
-    monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+    monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
     async with room(max_live_tables=200, max_open=200) as here:
         live = await table(here)
         who, happened = awaited(live), await kinds(here, live)

@@ -99,7 +99,7 @@ async def test_a_board_that_is_posted_while_the_table_moves_on_is_edited_to_what
     async with house() as here:
         table = await here.open("Ada", ("Bela",), hands=1)
         old = await here.fresh(table)
-        monkeypatch.setattr(follow_up_work, "SETTLE", 3_600_000)
+        monkeypatch.setattr(follow_up_work, "DEBOUNCE_MS", 3_600_000)
         send, who = here.services.channels.send, await here.awaited(table)
         mover = int(here.sandbox.people.user(who or "")["id"])
 
@@ -434,7 +434,7 @@ async def test_the_host_is_told_why_there_is_no_thread_whoever_pressed_start(mon
     async with house() as here:
         here.tolerate = lambda request: request.answer.get("code") == 160006
         here.sandbox.world.active_threads = 0
-        monkeypatch.setattr(lobby, "HOSTS", 0)
+        monkeypatch.setattr(lobby, "HOST_STARTS_WITHIN_MS", 0)
         table = await here.open("Ada", ("Bela",), start=False, hands=1)
         monkeypatch.setattr(here.services.scheduler._kinds[WorkKind.ANNOUNCE], "handler", _stopped)
         await here.press("Bela", table.lobby, "Start")
@@ -488,7 +488,7 @@ async def test_a_choice_pressed_before_the_board_shows_that_it_is_there_counts(m
         table = await here.open("Ada", ("Bela", "Cleo"), hands=1)
         await here.act(table, await here.awaited(table) or "")
         board = await here.fresh(table)
-        monkeypatch.setattr(follow_up_work, "SETTLE", 3_600_000)
+        monkeypatch.setattr(follow_up_work, "DEBOUNCE_MS", 3_600_000)
         for _ in range(2):
             who = await here.awaited(table)
             assert who is not None

@@ -17,7 +17,7 @@ from tests.support.messages import Json, buttons, text
 from tests.support.moves import moves, play_id
 from tests.support.wire_tables import HOST, MODERATOR, OTHER, SEATED, board, moved, number, person, played, room, table
 
-AWAY = hand_views.DAY + 3600 * 1000
+AWAY = hand_views.AWAY_AFTER_MS + 3600 * 1000
 
 
 def after(here: House, milliseconds: int) -> None:

@@ -219,7 +219,7 @@ async def test_the_seat_of_somebody_who_stays_away_is_given_to_a_computer_player
         assert [one["name"] for one in await here.sandbox.people.autocomplete(
             other, table.place, "table release", {"seat": ""}, "seat"
         )] == [away]  # fmt: skip
-        monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+        monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
         asked = (await here.command(other, "table release", channel=table.place, seat=seat + 1)).get("message") or {}
         assert away in text(asked)
         assert asked["flags"] & 64

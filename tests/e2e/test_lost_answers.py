@@ -136,8 +136,8 @@ async def test_after_a_stop_that_cut_an_answer_short_the_same_button_shows_the_h
         stopped = asyncio.create_task(here.stop())
         await here.until(lambda: here.services.responder.stopping)
         other = "Bela" if who == "Ada" else "Ada"
-        assert text((await here.press(other, board, "My hand")).get("message") or {}) == responder.STOPPING
-        assert text((await here.command(other, "table mine")).get("message") or {}) == responder.STOPPING
+        assert text((await here.press(other, board, "My hand")).get("message") or {}) == responder.STOPPING_TEXT
+        assert text((await here.command(other, "table mine")).get("message") or {}) == responder.STOPPING_TEXT
         await stopped
         assert {(await one)["state"] for one in pressed} == {"failed"}
         await here.start()

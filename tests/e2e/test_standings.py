@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.standings.common import UNWANTED
+from cogs.standings.common import NO_STATISTICS_TEXT
 from cogs.standings.stats import NOTHING_OF
 from tests.cogs.pads.sheets import entered, opened
 from tests.cogs.standings.stored import user
@@ -71,7 +71,7 @@ async def test_who_wants_no_statistics_is_nowhere_and_is_back_when_they_do() -> 
             return said(await here.command("Ada", "leaderboard", game="voren", order="points"))
 
         assert "**Bela**" not in await board()
-        assert said(await here.command("Bela", "stats")) == UNWANTED
+        assert said(await here.command("Bela", "stats")) == NO_STATISTICS_TEXT
         nothing = NOTHING_OF.format(name="Bela")
         assert said(await here.command("Ada", "stats", against=user(here, "Bela"))) == nothing
         again = await here.press("Ada", looked.get("message") or {}, "Show to all")

@@ -222,8 +222,8 @@ def month_long() -> Generator[None]:
     """While entered, what would be done a hundred thousand times in a month is done more seldom."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scheduler, "MAX_SLEEP_SECONDS", MAX_SLEEP_SECONDS)
-        patch.setattr(uptime, "BEAT", UPTIME_SECONDS)
-        patch.setattr(uptime, "MISSED", 4 * UPTIME_SECONDS * 1000)
+        patch.setattr(uptime, "BEAT_SECONDS", UPTIME_SECONDS)
+        patch.setattr(uptime, "MISSED_AFTER_MS", 4 * UPTIME_SECONDS * 1000)
         patch.setattr(limits, "HEARTBEAT_MS", HEARTBEAT_MS)
         patch.setattr(app, "SWEEP_SECONDS", SWEEP_SECONDS)
         patch.setattr(world, "EPHEMERALS_KEPT", EPHEMERALS_KEPT)

@@ -477,7 +477,7 @@ def hurried() -> Generator[None]:
     The bot lets some time pass, so that a burst of moves is one edit, and tests would wait for it after every move.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(follow_up_work, "SETTLE", int(QUICK * 1000))
+        patch.setattr(follow_up_work, "DEBOUNCE_MS", int(QUICK * 1000))
         patch.setattr(scheduler, "BATCH_DELAY_SECONDS", QUICK)
         patch.setattr(hand_messages, "SETTLE_SECONDS", QUICK)
         patch.setattr(hand_messages, "EDIT_SECONDS", QUICK)

@@ -15,8 +15,8 @@ from bot.common.text import escape
 from bot.people.person import Person
 from bot.tables.model.clock_terms import is_shorter
 from bot.tables.model.seats import (
+    ALREADY_SEATED_TEXT,
     NO_LONGER_SEATED,
-    SEATED,
     close_up,
     host_of,
     key_of,
@@ -34,9 +34,9 @@ from data.tables.settings import TableSettings
 from rules.contract import Game, OptionValue
 from rules.sentences import listed
 
-CHANGED: Final = "Seats have just changed. Look again before you choose."
+SEATS_CHANGED_TEXT: Final = "Seats have just changed. Look again before you choose."
 
-YOURSELF: Final = "That is you."
+YOURSELF_TEXT: Final = "That is you."
 
 MOST_INVITED: Final = 25
 """People who may be invited to a table and have not answered: each of them is mentioned."""
@@ -82,7 +82,7 @@ async def invite(
             step.add(
                 NewEvent(EventKind.INVITE, public=public, interaction=made_by, user=person.id, name=person.display_name)
             )
-        tables.tell(step, len(wanted))
+        tables.enqueue_announcement(step, len(wanted))
 
     return await tables.change(table_id, interaction, build)
 
@@ -100,7 +100,7 @@ async def decline(tables: Tables, table_id: int, who: Person, interaction: int |
 
     def build(step: Step) -> None:
         if step.before.seat_of(who.id) is not None:
-            raise Declined(f"{SEATED} To give the seat up: `/table leave`.")
+            raise Declined(f"{ALREADY_SEATED_TEXT} To give the seat up: `/table leave`.")
         if step.record.status != "lobby":
             raise Declined("This invitation is over: the table has started or closed.")
         if who.id in step.before.declined:
@@ -125,7 +125,7 @@ async def dismiss(tables: Tables, table_id: int, user: int, who: Person, interac
         step.add(
             NewEvent(EventKind.DISMISS, other.seat, public=public, interaction=interaction, user=user, name=other.name)
         )
-        tables.tell(step)
+        tables.enqueue_announcement(step)
 
     return await tables.change(table_id, interaction, build)
 
@@ -138,7 +138,7 @@ async def hand_over(tables: Tables, table_id: int, user: int, who: Person, inter
         new = _other(step, user, who)
         step.changes["host"] = user
         step.add(NewEvent(EventKind.HOST, new.seat, interaction=interaction, user=user, name=new.name))
-        tables.tell(step)
+        tables.enqueue_announcement(step)
 
     return await tables.change(table_id, interaction, build)
 
@@ -157,7 +157,7 @@ async def swap(
         if seat == mine:
             raise Declined("That is already your seat.")
         if not 0 <= seat < len(seats) or seats[seat].user != other:
-            raise Stale(CHANGED)
+            raise Stale(SEATS_CHANGED_TEXT)
         public = SwapPayload({**_computer(seats[seat]), "other_seat": seat})
         step.add(
             NewEvent(EventKind.SWAP, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
@@ -183,7 +183,7 @@ async def sit_beside(
         if wanted is None:
             raise Stale(NO_LONGER_SEATED)
         if wanted is mine:
-            raise Declined(YOURSELF)
+            raise Declined(YOURSELF_TEXT)
         place, own = (partner_of(step.before.game, player.seat) for player in (wanted, mine))
         if place is None or own is None:
             raise Declined(f"{step.before.game.name} is not played in pairs.")
@@ -191,7 +191,7 @@ async def sit_beside(
             raise Declined("You are already partners.")
         beside = seats[place] if place < len(seats) else None
         if now != ("" if beside is None else key_of(beside)):  # of two at once, the second drives nobody away
-            raise Stale(CHANGED)
+            raise Stale(SEATS_CHANGED_TEXT)
         moved, to = (beside, mine.seat) if beside is not None else (wanted, own)
         if to >= len(seats):
             raise Declined("There is no seat beside them yet.")
@@ -225,7 +225,7 @@ def _exchange(
         seat, _ = are[key_of(row)]
         step.add(NewEvent(EventKind.SWAP, seat, public=SwapPayload(former_seat=row.seat), user=row.user, name=row.name))
     if concerned:
-        tables.tell(step, 1 + len(concerned))
+        tables.enqueue_announcement(step, 1 + len(concerned))
 
 
 def _places(game: Game, seats: Sequence[SeatRecord]) -> dict[str, tuple[int, str]]:
@@ -264,7 +264,7 @@ async def change_options(
         public = OptionsPayload(options=changed)
         step.add(NewEvent(EventKind.OPTIONS, by.seat, public=public, interaction=interaction, user=who.id))
         if people(step.record.seats) - {by.seat}:
-            tables.tell(step)
+            tables.enqueue_announcement(step)
 
     return await tables.change(table_id, interaction, build)
 
@@ -292,7 +292,7 @@ async def change_settings(
             public["stricter"] = step.at
         step.add(NewEvent(EventKind.OPTIONS, by.seat, public=public, interaction=interaction, user=who.id))
         if others and (rated or not changed.keys().isdisjoint(("clock", "bank", "time_out", "sleep"))):
-            tables.tell(step)
+            tables.enqueue_announcement(step)
 
     return await tables.change(table_id, interaction, build)
 
@@ -341,5 +341,5 @@ def _other(step: Step, user: int, who: Person) -> SeatRecord:
     if player is None:
         raise Stale(NO_LONGER_SEATED)
     if user == who.id:
-        raise Declined(YOURSELF)
+        raise Declined(YOURSELF_TEXT)
     return player

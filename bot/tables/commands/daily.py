@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 KEPT_OUT: Final = "You are banned from the tables of this server."
 
-ERASED: Final = "You have had today's try, and its data is deleted. Tomorrow there is another hand."
+ERASED_TRY_TEXT: Final = "You have had today's try, and its data is deleted. Tomorrow there is another hand."
 
 
 class DailyPlan(NamedTuple):
@@ -62,7 +62,7 @@ async def find(tables: Tables, hand: DailyHand, who: Person) -> TableState | Non
     if found is None:
         return None
     if found.table is None or found.user != who.id:
-        raise Declined(ERASED)
+        raise Declined(ERASED_TRY_TEXT)
     return await tables.find(found.table)
 
 
@@ -84,7 +84,7 @@ async def begin(
             raise Declined(KEPT_OUT) from None
         table = await find(tables, hand, who)
         if table is None:
-            raise Declined(ERASED)
+            raise Declined(ERASED_TRY_TEXT)
     if table.record.status == "lobby":  # a process may have been killed before it was dealt
         table = await _dealt(tables, table, plan, who)
     return table

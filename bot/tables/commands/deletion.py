@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.common.errors import Declined, Stale
 from bot.people.person import Person
-from bot.tables.commands.lobby import LIFE
+from bot.tables.commands.lobby import LOBBY_LIFETIME_MS
 from bot.tables.commands.moderation import check_not_banned
 from bot.tables.model.seats import waiting
 from bot.tables.model.step import Step
@@ -22,7 +22,7 @@ from data.tables.events import EndPayload, EventKind
 from data.tables.records import LIVE, NewEvent, NewWork, TableRecord
 from data.tables.work import WorkKind
 
-UNDO: Final = 24 * 3600 * 1000
+UNDO_WINDOW_MS: Final = 24 * 3600 * 1000
 """Milliseconds in which a deletion can be undone."""
 
 NOT_YOURS: Final = "Only the host or a moderator at the table can do that."
@@ -42,7 +42,7 @@ async def delete(
             step.act = NewAct("end", who.id)
         public = EndPayload(deleted=True, moderator=True) if as_moderator else EndPayload(deleted=True)
         step.add(NewEvent(EventKind.END, public=public, interaction=interaction, user=who.id, name=who.display_name))
-        tables.tell(step)
+        tables.enqueue_announcement(step)
         step.changes["status"], step.changes["deleted"] = "ended", tables.clock()
 
     return await tables.change(table_id, interaction, build)
@@ -69,13 +69,13 @@ async def restore(
         if deleted is None:
             raise Stale("This table is not deleted.")
         _require_host(step.record, who, moderator=moderator)
-        if tables.clock() >= deleted + UNDO:
+        if tables.clock() >= deleted + UNDO_WINDOW_MS:
             raise Declined("This table was deleted over a day ago. That is too late to restore it.")
         step.add(NewEvent(EventKind.RESTORE, interaction=interaction, user=who.id, name=who.display_name))
-        tables.tell(step)
+        tables.enqueue_announcement(step)
         step.changes["status"], step.changes["deleted"] = "lobby", None
         step.limit = limit
-        step.work.append(NewWork(WorkKind.EXPIRE, seq=step.next_seq, due=tables.clock() + LIFE))
+        step.work.append(NewWork(WorkKind.EXPIRE, seq=step.next_seq, due=tables.clock() + LOBBY_LIFETIME_MS))
 
     try:
         return await tables.change(table_id, interaction, build)

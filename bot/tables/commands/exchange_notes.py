@@ -13,7 +13,7 @@ from typing import Final
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of, plain
 from bot.people.person import Person
-from bot.tables.model.follow_up_work import SETTLE, note_key
+from bot.tables.model.follow_up_work import DEBOUNCE_MS, note_key
 from bot.tables.model.move_tokens import marked
 from bot.tables.model.partner_notes import Slip, for_seat, reported, with_read
 from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED, seated
@@ -31,24 +31,24 @@ from rules.sentences import listed
 log = logging.getLogger(__name__)
 
 
-LONGEST: Final = 300
+MAX_NOTE_LETTERS: Final = 300
 """Letters of a note."""
 
-MOST: Final = 20
+MAX_NOTES: Final = 20
 """Notes and showings of one seat in a hand, what comes before its deal included."""
 
-SOON: Final = 5000
+SHORT_DELAY_MS: Final = 5000
 """Milliseconds after which whoever was to post a report has done so, or was stopped on the way."""
 
-NOBODY: Final = "This game has no private notes."
+NO_NOTES_TEXT: Final = "This game has no private notes."
 
-OTHERS: Final = "Nothing was sent: somebody else sits there now."
+OTHERS_SIT_THERE_TEXT: Final = "Nothing was sent: somebody else sits there now."
 
 NO_CARDS: Final = "You hold no cards to show."
 
 NO_NOTE: Final = "There is no such note."
 
-REPORTED: Final = "That note is already reported."
+ALREADY_REPORTED_TEXT: Final = "That note is already reported."
 
 
 def confidants(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
@@ -76,7 +76,7 @@ async def write(
     Raises Declined where there is nobody to read it, too much or nothing is written; Stale where others sit there by
     now; StoreError.
     """
-    text = plain(words, LONGEST)
+    text = plain(words, MAX_NOTE_LETTERS)
 
     def build(step: Step) -> None:
         if not text:
@@ -111,10 +111,10 @@ def _confide(step: Step, kind: EventKind, to: str, hidden: NoteSecret, who: Pers
     mine, table = seated(step, who), step.before
     people = to_write(table, mine.seat)
     if mark_of(people) != to:
-        raise Stale(OTHERS)
+        raise Stale(OTHERS_SIT_THERE_TEXT)
     since = end_of_last_hand(table)
-    if sum(slip.seat == mine.seat and slip.seq > since for slip in table.notes.slips) >= MOST:
-        raise Declined(f"You have sent {MOST} notes this hand, the limit. You can write again in the next.")
+    if sum(slip.seat == mine.seat and slip.seq > since for slip in table.notes.slips) >= MAX_NOTES:
+        raise Declined(f"You have sent {MAX_NOTES} notes this hand, the limit. You can write again in the next.")
     public = NotePayload(to=[person.seat for person in people])
     step.add(NewEvent(kind, mine.seat, "", public, hidden, interaction, who.id, who.display_name))
 
@@ -146,7 +146,7 @@ def to_write(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
         raise Declined(NOT_BEGUN if table.record.status == "lobby" else TABLE_ENDED)
     others, people = confidants(table, seat), readers(table, seat)
     if not people:
-        raise Declined(unread_by(others) if others else NOBODY)
+        raise Declined(unread_by(others) if others else NO_NOTES_TEXT)
     return people
 
 
@@ -169,7 +169,7 @@ async def read(tables: Tables, table: TableState, seat: int, user: int, upto: in
         changes = RecordChanges(settings=settings)
         if record.status != "playing":
             return Append(record.id, record.seq, changes=changes)
-        refresh = NewWork(WorkKind.REFRESH, seq=record.seq, due=tables.clock() + SETTLE)
+        refresh = NewWork(WorkKind.REFRESH, seq=record.seq, due=tables.clock() + DEBOUNCE_MS)
         changes["shown"] = min(record.shown, max(0, record.seq - 1))  # the board is no longer as it should be
         waits = table.notes.waiting(record.seats, settings)
         drop: tuple[tuple[WorkKind, str], ...] = () if seat in waits else ((WorkKind.PING, note_key(seat)),)
@@ -200,7 +200,8 @@ async def note_for(tables: Tables, table: TableState, user: int, number: int) ->
 async def report(tables: Tables, table_id: int, number: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Report a note to the server's moderators, once.
 
-    The work for it falls due after SOON, as the caller tries to send the report at once. Raises Declined, StoreError.
+    The caller tries to send the report at once, so its work falls due after SHORT_DELAY_MS.
+    Raises Declined, StoreError.
     """
     is_reported = await tables.done(interaction) is not None
     if not is_reported:
@@ -208,13 +209,13 @@ async def report(tables: Tables, table_id: int, number: int, who: Person, intera
 
     def build(step: Step) -> None:
         if is_reported or number in {note for _, note in step.after.notes.reports}:
-            raise Declined(REPORTED)
+            raise Declined(ALREADY_REPORTED_TEXT)
         seat, seq = step.before.seat_of(who.id), step.next_seq
         step.add(
             NewEvent(EventKind.REPORT, seat, "", {}, ReportSecret(note=number), interaction, who.id, who.display_name)
         )
         step.work.append(
-            NewWork(WorkKind.REPORT_NOTE, str(number), seq, ReportPayload(note=number), tables.clock() + SOON)
+            NewWork(WorkKind.REPORT_NOTE, str(number), seq, ReportPayload(note=number), tables.clock() + SHORT_DELAY_MS)
         )
 
     return await tables.change(table_id, interaction, build)

@@ -17,19 +17,19 @@ from data.tables.records import Append, TableRecord
 
 log = logging.getLogger(__name__)
 
-DAY: Final = 20 * 3600 * 1000
+AWAY_AFTER_MS: Final = 20 * 3600 * 1000
 """Milliseconds after which somebody who looks at their hand has come back: who looks once a day, at about the same
 hour, does so each time.
 """
 
-SELDOM: Final = 3600 * 1000
+MIN_RECORD_INTERVAL_MS: Final = 3600 * 1000
 """Milliseconds within which only the first look of a seat is kept; this process knows of all."""
 
-NEW: Final = LastLook()
+NEVER_LOOKED: Final = LastLook()
 """Of somebody who has been shown nothing yet: they are told the whole game so far."""
 
 
-async def look(tables: Tables, table: TableState, seat: int, seq: int) -> None:
+async def record_look(tables: Tables, table: TableState, seat: int, seq: int) -> None:
     """Keep that the player in this seat has been shown their hand as of event `seq`, once that is so, at most once an
     hour.
     """
@@ -38,7 +38,7 @@ async def look(tables: Tables, table: TableState, seat: int, seq: int) -> None:
         return
     table.last_looks[user] = LastLook(now, seq)
     saved = _kept(table.record, seat)
-    if table.record.status != "playing" or (saved is not None and saved.at > now - SELDOM):
+    if table.record.status != "playing" or (saved is not None and saved.at > now - MIN_RECORD_INTERVAL_MS):
         return
 
     def write(record: TableRecord) -> Append:
@@ -62,7 +62,7 @@ async def last_shown(tables: Tables, table: TableState, seat: int, interaction: 
     user = table.record.seats[seat].user
     if user is None or table.record.private or table.record.status == "frozen":
         return None
-    oldest, known = tables.clock() - DAY, table.last_looks.get(user) or _kept(table.record, seat)
+    oldest, known = tables.clock() - AWAY_AFTER_MS, table.last_looks.get(user) or _kept(table.record, seat)
     if known is not None and known.at > oldest:
         return None
     sat_down = table.auto_move_streak.get(seat, 0) >= NONE_OF_THEIRS
@@ -73,7 +73,9 @@ async def last_shown(tables: Tables, table: TableState, seat: int, interaction: 
     except StoreError as error:
         log.info("table %s: the last look of seat %s cannot be read (%s)", table.id, seat, type(error).__name__)
         return None
-    latest = max(filter(None, (known, done and LastLook(*done))), key=lambda last_look: last_look.seq, default=NEW)
+    latest = max(
+        filter(None, (known, done and LastLook(*done))), key=lambda last_look: last_look.seq, default=NEVER_LOOKED
+    )
     return latest if latest.at <= oldest else None
 
 

@@ -17,17 +17,17 @@ from bot.tables.model.seats import NO_PERSON, TABLE_ENDED, close_up, computer_na
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.votes import asked_again
-from bot.tables.services.recount import ABSENT
+from bot.tables.services.recount import ABSENT_AFTER_MS
 from bot.tables.services.tables import Tables
 from data.people.records import NewAct
 from data.tables.events import AgreePayload, EndPayload, EventKind, LeavePayload, ReleasePayload
 from data.tables.records import NewEvent, TableRecord
 from data.tables.settings import TableSettings
 
-UNSURE: Final = "Please confirm first."
+CONFIRM_FIRST_TEXT: Final = "Please confirm first."
 """The refusal of a press that does not say what becomes of the table or the seat."""
 
-SOONER: Final = "Sooner, all the other players together can offer it: `/table substitute`."
+OFFER_SOONER_TEXT: Final = "Sooner, all the other players together can offer it: `/table substitute`."
 """A hint for a player who finds that another is not late yet."""
 
 Ending = Literal["ends", "asks"]
@@ -85,7 +85,7 @@ async def leave(
             raise Stale("You have another seat now.")
         others = [player for player in record.seats if player.kind == "person" and player.user != who.id]
         if means not in {None, leaving(record, who.id)}:
-            raise Unsure(UNSURE)
+            raise Unsure(CONFIRM_FIRST_TEXT)
         goes_on = bool(others) and record.status != "lobby"  # else nobody plays on in the seat: it stays theirs
         public = LeavePayload(instead=computer_name(record.seats)) if goes_on else LeavePayload()
         if former_member:
@@ -100,7 +100,7 @@ async def leave(
             )
         )
         if record.status != "lobby":
-            tables.tell(step)
+            tables.enqueue_announcement(step)
         if not others:
             step.add(NewEvent(EventKind.END, public=EndPayload(deserted=True), user=who.id, name=who.display_name))
             step.close()
@@ -140,7 +140,7 @@ async def end(
         as_host = ends_alone(record, who.id)
         alone = (moderator or as_host) and not void and not votes_only
         if means not in {None, "ends" if alone or is_last(record, who.id) else "asks"}:
-            raise Unsure(UNSURE)
+            raise Unsure(CONFIRM_FIRST_TEXT)
         votes = 0 if alone else _vote(tables, step, who, interaction, void=void)
         if votes is None:
             return
@@ -156,7 +156,7 @@ async def end(
         elif asked and record.status == "playing":
             public["kept"] = True
         step.add(NewEvent(EventKind.END, public=public, interaction=interaction, user=who.id, name=who.display_name))
-        tables.tell(step)
+        tables.enqueue_announcement(step)
         step.close()
 
     return await tables.change(table_id, interaction, build)
@@ -182,7 +182,7 @@ def _vote(tables: Tables, step: Step, who: Person, interaction: int, *, void: bo
     )
     seq = settings.get("asked_to_end", {}).get("seq", 0)
     if not before | others | set(again):
-        tables.tell(step)
+        tables.enqueue_announcement(step)
         seq = step.next_seq - 1
     votes: TableSettings = {"asked_to_end": {"seq": seq, "again": [voter for voter in again if voter != mine]}}
     votes[wanted] = sorted(agreed)
@@ -237,12 +237,12 @@ async def absent_since(tables: Tables, table: TableState, seat: int) -> int:
             return since
         raise Declined(
             f"{whose}'s turn came <t:{since // 1000}:R>. You can give the seat away once {whose}'s time "
-            f"runs out. {SOONER}"
+            f"runs out. {OFFER_SOONER_TEXT}"
         )
-    if waited < ABSENT:
+    if waited < ABSENT_AFTER_MS:
         raise Declined(
             f"{whose}'s turn came <t:{since // 1000}:R>. You can give the seat away after a day without a move, "
-            f"pauses and absences apart. {SOONER}"
+            f"pauses and absences apart. {OFFER_SOONER_TEXT}"
         )
     return since
 
@@ -274,7 +274,7 @@ async def release(
         before = votes.get(key, ())
         agreed = everybody & {mine, *before}
         enough = record.host == who.id or 2 * len(agreed) >= len(everybody)
-        if not enough or night_deferral.waits(step, seat, sleeps, again=mine in before):
+        if not enough or night_deferral.is_deferred(step, seat, sleeps, again=mine in before):
             if mine in before and not enough:
                 raise Declined("You already agreed. Half of the players must.")
             public = AgreePayload(seat=seat, decision=decision)
@@ -284,7 +284,7 @@ async def release(
                 )
             )
             if not before:
-                tables.tell(step)
+                tables.enqueue_announcement(step)
             # Several may be waited for at once.
             still = {f"{awaited}:{arose}" for awaited, arose in step.after.decisions.items()}
             others = {asked: voted for asked, voted in votes.items() if asked in still}
@@ -296,7 +296,7 @@ async def release(
                 EventKind.RELEASE, seat, public=public, interaction=interaction, user=who.id, name=who.display_name
             )
         )
-        tables.tell(step)
+        tables.enqueue_announcement(step)
         step.add(NewEvent(EventKind.LEAVE, seat, public=LeavePayload(released=True), user=absent.user))
         if record.host == absent.user:
             step.changes["host"] = who.id
@@ -309,4 +309,4 @@ def become_host(tables: Tables, step: Step, user: int | None) -> None:
     """Tell of whoever is the host now, since the one before has no seat there any more."""
     heir = next(player for player in step.players() if player.user == user)
     step.add(NewEvent(EventKind.HOST, heir.seat, user=heir.user, name=heir.name))
-    tables.tell(step)
+    tables.enqueue_announcement(step)

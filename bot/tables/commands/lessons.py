@@ -29,7 +29,7 @@ from rules.contract import Game, Move, OptionValue, State
 from rules.players import player_of
 from rules.shuffle import SECRET_BYTES
 
-LIFE: Final = 7 * 24 * 3600 * 1000
+LESSON_LIFETIME_MS: Final = 7 * 24 * 3600 * 1000
 """Milliseconds that a lesson waits for its learner to come back."""
 
 
@@ -81,7 +81,7 @@ async def _opened(tables: Tables, game: Game, plan: Plan, who: Person, interacti
     settings: TableSettings = {"deal": f"{game.id} {plan.deal}"} if chosen else {}
     options = game.resolve(plan.options)
     draft = NewTable(game.id, game.version, options, LESSONS_GUILD_ID, LESSONS_GUILD_ID, who.id, settings=settings)
-    work = [NewWork(WorkKind.EXPIRE, seq=len(events), due=tables.clock() + LIFE)]
+    work = [NewWork(WorkKind.EXPIRE, seq=len(events), due=tables.clock() + LESSON_LIFETIME_MS)]
     try:
         return (await tables.store.create_table(draft, events, work, seats)).id
     except DuplicateInteraction as error:  # the command was delivered twice

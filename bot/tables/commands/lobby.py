@@ -11,10 +11,10 @@ from bot.common.text import escape, name_of
 from bot.people.person import Person
 from bot.tables.commands.moderation import check_not_banned
 from bot.tables.model.fair_draws import DEALER
-from bot.tables.model.seats import NO_COMPUTER, SEATED, close_up, computer_name, host_of, seated, waiting
+from bot.tables.model.seats import ALREADY_SEATED_TEXT, NO_COMPUTER, close_up, computer_name, host_of, seated, waiting
 from bot.tables.model.step import Step, committed
 from bot.tables.model.table_state import Done, TableState
-from bot.tables.services.tables import OPENING, SOON, Tables
+from bot.tables.services.tables import OPENING, SHORT_DELAY_MS, Tables
 from data.engine.errors import StoreError
 from data.people.records import is_erased
 from data.tables.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, ThreadIsTaken
@@ -26,10 +26,10 @@ from rules.contract import Game, OptionValue
 from rules.sentences import listed
 from rules.shuffle import SECRET_BYTES
 
-HOSTS: Final = 10 * 60 * 1000
+HOST_STARTS_WITHIN_MS: Final = 10 * 60 * 1000
 """Milliseconds for which a table is its host's to start; then it is anybody's who sits there."""
 
-READING: Final = 10 * 1000
+START_DELAY_MS: Final = 10 * 1000
 """Milliseconds that a start waits for those who will have less time than when they sat down, or are to be rated."""
 
 NO_SEAT: Final = "You cannot join this table now. Ask a player there, or find another: `/table lobbies`."
@@ -39,7 +39,7 @@ NO_SEAT: Final = "You cannot join this table now. Ask a player there, or find an
 INVITE: Final = "invite"
 """The key of the message that mentions who is invited."""
 
-LIFE: Final = 24 * 3600 * 1000
+LOBBY_LIFETIME_MS: Final = 24 * 3600 * 1000
 """Milliseconds that a lobby waits to be started."""
 
 
@@ -88,9 +88,9 @@ async def open_table(
             raise
         table_id = event.table
     finally:
-        tables.owed.emit(tables.clock() + SOON)  # the lobby, if its answer does not get there
+        tables.on_work_due.emit(tables.clock() + SHORT_DELAY_MS)  # the lobby, if its answer does not get there
     table = await tables.find(table_id)
-    tables.changed.emit(table)
+    tables.on_change.emit(table)
     return table
 
 
@@ -143,11 +143,11 @@ async def _opened(
     events += [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
     own: TableSettings = {} if settings is None else settings.copy()
     draft = NewTable(game.id, game.version, options, guild, channel, host.id, settings=own)
-    work = [NewWork(WorkKind.EXPIRE, seq=len(events), due=tables.clock() + LIFE)]
+    work = [NewWork(WorkKind.EXPIRE, seq=len(events), due=tables.clock() + LOBBY_LIFETIME_MS)]
     if interaction is not None:
         work.append(_lobby_meant(tables, channel, interaction))
     if invited:
-        work.append(NewWork(WorkKind.ANNOUNCE, INVITE, len(events), due=tables.clock() + SOON))
+        work.append(NewWork(WorkKind.ANNOUNCE, INVITE, len(events), due=tables.clock() + SHORT_DELAY_MS))
     server = tables.max_live if most is None else most
     limits = Limits(server=server, host=tables.max_open + besides, alone=alone)
     return (await tables.store.create_table(draft, events, work, seats, limits)).id
@@ -162,7 +162,7 @@ def _lobby_meant(tables: Tables, channel: int, interaction: int) -> NewWork:
         WorkKind.FIND_BOARD,
         OPENING,
         payload=BoardPayload(channel=channel, after=interaction),
-        due=tables.clock() + SOON,
+        due=tables.clock() + SHORT_DELAY_MS,
     )
 
 
@@ -179,7 +179,7 @@ async def join(
     def build(step: Step) -> None:
         seats = waiting(step)
         if any(player.user == who.id for player in seats):
-            raise Seated(SEATED)
+            raise Seated(ALREADY_SEATED_TEXT)
         computers = [player for player in seats if player.kind == "computer" and seat in {None, player.seat}]
         if seat is not None and not computers:
             raise Declined(NO_COMPUTER)
@@ -251,7 +251,7 @@ async def start(tables: Tables, table_id: int, who: Person, interaction: int) ->
     def build(step: Step) -> None:
         seats = waiting(step)
         seated(step, who)
-        free = step.record.created + HOSTS
+        free = step.record.created + HOST_STARTS_WITHIN_MS
         if step.record.host != who.id and tables.clock() < free:
             raise Declined(f"Only {host_of(step.record)} can start until <t:{free // 1000}:t>. Then anyone seated can.")
         fewest, _ = step.before.game.seats
@@ -271,7 +271,7 @@ def _have_read(step: Step, who: Person) -> None:
 
     Raises Declined.
     """
-    table, until = step.before, step.before.stricter_since_ms + READING
+    table, until = step.before, step.before.stricter_since_ms + START_DELAY_MS
     exempt = {who.id, step.record.host, *table.terms_accepted_by}
     unread = [player for player in step.record.seats if player.kind == "person" and player.user not in exempt]
     if table.stricter_since_ms <= step.at < until and unread:  # the clock may have been set back since

@@ -56,7 +56,7 @@ async def free(
             step.add(
                 NewEvent(EventKind.END, public=public, interaction=interaction, user=who.id, name=who.display_name)
             )
-            tables.tell(step)
+            tables.enqueue_announcement(step)
             step.close()
             return
         if record.host == user:
@@ -68,7 +68,7 @@ async def free(
             EventKind.RELEASE, seat.seat, public=public, interaction=interaction, user=who.id, name=who.display_name
         )
         step.add(freed)
-        tables.tell(step)
+        tables.enqueue_announcement(step)
         if record.status == "playing":
             step.add(NewEvent(EventKind.LEAVE, seat.seat, public=LeavePayload(released=True), user=user))
             stand_in(step, seat)

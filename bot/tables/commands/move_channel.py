@@ -9,12 +9,12 @@ from bot.people.person import Person
 from bot.tables.model.seats import TABLE_ENDED
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
-from bot.tables.services.tables import SOON, Tables
+from bot.tables.services.tables import SHORT_DELAY_MS, Tables
 from data.tables.events import EventKind, MoveTablePayload
 from data.tables.records import NewEvent, NewWork
 from data.tables.work import AnnouncementPayload, DeletePayload, WorkKind
 
-HERE: Final = "The table is already here. `/table show` posts it again at the bottom."
+ALREADY_HERE_TEXT: Final = "The table is already here. `/table show` posts it again at the bottom."
 
 
 async def move(
@@ -31,7 +31,7 @@ async def move(
         if record.status in {"over", "ended"}:
             raise Declined(TABLE_ENDED)
         if channel == old_place(step) and "homeless" not in record.settings:
-            raise Declined(HERE)
+            raise Declined(ALREADY_HERE_TEXT)
         if any(other.id != record.id and other.status in {"lobby", "playing"} for other in others):
             raise Declined("Another table is being played in this thread. Choose another channel.")
         old = old_place(step)
@@ -41,12 +41,12 @@ async def move(
         )
         seq, now = step.next_seq - 1, tables.clock()
         step.work.append(
-            NewWork(WorkKind.ANNOUNCE, str(seq), seq, AnnouncementPayload(events=1), now + SOON)
+            NewWork(WorkKind.ANNOUNCE, str(seq), seq, AnnouncementPayload(events=1), now + SHORT_DELAY_MS)
         )  # by then it has its thread
         step.work.append(NewWork(WorkKind.ANNOUNCE, f"{seq}:old", seq, AnnouncementPayload(events=1, at=old), now))
         for where, message in _leaves(step):
             payload = DeletePayload(channel=where, message=message, pointer=True)
-            step.work.append(NewWork(WorkKind.DELETE_BOARD, f"{message:x}", payload=payload, due=now + SOON))
+            step.work.append(NewWork(WorkKind.DELETE_BOARD, f"{message:x}", payload=payload, due=now + SHORT_DELAY_MS))
         settings = step.settings.copy()
         settings.pop("homeless", None)
         settings.pop("around", None)

@@ -32,7 +32,7 @@ async def asleep(tables: Tables, table: TableState, seat: int) -> Asleep | None:
     return None if user is None or until is None else Asleep(user, until)
 
 
-def waits(step: Step, seat: int, sleeps: Asleep | None, *, again: bool) -> bool:
+def is_deferred(step: Step, seat: int, sleeps: Asleep | None, *, again: bool) -> bool:
     """Whether it waits that a seat is given away for which there are votes enough. Raises Declined where somebody has
     agreed `again`, as long as it does.
     """

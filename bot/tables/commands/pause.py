@@ -7,12 +7,12 @@ from typing import Final
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.people.person import Person
-from bot.tables.model.follow_up_work import SETTLE
+from bot.tables.model.follow_up_work import DEBOUNCE_MS
 from bot.tables.model.seats import people, seated
 from bot.tables.model.step import NOT_BEGUN, Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.votes import missing
-from bot.tables.services.deadline_refresh import look_again
+from bot.tables.services.deadline_refresh import recheck_deadlines
 from bot.tables.services.tables import Tables
 from data.tables.events import EventKind, PausePayload
 from data.tables.records import CALLS, NewEvent, NewWork
@@ -21,7 +21,7 @@ from rules.sentences import listed
 
 PAUSED_ALREADY: Final = "This table is paused. Press *Go on* to resume it."
 
-ANEW: Final = 24 * 3600 * 1000
+ASK_AGAIN_AFTER_MS: Final = 24 * 3600 * 1000
 """Milliseconds after which whoever wants a pause still has the others asked anew: the old question is far up then."""
 
 
@@ -48,7 +48,7 @@ async def pause(tables: Tables, table_id: int, who: Person, interaction: int) ->
         before = set(record.settings.get("agree_to_pause", ()))
         agreed = (before | {mine}) & people(record.seats)
         left = missing(record.seats, agreed)
-        asks = not before or record.settings.get("asked_to_pause", (0, 0))[1] <= step.at - ANEW
+        asks = not before or record.settings.get("asked_to_pause", (0, 0))[1] <= step.at - ASK_AGAIN_AFTER_MS
         if left and mine in before and not asks:
             raise Declined(f"You already agreed: {so_far(step.before)}. Everyone has to agree.")
         public = PausePayload(pauses=not left, asks=asks)
@@ -57,7 +57,7 @@ async def pause(tables: Tables, table_id: int, who: Person, interaction: int) ->
             if asker in before - {mine}:
                 public["asker"] = asker
             step.settle(agree_to_pause=[], paused=step.at)
-            step.work.append(NewWork(WorkKind.CORRECT_TIMES, CALLS, due=step.at + SETTLE))
+            step.work.append(NewWork(WorkKind.CORRECT_TIMES, CALLS, due=step.at + DEBOUNCE_MS))
         else:
             step.settle(agree_to_pause=sorted(agreed))
             if asks:
@@ -66,7 +66,7 @@ async def pause(tables: Tables, table_id: int, who: Person, interaction: int) ->
             NewEvent(EventKind.PAUSE, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
         )
         if not left or asks:
-            tables.tell(step)
+            tables.enqueue_announcement(step)
 
     return await tables.change(table_id, interaction, build)
 
@@ -101,10 +101,10 @@ async def go_on(tables: Tables, table_id: int, who: Person, interaction: int) ->
         # No clock that runs began before a pause that is left out.
         spans = [span for span in settings.get("pauses", ()) if span[1] > oldest]
         step.settle(paused=None, pauses=[*spans, [began, max(began, step.at)]])
-        step.work.append(NewWork(WorkKind.CORRECT_TIMES, CALLS, due=step.at + SETTLE))
+        step.work.append(NewWork(WorkKind.CORRECT_TIMES, CALLS, due=step.at + DEBOUNCE_MS))
         step.add(NewEvent(EventKind.RESUME, mine, interaction=interaction, user=who.id, name=who.display_name))
-        tables.tell(step)
+        tables.enqueue_announcement(step)
 
     done = await tables.change(table_id, interaction, build)
-    await look_again(tables, table_id)  # should the process end before, its reminders come some minutes late
+    await recheck_deadlines(tables, table_id)  # should the process end before, its reminders come some minutes late
     return done

@@ -23,8 +23,8 @@ STOOD_IN: Final = "Press *I am back* first: your time ran out, so a computer pla
 
 DAY_OVER: Final = "The day is over, so this hand does not count. `/daily` has today's."
 
-MOVED: Final = "You have moved since then."
-MADE: Final = "A move was made for you since then."
+ALREADY_MOVED_TEXT: Final = "You have moved since then."
+MADE_FOR_YOU_TEXT: Final = "A move was made for you since then."
 
 
 async def act(
@@ -106,7 +106,7 @@ async def computer_move(
 
 def moved(table: TableState, seat: int) -> str:
     """The text for a seat that has moved since, or for which an automatic move was made."""
-    return MADE if table.auto_move_streak.get(seat, 0) else MOVED
+    return MADE_FOR_YOU_TEXT if table.auto_move_streak.get(seat, 0) else ALREADY_MOVED_TEXT
 
 
 def waiting_for(table: TableState) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.common.errors import Declined
 from bot.people.person import Person
-from bot.tables.commands.lobby import LIFE
+from bot.tables.commands.lobby import LOBBY_LIFETIME_MS
 from bot.tables.model.seats import seated, waiting
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
@@ -14,7 +14,7 @@ from bot.tables.services.tables import Tables
 from data.tables.events import EventKind, RecruitPayload
 from data.tables.records import NewEvent
 
-EVERY: Final = 30 * 60 * 1000
+RECRUIT_INTERVAL_MS: Final = 30 * 60 * 1000
 """Milliseconds between two such mentions in a server."""
 
 NO_ROLE: Final = "This server has no role to ping for players. Its managers can choose one: `/settings server`."
@@ -35,7 +35,7 @@ async def look_for_players(
     """
     table = await tables.find(table_id)
     async with tables.looking:  # two tables that ask at the same instant come one after the other
-        opened = tables.clock() - LIFE - EVERY
+        opened = tables.clock() - LOBBY_LIFETIME_MS - RECRUIT_INTERVAL_MS
         latest = await tables.store.latest(table.record.guild, EventKind.RECRUIT, opened)
 
         def build(step: Step) -> None:
@@ -45,8 +45,8 @@ async def look_for_players(
                 raise Declined(NO_ROLE)
             if step.before.has_recruited:
                 raise Declined("This table has already looked for players. Invite people instead.")
-            if latest is not None and latest <= tables.clock() < latest + EVERY:
-                again = (latest + EVERY) // 1000
+            if latest is not None and latest <= tables.clock() < latest + RECRUIT_INTERVAL_MS:
+                again = (latest + RECRUIT_INTERVAL_MS) // 1000
                 raise Declined(f"Another table has just looked for players. Try again <t:{again}:R>, or invite people.")
             if why := _why_not(step.before):
                 raise Declined(why)
@@ -56,7 +56,7 @@ async def look_for_players(
                     EventKind.RECRUIT, public=RecruitPayload(role=role), interaction=interaction, user=who.id, name=name
                 )
             )
-            tables.tell(step)
+            tables.enqueue_announcement(step)
 
         return await tables.change(table_id, interaction, build)
 

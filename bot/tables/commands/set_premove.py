@@ -19,8 +19,8 @@ from data.tables.settings import StandingPremove, StoredPremove
 from rules.premoves import is_premove_allowed, read_premove, why_never_legal
 
 YOUR_TURN: Final = "It is your turn now. Choose your move below."
-NOT_NOW: Final = "You cannot plan a move now."
-ANOTHER: Final = "Choose another move."
+NO_PLAN_NOW_TEXT: Final = "You cannot plan a move now."
+CHOOSE_ANOTHER_TEXT: Final = "Choose another move."
 GONE: Final = f"That move can no longer be planned. {NOW}"
 
 
@@ -35,11 +35,11 @@ async def leave(tables: Tables, table_id: int, user: int, order: str, since_even
         seat = _waiting(table, user, since_event)
         may = premove_options(table, seat)
         if not may.moves:
-            raise Stale(NOT_NOW)
+            raise Stale(NO_PLAN_NOW_TEXT)
         if not is_premove_allowed(read_premove(order), may):
             raise Stale(GONE)
         if never := why_never_legal(read_premove(order), may):
-            raise Stale(f"{never} {ANOTHER}")
+            raise Stale(f"{never} {CHOOSE_ANOTHER_TEXT}")
         entry = StandingPremove(order=order, since=since_event, left=table.record.seq)
         return _append(table, with_order(table.record.settings, seat, entry))
 
@@ -68,7 +68,7 @@ def _waiting(table: TableState, user: int, since_event: int) -> int:
     if seat is None:
         raise Declined(NOT_SEATED)
     if table.record.status != "playing" or table.state is None:
-        raise Stale(TABLE_ENDED if table.record.status in {"over", "ended"} else NOT_NOW)
+        raise Stale(TABLE_ENDED if table.record.status in {"over", "ended"} else NO_PLAN_NOW_TEXT)
     if since(table, seat) != since_event:
         raise Stale(f"{moved(table, seat)} {NOW}" if table.last_move_seq.get(seat, 0) > since_event else GONE)
     if seat in table.state.to_act:

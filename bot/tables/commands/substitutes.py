@@ -19,7 +19,7 @@ from bot.tables.commands.take_computer_seat import check_may_take_seat
 from bot.tables.commands.time_out import plays_again
 from bot.tables.model.clock_terms import stood_in, times_late
 from bot.tables.model.seat_handover import give_up
-from bot.tables.model.seats import NO_PERSON, SEATED, computer_name, people, seated, under_way
+from bot.tables.model.seats import ALREADY_SEATED_TEXT, NO_PERSON, computer_name, people, seated, under_way
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.votes import keeps, offer_of
@@ -33,7 +33,7 @@ NO_PERSON_BUT: Final = f"{NO_PERSON} To take a computer's seat: `/table sit`."
 
 ON_OFFER: Final = "That seat is already on offer."
 
-TAKEN: Final = "That seat is no longer on offer."
+NOT_ON_OFFER_TEXT: Final = "That seat is no longer on offer."
 
 
 async def is_overdue(tables: Tables, table: TableState, seat: int) -> bool:
@@ -77,7 +77,7 @@ async def offer(tables: Tables, table_id: int, seat: int, who: Person, interacti
             decides = late and record.host == who.id
             agreed, enough = _agreed(step, seat, mine, late=late, decides=decides)
             again = mine in step.settings.get("agree_to_offer", {}).get(str(seat), ())
-            if not enough or night_deferral.waits(step, seat, sleeps, again=again):
+            if not enough or night_deferral.is_deferred(step, seat, sleeps, again=again):
                 _vote(tables, step, seat, mine, agreed, who, interaction)
                 return
             public["by_others"] = True
@@ -89,7 +89,7 @@ async def offer(tables: Tables, table_id: int, seat: int, who: Person, interacti
         step.add(
             NewEvent(EventKind.OFFER, seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
         )
-        tables.tell(step)
+        tables.enqueue_announcement(step)
 
     return await tables.change(table_id, interaction, build)
 
@@ -124,7 +124,7 @@ def _vote(tables: Tables, step: Step, seat: int, mine: int, agreed: list[int], w
         NewEvent(EventKind.AGREE, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
     )
     if str(seat) not in before:
-        tables.tell(step)
+        tables.enqueue_announcement(step)
     step.settle(agree_to_offer={**before, str(seat): agreed})
 
 
@@ -141,7 +141,7 @@ async def keep(tables: Tables, table_id: int, seat: int, who: Person, interactio
         if not keeps(step, seat):
             raise Declined("Your seat is not on offer. It is yours.")
         step.add(NewEvent(EventKind.KEEP, seat, interaction=interaction, user=who.id, name=who.display_name))
-        tables.tell(step)
+        tables.enqueue_announcement(step)
         if seat in stood_in(step.settings):
             plays_again(step, seat, who, None)
 
@@ -164,12 +164,12 @@ async def take_over(
         record = step.record
         under_way(step)
         if offer_of(step.before, seat, offered) is None:
-            raise Stale(TAKEN)
+            raise Stale(NOT_ON_OFFER_TEXT)
         mine = step.before.seat_of(who.id)
         if mine == seat:
             raise Declined("That is your own seat. Press *Keep my seat* to withdraw the offer.")
         if mine is not None:
-            raise Declined(SEATED)
+            raise Declined(ALREADY_SEATED_TEXT)
         former = record.seats[seat]
         if {(record.host, who.id), (former.user, who.id)} & blocks:
             raise Declined(NO_SEAT)
@@ -190,13 +190,13 @@ def _hand_over(tables: Tables, step: Step, former: SeatRecord, who: Person, inte
         step.add(
             NewEvent(EventKind.SIT, seat, public=sits, interaction=interaction, user=who.id, name=who.display_name)
         )
-        tables.tell(step, events=2)
+        tables.enqueue_announcement(step, events=2)
     else:
         public = SitPayload(instead=former.name)
         step.add(
             NewEvent(EventKind.SIT, seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
         )
-        tables.tell(step)
+        tables.enqueue_announcement(step)
     taken = replace(former, user=who.id, kind="person", name=who.display_name, level=None)
     step.seats = tuple(taken if player.seat == seat else player for player in record.seats)
     give_up(step, seat)

@@ -21,9 +21,9 @@ from data.tables.records import NewEvent
 
 TOO_LATE: Final = "Too late to undo: the game has gone on."
 
-UNDONE: Final = "That move has been undone already."
+ALREADY_UNDONE_TEXT: Final = "That move has been undone already."
 
-RATED: Final = "This game is rated, so no move can be undone."
+RATED_TEXT: Final = "This game is rated, so no move can be undone."
 
 NOT_ASKED: Final = "Nobody has asked to undo that move."
 
@@ -55,7 +55,7 @@ async def take_back(tables: Tables, table_id: int, seq: int, who: Person, intera
     def build(step: Step) -> None:
         seat, last = seated(step, who).seat, step.after.last_move
         if not step.before.friendly:
-            raise Declined(RATED)
+            raise Declined(RATED_TEXT)
         if last is None or last.seq != seq or not step.after.may_take_back():
             raise Stale(TOO_LATE)
         before = wanted(step.before, seq)
@@ -75,7 +75,7 @@ async def take_back(tables: Tables, table_id: int, seq: int, who: Person, intera
                 )
             )
             if asks:
-                tables.tell(step)
+                tables.enqueue_announcement(step)
             return
         player = step.record.seats[last.seat]
         public = TakeBackPayload(seq=seq, by=seat)
@@ -84,7 +84,7 @@ async def take_back(tables: Tables, table_id: int, seq: int, who: Person, intera
         )
         step.add(event)
         if before:  # somebody else plays there, who would wonder
-            tables.tell(step)
+            tables.enqueue_announcement(step)
 
     return await tables.change(table_id, interaction, build)
 

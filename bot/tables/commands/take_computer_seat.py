@@ -10,7 +10,7 @@ from bot.people.person import Person
 from bot.tables.commands.lobby import NO_SEAT
 from bot.tables.commands.moderation import check_not_banned
 from bot.tables.model.seat_handover import give_up
-from bot.tables.model.seats import NO_COMPUTER, SEATED, is_computers, seated, under_way
+from bot.tables.model.seats import ALREADY_SEATED_TEXT, NO_COMPUTER, is_computers, seated, under_way
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
@@ -18,13 +18,13 @@ from data.people.records import is_erased
 from data.tables.events import AskPayload, EventKind, SitPayload
 from data.tables.records import NewEvent
 
-ASKED: Final = 10 * 60 * 1000
+REQUEST_LIFETIME_MS: Final = 10 * 60 * 1000
 """Milliseconds after which somebody may ask for the same seat once more."""
 
 RECENT: Final = 50
 """Events that are looked through for one that may have come a moment ago."""
 
-TAKEN: Final = "That seat is taken, or the person who asked has another seat."
+SEAT_TAKEN_TEXT: Final = "That seat is taken, or the person who asked has another seat."
 
 
 async def ask(tables: Tables, table_id: int, seat: int, who: Person, interaction: int) -> tuple[TableState, Done]:
@@ -41,7 +41,7 @@ async def ask(tables: Tables, table_id: int, seat: int, who: Person, interaction
         seats = step.record.seats
         under_way(step)
         if step.before.seat_of(who.id) is not None:
-            raise Declined(SEATED)
+            raise Declined(ALREADY_SEATED_TEXT)
         if not is_computers(seats, seat):
             raise Declined(NO_COMPUTER)
         if (step.record.host, who.id) in blocks:
@@ -50,7 +50,7 @@ async def ask(tables: Tables, table_id: int, seat: int, who: Person, interaction
         step.add(
             NewEvent(EventKind.ASK, seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
         )
-        tables.tell(step)
+        tables.enqueue_announcement(step)
 
     return await tables.change(table_id, interaction, build)
 
@@ -62,7 +62,7 @@ async def sit(tables: Tables, table_id: int, asked: int, who: Person, interactio
     """
     events = await tables.store.happened(table_id, asked - 1, asked)
     if not events or events[0].kind != EventKind.ASK or events[0].seat is None or events[0].user is None:
-        raise Stale(TAKEN)
+        raise Stale(SEAT_TAKEN_TEXT)
     question, seat, user = events[0], events[0].seat, events[0].user
     if is_erased(user):
         raise Stale("The person who asked has left.")
@@ -76,12 +76,12 @@ async def sit(tables: Tables, table_id: int, asked: int, who: Person, interactio
         by = seated(step, who).seat
         instead = question.read(AskPayload)["instead"]
         if step.before.seat_of(user) is not None or not is_computers(record.seats, seat, instead):
-            raise Stale(TAKEN)
+            raise Stale(SEAT_TAKEN_TEXT)
         if (record.host, user) in blocks:
-            raise Stale(TAKEN)
+            raise Stale(SEAT_TAKEN_TEXT)
         public = SitPayload(by=by, instead=instead)
         step.add(NewEvent(EventKind.SIT, seat, public=public, interaction=interaction, user=user))
-        tables.tell(step)
+        tables.enqueue_announcement(step)
         taken = replace(record.seats[seat], user=user, kind="person", name=question.name, level=None)
         step.seats = tuple(taken if player.seat == seat else player for player in record.seats)
         give_up(step, seat)
@@ -99,6 +99,6 @@ async def check_may_take_seat(tables: Tables, table_id: int, seat: int, user: in
         raise Declined(
             f"You have seen the cards of seat {(left[-1] or 0) + 1}. You can take another seat after this hand."
         )
-    since = tables.clock() - ASKED
+    since = tables.clock() - REQUEST_LIFETIME_MS
     if asking and any(event.kind == EventKind.ASK and event.user == user and event.at > since for event in events):
         raise Declined("You already asked. One player must say yes.")

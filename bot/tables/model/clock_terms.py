@@ -36,16 +36,16 @@ BANKS: Final = LENGTHS
 SLEEPS: Final = (0, 6, 8, 10)
 """Hours a day that a clock may sleep."""
 
-SHORT: Final = 15 * MINUTE_SECONDS
+MAX_SHORT_CLOCK_SECONDS: Final = 15 * MINUTE_SECONDS
 """Seconds a move that a clock allows at most at a table where people play at once."""
 
-PROMPT: Final = 15 * 1000
+PROMPT_MENTION_MS: Final = 15 * 1000
 """Milliseconds after which somebody is mentioned at such a table, from their turn and from their last press."""
 
-NEAR: Final = 8
+LAST_REMINDER_DIVISOR: Final = 8
 """The last reminder comes when so small a part of the time is left."""
 
-LAST: Final = MINUTE_SECONDS * 1000
+MIN_TIME_AFTER_REMINDER_MS: Final = MINUTE_SECONDS * 1000
 """Milliseconds that are left at least when the last reminder comes."""
 
 
@@ -84,17 +84,17 @@ def terms_of(settings: TableSettings) -> Terms | None:
 
 def plays_at_once(settings: TableSettings) -> bool:
     """Whether a table's clock is so short that its people play at once."""
-    return 0 < (settings.get("clock") or 0) <= SHORT
+    return 0 < (settings.get("clock") or 0) <= MAX_SHORT_CLOCK_SECONDS
 
 
 def prompt(settings: TableSettings, wait: int) -> int:
     """How long (ms) a mention waits at a table, where it would wait for `wait`: less where people play at once."""
-    return min(wait, PROMPT) if plays_at_once(settings) else wait
+    return min(wait, PROMPT_MENTION_MS) if plays_at_once(settings) else wait
 
 
 def near_end(whole: int) -> int:
     """After how much (ms) of the `whole` time the last reminder comes."""
-    return whole - max(whole // NEAR, LAST)
+    return whole - max(whole // LAST_REMINDER_DIVISOR, MIN_TIME_AFTER_REMINDER_MS)
 
 
 def is_shorter(before: TableSettings, after: TableSettings) -> bool:

@@ -31,7 +31,7 @@ HALF, SOON = "half", "soon"
 the second is the only one.
 """
 
-SETTLED: Final = 10 * 60 * 1000
+FIRST_CHECK_AFTER_MS: Final = 10 * 60 * 1000
 """Milliseconds after which the last reminder of a decision is looked at first: many are made within them."""
 
 Ran = Callable[[TableState, int, int], Awaitable[int]]
@@ -86,7 +86,7 @@ def clock_work(step: Step, *, playing: bool) -> tuple[list[NewWork], list[tuple[
         near = near_end(whole)
         evening = near - MAX_NIGHT_MINUTES * 60_000 - BEFORE_NIGHT_MS  # a night may want it so much earlier
         half = () if plays_at_once(step.settings) else ((HALF, terms.move // 2),)
-        for what, due in (*half, (SOON, min(near, max(evening, SETTLED)))):
+        for what, due in (*half, (SOON, min(near, max(evening, FIRST_CHECK_AFTER_MS)))):
             payload = RemindPayload(seat=seat, what=what)
             work.append(NewWork(WorkKind.REMIND, f"{seat}:{seq}:{what}", seq, payload, began + due))
     return work, drop

@@ -28,13 +28,13 @@ ANSWERED: Final = "answered"
 PASSED: Final = "passed"
 """The key of what is owed to questions that have been answered, or may have passed: their buttons go."""
 
-SETTLE: Final = 100
+DEBOUNCE_MS: Final = 100
 """Milliseconds before a message is refreshed, so that a burst of moves is one edit."""
 
 BETWEEN_HANDS: Final = 20
 """How many times as long a computer player waits with a move before the next deal: people see how the hand ended."""
 
-GLANCE: Final = 2000
+FORCED_MOVE_DELAY_MS: Final = 2000
 """Milliseconds until the only card that somebody may play is played for them: they see what lies there."""
 
 MID_TURN: Final = 10 * 60 * 1000
@@ -44,13 +44,13 @@ SEARCH_LEEWAY: Final = 20_000
 """Milliseconds in which the computer players of a try move with the answer to its person; the row is for a process
 killed before that."""
 
-MISSED: Final = 50 * 1000
+MEMBER_CHECK_AFTER_MS: Final = 50 * 1000
 """Milliseconds that somebody is awaited until it is looked at whether they are still in the server."""
 
 AWAITED: Final = "awaited:"
 """In the key of such a look: before the seat, and the event of its decision."""
 
-LOOK: Final = 24 * 3600 * 1000
+BOARD_CHECK_INTERVAL_MS: Final = 24 * 3600 * 1000
 """Milliseconds between two looks whether a table's board is there, and those whom it waits for."""
 
 
@@ -106,20 +106,20 @@ def _add_messages(follow_up: FollowUp, step: Step, delays: Delays, *, playing: b
     """Let the people at the table be shown and told what the step has changed."""
     before, now, last = step.before, step.at, step.last_seq
     if delays.refreshes:
-        follow_up.enqueue.append(NewWork(WorkKind.REFRESH, seq=last, due=now + SETTLE))
+        follow_up.enqueue.append(NewWork(WorkKind.REFRESH, seq=last, due=now + DEBOUNCE_MS))
     void = any(event.public.get("void") for event in step.events if event.kind == EventKind.END)
     if step.hands or step.settled or void:
         follow_up.enqueue.append(NewWork(WorkKind.RECORD, seq=last, due=now))
     if playing:
         _add_pings(follow_up, step, delays)
         if not before.has_upkeep:  # once in a process: the row puts itself off as long as the table is played
-            follow_up.enqueue.append(NewWork(WorkKind.CHECK_BOARD, seq=last, due=now + LOOK))
+            follow_up.enqueue.append(NewWork(WorkKind.CHECK_BOARD, seq=last, due=now + BOARD_CHECK_INTERVAL_MS))
     else:
         follow_up.cancel.extend(
             [(WorkKind.PING, "*"), (WorkKind.CHECK_BOARD, ""), (WorkKind.CHECK_BOARD, f"{AWAITED}*")]
         )
     if may_pass(before, step):
-        follow_up.enqueue.append(NewWork(WorkKind.ANNOUNCE, PASSED, last, due=now + SETTLE))
+        follow_up.enqueue.append(NewWork(WorkKind.ANNOUNCE, PASSED, last, due=now + DEBOUNCE_MS))
     status = step.changes.get("status")
     if before.record.status == "lobby":
         _add_answers(follow_up, step, begun=status not in {None, "lobby"})
@@ -143,7 +143,7 @@ def _add_answers(follow_up: FollowUp, step: Step, *, begun: bool) -> None:
     for key in dict.fromkeys(filter(None, (before.invitation_keys[user] for user in passed))):
         payload = AnnouncementPayload(answered=key)
         follow_up.enqueue.append(
-            NewWork(WorkKind.ANNOUNCE, f"{key}:{ANSWERED}", step.last_seq, payload, step.at + SETTLE)
+            NewWork(WorkKind.ANNOUNCE, f"{key}:{ANSWERED}", step.last_seq, payload, step.at + DEBOUNCE_MS)
         )
 
 
@@ -163,12 +163,16 @@ def _add_pings(follow_up: FollowUp, step: Step, delays: Delays) -> None:
     for seat, seq in is_awaited - was_awaited:
         key, user = f"{seat}:{seq}", step.players()[seat].user
         if user is not None and delays.plays_only_card(user):  # whether there is one is looked at then
-            follow_up.enqueue.append(NewWork(WorkKind.PLAY_ONLY_CARD, key, seq, SeatPayload(seat=seat), now + GLANCE))
+            follow_up.enqueue.append(
+                NewWork(WorkKind.PLAY_ONLY_CARD, key, seq, SeatPayload(seat=seat), now + FORCED_MOVE_DELAY_MS)
+            )
         if due is not None:
             follow_up.enqueue.append(NewWork(WorkKind.PING, key, seq, PingPayload(seat=seat), due))
-        if due is None or due > now + MISSED:  # else whoever is mentioned is looked for first
+        if due is None or due > now + MEMBER_CHECK_AFTER_MS:  # else whoever is mentioned is looked for first
             follow_up.enqueue.append(
-                NewWork(WorkKind.CHECK_BOARD, f"{AWAITED}{key}", seq, SeatPayload(seat=seat), now + MISSED)
+                NewWork(
+                    WorkKind.CHECK_BOARD, f"{AWAITED}{key}", seq, SeatPayload(seat=seat), now + MEMBER_CHECK_AFTER_MS
+                )
             )
     had_notes = step.before.notes.waiting(step.record.seats, settings)
     have_notes = step.after.notes.waiting(step.players(), step.settings)
@@ -192,7 +196,7 @@ def _add_pointer(follow_up: FollowUp, record: TableRecord, now: int) -> None:
     home, thread = record.settings.get("around", record.channel), record.thread or record.channel
     if thread != home:  # the thread has the number of the message that it was made from
         payload = DeletePayload(channel=home, message=thread, pointer=True)
-        follow_up.enqueue.append(NewWork(WorkKind.DELETE_BOARD, f"{thread:x}", payload=payload, due=now + SETTLE))
+        follow_up.enqueue.append(NewWork(WorkKind.DELETE_BOARD, f"{thread:x}", payload=payload, due=now + DEBOUNCE_MS))
 
 
 def awaited_people(table: TableState, seats: Iterable[SeatRecord], settings: TableSettings) -> set[tuple[int, int]]:

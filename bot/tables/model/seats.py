@@ -18,11 +18,11 @@ from rules.players import players_of
 
 TABLE_ENDED: Final = "This table has ended. Open a new one, or press Rematch."
 
-BEGUN: Final = "The game has already started."
+ALREADY_STARTED_TEXT: Final = "The game has already started."
 
 NOT_SEATED: Final = "You have no seat at this table."
 
-SEATED: Final = "You are already seated at this table."
+ALREADY_SEATED_TEXT: Final = "You are already seated at this table."
 
 NO_LONGER_SEATED: Final = "That player is no longer seated here."
 
@@ -64,7 +64,7 @@ def under_way(step: Step) -> None:
 def waiting(step: Step) -> tuple[SeatRecord, ...]:
     """The seats of a table that has not begun. Raises Declined where it has, or has come to its end."""
     if step.record.status != "lobby":
-        raise Declined(BEGUN if step.record.status == "playing" else TABLE_ENDED)
+        raise Declined(ALREADY_STARTED_TEXT if step.record.status == "playing" else TABLE_ENDED)
     return step.record.seats
 
 

@@ -101,7 +101,7 @@ def is_here(step: Step, seat: int) -> None:
         step.settle(agree_to_release=others)
 
 
-def all_here(step: Step) -> None:
+def mark_actors_present(step: Step) -> None:
     """Record that all who acted in this step are there. If somebody else sits down, or may take a move back, the actor
     is the player who agreed to it.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.tables.model.follow_up_work import NEVER, SETTLE
+from bot.tables.model.follow_up_work import DEBOUNCE_MS, NEVER
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.tables.records import CALLS, Append, NewWork, TableRecord
@@ -24,7 +24,7 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
     def owed(record: TableRecord) -> Append:
         work = list[NewWork]()
         if record.status == "playing":
-            work.append(NewWork(WorkKind.CORRECT_TIMES, due=tables.clock() + SETTLE))
+            work.append(NewWork(WorkKind.CORRECT_TIMES, due=tables.clock() + DEBOUNCE_MS))
         if until is not None:  # a lobby may have begun by then
             seats = [player.seat for player in record.seats if player.user == user]
             work += [
@@ -38,7 +38,7 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
         await tables.update_row(table.id, owed)
         if table.record.status == "playing":
             await _call_again(tables, table, user)
-            await look_again(tables, table.id)
+            await recheck_deadlines(tables, table.id)
 
 
 async def _call_again(tables: Tables, table: TableState, user: int) -> None:
@@ -58,20 +58,20 @@ async def _digest_now(tables: Tables, user: int) -> None:
     """Let the digest that is owed to a user be looked at now: they may be back."""
     for row in await tables.store.notices.digests(user):
         await tables.store.clocks.bring_forward(row.table, WorkKind.POST_DIGEST, row.key, tables.clock())
-        tables.owed.emit(tables.clock())
+        tables.on_work_due.emit(tables.clock())
 
 
-async def tell_anew(tables: Tables, table_id: int) -> None:
+async def enqueue_time_corrections(tables: Tables, table_id: int) -> None:
     """Let the mentions and reminders of a table tell anew until when there is time. Raises StoreError."""
 
     def owed(record: TableRecord) -> Append:
         return Append(record.id, record.seq, work=(NewWork(WorkKind.CORRECT_TIMES, CALLS, due=tables.clock()),))
 
     await tables.update_row(table_id, owed)
-    tables.owed.emit(tables.clock())
+    tables.on_work_due.emit(tables.clock())
 
 
-async def look_again(tables: Tables, table_id: int) -> None:
+async def recheck_deadlines(tables: Tables, table_id: int) -> None:
     """Let the clocks and reminders of a table be looked at again. Raises StoreError."""
     await tables.store.clocks.recheck(table_id, (WorkKind.EXPIRE_CLOCK, WorkKind.REMIND))
-    tables.owed.emit(tables.clock())
+    tables.on_work_due.emit(tables.clock())

@@ -21,7 +21,7 @@ from rules.views import with_shown_hands
 MAX_HINTS: Final = 500
 """Hints that are kept in memory: a search takes a tenth of a second, and a hand is shown again and again."""
 
-BUSY: Final = "The bot is busy, so this hint is a simpler one."
+BUSY_TEXT: Final = "The bot is busy, so this hint is a simpler one."
 
 Key = tuple[int, int, int | None, int, int, tuple[Slip, ...]]
 """A table, a seat, its user, its decision, and what may change while the decision stands: the hash of its view, for
@@ -68,7 +68,7 @@ class Hints:
             return await self._hints.read(key, find)
         except SearchFailed:  # not kept, so that the next press may get the better hint
             simple = await asyncio.to_thread(player_of(game).advise, await view(), Random(seed))
-            return simple._replace(why=f"{simple.why} {BUSY}")
+            return simple._replace(why=f"{simple.why} {BUSY_TEXT}")
 
 
 def _decides(table: TableState, seat: int) -> bool:

@@ -13,16 +13,16 @@ from typing import Any, Final
 from bot.common.errors import UnknownTable
 from bot.tables.model.table_state import TableState
 from data.store import Store
-from data.tables.records import Kept
+from data.tables.records import StoredTable
 
-TOGETHER: Final = 10
+MAX_TABLES_READ_TOGETHER: Final = 10
 """Tables that are read together at most."""
 
 
 class Reader:
     """Reads tables from `store`. `take_up` makes of what is kept of one the table as it is played."""
 
-    def __init__(self, store: Store, take_up: Callable[[Kept], Coroutine[Any, Any, TableState]]) -> None:
+    def __init__(self, store: Store, take_up: Callable[[StoredTable], Coroutine[Any, Any, TableState]]) -> None:
         self._store = store
         self._take_up = take_up
         self._found: dict[int, asyncio.Future[TableState]] = {}
@@ -62,8 +62,8 @@ class Reader:
     async def _read(self) -> None:
         try:
             while self._asked:
-                tables = {table_id: self._found[table_id] for table_id in self._asked[:TOGETHER]}
-                del self._asked[:TOGETHER]
+                tables = {table_id: self._found[table_id] for table_id in self._asked[:MAX_TABLES_READ_TOGETHER]}
+                del self._asked[:MAX_TABLES_READ_TOGETHER]
                 await self._read_these(tables)
         finally:
             self._reads = False
@@ -83,7 +83,7 @@ class Reader:
             self._spawn(self._make(snapshot, tables.pop(snapshot.record.id)))
         _fail(tables.values(), UnknownTable("There is no such table."))
 
-    async def _make(self, snapshot: Kept, future: asyncio.Future[TableState]) -> None:
+    async def _make(self, snapshot: StoredTable, future: asyncio.Future[TableState]) -> None:
         """A task of its own for each table: a long log is read bit by bit, and holds up nobody."""
         try:
             future.set_result(await self._take_up(snapshot))

@@ -30,7 +30,7 @@ from data.tables.records import CALLS, NewEvent, NewWork, SeatRecord
 from data.tables.settings import SeatOffer
 from data.tables.work import WorkKind
 
-ABSENT: Final = 24 * 3600 * 1000
+ABSENT_AFTER_MS: Final = 24 * 3600 * 1000
 """Milliseconds without a move after which a seat that is awaited can be given away, at a table without a clock."""
 
 NEED: Final = 2
@@ -139,7 +139,7 @@ async def _is_late(step: Step, seat: int, ran: Ran) -> bool:
     if seat in stood_in(settings) or times_late(settings, seat):
         return True
     awaited = table.state is not None and seat in table.state.awaited and seat in table.timers
-    return awaited and terms_of(settings) is None and await ran(table, seat, step.at) >= ABSENT
+    return awaited and terms_of(settings) is None and await ran(table, seat, step.at) >= ABSENT_AFTER_MS
 
 
 def _count_pause(step: Step, tell: Callable[[Step], None]) -> None:

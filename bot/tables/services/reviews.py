@@ -23,7 +23,7 @@ from rules.players.hints import Hint
 from rules.players.review import BetterMove, NextBest, better_move, closest, most_costly, next_best
 from rules.players.strong import Choice
 
-UNFINISHED: Final = "The review could not be finished now. Ask for it again."
+UNFINISHED_TEXT: Final = "The review could not be finished now. Ask for it again."
 
 Compare = Callable[[Game, View, Sequence[str], int], Awaitable[Choice]]
 """Compares moves of a view with the strong player's, by a seed. Raises SearchFailed."""
@@ -66,7 +66,7 @@ class Reviews:
             try:
                 choice = await self._compare(table.game, decision.view, [decision.move], decision.arose)
             except SearchFailed as error:
-                raise Declined(UNFINISHED) from error
+                raise Declined(UNFINISHED_TEXT) from error
             compared += bool(choice.estimates)
             advice = await asyncio.to_thread(_advice, table.game, decision)
             # A lesson's hints are the heuristic player's.

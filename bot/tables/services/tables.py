@@ -23,7 +23,7 @@ from bot.tables.model.clock_work import Ran, by_the_wall, take_from_bank
 from bot.tables.model.follow_up_work import Delays, work_after
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
-from bot.tables.model.votes import all_here
+from bot.tables.model.votes import mark_actors_present
 from bot.tables.services.loader import Reader
 from bot.tables.services.recount import recount
 from bot.tables.services.turn_index import TurnIndex
@@ -32,7 +32,7 @@ from data.engine.errors import StoreError
 from data.store import Store
 from data.tables.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, ServerIsFull
 from data.tables.events import EventKind
-from data.tables.records import Append, EventRecord, Kept, NewEvent, NewWork, TableRecord
+from data.tables.records import Append, EventRecord, NewEvent, NewWork, StoredTable, TableRecord
 from data.tables.work import AnnouncementPayload, WorkKind
 from rules.contract import Refusal
 from rules.registry import GAMES
@@ -45,21 +45,21 @@ THREADLESS: Final = "threadless"
 OPENING: Final = "opening"
 """The key of the intention to answer with a new table's lobby: an answer has no nonce to be found by."""
 
-SOON: Final = 2000
+SHORT_DELAY_MS: Final = 2000
 """Milliseconds after which whoever was to post or delete has done so, or was stopped on the way."""
 
 TAKE_BACK: Final = 500
 """Milliseconds after which a ping that no longer holds is taken back, if it had been posted: those of many moves come
 together."""
 
-QUIET: Final = 6 * 24 * 3600 * 1000
+REPOST_AFTER_MS: Final = 6 * 24 * 3600 * 1000
 """Milliseconds without a message after which the board is posted anew in a table's thread: after a week Discord would
 archive it, and the table would drop out of sight."""
 
-KEPT: Final = 1000
+MAX_TABLES_IN_MEMORY: Final = 1000
 """Tables kept in memory; the others are read from their log when they are used again."""
 
-TAKEN_UP: Final = 3
+MAX_PARALLEL_READS: Final = 3
 """Tables that are read from their logs at a time for one list of them."""
 
 
@@ -96,9 +96,9 @@ class Tables:
         has_left: Callable[[int], Awaitable[bool]] = _nowhere,
     ) -> None:
         self.store = store
-        self.changed: Signal[TableState] = Signal()
+        self.on_change: Signal[TableState] = Signal()
         """Told of each table after a change has been kept."""
-        self.owed: Signal[int] = Signal()
+        self.on_work_due: Signal[int] = Signal()
         """Told the time (ms) at which work that was written with a change falls due."""
         self.ran = ran
         self.has_left = has_left
@@ -135,7 +135,7 @@ class Tables:
         """Those of these tables that there are, in the order given. They are read only so many at a time that what
         others do meanwhile does not wait for them. Raises StoreError.
         """
-        turns = asyncio.Semaphore(TAKEN_UP)
+        turns = asyncio.Semaphore(MAX_PARALLEL_READS)
 
         async def find_known(table_id: int) -> TableState | None:
             async with turns:
@@ -152,7 +152,7 @@ class Tables:
                 if table.record.seq < seq and self._live.get(table_id) is table:  # another process was faster than word
                     self.evict(table_id)
 
-    async def settled(self, table_id: int) -> TableState:
+    async def wait_for_posting(self, table_id: int) -> TableState:
         """The table once nobody is about to show it elsewhere: just begun it may be on its way to its thread.
 
         Raises UnknownTable, StoreError.
@@ -160,7 +160,7 @@ class Tables:
         async with (await self.find(table_id)).showing:
             return await self.find(table_id)
 
-    async def _take_up(self, snapshot: Kept) -> TableState:
+    async def _take_up(self, snapshot: StoredTable) -> TableState:
         """The table as it is played, by what is kept of it. Raises UnknownTable, StoreError."""
         record = snapshot.record
         if record.game not in GAMES or record.status == "going":
@@ -190,7 +190,7 @@ class Tables:
         self._let_go()
         return table
 
-    async def _log(self, table: TableState, snapshot: Kept) -> AsyncGenerator[list[EventRecord]]:
+    async def _log(self, table: TableState, snapshot: StoredTable) -> AsyncGenerator[list[EventRecord]]:
         """Begin after the last finished hand, and give the log from there on."""
         first = 0
         if snapshot.last is not None:
@@ -209,7 +209,7 @@ class Tables:
 
     def _let_go(self) -> None:
         """Forget the tables that were used longest ago; nobody may be in the middle of something there."""
-        for table_id in list(self._live)[: max(0, len(self._live) - KEPT)]:
+        for table_id in list(self._live)[: max(0, len(self._live) - MAX_TABLES_IN_MEMORY)]:
             table = self._live[table_id]
             if not (table.lock.locked() or table.showing.locked()):
                 del self._live[table_id]
@@ -231,8 +231,8 @@ class Tables:
         )
         await self.store.append(append)
         table.record = replace(table.record, seq=table.record.seq + 1, rev=table.record.rev + 1, status="frozen")
-        self.owed.emit(self.clock())
-        self.changed.emit(table)
+        self.on_work_due.emit(self.clock())
+        self.on_change.emit(table)
 
     async def in_channel(self, channel: int, *, live: bool = True) -> list[TableRecord]:
         """The tables of a channel or thread, newest first: those under way, or all."""
@@ -262,7 +262,7 @@ class Tables:
         if table is not None:
             await self._evict_settled(table)
         if table is not None or self.waiting.has(table_id):
-            self.changed.emit(await self.find(table_id))
+            self.on_change.emit(await self.find(table_id))
 
     async def evict_person(self, user: int) -> None:
         """Drop what is in memory of all tables that know a user, also of those that are being read just now."""
@@ -289,11 +289,11 @@ class Tables:
                 step = Step(table, self.secret, self.clock())
                 try:
                     if table.record.status == "frozen":
-                        raise Declined(FROZEN)
+                        raise Declined(FROZEN_TEXT)
                     build(step)
                     if step.seats is not None:
-                        await recount(step, self.store, self.ran, self.tell)
-                    all_here(step)
+                        await recount(step, self.store, self.ran, self.enqueue_announcement)
+                    mark_actors_present(step)
                     premoves.follow(step)
                 except Exception as error:
                     if await self._is_behind(table):  # only then: a step that succeeds is refused by the store
@@ -320,11 +320,11 @@ class Tables:
                     return await self._doubt(table_id, interaction, error)
                 except asyncio.CancelledError:
                     self.evict(table_id)
-                    self.owed.emit(self.clock())  # what it leaves owed may have been kept
+                    self.on_work_due.emit(self.clock())  # what it leaves owed may have been kept
                     raise
                 first = step.events[0]
                 done = Done(first.kind, first.seat, first.text, table.record.seq - len(step.events) + 1)
-            self.changed.emit(table)
+            self.on_change.emit(table)
             return table, done
         raise SequenceTaken(f"table {table_id}")
 
@@ -335,12 +335,12 @@ class Tables:
     async def _doubt(self, table_id: int, interaction: int | None, error: StoreError) -> tuple[TableState, Done]:
         """Read from the log whether a doubtful commit was stored. Raises `error` if it was not."""
         self.evict(table_id)
-        self.owed.emit(self.clock())  # what it leaves owed may have been kept
+        self.on_work_due.emit(self.clock())  # what it leaves owed may have been kept
         try:
             table = await self.find(table_id)
         except StoreError:
             raise error from None
-        self.changed.emit(table)
+        self.on_change.emit(table)
         done = await self.done(interaction)
         if done is None:
             raise error
@@ -384,14 +384,14 @@ class Tables:
         self.waiting.update(table)
         taken_back = any(kind == WorkKind.PING for kind, _ in drop)
         soonest = now if progressed else min((item.due for item in work), default=now + TAKE_BACK)
-        self.owed.emit(min(soonest, now + TAKE_BACK) if taken_back else soonest)
+        self.on_work_due.emit(min(soonest, now + TAKE_BACK) if taken_back else soonest)
 
-    def tell(self, step: Step, events: int = 1) -> None:
+    def enqueue_announcement(self, step: Step, events: int = 1) -> None:
         """Owe it to those at the table that they are told of the last event (or events), and who did it."""
         seq = step.next_seq - events
         step.work.append(NewWork(WorkKind.ANNOUNCE, str(seq), seq, AnnouncementPayload(events=events), self.clock()))
 
-    async def reposted(self, table: TableState, channel: int, message: int, shown: int) -> None:
+    async def record_board(self, table: TableState, channel: int, message: int, shown: int) -> None:
         """The table's public message is now this one, and shows event number `shown`."""
         await self.store.shown(table.id, shown, channel, message)
         for state in {table, await self.find(table.id)}:  # the table may have been read anew meanwhile
@@ -421,11 +421,11 @@ class Tables:
                     continue
                 except (StoreError, asyncio.CancelledError):
                     self.evict(table_id)
-                    self.owed.emit(self.clock())  # it may have been kept
+                    self.on_work_due.emit(self.clock())  # it may have been kept
                     raise
                 table.record = replace(table.record, rev=table.record.rev + 1, **append.changes)
             if append.work:
-                self.owed.emit(min(item.due for item in append.work))
+                self.on_work_due.emit(min(item.due for item in append.work))
             return table
         raise SequenceTaken(f"table {table_id}")
 
@@ -433,7 +433,7 @@ class Tables:
 TRIES: Final = (False, False, True)
 """The tries of a change, and whether each is the last: another process may move the table on meanwhile."""
 
-FROZEN: Final = "This table is frozen: I cannot read its log. Nothing is lost, and my operator has been told."
+FROZEN_TEXT: Final = "This table is frozen: I cannot read its log. Nothing is lost, and my operator has been told."
 
 
 def _hands_begun(table: TableState) -> int:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-MOST: Final = 10
+MAX_TABLES: Final = 10
 """Tables of one person that are taken up at once, those at which nothing has happened for longest."""
 
 
@@ -35,7 +35,7 @@ async def take_up(tables: Tables, user: int, table: TableState) -> bool:
             if record.game in GAMES and record.status == "playing"
         ]
         seated.sort(key=lambda record: record.updated)
-        await tables.find_all([record.id for record in seated if record.id != table.id][:MOST])
+        await tables.find_all([record.id for record in seated if record.id != table.id][:MAX_TABLES])
     except StoreError as error:  # they are shown less, and it is tried again with their next look
         tables.waiting.known.discard(user)
         log.info("the tables of a user are not loaded (%s)", type(error).__name__)

@@ -25,22 +25,22 @@ from data.tables.work import WorkKind
 
 log = logging.getLogger(__name__)
 
-BEAT: Final = 30
+BEAT_SECONDS: Final = 30
 """Seconds between two notes which shards are there."""
 
-MISSED: Final = 4 * BEAT * 1000
+MISSED_AFTER_MS: Final = 4 * BEAT_SECONDS * 1000
 """Milliseconds without such a note after which a shard was not: the machine slept, or its process is gone."""
 
-BRIEF: Final = 60_000
+MAX_BRIEF_LOSS_MS: Final = 60_000
 """Milliseconds that the connection may be lost for before clocks stand still."""
 
-NOTICED: Final = 5 * 60_000
+NOTICED_AFTER_MS: Final = 5 * 60_000
 """Milliseconds that a shard was not there after which the times that boards show are drawn anew."""
 
-STEP: Final = 1000
+MAX_CLOCK_STEP_MS: Final = 1000
 """Milliseconds by which the clock may go back without being set back: it is corrected by so much now and then."""
 
-LONG_AGO: Final = 60 * DAY_SECONDS * 1000
+HISTORY_LIFETIME_MS: Final = 60 * DAY_SECONDS * 1000
 """Milliseconds after which nobody asks any more when a shard was there."""
 
 
@@ -59,7 +59,7 @@ class _Shard:
 
     def settled(self, now: int) -> bool:
         """Whether it is known to be there, or not to be."""
-        return self.lost_at is not None if self.run is None else now - self.last <= MISSED
+        return self.lost_at is not None if self.run is None else now - self.last <= MISSED_AFTER_MS
 
     def as_run(self, number: int) -> Run:
         """Its run of that number, as it was noted last."""
@@ -83,7 +83,7 @@ class Uptime:
         self._changing = asyncio.Lock()
         self._seen = (0, 0.0)
         """The latest time (ms) that the machine's clock has shown since it was set back last, and when (monotonic)."""
-        self.owed: Signal[int] = Signal()
+        self.on_work_due: Signal[int] = Signal()
         """Told the time (ms) at which work is owed: a shard was not there for a while, or the clock was set back."""
 
     @property
@@ -96,7 +96,7 @@ class Uptime:
 
         A table among the lessons has a shard by its own number.
         """
-        return self._history.gaps(guild, table, self._clock() - MISSED)
+        return self._history.gaps(guild, table, self._clock() - MISSED_AFTER_MS)
 
     async def start(self, shards: Shards | None = None) -> None:
         """Learn when shards were there before. One is there once it is connected (`connected`).
@@ -105,7 +105,7 @@ class Uptime:
         """
         now = self._clock()
         self._own = None if shards is None or len(shards.ids) == shards.count else shards
-        self._history = RunHistory(now, self._own, await self._store.clocks.runs(now - LONG_AGO))
+        self._history = RunHistory(now, self._own, await self._store.clocks.runs(now - HISTORY_LIFETIME_MS))
         self._read = now
         self._seen = self._history.latest_own(), monotonic()
         self._beating = asyncio.create_task(self._beat(), name="uptime")
@@ -182,7 +182,7 @@ class Uptime:
         (seen, at), now = self._seen, self._clock()
         if now > seen:
             self._seen = now, monotonic()
-        return seen + int((monotonic() - at) * 1000) if now < seen - STEP else None
+        return seen + int((monotonic() - at) * 1000) if now < seen - MAX_CLOCK_STEP_MS else None
 
     async def _set_back(self) -> None:
         """Record that the clock was set back while shards were there, if it was."""
@@ -201,7 +201,7 @@ class Uptime:
             if shard.lost_at is not None:
                 shard.lost_at = now
         self._seen = now, monotonic()
-        self.owed.emit(now)
+        self.on_work_due.emit(now)
 
     async def _begin(self, shard: _Shard) -> None:
         if shard.run is not None:
@@ -211,12 +211,12 @@ class Uptime:
             await self._begin_after(was, [*self._there(), shard])
             return
         now = self._clock()
-        noticed = now - self._history.latest(shard.id, shard.of) > NOTICED
+        noticed = now - self._history.latest(shard.id, shard.of) > NOTICED_AFTER_MS
         redrawn = WorkKind.EXPIRE_CLOCK if noticed else None
-        run = await self._store.clocks.begin_run(now, now - LONG_AGO, redrawn, shard=shard.id, of=shard.of)
+        run = await self._store.clocks.begin_run(now, now - HISTORY_LIFETIME_MS, redrawn, shard=shard.id, of=shard.of)
         self._begun(shard, run, now)
         if noticed or len(self._shards) > 1:  # the others may have been asked for what is due without this one
-            self.owed.emit(now)
+            self.on_work_due.emit(now)
 
     def _begun(self, shard: _Shard, run: int, now: int) -> None:
         """A shard's run began; one before is over."""
@@ -243,7 +243,7 @@ class Uptime:
 
     async def _beat(self) -> None:
         while True:
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(BEAT_SECONDS)
             try:
                 async with self._changing:
                     await self._look(self._clock())
@@ -254,9 +254,9 @@ class Uptime:
         """Record which shards are there, and which are not; read which others are."""
         await self._set_back()
         for shard in self._there():
-            if now - shard.last > MISSED:
+            if now - shard.last > MISSED_AFTER_MS:
                 await self._end([shard], shard.last)
-            elif shard.lost_at is not None and now - shard.lost_at > BRIEF:
+            elif shard.lost_at is not None and now - shard.lost_at > MAX_BRIEF_LOSS_MS:
                 log.info("shard %s: connection lost for %s ms: clocks stand still", shard.id, now - shard.lost_at)
                 await self._end([shard], shard.lost_at)
         self._wait_if_none()
@@ -270,6 +270,6 @@ class Uptime:
     async def _read_others(self, now: int) -> None:
         """Learn what other processes have noted since this was done last."""
         mine = {shard.run for shard in self._there()}
-        found = await self._store.clocks.runs(min(self._read, now) - 2 * MISSED)
+        found = await self._store.clocks.runs(min(self._read, now) - 2 * MISSED_AFTER_MS)
         self._history.note(*(run for run in found if run.number not in mine))
         self._read = now

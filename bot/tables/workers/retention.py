@@ -16,11 +16,11 @@ from bot.common.tasks import cancel_and_wait
 from bot.pads.deletion import UNDO_MS
 from bot.pads.pads import Pads
 from bot.people.guild_settings import ServerSettingsCache
-from bot.tables.commands.deletion import UNDO as TABLE_UNDO
+from bot.tables.commands.deletion import UNDO_WINDOW_MS as TABLE_UNDO
 from bot.tables.services.tables import Tables
 from data.engine.errors import StoreError
 from data.nights.records import UNDO_MS as NIGHT_UNDO
-from data.privacy.retention import Keeping, Old
+from data.privacy.retention import Old, RetentionRule
 from data.tables.records import LESSONS_GUILD_ID
 
 log = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ FIRST_SWEEP_SECONDS: Final = 120.0
 SWEEP_INTERVAL_SECONDS: Final = 24 * 3600.0
 """Seconds between two passes."""
 
-LESSONS: Final = Keeping(LESSONS_GUILD_ID, 7, 0)
+LESSONS: Final = RetentionRule(LESSONS_GUILD_ID, 7, 0)
 """For how many days finished lessons are kept, which are of no server: whoever has another look has it soon."""
 
 BATCH_PAUSE_SECONDS: Final = 0.05
@@ -156,7 +156,7 @@ class Retention:
         return deleted
 
 
-def cutoff(keeping: Keeping, now: int) -> int | None:
+def cutoff(keeping: RetentionRule, now: int) -> int | None:
     """Before when (ms) what was over goes; None while the server may change its mind."""
     return None if now < keeping.since + DAY_MS else now - keeping.days * DAY_MS
 
@@ -167,7 +167,7 @@ async def why_unknown(
     """Return the text for somebody who asks for a table or pad that a guild does not have. Raises StoreError."""
     what = "pad" if pad else "table"
     days = None if guild is None else (await servers.of(guild)).keep
-    if days is None or not await tables.store.retention.was(number, pad=pad):
+    if days is None or not await tables.store.retention.has_existed(number, pad=pad):
         return f"There is no such {what}."
     kind = "closed pads" if pad else "finished tables"
     return f"That {what} is deleted: this server keeps {kind} for {days} days."

@@ -22,8 +22,8 @@ log = logging.getLogger(__name__)
 GIVE_UP_SECONDS: Final = 1.0
 """Seconds for cancelled answers to end."""
 
-ERASING: Final = "Your data is being deleted. Wait a moment."
-STOPPING: Final = "I am restarting, so nothing was done. Try again in a minute."
+ERASING_TEXT: Final = "Your data is being deleted. Wait a moment."
+STOPPING_TEXT: Final = "I am restarting, so nothing was done. Try again in a minute."
 
 
 class Responder:
@@ -46,8 +46,8 @@ class Responder:
     def refusal(self, user: int) -> str | None:
         """The reason why a user's interactions are declined now; None if they are not."""
         if self.stopping:
-            return STOPPING
-        return ERASING if user in self.erasing else None
+            return STOPPING_TEXT
+        return ERASING_TEXT if user in self.erasing else None
 
     @asynccontextmanager
     async def respond(

@@ -16,8 +16,8 @@ from bot.transport.interactions.responses import TABLE_EXTRA
 from bot.transport.interactions.visibility import may_see_table
 from bot.transport.messages.board import Board
 
-ELSEWHERE: Final = "That table is in another server."
-ALONE: Final = "That does not work in a lesson or a hand of the day."
+ELSEWHERE_TEXT: Final = "That table is in another server."
+ALONE_TEXT: Final = "That does not work in a lesson or a hand of the day."
 NO_TABLE: Final = "There is no table for this button."
 
 
@@ -49,11 +49,11 @@ class TableLookup:
         if private and table.seat_of(interaction.user.id) is None and not _is_open(table, interaction.guild_id):
             raise Declined(NO_TABLE)
         if private and not lesson:
-            raise Declined(ALONE)
+            raise Declined(ALONE_TEXT)
         if left and self.is_left_behind(table, interaction.user.id):
             return table
         if not private and table.record.guild != interaction.guild_id:
-            raise Declined(ELSEWHERE)
+            raise Declined(ELSEWHERE_TEXT)
         if not private and not may_see_table(interaction, table):
             raise Declined(NO_TABLE)
         self.record_use(interaction, table)

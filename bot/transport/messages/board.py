@@ -17,9 +17,9 @@ import discord
 from bot.common.errors import Declined
 from bot.scheduler.scheduler import Reschedule, Scheduler
 from bot.tables.commands.rematch import around_thread, last_in_thread
-from bot.tables.model.follow_up_work import SETTLE
+from bot.tables.model.follow_up_work import DEBOUNCE_MS
 from bot.tables.model.table_state import TableState
-from bot.tables.services.tables import OPENING, SOON, Tables
+from bot.tables.services.tables import OPENING, SHORT_DELAY_MS, Tables
 from bot.transport.api.channels import NONCE_MS, Channels, TooManyThreads
 from bot.transport.api.error_codes import (
     CLOSED,
@@ -37,7 +37,7 @@ from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import CONNECTION_ERRORS, Response
 from bot.transport.messages.board_marks import is_board, thread_name
 from bot.transport.messages.board_places import at_home, new_thread
-from bot.transport.messages.channel_refusals import CHANNEL_GONE, MAY_NOT, REASON_TEXTS, SHUT, tell_why
+from bot.transport.messages.channel_refusals import CHANNEL_GONE, LOCKED_THREAD_TEXT, MAY_NOT, REASON_TEXTS, tell_why
 from bot.ui.table import layouts
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
 from data.engine.clock import now_ms
@@ -87,7 +87,7 @@ class Board:
 
     def owed(self) -> None:
         """Let the scheduler poll soon."""
-        self._scheduler.notify_due(self._clock() + SOON)
+        self._scheduler.notify_due(self._clock() + SHORT_DELAY_MS)
 
     # -- keeping boards fresh ----------------------------------------------------------------------------------------
 
@@ -164,7 +164,7 @@ class Board:
                 return
             else:
                 raise
-        await self._tables.reposted(table, where, message, seq)
+        await self._tables.record_board(table, where, message, seq)
         if "homeless" in table.record.settings:
             await self._tables.update_row(
                 table.id, lambda record: Append(record.id, record.seq, changes=at_home(record))
@@ -212,7 +212,7 @@ class Board:
 
         def noted(record: TableRecord) -> Append:
             now = self._clock()
-            due = now + (SOON if gone else CLOSED_GRACE_MS)
+            due = now + (SHORT_DELAY_MS if gone else CLOSED_GRACE_MS)
             owed = NewWork(WorkKind.REPORT_LOST_CHANNEL, f"{now:x}", record.seq, HostPayload(gone=gone), due)
             return Append(
                 record.id, record.seq, work=(owed,), changes={"settings": {**record.settings, "homeless": now}}
@@ -335,7 +335,7 @@ class Board:
                 if error.code == NO_PERMISSION and await self._channels.is_locked(where):
                     if threaded:
                         raise
-                    raise Declined(SHUT) from error
+                    raise Declined(LOCKED_THREAD_TEXT) from error
                 self._channels.trip_breaker(where, error)
                 await self._homeless(table, where)
                 raise Declined(MAY_NOT) from error
@@ -345,7 +345,7 @@ class Board:
                 raise Declined(CHANNEL_GONE) from error
             if error.code in CLOSED and not threaded:
                 if await self._channels.unarchive(where) is not None:
-                    raise Declined(SHUT) from error
+                    raise Declined(LOCKED_THREAD_TEXT) from error
                 await self._post_in(table, where, answered)
                 return
             raise
@@ -362,7 +362,7 @@ class Board:
             began = self._clock()
             after = discord.utils.time_snowflake(datetime.fromtimestamp((began - MAX_CLOCK_SKEW_MS) / 1000, UTC))
             payload = BoardPayload(channel=where, nonce=nonce, until=began + NONCE_MS, after=after)
-            intention = NewWork(WorkKind.FIND_BOARD, nonce, payload=payload, due=began + SOON)
+            intention = NewWork(WorkKind.FIND_BOARD, nonce, payload=payload, due=began + SHORT_DELAY_MS)
             thread = None if where == record.channel else where
             return Append(record.id, record.seq, work=(intention,), changes={"thread": thread})
 
@@ -418,14 +418,14 @@ class Board:
                     WorkKind.DELETE_BOARD,
                     f"{old:x}",
                     payload=DeletePayload(channel=channel, message=old, pointer=pointer),
-                    due=self._clock() + (SOON if old == answered else 0),
+                    due=self._clock() + (SHORT_DELAY_MS if old == answered else 0),
                 )
                 for channel, old, pointer in gone
             ]
             if shown >= record.seq:
                 drop.append((WorkKind.REFRESH, "*"))
             else:
-                owed.append(NewWork(WorkKind.REFRESH, seq=record.seq, due=self._clock() + SETTLE))
+                owed.append(NewWork(WorkKind.REFRESH, seq=record.seq, due=self._clock() + DEBOUNCE_MS))
             changes: RecordChanges = {"message_channel": where, "message": message, "shown": shown, **at_home(record)}
             return Append(record.id, record.seq, work=tuple(owed), changes=changes, drop=tuple(drop))
 
@@ -456,7 +456,7 @@ class Board:
             if error.code not in CLOSED:
                 raise
             if await self._channels.unarchive(where) is not None:
-                raise Declined(SHUT) from error
+                raise Declined(LOCKED_THREAD_TEXT) from error
             await act()
 
     async def _drop(self, table: TableState, kind: WorkKind, key: str) -> None:
@@ -474,7 +474,7 @@ class Board:
         if row.kind == WorkKind.DELETE_BOARD:
             await self._clear(table, row.key, row.read(DeletePayload))
         elif table.showing.locked():  # somebody is posting just now
-            raise Reschedule(self._clock() + SOON)
+            raise Reschedule(self._clock() + SHORT_DELAY_MS)
         else:
             async with table.showing:
                 await self._settle_postings(table)
@@ -551,7 +551,7 @@ class Board:
         shown = await self._renderer.render_board(table, pictures=self._channels.takes_pictures(where))
         answered = await response.send(layout=shown.layout, files=shown.files())
         if answered == clicked.id:
-            await self._tables.reposted(table, where, clicked.id, seq)
+            await self._tables.record_board(table, where, clicked.id, seq)
         return answered is not None
 
     async def _adopted(self, response: Response, table: TableState) -> TableState:

@@ -14,7 +14,7 @@ MAY_NOT: Final = "I cannot post there. I need the permissions View Channel and S
 CHANNEL_GONE: Final = (
     "The channel of this table is gone. Use `/table move` in another channel, or play on with `/table hand`."
 )
-SHUT: Final = "I cannot open this thread. Ask a moderator to unlock it."
+LOCKED_THREAD_TEXT: Final = "I cannot open this thread. Ask a moderator to unlock it."
 
 REASON_TEXTS: Final = {
     UNKNOWN_CHANNEL: "The table's thread is gone, so it goes on in <#{0}>.",

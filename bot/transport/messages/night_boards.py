@@ -25,7 +25,7 @@ from data.standings.records import Origin
 from data.tables.records import Work
 from data.tables.work import Subject, SubjectKind, WorkState
 
-DELETED: Final = "This club night is deleted. Within a day, `/night show` can undo that."
+DELETED_TEXT: Final = "This club night is deleted. Within a day, `/night show` can undo that."
 NO_NIGHT: Final = "There is no such club night."
 
 

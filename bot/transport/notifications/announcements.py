@@ -125,7 +125,7 @@ class AnnouncementWorker:
             await self._answers.of_questions(table)
             await self._digests.refresh(table.id)
             return WorkState.DONE
-        table = await self._tables.settled(table.id)
+        table = await self._tables.wait_for_posting(table.id)
         where = payload.get("at") or message_place(table)
         if self._channels.is_breaker_open(where):
             return WorkState.FAILED

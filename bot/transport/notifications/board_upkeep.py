@@ -11,10 +11,10 @@ from typing import Final
 
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.former_member import give_up_former_members_seat
-from bot.tables.model.follow_up_work import AWAITED, LOOK
+from bot.tables.model.follow_up_work import AWAITED, BOARD_CHECK_INTERVAL_MS
 from bot.tables.model.table_state import TableState
 from bot.tables.services.deadline_refresh import BACK
-from bot.tables.services.tables import QUIET, Tables
+from bot.tables.services.tables import REPOST_AFTER_MS, Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.members import Members
 from bot.transport.messages.board import Board
@@ -68,10 +68,10 @@ class BoardUpkeepWorker:
         await self._give_up_left_seats(table)
         where = table.record.message_channel or table.record.thread or table.record.channel
         last = await self._channels.last_message_at(where) if stands else self._clock()
-        if last is not None and last + QUIET <= self._clock():
+        if last is not None and last + REPOST_AFTER_MS <= self._clock():
             await self._board.post(table)
             last = self._clock()
-        raise Reschedule(min(self._clock() + LOOK, (last or self._clock()) + QUIET))
+        raise Reschedule(min(self._clock() + BOARD_CHECK_INTERVAL_MS, (last or self._clock()) + REPOST_AFTER_MS))
 
     async def _back(self, table: TableState, work: Work) -> WorkState:
         """Redraw a board that shows an absence that has ended. Raises Reschedule if it lasts longer."""

@@ -24,7 +24,7 @@ from bot.tables.commands.time_out import LOOK_AGAIN
 from bot.tables.model.clock_terms import terms_of
 from bot.tables.model.clock_work import HALF, SOON
 from bot.tables.model.table_state import TableState
-from bot.tables.services.deadline_refresh import tell_anew
+from bot.tables.services.deadline_refresh import enqueue_time_corrections
 from bot.tables.services.deadlines import Deadline, Deadlines
 from bot.tables.services.tables import Tables
 from bot.tables.workers.clock_expiry import MAX_RECHECK_MS, FormerMemberCheck
@@ -248,7 +248,7 @@ class ReminderWorker:
                 await self._tables.update_row(
                     reminder.table.id, lambda record: Append(record.id, record.seq, drop=((WorkKind.REMIND, first),))
                 )
-                self._tables.owed.emit(self._tables.clock())
+                self._tables.on_work_due.emit(self._tables.clock())
         await self._poster.record_posted(reminder.row, channel, message)
 
     async def _stands(self, reminder: DueReminder, user: int) -> bool:
@@ -256,7 +256,7 @@ class ReminderWorker:
         message = await self._find_posted(reminder.table, reminder.row, user)
         if message is not None and reminder.row.channel is not None:
             await self._sent(reminder, reminder.row.channel, message)
-            await tell_anew(self._tables, reminder.table.id)  # it says what that process knew
+            await enqueue_time_corrections(self._tables, reminder.table.id)  # it says what that process knew
         return message is not None
 
     async def _find_posted(self, table: TableState, row: Work, user: int) -> int | None:

@@ -169,7 +169,7 @@ class DigestWorker:
                 seen = [row.key for row in missed.rows if now.get(row.key) == row.payload]
                 drop: tuple[tuple[WorkKind, str], ...] = tuple((WorkKind.POST_DIGEST, key) for key in seen)
                 await self._tables.update_row(table.id, lambda record: Append(record.id, record.seq, drop=drop))
-            self._tables.owed.emit(self._clock())
+            self._tables.on_work_due.emit(self._clock())
         except StoreError as error:  # it is told once more: no worse
             log.info("table %s: that a digest was read is not saved (%s)", table.id, describe_error(error))
 
@@ -208,7 +208,7 @@ class DigestWorker:
             (part,) = parts
             for row in part.mentions:
                 await self._store.clocks.bring_forward(row.table, WorkKind.PING, row.key, self._clock())
-            self._tables.owed.emit(self._clock())
+            self._tables.on_work_due.emit(self._clock())
             await self._end(part.rows)
             return None
         return await self._post(work, parts, user, private=private)

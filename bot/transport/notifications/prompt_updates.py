@@ -14,7 +14,7 @@ from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.lobby import INVITE
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import VOTES, is_question
-from bot.tables.services.tables import SOON
+from bot.tables.services.tables import SHORT_DELAY_MS
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, MISSING, TOO_MANY_OLD_EDITS, is_permanent
 from bot.transport.api.rate_limits import RateLimits
@@ -105,7 +105,7 @@ class PromptUpdater:
     def _await(self, row: Work) -> None:
         """Wait for a message that may be on its way. Raises Reschedule."""
         if row.state == WorkState.DUE:
-            raise Reschedule(max(self._clock(), row.due) + SOON)
+            raise Reschedule(max(self._clock(), row.due) + SHORT_DELAY_MS)
 
     async def edit(self, row: Work, **changes: Any) -> bool:
         """Change the message that a row was delivered as. Returns whether it can still be changed."""

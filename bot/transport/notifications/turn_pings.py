@@ -19,7 +19,7 @@ from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.clock_terms import prompt, stood_in
 from bot.tables.model.table_state import TableState
-from bot.tables.services.deadline_refresh import tell_anew
+from bot.tables.services.deadline_refresh import enqueue_time_corrections
 from bot.tables.services.deadlines import Deadline, Deadlines
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
@@ -121,7 +121,7 @@ class TurnPingWorker:
             raise Reschedule(rests)
         if await self._digests.is_due(table.id, _user(table, work)):  # it says this, too
             raise Reschedule(self._clock() + RETRY_MS)
-        table = await self._tables.settled(table.id)
+        table = await self._tables.wait_for_posting(table.id)
         if self._board.is_buried(table):
             await self._board.post(table)
         else:
@@ -138,7 +138,7 @@ class TurnPingWorker:
         together = [work, *[row for row in rows if row is not work and await self._goes_with(table, work, row)]]
         found = {row.id for row in together if await self._poster.is_posted(row, nonce_of(together), names)}
         if found:
-            await tell_anew(self._tables, table.id)  # it says what a process before knew
+            await enqueue_time_corrections(self._tables, table.id)  # it says what a process before knew
         together = [row for row in together if row.id not in found and await self._store.begin(row.id, where)]
         if not together:
             return None

@@ -24,7 +24,7 @@ your planned move.
 **Not stored**: your messages, your picture, your e-mail, a server's members.
 **What you can do**: `/privacy export` saves everything as a file. `/privacy delete` deletes you."""
 
-SEEN: Final = """### Your data
+STORED_DATA_TEXT: Final = """### Your data
 **Who sees it**: people who can see a table or pad see what is public there. Only you see your cards \
 in play, settings, planned moves, reviews and blocks. Your partner sees your notes. Moderators see a note that is \
 reported. The person who runs the bot has the whole database.
@@ -40,7 +40,7 @@ def privacy_page() -> Layout:
 
 def sharing_page() -> Layout:
     """Who sees the stored data, and how long it stays."""
-    return layouts.layout(layouts.text(SEEN), row(button(CustomId.SHOW_STORED_DATA, label="Back")))
+    return layouts.layout(layouts.text(STORED_DATA_TEXT), row(button(CustomId.SHOW_STORED_DATA, label="Back")))
 
 
 WHAT_STAYS: Final = """What stays, without your name and ID:
@@ -48,8 +48,8 @@ WHAT_STAYS: Final = """What stays, without your name and ID:
 
 BAN_LINE: Final = """- Your ID in {servers} where you are banned. Only the moderators there can end that."""
 
-ELSEWHERE: Final = """Your name goes from pads, club nights and boards of the last thirty days. Other messages keep it \
-until somebody deletes them.
+ELSEWHERE_TEXT: Final = """Your name goes from pads, club nights and boards of the last thirty days. Other messages \
+keep it until somebody deletes them.
 To save your data first: `/privacy export`. If you come back, you start as a new player."""
 
 
@@ -61,7 +61,7 @@ def erasure_question(kept: StoredDataSummary, user: int) -> Layout:
     banned = [BAN_LINE.format(servers=servers)] if kept.bans else []
     yes = button(CustomId.ERASE_MY_DATA, user, label="Delete my data", style=discord.ButtonStyle.danger)
     cancel = button(CustomId.CANCEL_QUESTION, label="Cancel")
-    return layouts.layout(lost, layouts.text(WHAT_STAYS, *banned), layouts.text(ELSEWHERE), row(yes, cancel))
+    return layouts.layout(lost, layouts.text(WHAT_STAYS, *banned), layouts.text(ELSEWHERE_TEXT), row(yes, cancel))
 
 
 def _erased_lines(kept: StoredDataSummary) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Final
 import discord
 
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
-from bot.tables.commands.lobby import LIFE
+from bot.tables.commands.lobby import LOBBY_LIFETIME_MS
 from bot.tables.commands.recruit import open_to_all, room
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.seats import is_computers, pairs
@@ -188,7 +188,7 @@ def lobby_invitation(table: TableState, asked: Sequence[EventRecord], players: P
     names = listed([escape(plain(event.name, NAME_LIMIT)) for event in asked])
     head = f"**{names}: you are invited to {escape(table.name)}.**"
     who = _actor_name(table, asked[-1], players) or "A player"
-    closes = (table.record.created + LIFE) // 1000
+    closes = (table.record.created + LOBBY_LIFETIME_MS) // 1000
     follows = f"{who} wants you to play. The table closes <t:{closes}:R> if nobody starts it."
     return Notice(head, follows, wanted, _answer_buttons(table), personal=True)
 
@@ -209,7 +209,7 @@ def answered_invitation(table: TableState, asked: Sequence[EventRecord]) -> Noti
     wanted = tuple(user for user in names if in_lobby and user in table.invited and table.seat_of(user) is None)
     if wanted:
         head = f"**{listed([names[user] for user in wanted])}: you are invited to {escape(table.name)}.**"
-        closes = (table.record.created + LIFE) // 1000
+        closes = (table.record.created + LOBBY_LIFETIME_MS) // 1000
         lines.append(f"The table closes <t:{closes}:R> if nobody starts it.")
         return Notice(head, " ".join(lines), wanted, _answer_buttons(table))
     if not in_lobby:

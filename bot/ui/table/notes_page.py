@@ -137,7 +137,7 @@ async def notes_page(
     if seat is None:
         raise Declined(NOT_SEATED)
     if not (others := exchange_notes.confidants(table, seat)):
-        raise Declined(exchange_notes.NOBODY)
+        raise Declined(exchange_notes.NO_NOTES_TEXT)
     events = await store.confided(table.id)
     found, reported_seqs = for_seat(events, table.record.seats, seat, user), reported(events)
     read = table.record.settings.get("notes_read", {}).get(str(seat), 0)
@@ -197,7 +197,7 @@ def may_be_reported(event: EventRecord, user: int) -> bool:
 def quoted_note(note: EventRecord) -> str:
     """A note's words as a quotation in markdown."""
     words = (note.hidden or {}).get("text", "")
-    return f"> {escape(words, exchange_notes.LONGEST)}" if words else f"> {ERASED_TEXT}"
+    return f"> {escape(words, exchange_notes.MAX_NOTE_LETTERS)}" if words else f"> {ERASED_TEXT}"
 
 
 def report_head(table: TableState, number: int) -> str:
@@ -228,7 +228,7 @@ def _line(event: EventRecord, seat: int, pack: str, emoji: Emoji, *, new: bool =
     if event.kind == EventKind.SHOW:
         cards = " ".join(card_text(pack, card, emoji) for card in hidden.get("cards", ()))
         return f"{signs}**{who}** showed {'these cards' if mine else 'you these cards'}, {when}: {cards}"
-    words = escape(hidden["text"], exchange_notes.LONGEST) if hidden.get("text") else ERASED_TEXT
+    words = escape(hidden["text"], exchange_notes.MAX_NOTE_LETTERS) if hidden.get("text") else ERASED_TEXT
     return f"{signs}**{who}**, {when}: {words}"
 
 

@@ -12,7 +12,7 @@ import discord
 
 from bot.common.errors import Stale
 from bot.common.id_codes import decode_number
-from bot.tables.commands.set_premove import ANOTHER, GONE
+from bot.tables.commands.set_premove import CHOOSE_ANOTHER_TEXT, GONE
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.premoves import Stood, of_seat, premove_options, since, stands_at
 from bot.tables.model.table_state import TableState
@@ -278,7 +278,7 @@ def chosen_order(table: TableState, seat: int, presenter: Presenter, view: View,
         button(word, *waits, *again, label="Change"),
         button(CustomId.REFRESH_HAND, table.id, "not", label="Not now"),
     )
-    return Pending(stands_at(table, seat), f"{never} {ANOTHER}", row(change, not_now))
+    return Pending(stands_at(table, seat), f"{never} {CHOOSE_ANOTHER_TEXT}", row(change, not_now))
 
 
 def submitted_rule(

@@ -19,7 +19,7 @@ from bot.tables.model.move_tokens import offered
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.deadlines import Deadlines
-from bot.tables.services.tables import FROZEN
+from bot.tables.services.tables import FROZEN_TEXT
 from bot.tables.services.turn_index import NOTHING, Elsewhere
 from bot.ui import daily
 from bot.ui.game.card_packs import Pack, pack_named
@@ -336,7 +336,7 @@ class TableRenderer:
         """The sentence of a table that does not go on."""
         if table.record.status == "ended" and "daily" in table.record.settings:
             return DAY_OVER
-        return FROZEN if table.record.status == "frozen" else ended_text(table).line
+        return FROZEN_TEXT if table.record.status == "frozen" else ended_text(table).line
 
     def render_pointer(self, table: TableState, earlier: Sequence[TableState] = ()) -> RenderedMessage:
         """A former board message: where the board is, or how the game ended, then the `earlier` games, the latest

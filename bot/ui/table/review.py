@@ -21,12 +21,12 @@ from data.tables.records import CloseMove, FoundMove, Review, Span
 from rules.players.strong import SHOWN_POINTS
 from rules.players.words import gain, many
 
-LOOKING: Final = "Looking at your hand…"
+LOOKING_TEXT: Final = "Looking at your hand…"
 """Said until a review is finished."""
 
 NO_MISTAKES: Final = "**No other move would have been clearly better.**"
 
-CLOSEST: Final = "It was closest here:"
+CLOSEST_TEXT: Final = "It was closest here:"
 
 WHERE_POINTS_WENT: Final = "**Where the points went**"
 
@@ -53,7 +53,7 @@ async def review_page(
         if review.found:
             parts += map(told.better, review.found)
         else:
-            parts.append(layouts.text(NO_MISTAKES, CLOSEST if review.closest else ""))
+            parts.append(layouts.text(NO_MISTAKES, CLOSEST_TEXT if review.closest else ""))
             parts += map(told.close, review.closest)
             points = [span.points for span in spans[: number + 1]]
             if kept is not None:

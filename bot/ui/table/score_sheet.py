@@ -30,10 +30,10 @@ MAX_NAME_LETTERS: Final = 7
 MAX_CHANGE_LETTERS: Final = 200
 """Letters of whose hands a seat's were."""
 
-MOST: Final = 6
+MAX_CHANGES: Final = 6
 """Seats of which that is told."""
 
-WIDEST: Final = 10
+MAX_NUMBER_LETTERS: Final = 10
 """Letters of a number; a longer one is rounded."""
 
 
@@ -83,7 +83,9 @@ def score_page(table: TableState, page: int, changed: Sequence[str] = (), sum_no
         button(CustomId.TURN_SCORES_PAGE, table.id, page + 1, "newer", label="Newer", disabled=page == pages - 1),
     )
     below = (
-        [layouts.text(*(f"-# {escape(change, MAX_CHANGE_LETTERS)}" for change in changed[:MOST]))] if changed else []
+        [layouts.text(*(f"-# {escape(change, MAX_CHANGE_LETTERS)}" for change in changed[:MAX_CHANGES]))]
+        if changed
+        else []
     )
     return layouts.layout(heading, *map(layouts.text, tables), *below, *([paging] if pages > 1 else []))
 
@@ -123,4 +125,4 @@ def cell_text(text: str) -> str:
 def figure_text(number: int) -> str:
     """A number of a block: exact, or rounded where it is too long for its column."""
     exact = format_signed(number)
-    return exact if len(exact) <= WIDEST else amount(number)
+    return exact if len(exact) <= MAX_NUMBER_LETTERS else amount(number)

@@ -20,7 +20,7 @@ from data.tables.records import EventRecord
 from rules.contract import View
 from rules.premoves import PLAY
 
-FORCED: Final = "It was your only one, so it was played for you."
+FORCED_TEXT: Final = "It was your only one, so it was played for you."
 """Said after a forced card at the end of a lesson."""
 
 MAX_NEWS: Final = 12
@@ -101,7 +101,7 @@ def last_forced_move(table: TableState, presenter: Presenter, players: Players) 
     log = table.last_hand.log
     place = max((place for place, entry in enumerate(log) if entry.get("seat") == players.reader), default=None)
     passage = Passage() if place is None else presenter.story(table.last_hand.how, log, players, place)[0]
-    return f"{passage.text} {FORCED}" if passage.forced else ""
+    return f"{passage.text} {FORCED_TEXT}" if passage.forced else ""
 
 
 def _limit_news(sentences: Sequence[str]) -> tuple[str, ...]:

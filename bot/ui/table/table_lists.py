@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.common.text import escape, name_of
-from bot.tables.commands.lobby import HOSTS
+from bot.tables.commands.lobby import HOST_STARTS_WITHIN_MS
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
@@ -164,7 +164,7 @@ def awaited_since(table: TableState) -> int | None:
 def _may_start(table: TableState, user: int, now: int) -> bool:
     """Whether somebody who is seated may start a table as it is."""
     enough = len(table.record.seats) >= table.game.seats[0]
-    return enough and (table.record.host == user or now >= table.record.created + HOSTS)
+    return enough and (table.record.host == user or now >= table.record.created + HOST_STARTS_WITHIN_MS)
 
 
 def _fit_lines(lines: Sequence[str], most: int = MAX_TABLES, room: int = MAX_LIST_LETTERS) -> list[str]:

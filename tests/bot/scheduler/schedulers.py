@@ -25,7 +25,7 @@ def scheduler_of(tables: Tables) -> Scheduler:
         wait_committed=lambda work: tables.wait_committed(work.table, work.seq),
         clock=tables.clock,
     )
-    tables.owed.connect(due.notify_due)
+    tables.on_work_due.connect(due.notify_due)
     return due
 
 

@@ -121,7 +121,7 @@ async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_a
             for _ in range(3):  # as if it had failed before: the next waiting would be a minute
                 await tables.store.retry(work.id, 1)
             await enqueue(tables, table, NewWork(WorkKind.DELETE_BOARD, "", 2, due=now_ms()))
-            tables.owed.emit(now_ms())
+            tables.on_work_due.emit(now_ms())
             await until(lambda: due._kinds[WorkKind.DELETE_BOARD].again)  # the news is found while this is under way
             raise OSError
         return WorkState.DONE
@@ -139,7 +139,7 @@ async def test_news_during_a_delivery_is_delivered_once_that_is_over(tables: Tab
         seen.append(work.seq)
         if len(seen) == 1:
             await enqueue(tables, table, NewWork(WorkKind.DELETE_BOARD, "", 2, due=now_ms()))
-            tables.owed.emit(now_ms())
+            tables.on_work_due.emit(now_ms())
             await until(lambda: due._kinds[WorkKind.DELETE_BOARD].again)
         return WorkState.DONE
 
@@ -432,7 +432,7 @@ async def test_a_lobby_that_nobody_starts_ends_after_a_day_and_its_host_is_told(
     began = now_ms()
     live = await opened(tables, BELA)
     (row,) = await rows(tables, live.id, WorkKind.EXPIRE)
-    assert 0 <= row.due - began - lobby.LIFE < 60_000
+    assert 0 <= row.due - began - lobby.LOBBY_LIFETIME_MS < 60_000
     assert await lobby.expire(tables, row) is None
     assert live.record.status == "ended"
     assert [one.state for one in await rows(tables, live.id, WorkKind.EXPIRE)] == [WorkState.CANCELLED]

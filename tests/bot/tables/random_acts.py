@@ -234,7 +234,7 @@ class RandomActs:
         await exchange_notes.has_seen(self.tables, self.live, seat, user, self.live.record.seq)
 
     async def look(self) -> None:
-        await hand_views.look(self.tables, self.live, self._seat(), self.live.record.seq)
+        await hand_views.record_look(self.tables, self.live, self._seat(), self.live.record.seq)
 
     async def take_back(self) -> None:
         """Let all of them want it, or one alone."""
@@ -382,7 +382,7 @@ class RandomActs:
 
     async def show_elsewhere(self) -> None:
         """Note the message that shows the table now, and that something is owed to it."""
-        await self.tables.reposted(self.live, self._any(CHANNELS), next(IDS), self.live.record.seq)
+        await self.tables.record_board(self.live, self._any(CHANNELS), next(IDS), self.live.record.seq)
         await self.tables.update_row(self.live.id, lambda record: Append(record.id, record.seq, changes={"thread": 9}))
 
     async def expire(self) -> None:

@@ -22,7 +22,7 @@ from bot.tables.services.tables import Tables
 from bot.ui.table.shuffle_proof import check_proof, read_proof
 from data.store import Store
 from data.tables.events import EventKind
-from data.tables.records import EventRecord, Kept
+from data.tables.records import EventRecord, StoredTable
 from rules.contract import Game
 from rules.registry import GAMES
 from tests.bot.tables import samples
@@ -68,7 +68,7 @@ async def read_by(tables: Tables, monkeypatch: pytest.MonkeyPatch, live: TableSt
         read.extend(found)
         return found
 
-    async def with_others(numbers: Sequence[int]) -> list[Kept]:
+    async def with_others(numbers: Sequence[int]) -> list[StoredTable]:
         found = await kept(numbers)
         for one in found:
             read.extend(one.log or ())

@@ -61,7 +61,7 @@ async def test_a_vote_on_something_else_takes_an_offer_of_the_seat_back_and_vote
 async def test_asking_for_a_pause_lets_votes_to_give_the_seat_away_be_counted_anew(tables: Tables) -> None:
     live = await begun(tables, people=5)
     seat = turn(live)
-    tables.clock = lambda: now_ms() + 2 * leave_and_end.ABSENT
+    tables.clock = lambda: now_ms() + 2 * leave_and_end.ABSENT_AFTER_MS
     others = [one for one in range(5) if one not in {seat, 0}][:2]
     decision = live.decisions[seat]
     live, _ = await leave_and_end.release(tables, live.id, seat, decision, PEOPLE[others[0]], next(IDS))

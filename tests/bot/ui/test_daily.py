@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.people.guild_settings import ServerSettings
-from bot.ui.daily import COMPARED, date_text, introduction, ranked, ranking_line, results_message, secrets_page
+from bot.ui.daily import COMPARED_TEXT, date_text, introduction, ranked, ranking_line, results_message, secrets_page
 from bot.ui.kit.components import Part
 from cogs.daily.plans import plan_of
 from cogs.games.voren.presenter import VorenPresenter
@@ -89,9 +89,9 @@ def test_a_day_whose_only_player_is_gone_says_so() -> None:
 
 
 def test_the_numbers_of_a_ranking_are_explained_once() -> None:
-    assert text(message(3, "w")).count(COMPARED) == 1
+    assert text(message(3, "w")).count(COMPARED_TEXT) == 1
     empty = results_message(DAY, [])
-    assert COMPARED not in text({"content": "", "components": list(empty.parts)})
+    assert COMPARED_TEXT not in text({"content": "", "components": list(empty.parts)})
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from bot.tables.model.premoves import since
 from bot.tables.model.table_state import TableState
 from bot.tables.services.integrity_check import check_all
 from bot.tables.workers.erased_players import give_up
-from bot.transport.interactions.responder import ERASING
+from bot.transport.interactions.responder import ERASING_TEXT
 from bot.ui.settings.privacy import NOTHING_STORED
 from cogs.member.privacy import TOO_LONG
 from data.standings.records import Origin
@@ -270,7 +270,7 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
             patch.setattr(here.store.privacy, "erase", meanwhile)
             both = await asyncio.gather(*(agreed(here, SEATED, one, YES) for one in (first, second)))
         assert sorted("Your data is deleted." in said(item) for item in both) in ([False, True], [True, True])
-        assert {said(other) for other in others} == {ERASING}
+        assert {said(other) for other in others} == {ERASING_TEXT}
         again = await here.command(SEATED, "privacy delete", CHANNEL)
         assert said(again) == NOTHING_STORED
         await vacated(here)

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.app.router import MISPLACED
+from bot.app.router import MISPLACED_TEXT
 from bot.people import preferences
 from bot.tables.model.table_state import TableState
 from bot.ui.pictures import Paint, Picture, draw
@@ -186,7 +186,7 @@ async def test_quiet_hours_and_days_away_have_their_forms() -> None:
             assert why in said(await here.forge(SEATED, page, f"eh:{verb}")), verb
         live = await table(here)
         for verb in OF_FORMS:
-            assert said(await here.forge(SEATED, board(here, live), f"eh:{verb}")) == MISPLACED
+            assert said(await here.forge(SEATED, board(here, live), f"eh:{verb}")) == MISPLACED_TEXT
 
 
 async def test_of_two_changes_at_the_same_instant_neither_is_lost() -> None:

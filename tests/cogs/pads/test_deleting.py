@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.pads.deletion import ALL_KEEPERS
-from bot.pads.pads import DELETED, NO_PAD
+from bot.pads.pads import DELETED_TEXT, NO_PAD
 from data.standings.records import Origin
 from data.tables.work import WorkKind
 from sandbox import Outcome
@@ -95,9 +95,9 @@ async def test_a_keeper_deletes_a_pad_and_brings_it_back() -> None:
             f"eh:ask_to_finish_pad:{number}",
             f"eh:ask_to_delete_pad:{number}",
         ):
-            assert DELETED.replace("`", "") in said(await here.forge(HOST, answer.get("message") or {}, verb)).replace(
-                "`", ""
-            )
+            assert DELETED_TEXT.replace("`", "") in said(
+                await here.forge(HOST, answer.get("message") or {}, verb)
+            ).replace("`", "")
         refused = await here.press(BYSTANDER, notice, "Undo")
         assert "Only this pad's keepers" in said(refused)
         back = await here.press(HOST, notice, "Undo")

@@ -169,7 +169,7 @@ async def test_many_faults_are_a_message_and_all_of_them_a_file() -> None:
         assert is_private(answer)
         assert said(answer).endswith("- and 480 more")
         ((name, written),) = (await here.files(answer.get("message") or {})).items()
-        assert name == importing.ALL
+        assert name == importing.PROBLEMS_FILENAME
         assert written.decode().count("The points must be") == 500
         few = await given(here, HOST, wrong(3))
         assert (few.get("message") or {})["attachments"] == []
@@ -191,7 +191,7 @@ async def test_faults_that_are_found_late_are_private_too(monkeypatch: pytest.Mo
         monkeypatch.setattr(importing, "read", slow)
         answer = await given(here, HOST, wrong(40))
         assert is_private(answer)
-        assert importing.ALL in await here.files(answer.get("message") or {})
+        assert importing.PROBLEMS_FILENAME in await here.files(answer.get("message") or {})
         assert here.sandbox.people.messages(BYSTANDER, CHANNEL) == []
         good = await given(here, HOST, format_csv(SMALL))
         assert buttons(good.get("message") or {})["More"]

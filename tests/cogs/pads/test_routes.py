@@ -6,7 +6,7 @@ from typing import Final, Literal, NamedTuple
 
 import pytest
 
-from bot.app.router import MISPLACED
+from bot.app.router import MISPLACED_TEXT
 from bot.pads.pads import NO_PAD
 from cogs.pads.common import NO_DRAFT
 from data.pads.records import NEW_HAND
@@ -156,7 +156,7 @@ async def test_on_the_other_kind_of_message_a_verb_does_nothing(on: str) -> None
             message = pad if on == "public" else await private(here, HOST, pad)
             number = draft if CASES[verb].of == "draft" else number_of(pad)
             answer = await here.forge(HOST, message, id_of(verb, number), *CASES[verb].values)
-            assert said(answer) == MISPLACED, verb
+            assert said(answer) == MISPLACED_TEXT, verb
         assert await changes(here, pad) == seq
         assert buttons(await fresh(here, pad))
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from bot.transport.interactions.responder import ERASING, STOPPING
+from bot.transport.interactions.responder import ERASING_TEXT, STOPPING_TEXT
 from tests.cogs.pads.sheets import form, fresh, opened, submitted
 from tests.support.wire_tables import HOST, person, room, said
 
 
-@pytest.mark.parametrize("why", [STOPPING, ERASING], ids=["stopping", "leaving"])
+@pytest.mark.parametrize("why", [STOPPING_TEXT, ERASING_TEXT], ids=["stopping", "leaving"])
 async def test_a_form_that_comes_too_late_is_declined_with_what_was_typed(why: str) -> None:
     async with room() as here:
         pad = await opened(here, HOST, "free", name="Friday", guests="Grandma")
         shown = await form(here, HOST, pad, "Enter points")
-        here.services.responder.stopping = why == STOPPING
-        here.services.responder.erasing |= {person(here, HOST).id} if why == ERASING else set()
+        here.services.responder.stopping = why == STOPPING_TEXT
+        here.services.responder.erasing |= {person(here, HOST).id} if why == ERASING_TEXT else set()
         answer = await submitted(here, HOST, shown, points="17 -4")
         assert said(answer) == f"{why} You typed: `17 -4`"
         here.services.responder.stopping = False

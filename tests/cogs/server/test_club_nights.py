@@ -9,7 +9,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.app.router import MISPLACED, routes_of
+from bot.app.router import MISPLACED_TEXT, routes_of
 from bot.tables.commands import leave_and_end
 from bot.transport.messages.night_boards import NO_NIGHT, NightBoards
 from cogs.server.club_nights import Nights
@@ -289,7 +289,7 @@ async def test_every_verb_knows_its_place_and_its_server() -> None:
             values = chosen_values.get(verb, ())
             if one.on != "anywhere":
                 misplaced = await here.forge(HOST, elsewhere, f"eh:{verb}:{night_of(night)}", *values)
-                assert MISPLACED in said(misplaced), verb
+                assert MISPLACED_TEXT in said(misplaced), verb
             for strange in (*NONSENSE, foreign):
                 refused = await here.forge(HOST, there, f"eh:{verb}:{strange}", *values)
                 assert NO_NIGHT in said(refused), (verb, strange)

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from bot.app.router import MISPLACED
+from bot.app.router import MISPLACED_TEXT
 from bot.ui.standings.leaderboard import OWN_ROW_MARK, STALE_ERROR, STALE_NOTE
 from bot.ui.standings.ranking import rating_condition
-from cogs.standings.common import MAY_NOT_WRITE, NO_GAME, NO_SEASON, NO_SERVER, UNWANTED
+from cogs.standings.common import MAY_NOT_WRITE, NO_GAME, NO_SEASON, NO_SERVER, NO_STATISTICS_TEXT
 from cogs.standings.leaderboard import NO_ORDER, NOT_ON_IT
 from data.standings.records import Season
 from tests.bot.ui.standings.samples import standing
@@ -79,7 +79,7 @@ async def test_who_is_not_on_it_is_told_why() -> None:
         board = (await here.command(BYSTANDER, "leaderboard", game="voren")).get("message") or {}
         assert NOT_ON_IT in said(await here.press(BYSTANDER, board, "My place"))
         await here.services.people.change(person(here, BYSTANDER), no_statistics=True)
-        assert UNWANTED in said(await here.press(BYSTANDER, board, "My place"))
+        assert NO_STATISTICS_TEXT in said(await here.press(BYSTANDER, board, "My place"))
 
 
 async def test_another_order_and_another_season_are_chosen_in_private_and_shown_to_all() -> None:
@@ -246,7 +246,7 @@ async def test_ids_that_nobody_gave_out_get_a_sentence_or_a_page(verb: str) -> N
         if place == "anywhere":
             return
         other = mine if place == "public" else board
-        assert said(await here.forge(BYSTANDER, other, f"eh:{verb}:voren:rating:0:0")) == MISPLACED
+        assert said(await here.forge(BYSTANDER, other, f"eh:{verb}:voren:rating:0:0")) == MISPLACED_TEXT
 
 
 async def test_pages_that_there_are_not_are_the_nearest_ones() -> None:

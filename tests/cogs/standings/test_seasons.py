@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
-from cogs.standings.seasons import BEGUN, FORGED, MANAGERS, NAMELESS, NONE_PRESENT, TAKEN
+from cogs.standings.seasons import (
+    ALREADY_STARTED_TEXT,
+    GONE_BUTTON_TEXT,
+    MANAGERS_ONLY_TEXT,
+    NAME_TAKEN_TEXT,
+    NONE_PRESENT,
+    UNREADABLE_NAME_TEXT,
+)
 from data.standings.records import BestHand, Origin, Season
 from sandbox import Outcome
 from tests.bot.ui.standings.samples import standing
@@ -53,7 +60,7 @@ async def test_a_season_is_ended_by_a_manager_after_a_question_that_can_be_cance
         kept = keep(here)
         end = ("season end",)
         assert said(await here.command(MODERATOR, *end)) == NONE_PRESENT
-        assert said(await here.command(HOST, *end)) == MANAGERS
+        assert said(await here.command(HOST, *end)) == MANAGERS_ONLY_TEXT
         kept.began = [Season(server(here), 1, "Spring", 1, None)]
         asked = await here.command(MODERATOR, *end)
         assert "End the season Spring?" in said(asked)
@@ -68,7 +75,7 @@ async def test_a_season_is_ended_by_a_manager_after_a_question_that_can_be_cance
         mine = (await here.command(MODERATOR, "season list")).get("message") or {}
         assert said(await here.forge(MODERATOR, mine, "eh:end_season:1")) == NONE_PRESENT
         theirs = (await here.command(HOST, "season list")).get("message") or {}
-        assert said(await here.forge(HOST, theirs, "eh:end_season:1")) == MANAGERS
+        assert said(await here.forge(HOST, theirs, "eh:end_season:1")) == MANAGERS_ONLY_TEXT
         assert "All time" in said(await here.command(HOST, "leaderboard", game="voren"))
         summer = await begin(here, MODERATOR, "Summer")
         assert "ends but stays readable" not in said(summer)
@@ -90,7 +97,7 @@ async def test_two_managers_and_a_double_press_begin_one_season() -> None:
         )
         assert len(kept.began) == 1
         name = kept.began[0].name
-        late = [one for one in outcomes if said(one) == BEGUN.format(name=name)]
+        late = [one for one in outcomes if said(one) == ALREADY_STARTED_TEXT.format(name=name)]
         assert len(late) == 2
         await here.until(lambda: told(here))
         assert len(told(here)) == 1
@@ -99,16 +106,16 @@ async def test_two_managers_and_a_double_press_begin_one_season() -> None:
 async def test_who_does_not_manage_the_server_begins_none() -> None:
     async with room() as here:
         kept = keep(here)
-        assert said(await begin(here, HOST, "Spring")) == MANAGERS
+        assert said(await begin(here, HOST, "Spring")) == MANAGERS_ONLY_TEXT
         listing = (await here.command(HOST, "season list")).get("message") or {}
-        assert said(await here.forge(HOST, listing, "eh:begin_season:0:Spring")) == MANAGERS
+        assert said(await here.forge(HOST, listing, "eh:begin_season:0:Spring")) == MANAGERS_ONLY_TEXT
         mine = (await here.command(MODERATOR, "season list")).get("message") or {}
         for args, sentence in (
-            ("", FORGED),
-            ("x:Spring", FORGED),
-            ("0", FORGED),
-            ("0:", NAMELESS),
-            ("0:\u200b", NAMELESS),
+            ("", GONE_BUTTON_TEXT),
+            ("x:Spring", GONE_BUTTON_TEXT),
+            ("0", GONE_BUTTON_TEXT),
+            ("0:", UNREADABLE_NAME_TEXT),
+            ("0:\u200b", UNREADABLE_NAME_TEXT),
         ):
             assert said(await here.forge(MODERATOR, mine, f"eh:begin_season:{args}")) == sentence, args
         assert kept.began == []
@@ -117,9 +124,9 @@ async def test_who_does_not_manage_the_server_begins_none() -> None:
 async def test_names_that_cannot_be_told_apart_are_declined() -> None:
     async with room() as here:
         keep(here).began = [Season(server(here), 1, "Spring", 1, None)]
-        assert said(await begin(here, MODERATOR, " spring ")) == TAKEN
-        assert said(await begin(here, MODERATOR, "all TIME")) == TAKEN
-        assert said(await begin(here, MODERATOR, "\u200b")) == NAMELESS
+        assert said(await begin(here, MODERATOR, " spring ")) == NAME_TAKEN_TEXT
+        assert said(await begin(here, MODERATOR, "all TIME")) == NAME_TAKEN_TEXT
+        assert said(await begin(here, MODERATOR, "\u200b")) == UNREADABLE_NAME_TEXT
 
 
 async def test_the_hall_of_fame_has_the_records_and_the_winners() -> None:

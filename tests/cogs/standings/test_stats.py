@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.router import MISPLACED
-from cogs.standings.common import MAY_NOT_WRITE, NO_GAME, NO_SEASON, UNWANTED
-from cogs.standings.stats import ALONE, BOTS, NO_PERSON, NOTHING_OF, NOTHING_OF_YOU
+from bot.app.router import MISPLACED_TEXT
+from cogs.standings.common import MAY_NOT_WRITE, NO_GAME, NO_SEASON, NO_STATISTICS_TEXT
+from cogs.standings.stats import BOTS_TEXT, NO_PERSON, NOTHING_OF, NOTHING_OF_YOU, TWO_PEOPLE_TEXT
 from data.standings.records import HeadToHead, Origin, RatedGame, Season
 from tests.bot.ui.standings.samples import standing
 from tests.cogs.standings.routes import OF_STATS
@@ -96,7 +96,7 @@ async def test_head_to_head_with_a_member() -> None:
         assert f"### {HOST} and {SEATED}" in said(shown)
         both = await here.command(BYSTANDER, "stats", member=user(here, SEATED), against=user(here, HOST), game="voren")
         assert f"### {SEATED} and {HOST}" in said(both)
-        assert said(await here.command(HOST, "stats", against=user(here, HOST))) == ALONE
+        assert said(await here.command(HOST, "stats", against=user(here, HOST))) == TWO_PEOPLE_TEXT
 
 
 async def test_a_season_is_looked_at_by_name_and_by_choice() -> None:
@@ -120,18 +120,18 @@ async def test_who_wants_no_statistics_is_told_so_and_others_are_not_told_which_
         pair(here)
         assert said(await here.command(BYSTANDER, "stats")) == NOTHING_OF_YOU
         await here.services.people.change(person(here, BYSTANDER), no_statistics=True)
-        assert said(await here.command(BYSTANDER, "stats")) == UNWANTED
+        assert said(await here.command(BYSTANDER, "stats")) == NO_STATISTICS_TEXT
         nothing = NOTHING_OF.format(name=BYSTANDER)
         assert said(await here.command(HOST, "stats", member=user(here, BYSTANDER))) == nothing
         assert said(await here.command(HOST, "stats", against=user(here, BYSTANDER))) == nothing
-        assert said(await here.command(BYSTANDER, "stats", against=user(here, HOST))) == UNWANTED
+        assert said(await here.command(BYSTANDER, "stats", against=user(here, HOST))) == NO_STATISTICS_TEXT
 
 
 async def test_bots_have_no_statistics_and_other_servers_none_here() -> None:
     async with room() as here:
         keep(here, standing(user(here, HOST), HOST), guild=server(here) + 1)
         assert said(await here.command(HOST, "stats")) == NOTHING_OF_YOU
-        assert said(await here.command(HOST, "stats", member=here.sandbox.world.bot["id"])) == BOTS
+        assert said(await here.command(HOST, "stats", member=here.sandbox.world.bot["id"])) == BOTS_TEXT
 
 
 async def test_whose_page_it_was_and_is_not_any_more_is_a_sentence() -> None:
@@ -157,7 +157,7 @@ async def test_ids_that_nobody_gave_out_get_a_sentence(verb: str) -> None:
         pair(here)
         mine = (await here.command(BYSTANDER, "stats", member=user(here, HOST))).get("message") or {}
         board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
-        known = {NO_GAME, NO_SEASON, NO_PERSON, NOTHING_OF.format(name="this member"), ALONE}
+        known = {NO_GAME, NO_SEASON, NO_PERSON, NOTHING_OF.format(name="this member"), TWO_PEOPLE_TEXT}
         ids = [*NONSENSE, *(f"{user(here, HOST)}:{one}" for one in NONSENSE)]
         ids += [f"{user(here, HOST)}:0:{one}" for one in NONSENSE]
         for args in ids:
@@ -165,5 +165,5 @@ async def test_ids_that_nobody_gave_out_get_a_sentence(verb: str) -> None:
             answer = await here.forge(BYSTANDER, mine, f"eh:{verb}:{args}"[:100], *values)
             assert said(answer) in known, (args, said(answer))
             assert is_private(answer)
-        assert said(await here.forge(BYSTANDER, board, f"eh:{verb}:{user(here, HOST)}:0")) == MISPLACED
+        assert said(await here.forge(BYSTANDER, board, f"eh:{verb}:{user(here, HOST)}:0")) == MISPLACED_TEXT
         assert offers(await here.command(HOST, "stats"))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import pause, play
-from bot.tables.commands.play import MADE, MOVED
+from bot.tables.commands.play import ALREADY_MOVED_TEXT, MADE_FOR_YOU_TEXT
 from bot.tables.model.table_state import TableState
 from rules.players import player_of
 from rules.registry import GAMES
@@ -68,7 +68,7 @@ async def played_once(here: House, live: TableState) -> None:
 
 def no_reproach(message: Json) -> bool:
     words = text(message)
-    return MOVED not in words and MADE not in words and "not your turn" not in words
+    return ALREADY_MOVED_TEXT not in words and MADE_FOR_YOU_TEXT not in words and "not your turn" not in words
 
 
 async def test_two_taps_on_draw_draw_and_discard_nothing() -> None:

@@ -11,7 +11,7 @@ import pytest
 from bot.tables.commands import exchange_notes, play
 from bot.tables.model.table_state import TableState
 from bot.transport.interactions.responses import Response
-from bot.ui.table.review import LOOKING
+from bot.ui.table.review import LOOKING_TEXT
 from rules.contract import Game, View
 from rules.players.strong import Choice
 from rules.registry import GAMES
@@ -110,7 +110,7 @@ async def test_a_late_review_does_not_replace_the_hand_to_which_its_reader_went_
 
         here.services.reviews._compare = slow
         await here.press(HOST, board(here, live), "My hand")
-        assert LOOKING in await press(here, HOST, "Review")
+        assert LOOKING_TEXT in await press(here, HOST, "Review")
         send = Response.send
 
         async def send_slowly(self: Response, *args: Any, **options: Any) -> int | None:

@@ -177,7 +177,7 @@ async def test_invitations_and_tables_that_one_may_start_wait_for_one(monkeypatc
         assert f"table {alone.id}](" in rest
         first, rest = await waits(SEATED)
         assert f"table {full.id}](" in rest
-        monkeypatch.setattr(here.services.tables, "clock", lambda: now_ms() + lobby.HOSTS)
+        monkeypatch.setattr(here.services.tables, "clock", lambda: now_ms() + lobby.HOST_STARTS_WITHIN_MS)
         first, rest = await waits(SEATED)
         assert f"table {full.id}](" in first
         await arrange_lobby.decline(here.services.tables, alone.id, guest, number(here))

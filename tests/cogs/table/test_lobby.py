@@ -201,7 +201,7 @@ async def test_a_table_is_its_hosts_to_start_and_then_anybodys_who_sits_there(mo
     async with room() as here:
         for late in (False, True):
             if late:
-                monkeypatch.setattr(lobby, "HOSTS", 0)
+                monkeypatch.setattr(lobby, "HOST_STARTS_WITHIN_MS", 0)
             for who in EVERYBODY:
                 live = await table(here, "lobby")
                 happened = await kinds(here, live)

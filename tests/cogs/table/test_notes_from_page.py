@@ -48,5 +48,5 @@ async def test_an_old_page_writes_to_nobody_who_sits_there_now() -> None:
         asked = (await here.live(live.id)).record.seq
         await take_computer_seat.sit(here.services.tables, live.id, asked, person(here, HOST), number(here))
         answer = await here.press(HOST, page.get("message") or {}, "Send note")
-        assert exchange_notes.OTHERS in said(answer)
+        assert exchange_notes.OTHERS_SIT_THERE_TEXT in said(answer)
         assert "### Notes at " in said(answer)

@@ -8,9 +8,9 @@ from typing import Final
 
 import pytest
 
-from bot.app.router import MISPLACED
+from bot.app.router import MISPLACED_TEXT
 from bot.tables.model.seats import TABLE_ENDED
-from bot.tables.services.tables import FROZEN
+from bot.tables.services.tables import FROZEN_TEXT
 from data.tables.events import EventKind
 from tests.support.messages import buttons, text
 from tests.support.moves import moves
@@ -74,7 +74,7 @@ async def test_only_the_player_whose_turn_it_is_moves() -> None:
             assert is_private(answer)
         for other in (who, waiting(live), BYSTANDER, MODERATOR):
             answer = await here.forge(other, board(here, live), deal)
-            assert said(answer) == MISPLACED, other
+            assert said(answer) == MISPLACED_TEXT, other
             assert is_private(answer)
         assert await kinds(here, live) == happened
         assert "You dealt" in said(await here.click(who, hand, deal))
@@ -299,6 +299,6 @@ async def test_a_frozen_table_says_that_it_is_frozen_and_not_that_it_is_over() -
         for verb in ("show_more", "ask_to_leave", "agree"):
             message = await note(here, live, HOST) if verb == "ask_to_leave" else board(here, live)
             answer = await here.forge(HOST, message, f"eh:{verb}:{live.id}")
-            assert FROZEN in said(answer), verb
+            assert FROZEN_TEXT in said(answer), verb
             assert "has ended" not in said(answer)
-        assert FROZEN in said(await here.forge(awaited(live), hand, deal))
+        assert FROZEN_TEXT in said(await here.forge(awaited(live), hand, deal))

@@ -112,7 +112,7 @@ async def test_not_where_the_server_named_none_nor_only_the_invited_may_come_nor
         here.services.tables.evict(live.id)
         with pytest.raises(Declined, match="already looked for players"):
             await look(here, await here.live(live.id))
-        monkeypatch.setattr(recruit, "EVERY", 0)
+        monkeypatch.setattr(recruit, "RECRUIT_INTERVAL_MS", 0)
         await look(here, other)
         await here.until(lambda: _mentions(here) == 2)
 

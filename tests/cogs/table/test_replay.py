@@ -12,7 +12,7 @@ from bot.common.text import escape
 from bot.tables.commands import play
 from bot.tables.model import finished_hands
 from bot.tables.model.table_state import TableState
-from bot.transport.interactions.table_lookup import ELSEWHERE
+from bot.transport.interactions.table_lookup import ELSEWHERE_TEXT
 from bot.ui.game.card_packs import Pack
 from bot.ui.game.players import players_of
 from bot.ui.table.layouts import NO_ENDED_HAND
@@ -210,7 +210,7 @@ async def test_a_table_of_another_server_shows_nothing() -> None:
         live = await table_of(here, "waiting")
         page = (await here.command(BYSTANDER, "table replay", table=live.id)).get("message") or {}
         await moved(here, live)
-        assert words_of(await here.press(BYSTANDER, page, "Forward")) == ELSEWHERE
+        assert words_of(await here.press(BYSTANDER, page, "Forward")) == ELSEWHERE_TEXT
         assert "There is no table" in words_of(await here.command(BYSTANDER, "table replay", table=live.id))
 
 

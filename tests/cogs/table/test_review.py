@@ -13,10 +13,10 @@ from bot.search.process import SearchFailed
 from bot.tables.commands import leave_and_end
 from bot.tables.model.table_state import TableState
 from bot.tables.services.own_decisions import own_decisions
-from bot.tables.services.reviews import UNFINISHED
+from bot.tables.services.reviews import UNFINISHED_TEXT
 from bot.ui.table.layouts import NO_ENDED_HAND
-from bot.ui.table.review import LOOKING, NO_MISTAKES
-from cogs.table.review import NOT_PLAYED, VOID
+from bot.ui.table.review import LOOKING_TEXT, NO_MISTAKES
+from cogs.table.review import NOT_PLAYED, VOID_TEXT
 from rules.contract import Game, View
 from rules.players import compare_moves
 from rules.players.search import Estimate
@@ -72,7 +72,7 @@ async def finished(here: House, who: str, answer: Outcome) -> Json:
     """The review once it is there."""
     assert is_private(answer), said(answer)
     message = answer.get("message") or {}
-    await here.until(lambda: LOOKING not in text(here.sandbox.people.message(who, message)))
+    await here.until(lambda: LOOKING_TEXT not in text(here.sandbox.people.message(who, message)))
     return here.sandbox.people.message(who, message)
 
 
@@ -160,7 +160,7 @@ async def test_a_table_whose_scores_are_void_has_none() -> None:
                 here.services.tables, live.id, person(here, who), number(here), moderator=False, void=True
             )
         assert live.void
-        assert said(await pressed(here, live, SEATED)) == VOID
+        assert said(await pressed(here, live, SEATED)) == VOID_TEXT
         replay = await here.command(SEATED, "table replay", CHANNEL, table=live.id)
         assert "Review" not in buttons(replay.get("message") or {})
 
@@ -170,7 +170,7 @@ async def test_a_search_that_fails_is_told_and_the_next_try_works() -> None:
         live = await table_of(here, "waiting")
         searches = Searches(here)
         searches.fails = True
-        assert text(await asked(here, live, SEATED)) == UNFINISHED
+        assert text(await asked(here, live, SEATED)) == UNFINISHED_TEXT
         searches.fails = False
         assert "Better: " in text(await asked(here, live, SEATED))
 
@@ -217,7 +217,7 @@ async def test_while_it_is_made_nobody_waits_and_the_bot_can_stop() -> None:
 
         here.services.reviews._compare = never
         answer = await pressed(here, live, SEATED)
-        assert said(answer) == LOOKING
+        assert said(answer) == LOOKING_TEXT
         await asked_for.wait()
         await here.until(lambda: not here.services.responder.is_busy())
         await here.restart()

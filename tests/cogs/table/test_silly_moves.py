@@ -11,7 +11,7 @@ from bot.common.version import VERSION
 from bot.operations.silly_moves import write_silly_moves
 from bot.tables.commands import lobby
 from bot.tables.model.table_state import TableState
-from cogs.table.replay import KNOWN, NOT_PLAYED, REPORTED
+from cogs.table.replay import ALREADY_REPORTED_TEXT, NOT_PLAYED, REPORTED_TEXT
 from data.tables.events import EventKind, MoveSecret
 from data.tables.records import EventRecord
 from rules.__main__ import main
@@ -88,10 +88,10 @@ async def test_a_move_is_reported_once_and_made_again_from_its_file(
         moves = await computers_moves(here, live)
         pages = [page for page in await steps(here, SEATED, live) if SILLY in buttons(page)]
         first = await here.forge(SEATED, pages[0], buttons(pages[0])[SILLY])
-        assert said(first) == REPORTED
-        assert said(await here.forge(SEATED, pages[0], buttons(pages[0])[SILLY])) == KNOWN
+        assert said(first) == REPORTED_TEXT
+        assert said(await here.forge(SEATED, pages[0], buttons(pages[0])[SILLY])) == ALREADY_REPORTED_TEXT
         for page in pages[1:]:
-            assert said(await here.forge(SEATED, page, buttons(page)[SILLY])) == REPORTED
+            assert said(await here.forge(SEATED, page, buttons(page)[SILLY])) == REPORTED_TEXT
         assert await write_silly_moves(here.store, tmp_path / "silly") == (len(moves), 0)
         assert await write_silly_moves(here.store, tmp_path / "silly") == (0, len(moves))
         for move in moves:

@@ -79,7 +79,7 @@ async def test_a_seat_of_somebody_for_whom_the_table_waited_too_long_is_offered_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Whose seat it is is mentioned, also where nobody is otherwise, and says with a press that they are here."""
-    monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+    monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
     async with room() as here:
         live = await table(here, people=PEOPLE, waits_for=SEATED)
         await silent(here, live)

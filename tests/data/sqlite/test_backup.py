@@ -150,7 +150,7 @@ async def test_what_cannot_be_copied_or_put_there_is_said(tmp_path: Path) -> Non
 async def test_a_disk_without_room_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     await made(tmp_path / "e.db")
     usage = shutil.disk_usage(tmp_path)
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=backup.SPARE))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=backup.SPARE_BYTES))
     with pytest.raises(StoreFull, match="are free"):
         copy(tmp_path / "e.db", tmp_path / "copy")
     assert names(tmp_path) == {"e.db"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from data.engine.shards import Shards
 from data.store import Store
-from data.tables.clocks import APART, Run
+from data.tables.clocks import REDRAW_SPACING_MS, Run
 from data.tables.records import NewWork, Work
 from data.tables.work import WorkKind, WorkState
 from tests.data.makers import GUILD, draft, kept, move, seat, step
@@ -36,15 +36,16 @@ async def test_each_table_with_a_clock_that_runs_is_drawn_anew_once_and_one_afte
     await store.clocks.redraw(WorkKind.EXPIRE_CLOCK, GUILD)
     found = await times(store, first, elsewhere, second, still.id)
     assert [(work.table, work.guild, work.key, work.seq, work.payload, work.due, work.state) for work in found] == [
-        (first, GUILD, "", 0, {}, NOW + APART, WorkState.DUE),
-        (second, GUILD, "", 0, {}, NOW + 2 * APART, WorkState.DUE),
+        (first, GUILD, "", 0, {}, NOW + REDRAW_SPACING_MS, WorkState.DUE),
+        (second, GUILD, "", 0, {}, NOW + 2 * REDRAW_SPACING_MS, WorkState.DUE),
     ]
     await store.mark(found[0].id, WorkState.DONE, seq=0)
     await store.retry(found[1].id, NOW + 60_000)
     assert await store.clocks.begin_run(NOW, 0, WorkKind.EXPIRE_CLOCK) == 1
     again = await times(store, first, elsewhere, second, still.id)
     assert [(work.table, work.due, work.tries, work.state) for work in again] == [
-        (table, NOW + place * APART, 0, WorkState.DUE) for place, table in enumerate((first, elsewhere, second), 1)
+        (table, NOW + place * REDRAW_SPACING_MS, 0, WorkState.DUE)
+        for place, table in enumerate((first, elsewhere, second), 1)
     ]
     await store.close()
 

@@ -66,7 +66,7 @@ async def test_a_log_is_read_in_pages_and_none_more_than_it_has(
     store: Store, monkeypatch: pytest.MonkeyPatch, events: int, reads: int
 ) -> None:
     """A page that is not full is the last; after a full one nobody knows."""
-    monkeypatch.setattr("data.store.PAGE", 4)
+    monkeypatch.setattr("data.store.PAGE_EVENTS", 4)
     table = await table_with(store)
     await store.append(step(table.id, 1, *(move(str(number)) for number in range(events - 1))))
     log, asked = store.log, []
@@ -105,7 +105,7 @@ async def test_no_more_events_are_read_together_than_of_one_table(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A log for which there is no room is left to be read in pages; shorter ones after it have theirs."""
-    monkeypatch.setattr("data.store.PAGE", 8)
+    monkeypatch.setattr("data.store.PAGE_EVENTS", 8)
     numbers = [(await table_with(store, events)).id for events in (9, 5, 4, 3)]
     found = await store.kept(numbers)
     assert [item.log and len(item.log) for item in found] == [None, 5, None, 3]

@@ -161,7 +161,7 @@ async def test_nor_does_what_those_are_told_who_come_back(
     run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every look is one after a day: what happened since the one before is told above the cards."""
-    monkeypatch.setattr(bot.tables.commands.hand_views, "DAY", 0)
+    monkeypatch.setattr(bot.tables.commands.hand_views, "AWAY_AFTER_MS", 0)
     told, in_words = list[str](), bot.ui.table.renderer.recap_text
 
     def noted(*args: Any) -> str:

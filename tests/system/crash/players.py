@@ -13,7 +13,7 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from bot.tables.commands.play import MOVED
+from bot.tables.commands.play import ALREADY_MOVED_TEXT
 from bot.tables.model.move_tokens import GONE, OLDER
 from bot.ui.game.presenter import Presenter
 from cogs.games.abracadabra.presenter import AbracadabraPresenter
@@ -55,7 +55,16 @@ FORM = "eh:submit_move_form:"
 NO_SEAT = "You have no seat"
 NOT_KEPT = tuple(one.sentence for one in vars(errors).values() if isinstance(one, type) and issubclass(one, StoreError))
 """What an answer says where nothing could be kept."""
-NOT_MADE = (GONE, OLDER, MOVED, "That form is an old one", "It is not your turn", "has ended", NO_SEAT, *NOT_KEPT)
+NOT_MADE = (
+    GONE,
+    OLDER,
+    ALREADY_MOVED_TEXT,
+    "That form is an old one",
+    "It is not your turn",
+    "has ended",
+    NO_SEAT,
+    *NOT_KEPT,
+)
 """What an answer says that made no such move."""
 
 
@@ -190,7 +199,9 @@ def says_made(name: str, move: str | None, game: str, answer: str) -> bool:
     if verb in {"make_move", "pick_move"}:
         assert move is not None, name
         # Who pressed twice is shown what they did before, and that they have moved.
-        return PRESENTERS[game].did(move) in answer and not any(one in answer for one in (GONE, OLDER, MOVED))
+        return PRESENTERS[game].did(move) in answer and not any(
+            one in answer for one in (GONE, OLDER, ALREADY_MOVED_TEXT)
+        )
     if verb == "deal_next_hand":
         return f"The next {PRESENTERS[game].hand_word.lower()} begins." in answer
     if verb in {"join_table", "start_game"}:

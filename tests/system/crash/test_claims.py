@@ -14,7 +14,7 @@ import pytest
 
 from bot.tables.commands import play
 from bot.tables.commands.claim_tricks import claimable
-from bot.tables.commands.play import MOVED
+from bot.tables.commands.play import ALREADY_MOVED_TEXT
 from bot.tables.model.move_tokens import GONE
 from bot.tables.services.tables import Tables
 from data.store import Store
@@ -145,7 +145,7 @@ class Claims:
             assert done
             return
         said = await self.players.press(one.who, hand, CLAIM)
-        assert any(words in said for words in ((MOVED, GONE) if done else (CLAIMED,))), said
+        assert any(words in said for words in ((ALREADY_MOVED_TEXT, GONE) if done else (CLAIMED,))), said
         assert (self._length(one.table) == before) == done
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.services.tables import FROZEN
+from bot.tables.services.tables import FROZEN_TEXT
 from data.engine.errors import StoreBusy, StoreError, StoreFull, StoreReadOnly, StoreTooNew, StoreUnreachable
 from data.store import Store
 from data.tables.events import EventKind
@@ -394,7 +394,7 @@ async def test_a_log_that_no_longer_replays_freezes_its_table_and_loses_nothing(
         assert "99X" not in caplog.text
         offer(here, pressed.get("message") or {}, f"eh:make_move:{table.number}:1:0:0000")
         answer = await here.click("Ada", pressed.get("message") or {}, f"eh:make_move:{table.number}:1:0:0000")
-        assert FROZEN in text(answer.get("message") or {})
+        assert FROZEN_TEXT in text(answer.get("message") or {})
         told = await here.press("Bela", here.sandbox.people.message("Bela", board), "Log")
         assert "frozen" in text(told.get("message") or {})
         after = await here.store.log(table.number)

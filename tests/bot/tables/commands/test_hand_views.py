@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from bot.tables.commands import leave_and_end, take_computer_seat
-from bot.tables.commands.hand_views import DAY, NEW, SELDOM, last_shown, look
+from bot.tables.commands.hand_views import AWAY_AFTER_MS, MIN_RECORD_INTERVAL_MS, NEVER_LOOKED, last_shown, record_look
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.engine.clock import now_ms
@@ -45,7 +45,7 @@ async def test_a_store_that_fails_keeps_no_look_and_tells_the_operator(
 
     monkeypatch.setattr(tables.store, "append", fails)
     with caplog.at_level("INFO"):
-        await look(tables, live, 1, live.record.seq)
+        await record_look(tables, live, 1, live.record.seq)
     assert "looked" not in (await tables.find(live.id)).record.settings
     assert f"table {live.id}: the look of seat 1 is not saved" in caplog.text
 
@@ -54,14 +54,14 @@ async def test_a_look_writes_no_event_and_nothing_of_a_table_that_is_over(tables
     """It is kept of that seat alone, and read anew."""
     live = await started(tables, seats=2, hands=1)
     seq = live.record.seq
-    await look(tables, live, 1, seq)
+    await record_look(tables, live, 1, seq)
     live = await cold(tables, live)
     assert live.record.seq == seq
     assert set(live.record.settings.get("looked", {})) == {"1"}
     over = await played(tables, live, 9)
     assert over.record.status == "over"
     before = over.record.settings
-    await look(tables, over, 0, over.record.seq)
+    await record_look(tables, over, 0, over.record.seq)
     assert (await tables.find(live.id)).record.settings == before
 
 
@@ -94,26 +94,26 @@ async def test_a_look_is_kept_once_an_hour_and_known_exactly_meanwhile(
     live = await played(tables, await started(tables, seats=2, hands=5), 2)
     assert live.state is not None
     seq, asked = live.record.seq, watched(tables, monkeypatch)
-    await look(tables, live, 1, seq)
+    await record_look(tables, live, 1, seq)
     assert asked == ["keep"]
     kept = live.record.settings.get("looked", {})["1"]
     assert kept[1] == seq
     later(tables, 50 * 60_000)
     live = await step(tables, live, Random(1))
     asked.clear()
-    await look(tables, live, 1, live.record.seq)
+    await record_look(tables, live, 1, live.record.seq)
     assert asked == []
     assert live.record.settings.get("looked", {})["1"] == kept
     assert live.last_looks[PEOPLE[1].id].seq == live.record.seq
     assert await last_shown(tables, live, 1, next(IDS)) is None
-    later(tables, SELDOM + 1000)
-    await look(tables, live, 1, live.record.seq)
+    later(tables, MIN_RECORD_INTERVAL_MS + 1000)
+    await record_look(tables, live, 1, live.record.seq)
     assert asked == ["keep"]
     assert live.record.settings.get("looked", {})["1"][1] == live.record.seq
-    later(tables, SELDOM + DAY - 1000)
+    later(tables, MIN_RECORD_INTERVAL_MS + AWAY_AFTER_MS - 1000)
     assert await last_shown(tables, live, 1, next(IDS)) is None
     assert asked == ["keep"]
-    later(tables, SELDOM + DAY + 2000)
+    later(tables, MIN_RECORD_INTERVAL_MS + AWAY_AFTER_MS + 2000)
     assert await last_shown(tables, live, 1, next(IDS)) == live.last_looks[PEOPLE[1].id]
     assert asked == ["keep", "read"]
 
@@ -123,23 +123,23 @@ async def test_after_a_restart_ones_own_last_move_counts_as_a_look_and_that_of_t
 ) -> None:
     """Nor does a move that was made for somebody: only what they did by a click of their own."""
     live = await played(tables, await started(tables, seats=2, hands=5), 2)
-    await look(tables, live, 1, 3)
+    await record_look(tables, live, 1, 3)
     live = await cold(tables, live)
     mine = [one for one in await tables.store.log(live.id) if one.user == PEOPLE[1].id]
     last = [one for one in mine if one.kind in {EventKind.MOVE, EventKind.NEXT} and one.interaction is not None][-1]
-    later(tables, 4 * DAY)
+    later(tables, 4 * AWAY_AFTER_MS)
     assert await last_shown(tables, live, 1, next(IDS)) == (last.at, last.seq)
     found = await last_shown(tables, live, 1, last.interaction or 0)
     assert found is not None
     assert 3 < found.seq < last.seq
-    await look(tables, live, 1, live.record.seq)
+    await record_look(tables, live, 1, live.record.seq)
     assert await last_shown(tables, await cold(tables, live), 1, next(IDS)) is None
 
 
 async def test_whoever_has_never_looked_is_new_once_a_hand_is_over(tables: Tables) -> None:
     """In the first hand all of it is told anyway; a lesson and a table that is frozen tell nobody."""
     live = await started(tables, seats=3, hands=3)
-    later(tables, 4 * DAY)
+    later(tables, 4 * AWAY_AFTER_MS)
     seat = live.state.to_act[0] if live.state else 0
     assert await last_shown(tables, live, seat, next(IDS)) is None
     live = await played(tables, live, 1)
@@ -147,7 +147,7 @@ async def test_whoever_has_never_looked_is_new_once_a_hand_is_over(tables: Table
     with database:
         database.execute("UPDATE events SET person_id = NULL WHERE kind IN ('move', 'next')")
     database.close()
-    assert await last_shown(tables, live, 1, next(IDS)) == NEW
+    assert await last_shown(tables, live, 1, next(IDS)) == NEVER_LOOKED
     frozen = replace(live.record, status="frozen")
     lesson = replace(live.record, guild=LESSONS_GUILD_ID)
     for record in (frozen, lesson):
@@ -158,16 +158,16 @@ async def test_whoever_has_never_looked_is_new_once_a_hand_is_over(tables: Table
 async def test_a_seat_that_was_just_taken_has_never_been_looked_at(tables: Tables) -> None:
     """In the first hand too, read anew too; whoever had it before had looked."""
     live = await started(tables, seats=3, hands=3)
-    await look(tables, live, 2, live.record.seq)
+    await record_look(tables, live, 2, live.record.seq)
     await leave_and_end.leave(tables, live.id, PEOPLE[2], next(IDS))
     assert await last_shown(tables, live, 2, next(IDS)) is None
     _, done = await take_computer_seat.ask(tables, live.id, 2, PEOPLE[5], next(IDS))
     await take_computer_seat.sit(tables, live.id, done.seq, PEOPLE[1], next(IDS))
     assert "2" not in live.record.settings.get("looked", {})
     for table in (live, await cold(tables, live)):
-        assert await last_shown(tables, table, 2, next(IDS)) == NEW
+        assert await last_shown(tables, table, 2, next(IDS)) == NEVER_LOOKED
     live = await tables.find(live.id)
-    await look(tables, live, 2, live.record.seq)
+    await record_look(tables, live, 2, live.record.seq)
     assert await last_shown(tables, live, 2, next(IDS)) is None
     assert await last_shown(tables, await cold(tables, live), 2, next(IDS)) is None
 
@@ -183,7 +183,7 @@ async def test_a_look_that_comes_when_somebody_else_has_the_seat_is_none_of_thei
         return await note(table_id, write)
 
     tables.update_row = waits
-    looking = asyncio.ensure_future(look(tables, live, 2, live.record.seq))
+    looking = asyncio.ensure_future(record_look(tables, live, 2, live.record.seq))
     await reached.wait()
     tables.update_row = note
     await leave_and_end.leave(tables, live.id, PEOPLE[2], next(IDS))
@@ -197,7 +197,7 @@ async def test_a_store_that_does_not_say_when_somebody_was_there_keeps_no_hand_b
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = await played(tables, await started(tables, seats=2, hands=5), 2)
-    later(tables, 4 * DAY)
+    later(tables, 4 * AWAY_AFTER_MS)
 
     async def fails(*_: int) -> None:
         raise StoreError("The store is busy.")

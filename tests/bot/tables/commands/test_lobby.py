@@ -73,16 +73,16 @@ async def test_a_table_is_its_hosts_to_start_for_ten_minutes(tables: Tables, mon
     """To the millisecond; whoever is the host by then, and nobody without a seat at any time."""
     live = await opened(tables, BELA, CLEO)
     opened_at = live.record.created
-    monkeypatch.setattr(tables, "clock", lambda: opened_at + lobby.HOSTS - 1)
+    monkeypatch.setattr(tables, "clock", lambda: opened_at + lobby.HOST_STARTS_WITHIN_MS - 1)
     with pytest.raises(
-        Declined, match=f"Only the host, Ada, can start until <t:{(opened_at + lobby.HOSTS) // 1000}:t>"
+        Declined, match=f"Only the host, Ada, can start until <t:{(opened_at + lobby.HOST_STARTS_WITHIN_MS) // 1000}:t>"
     ):
         await lobby.start(tables, live.id, BELA, next(IDS))
     await leave_and_end.leave(tables, live.id, ADA, next(IDS))
     with pytest.raises(Declined, match="the host, Bela,"):
         await lobby.start(tables, live.id, CLEO, next(IDS))
     assert live.record.status == "lobby"
-    monkeypatch.setattr(tables, "clock", lambda: opened_at + lobby.HOSTS)
+    monkeypatch.setattr(tables, "clock", lambda: opened_at + lobby.HOST_STARTS_WITHIN_MS)
     with pytest.raises(Declined, match="no seat"):
         await lobby.start(tables, live.id, ADA, next(IDS))
     await lobby.start(tables, live.id, CLEO, next(IDS))
@@ -153,7 +153,7 @@ async def test_a_table_counts_for_who_opened_it_and_not_for_who_inherits_it(tabl
 async def test_a_server_keeps_no_more_tables_than_it_may(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit counts tables under way in that server; those in memory are let go and come back."""
     monkeypatch.setattr(tables, "max_live", 3)
-    monkeypatch.setattr(module, "KEPT", 2)
+    monkeypatch.setattr(module, "MAX_TABLES_IN_MEMORY", 2)
     first = await opened(tables)
     for _ in range(2):
         await opened(tables)

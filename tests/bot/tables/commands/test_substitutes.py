@@ -10,7 +10,7 @@ import pytest
 
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import leave_and_end, lobby, night_deferral, play, substitutes, take_computer_seat
-from bot.tables.commands.hand_views import look
+from bot.tables.commands.hand_views import record_look
 from bot.tables.commands.play import next_hand
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.follow_up_work import PASSED
@@ -161,7 +161,7 @@ async def test_nothing_that_was_kept_for_the_former_owner_is_the_new_ones(tables
     assert live.state is not None
     await one_move(tables, live)
     for seat in (1, 2):
-        await look(tables, live, seat, live.record.seq)
+        await record_look(tables, live, seat, live.record.seq)
     await leave_and_end.end(tables, live.id, CLEO, next(IDS), moderator=False, void=True)
     await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
     await substitutes.offer(tables, live.id, 3, CLEO, next(IDS))

@@ -8,7 +8,7 @@ import pytest
 
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import leave_and_end, lobby, play, take_computer_seat
-from bot.tables.commands.hand_views import look
+from bot.tables.commands.hand_views import record_look
 from bot.tables.commands.play import next_hand
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
@@ -139,7 +139,7 @@ async def test_what_was_agreed_to_and_seen_in_a_seat_is_not_its_new_players(tabl
     await leave_and_end.end(tables, live.id, CLEO, next(IDS), moderator=False)
     assert live.state is not None
     for seat in (1, 2):
-        await look(tables, live, seat, live.record.seq)
+        await record_look(tables, live, seat, live.record.seq)
     await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
     await tables.update_row(
         live.id,
@@ -199,7 +199,7 @@ async def test_whoever_asked_and_sits_elsewhere_by_now_gets_no_second_seat(
     """Nor, having left that one in the same hand, the seat of the first question: they have seen cards."""
     live = await with_computers(tables, BELA, CLEO)
     first = await asked(tables, live, 1, DORA)
-    monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.ASKED + 1000)
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.REQUEST_LIFETIME_MS + 1000)
     await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), ADA, next(IDS))
     with pytest.raises(Stale, match="has another seat"):
         await take_computer_seat.sit(tables, live.id, first, ADA, next(IDS))
@@ -245,7 +245,7 @@ async def test_a_seat_that_was_given_away_is_one_that_was_left(tables: Tables, m
     seat = next(iter(live.decisions))
     absent = PEOPLE[live.record.seats[seat].user or 0]
     one, two = (person for person in (ADA, BELA, CLEO) if person is not absent)
-    monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+    monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
     for who in (one, two):
         if live.record.seats[seat].kind == "person":
             await leave_and_end.release(tables, live.id, seat, live.decisions[seat], who, next(IDS))
@@ -286,10 +286,10 @@ async def test_nobody_asks_twice_within_ten_minutes(tables: Tables, monkeypatch:
         with pytest.raises(Declined, match="You already asked"):
             await take_computer_seat.ask(tables, live.id, seat, DORA, next(IDS))
     await asked(tables, live, 2, EMIL)
-    monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.ASKED - 5000)
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.REQUEST_LIFETIME_MS - 5000)
     with pytest.raises(Declined, match="You already asked"):
         await take_computer_seat.ask(tables, live.id, 2, DORA, next(IDS))
-    monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.ASKED + 1000)
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.REQUEST_LIFETIME_MS + 1000)
     await asked(tables, live, 2, DORA)
     assert (await happened(tables, live)).count("ask") == 3
 

@@ -171,11 +171,11 @@ async def test_where_nobody_talks_nobody_writes(tables: Tables, monkeypatch: pyt
 
 async def test_a_seat_writes_so_much_in_a_hand(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Notes and showings together, counted from the end of the hand before; a cold table counts the same."""
-    monkeypatch.setattr(exchange_notes, "MOST", 2)
+    monkeypatch.setattr(exchange_notes, "MAX_NOTES", 2)
     live = await pairs(tables)
     await showed(tables, live, ADA)
     await wrote(tables, live, ADA, "x" * 900)
-    assert (await may_read(tables, live, BELA))[-1] == "x" * (exchange_notes.LONGEST - 1) + "…"
+    assert (await may_read(tables, live, BELA))[-1] == "x" * (exchange_notes.MAX_NOTE_LETTERS - 1) + "…"
     for _ in range(2):
         with pytest.raises(Declined, match="notes this hand, the limit"):
             await wrote(tables, live, ADA, "one more")

@@ -8,7 +8,7 @@ from bot.search.process import SearchFailed
 from bot.search.search_processes import SearchProcesses
 from bot.tables.commands import exchange_notes, lobby, play
 from bot.tables.model.table_state import TableState
-from bot.tables.services.hints import BUSY, Hints
+from bot.tables.services.hints import BUSY_TEXT, Hints
 from bot.tables.services.tables import Tables
 from rules.contract import Game, View
 from rules.players import Hint, player_of
@@ -63,7 +63,7 @@ async def test_a_hint_whose_search_fails_is_a_simpler_one_says_so_and_is_not_kep
     hints, (table, seat) = Hints(search, tables.store), await begun(tables)
     assert table.state is not None
     simple = player_of(VOREN).advise(table.state.view(seat), Random(table.decisions[seat]))
-    assert await hints.of(table, seat) == Hint(simple.move, f"{simple.why} {BUSY}")
+    assert await hints.of(table, seat) == Hint(simple.move, f"{simple.why} {BUSY_TEXT}")
     assert hints.found(table, seat) is None
     search.fails = False
     assert await hints.of(table, seat) == hints.found(table, seat)

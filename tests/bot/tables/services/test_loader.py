@@ -11,10 +11,10 @@ import pytest
 
 from bot.common.errors import UnknownTable
 from bot.tables.commands import leave_and_end, lobby
-from bot.tables.services.loader import TOGETHER
+from bot.tables.services.loader import MAX_TABLES_READ_TOGETHER
 from bot.tables.services.tables import Tables
 from data.engine.errors import StoreError
-from data.tables.records import EventRecord, Kept
+from data.tables.records import EventRecord, StoredTable
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA
 from tests.support.random_tables import played, started
@@ -37,7 +37,7 @@ def watch(tables: Tables, monkeypatch: pytest.MonkeyPatch, hold: asyncio.Event |
     """How many tables each read was for, from now on; none is answered before `hold`."""
     kept, read = tables.store.kept, list[int]()
 
-    async def watched(numbers: Sequence[int]) -> list[Kept]:
+    async def watched(numbers: Sequence[int]) -> list[StoredTable]:
         read.append(len(numbers))
         if hold:
             await hold.wait()
@@ -51,7 +51,7 @@ async def test_tables_asked_for_meanwhile_are_read_together(tables: Tables, monk
     numbers, read = await cold(tables, MANY), watch(tables, monkeypatch)
     found = await asyncio.gather(*map(tables.find, numbers))
     assert [live.id for live in found] == numbers
-    assert read == [TOGETHER, TOGETHER, MANY - 2 * TOGETHER]
+    assert read == [MAX_TABLES_READ_TOGETHER, MAX_TABLES_READ_TOGETHER, MANY - 2 * MAX_TABLES_READ_TOGETHER]
     assert [await tables.find(number) for number in numbers] == found
     assert sum(read) == MANY
 
@@ -81,14 +81,14 @@ async def test_those_that_there_are_not_are_told_so_beside_others_that_there_are
     assert [live.id for live in await tables.find_all([999, number])] == [number]
 
 
-@pytest.mark.parametrize("fails", [1, 1 + TOGETHER], ids=["together", "by itself, too"])
+@pytest.mark.parametrize("fails", [1, 1 + MAX_TABLES_READ_TOGETHER], ids=["together", "by itself, too"])
 async def test_where_a_read_fails_each_table_is_read_by_itself(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, fails: int
 ) -> None:
     """Whoever waits for one that cannot be read then is told, and asks anew."""
     numbers, kept, tries = await cold(tables, MANY), tables.store.kept, list[int]()
 
-    async def failing(asked: Sequence[int]) -> list[Kept]:
+    async def failing(asked: Sequence[int]) -> list[StoredTable]:
         tries.append(len(asked))
         if len(tries) <= fails:
             raise StoreError("the disk is busy")
@@ -96,9 +96,13 @@ async def test_where_a_read_fails_each_table_is_read_by_itself(
 
     monkeypatch.setattr(tables.store, "kept", failing)
     found = await asyncio.gather(*map(tables.find, numbers), return_exceptions=True)
-    told = 0 if fails == 1 else TOGETHER
+    told = 0 if fails == 1 else MAX_TABLES_READ_TOGETHER
     assert [isinstance(one, StoreError) for one in found] == [place < told for place in range(MANY)]
-    assert tries[: TOGETHER + 2] == [TOGETHER, *[1] * TOGETHER, TOGETHER]
+    assert tries[: MAX_TABLES_READ_TOGETHER + 2] == [
+        MAX_TABLES_READ_TOGETHER,
+        *[1] * MAX_TABLES_READ_TOGETHER,
+        MAX_TABLES_READ_TOGETHER,
+    ]
     assert [live.id for live in await asyncio.gather(*map(tables.find, numbers))] == numbers
 
 
@@ -142,7 +146,7 @@ async def test_whose_data_is_taken_out_while_a_table_of_theirs_is_read_is_not_in
     tables.evict(live.id)
     kept, goes_on, has_read = tables.store.kept, asyncio.Event(), asyncio.Event()
 
-    async def slow(numbers: Sequence[int]) -> list[Kept]:
+    async def slow(numbers: Sequence[int]) -> list[StoredTable]:
         found = await kept(numbers)
         has_read.set()
         await goes_on.wait()
@@ -172,7 +176,7 @@ async def test_one_who_is_stopped_stops_nobody_else(tables: Tables) -> None:
 
 async def test_a_long_log_holds_up_no_other_table(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is read in pages, and others that were asked for with it are there before it."""
-    monkeypatch.setattr("data.store.PAGE", 20)
+    monkeypatch.setattr("data.store.PAGE_EVENTS", 20)
     long = await opened(tables)
     for _ in range(15):
         await lobby.join(tables, long.id, BELA, next(IDS))

@@ -12,7 +12,7 @@ from bot.common.errors import Declined
 from bot.search.process import SearchFailed
 from bot.tables.model.table_state import TableState
 from bot.tables.services.own_decisions import own_decisions
-from bot.tables.services.reviews import UNFINISHED, Reviews
+from bot.tables.services.reviews import UNFINISHED_TEXT, Reviews
 from bot.tables.services.tables import Tables
 from data.tables.records import Review
 from rules.contract import Game, View
@@ -98,7 +98,7 @@ async def test_a_failed_search_is_told_and_nothing_is_kept(tables: Tables) -> No
     searches.fails = True
     with pytest.raises(Declined) as failed:
         await made(tables, reviews, live)
-    assert failed.value.sentence == UNFINISHED
+    assert failed.value.sentence == UNFINISHED_TEXT
     assert await reviews.kept(live, 0, USER) is None
     searches.fails = False
     assert await made(tables, reviews, live) == await reviews.kept(live, 0, USER)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.follow_up_work import NEVER
-from bot.tables.services.tables import SOON, TAKE_BACK, Tables
+from bot.tables.services.tables import SHORT_DELAY_MS, TAKE_BACK, Tables
 from data.engine.errors import StoreError
 from data.tables.records import Append, NewWork
 from data.tables.settings import TableSettings
@@ -24,7 +24,7 @@ async def test_a_message_posted_during_a_commit_stays_known(tables: Tables, monk
     """A move that is being kept while the table gets another message does not bring the old message back."""
     live = await opened(tables, BELA)
     await lobby.start(tables, live.id, ADA, next(IDS))
-    await tables.reposted(live, 2, 500, live.record.seq)
+    await tables.record_board(live, 2, 500, live.record.seq)
     keep, waiting, go = tables.store.append, asyncio.Event(), asyncio.Event()
 
     async def slow(write: Append) -> int:
@@ -35,7 +35,7 @@ async def test_a_message_posted_during_a_commit_stays_known(tables: Tables, monk
     monkeypatch.setattr(tables.store, "append", slow)
     move = asyncio.create_task(leave_and_end.leave(tables, live.id, BELA, next(IDS)))
     await waiting.wait()
-    await tables.reposted(live, 2, 600, live.record.seq)
+    await tables.record_board(live, 2, 600, live.record.seq)
     go.set()
     await move
     assert live.record.message == 600
@@ -51,7 +51,7 @@ async def test_a_table_read_anew_shares_its_message_with_whoever_was_showing_it(
     after = await tables.find(before.id)
     assert after is not before
     assert after.showing is before.showing
-    await tables.reposted(before, 2, 700, before.record.seq)
+    await tables.record_board(before, 2, 700, before.record.seq)
     assert after.record.message == before.record.message == 700
 
 
@@ -101,7 +101,7 @@ async def test_what_a_doubtful_commit_may_have_left_owed_is_looked_for(
     async def unread(_: object) -> None:
         raise StoreError("nor can it be read")
 
-    tables.owed.connect(told.append)
+    tables.on_work_due.connect(told.append)
     monkeypatch.setattr(tables.store, "append", doubtful)
     owing = NewWork(WorkKind.DELETE_BOARD, "a", due=1)
     with pytest.raises(StoreError):
@@ -125,21 +125,21 @@ async def test_a_lobby_that_may_have_been_kept_is_looked_for(tables: Tables, mon
     async def unread(_: int) -> None:
         raise StoreError("nor can it be read")
 
-    tables.owed.connect(told.append)
+    tables.on_work_due.connect(told.append)
     monkeypatch.setattr(tables.store, "create_table", doubtful)
     monkeypatch.setattr(tables.store, "interaction", unread)
     with pytest.raises(StoreError):
         await opened(tables)
     (owed,) = [work for work in await tables.store.work(1) if work.kind == WorkKind.FIND_BOARD]
     assert told
-    assert owed.due <= min(told) <= tables.clock() + SOON
+    assert owed.due <= min(told) <= tables.clock() + SHORT_DELAY_MS
 
 
 async def test_what_a_stopped_click_may_have_left_owed_is_looked_for(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live, told = await opened(tables, BELA), list[int]()
-    tables.owed.connect(told.append)
+    tables.on_work_due.connect(told.append)
     click = asyncio.create_task(lobby.add_computer(tables, live.id, ADA, next(IDS)))
     await asyncio.sleep(0)
     click.cancel()
@@ -168,6 +168,6 @@ async def test_mention_that_holds_no_more_is_taken_back_soon_where_nothing_else_
     quiet, owed = Tables(tables.store, refresh=False), list[int]()
     live = await opened(quiet, BELA)
     await lobby.start(quiet, live.id, ADA, next(IDS))
-    quiet.owed.connect(owed.append)
+    quiet.on_work_due.connect(owed.append)
     await one_move(quiet, live)
     assert min(owed) <= quiet.clock() + TAKE_BACK

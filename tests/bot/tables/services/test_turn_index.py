@@ -122,7 +122,7 @@ async def test_tables_that_were_not_met_yet_are_taken_up_once(tables: Tables, mo
     monkeypatch.setattr(fresh.store, "tables_of", fails)
     assert not await take_up(fresh, BELA.id, here)
     monkeypatch.setattr(fresh.store, "tables_of", counted)
-    monkeypatch.setattr(turn_index_warmup, "MOST", 1)
+    monkeypatch.setattr(turn_index_warmup, "MAX_TABLES", 1)
     assert await take_up(fresh, BELA.id, here)
     assert fresh.in_memory == 2
     assert not await take_up(fresh, BELA.id, here)

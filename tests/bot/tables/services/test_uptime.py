@@ -9,7 +9,7 @@ import pytest
 
 from bot.common.time_spans import Span
 from bot.tables.services.tables import Tables
-from bot.tables.services.uptime import MISSED, NOTICED, Uptime
+from bot.tables.services.uptime import MISSED_AFTER_MS, NOTICED_AFTER_MS, Uptime
 from data.engine.errors import StoreError
 from data.store import Store
 from data.tables.records import Append, NewWork
@@ -17,7 +17,7 @@ from data.tables.work import WorkKind, WorkState
 from tests.e2e.faults import Trouble
 from tests.support.tables import opened
 
-LONG = NOTICED + 60_000
+LONG = NOTICED_AFTER_MS + 60_000
 NOON = 1_800_000_000_000
 GUILD = 1000 << 22
 """Its shard is the first, if there are two."""
@@ -73,7 +73,7 @@ async def test_who_asks_waits_until_a_shard_has_its_connection(tables: Tables) -
     uptime = Uptime(tables.store, wall)
     await uptime.start()
     told: list[int] = []
-    uptime.owed.connect(told.append)
+    uptime.on_work_due.connect(told.append)
     asking = asyncio.create_task(uptime.there())
     await asyncio.sleep(0.05)
     assert not asking.done()
@@ -113,11 +113,11 @@ async def test_the_time_for_which_a_machine_slept_is_known_to_whoever_asks_first
     await uptime.start()
     await uptime.connected(0)
     assert uptime.gaps(GUILD) == []
-    wall.now += 10 * MISSED
+    wall.now += 10 * MISSED_AFTER_MS
     await uptime.there()
     assert uptime.gaps(GUILD) == [Span(NOON, wall.now)]
     woke = wall.now
-    wall.now += 10 * MISSED
+    wall.now += 10 * MISSED_AFTER_MS
     uptime.lost(0)
     asking = asyncio.create_task(uptime.there())
     await asyncio.sleep(0.05)
@@ -134,7 +134,7 @@ async def test_a_clock_that_is_turned_while_somebody_asks_was_no_sleep(tables: T
     uptime = Uptime(tables.store, wall)
     await uptime.start()
     await uptime.connected(0)
-    wall.now += 10 * MISSED
+    wall.now += 10 * MISSED_AFTER_MS
     await asyncio.gather(uptime.turned(), uptime.there())
     assert uptime.gaps(GUILD) == []
     await uptime.close()
@@ -185,7 +185,7 @@ async def test_where_the_clock_is_set_back_work_is_done_and_deadlines_stay(table
     table = await owing(store)
     wall.now -= back
     told: list[int] = []
-    uptime.owed.connect(told.append)
+    uptime.on_work_due.connect(told.append)
     await asyncio.gather(uptime.there(), uptime.there())
     assert told == [wall.now]
     check(await owed(store, table), wall.now)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.common.time_spans import Span
 from bot.tables.services.tables import Tables
-from bot.tables.services.uptime import BEAT, BRIEF, MISSED, NOTICED, Uptime
+from bot.tables.services.uptime import BEAT_SECONDS, MAX_BRIEF_LOSS_MS, MISSED_AFTER_MS, NOTICED_AFTER_MS, Uptime
 from data.engine.shards import Shards
 from data.store import Store
 from data.tables.records import LESSONS_GUILD_ID
@@ -31,7 +31,7 @@ async def passes(wall: Wall, ms: int, *beating: Uptime) -> None:
     """Let time pass, beat by beat of these processes."""
     until = wall.now + ms
     while wall.now < until:
-        wall.now = min(until, wall.now + BEAT * 1000)
+        wall.now = min(until, wall.now + BEAT_SECONDS * 1000)
         for uptime in beating:
             async with uptime._changing:
                 await uptime._look(wall.now)
@@ -42,7 +42,7 @@ async def test_a_shard_that_is_lost_for_long_stops_the_clocks_of_its_own_servers
     uptime = await begun(tables.store, wall, 0, 1)
     lost = wall.now
     uptime.lost(1)
-    await passes(wall, BRIEF, uptime)
+    await passes(wall, MAX_BRIEF_LOSS_MS, uptime)
     assert uptime.gaps(SECOND) == []
     assert await uptime.there() == {0, 1}
     await passes(wall, HOUR, uptime)
@@ -50,7 +50,7 @@ async def test_a_shard_that_is_lost_for_long_stops_the_clocks_of_its_own_servers
     assert uptime.gaps(SECOND) == [Span(lost, None)]
     assert await uptime.there() == {0}
     told: list[int] = []
-    uptime.owed.connect(told.append)
+    uptime.on_work_due.connect(told.append)
     await uptime.connected(1, 2)
     assert told == [wall.now]
     assert await uptime.there() == {0, 1}
@@ -113,7 +113,7 @@ async def test_times_are_redrawn_after_a_change_of_the_shard_count_only_if_a_ser
         return await begin_run(at, forget, None, shard=shard, of=of)
 
     monkeypatch.setattr(tables.store.clocks, "begin_run", watched)
-    for count, pause in zip((*counts, counts[0]), (MINUTE, NOTICED + MINUTE, 0), strict=True):
+    for count, pause in zip((*counts, counts[0]), (MINUTE, NOTICED_AFTER_MS + MINUTE, 0), strict=True):
         uptime = await begun(tables.store, wall, *range(count), of=count)
         await uptime.close()
         wall.now += pause
@@ -127,7 +127,7 @@ async def test_another_processs_shard_that_beats_is_there_and_one_that_does_not_
     assert one.gaps(SECOND) == other.gaps(FIRST) == []
     assert (await one.there(), await other.there()) == ({0}, {1})
     gone = wall.now
-    await passes(wall, MISSED, one)  # the other was killed
+    await passes(wall, MISSED_AFTER_MS, one)  # the other was killed
     assert one.gaps(SECOND) == []
     wall.now += 1
     assert one.gaps(SECOND) == [Span(gone, None)]
@@ -170,7 +170,7 @@ async def test_what_another_process_noted_while_the_database_was_not_read_is_rea
     await passes(wall, HOUR)
     await passes(wall, MINUTE, one)
     assert one.gaps(SECOND) == [Span(closed, None)]
-    assert one.gaps(FIRST) == [Span(NOON, closed + HOUR + BEAT * 1000)]
+    assert one.gaps(FIRST) == [Span(NOON, closed + HOUR + BEAT_SECONDS * 1000)]
     await one.close()
 
 
@@ -187,7 +187,7 @@ async def test_where_the_clock_is_set_back_all_shards_of_the_process_begin_new_r
         *((0, wall.now, wall.now), (2, wall.now, wall.now)),
     ]
     back = wall.now
-    await passes(wall, BRIEF + BEAT * 1000, uptime)
+    await passes(wall, MAX_BRIEF_LOSS_MS + BEAT_SECONDS * 1000, uptime)
     assert uptime.gaps(6 << 22) == []
     assert uptime.gaps(8 << 22) == [Span(back, NOON), Span(back, None)]
     await uptime.close()

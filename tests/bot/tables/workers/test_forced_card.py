@@ -8,7 +8,7 @@ from random import Random
 from bot.people.preferences import PreferencesCache
 from bot.tables.commands import lobby, play
 from bot.tables.model.automatic_moves import UNASKED
-from bot.tables.model.follow_up_work import GLANCE
+from bot.tables.model.follow_up_work import FORCED_MOVE_DELAY_MS
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.tables.workers.forced_card import only_card
@@ -69,7 +69,7 @@ async def test_it_is_played_when_it_falls_due_and_nobody_is_told_that_it_was_for
     card, before = only_card(live.state, 0), live.record.seq
     (row,) = [one for one in await owed(tables, live) if one.seq == live.decisions[0]]
     (arose,) = await tables.store.log(live.id, row.seq - 1, 1)
-    assert row.due - arose.at >= GLANCE  # she sees what lies there
+    assert row.due - arose.at >= FORCED_MOVE_DELAY_MS  # she sees what lies there
     assert await play_only(tables, people, row) is None
     live = await tables.find(live.id)
     (event,) = [one for one in await tables.store.log(live.id, before) if one.kind == EventKind.MOVE and one.seat == 0][

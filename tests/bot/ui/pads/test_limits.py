@@ -23,7 +23,7 @@ from cogs.games.conference.pad import ConferencePad
 from cogs.games.five_crowns.pad import FiveCrownsPad
 from cogs.games.mitigati.pad import MitigatiPad
 from cogs.games.voren.pad import VorenPad
-from cogs.pads.correcting import LOGGED
+from cogs.pads.correcting import MAX_LOGGED
 from cogs.pads.free import FreePadPresenter
 from data.pads.records import ChangeRecord, Contest, HandState, PadDraft, PadHand, PadPlayer, PadRecord
 from tests.support.limits import fits, parts_of
@@ -76,7 +76,7 @@ def test_the_largest_free_pad_fits(name: str) -> None:
     other = account(pad) | {"told": {"points": [-one for one in pad.record.hands[-1].points]}, "played": 10**12}
     changes = [
         ChangeRecord(pad.id, n, "correct", 500, account(pad), other, 1, ADA.id, name)
-        for n in range(500, 500 - LOGGED, -1)
+        for n in range(500, 500 - MAX_LOGGED, -1)
     ]
     may = HandPermissions(change=True, contest=True, withdraw=False, decide=False)
     fits(hand_page(pad, presenter, 500, "Hand 500 is entered.", may=may, changes=changes[:5], onward=True))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.commands.exchange_notes import LONGEST
+from bot.tables.commands.exchange_notes import MAX_NOTE_LETTERS
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.partner_notes import Notes, Slip
 from bot.tables.model.table_state import TableState
@@ -97,9 +97,9 @@ def test_the_fullest_hand_fits_into_a_message(asked: bool) -> None:
 def test_of_the_longest_new_note_a_hand_has_three_lines_and_where_the_rest_is() -> None:
     """The oldest that is unread; the button counts them all."""
     table = live(*slips(5))
-    written = notes_page.hand_note(table, 0, [note(seq, "ab " * (LONGEST // 3)) for seq in range(1, 6)], 1)
+    written = notes_page.hand_note(table, 0, [note(seq, "ab " * (MAX_NOTE_LETTERS // 3)) for seq in range(1, 6)], 1)
     assert written.endswith("… Press Notes for the rest. 4 more: press Notes.")
-    alone = notes_page.hand_note(live(*slips(1)), 0, [note(1, "ab " * (LONGEST // 3))], 1)
+    alone = notes_page.hand_note(live(*slips(1)), 0, [note(1, "ab " * (MAX_NOTE_LETTERS // 3))], 1)
     assert count_lines(alone.replace(WIDE, "Annamarietta")) == 3
     assert [part["label"] for part in notes_page.note_buttons(table, 0)][-1] == "Notes (5)"
 
@@ -167,7 +167,7 @@ def test_where_nobody_talks_nothing_is_offered(monkeypatch: pytest.MonkeyPatch) 
 def test_a_report_says_who_wrote_what_and_who_reported_it() -> None:
     """By name and number, in one message at its longest; its beginning is its own."""
     by = EventRecord(1, 9, EventKind.REPORT, 0, "", {}, {"note": 1}, None, 11, 9000, "Ada @everyone")
-    told = notes_page.note_report(live(), note(1, "*" * LONGEST), by)
+    told = notes_page.note_report(live(), note(1, "*" * MAX_NOTE_LETTERS), by)
     assert len(told) <= 2000
     assert told.startswith(notes_page.report_head(live(), 9))
     assert notes_page.report_head(live(), 9) != notes_page.report_head(live(), 10)

@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play, take_back, take_computer_seat
-from bot.tables.commands.hand_views import NEW
+from bot.tables.commands.hand_views import NEVER_LOOKED
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.tables import Tables
@@ -216,7 +216,7 @@ def test_the_fullest_telling_that_fits_is_chosen_and_the_latest_stays() -> None:
     assert "10 seats changed hands" in full
     assert "`/table log` has the rest" not in full
     assert "`/table log` has the rest" in recap_text(whole, LEAST)
-    assert recap_text(Recap(NEW), 1000) == ""
+    assert recap_text(Recap(NEVER_LOOKED), 1000) == ""
 
 
 async def test_moves_that_were_taken_back_are_none_that_happened(tables: Tables) -> None:
