@@ -61,7 +61,7 @@ def behind(database: Database) -> str | None:
     return None if current == newest else current
 
 
-def known(revision: str) -> bool:
+def is_known(revision: str) -> bool:
     """Whether this version can bring a database at that revision up to date."""
     try:
         _scripts().get_revision(revision)

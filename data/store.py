@@ -273,7 +273,7 @@ class Store:
         """How often a table's row has been written, None for one that does not exist."""
         return next((rev for (rev,) in await self._query(REV_OF_TABLE, table=table)), None)
 
-    async def kept(self, tables: Sequence[int]) -> list[StoredTable]:
+    async def stored_tables(self, tables: Sequence[int]) -> list[StoredTable]:
         """Return the stored data of those of these tables that exist, read together.
 
         It includes logs of at most `PAGE` events among them; the others are for `pages`.
@@ -385,12 +385,12 @@ class Store:
 
     # The public message
 
-    async def shown(self, table: int, seq: int, channel: int | None, message: int | None) -> None:
+    async def record_board(self, table: int, seq: int, channel: int | None, message: int | None) -> None:
         """Note that the public message now shows event `seq`: a refresh that was due up to there is settled with it.
 
         A report of an earlier event than was noted before changes nothing in the table.
         """
-        unit = units.shown(table, seq, channel, message)
+        unit = units.record_board(table, seq, channel, message)
         await self._run(unit, table)
 
     # Work

@@ -441,7 +441,7 @@ class Game(ABC):
         """Counts beside points, such as bids that came home, from the `last` of a finished hand; by default none."""
         return ()
 
-    def pad_success_counts(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> SuccessCounts:
+    def pad_success_counts(self, entry: Mapping[str, Any], outcome: Mapping[str, Any]) -> SuccessCounts:
         """The same from a score pad's entry and the answer of `pad`, as far as people write it down."""
         return ()
 

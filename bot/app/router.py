@@ -193,21 +193,21 @@ class Router:
             with hand.postpone_edits() if hand is not None and replaces else nullcontext():
                 await (self._commit(found, component) if found.commits else found.handler(component))
 
-    async def _commit(self, found: Route, component: ComponentInteraction) -> None:
+    async def _commit(self, route: Route, component: ComponentInteraction) -> None:
         """Let a click commit, unless its person has moved at this table a moment ago: it may be half a double tap."""
         table_id, user = component.number(0), component.interaction.user.id
         if table_id is None or not self._double_taps.seconds:
-            await found.handler(component)
+            await route.handler(component)
             return
         async with self._double_taps.guard(table_id, user) as too_soon:
             show_again = self.show_hand_again
             if too_soon and show_again is not None and (await component.table(lesson=True)).seat_of(user) is not None:
-                if found.on == "public" or component.response.mode != "update":
+                if route.on == "public" or component.response.mode != "update":
                     await component.response.leave_message()
                 await show_again(component)
                 return
             try:
-                await found.handler(component)
+                await route.handler(component)
             finally:
                 if component.response.moved:
                     now = asyncio.get_running_loop().time()

@@ -168,13 +168,13 @@ def report_on(path: Path, removed: int = 0) -> BackupReport:
         raise explain(error, f"looking at {path}") from error
 
 
-def find_expired(found: Iterable[Backup], daily: int, weekly: int) -> list[Backup]:
+def find_expired(backups: Iterable[Backup], daily: int, weekly: int) -> list[Backup]:
     """The backups that need not be kept.
 
     Kept are the last daily one of each of `daily` days and of each of `weekly` weeks. Kept are also the newest `daily`
     made by hand, and as many made before an update.
     """
-    newest = sorted(found, reverse=True)
+    newest = sorted(backups, reverse=True)
     kept = set[Path]()
     for why in ("hand", "update"):
         kept.update(item.path for item in [item for item in newest if item.reason == why][:daily])

@@ -126,14 +126,14 @@ async def backup(settings: Settings, to: Path | None = None) -> int:
     return EXIT_DONE
 
 
-async def restore(settings: Settings, wanted: str | None, *, sure: bool) -> int:
+async def restore(settings: Settings, name: str | None, *, sure: bool) -> int:
     """Restore a backup (bot/operations/restore.py). Returns the exit code."""
     configure_logging(settings.log_level, settings.log_format)
     try:
         backups = Backups.from_settings(settings)
-        if wanted is not None:
+        if name is not None:
             _require_owner(backups.database)
-        await asyncio.to_thread(put_back, backups, wanted, write_output, sure=sure)
+        await asyncio.to_thread(put_back, backups, name, write_output, sure=sure)
     except StoreError as error:
         return report_failure("Nothing was restored; the database is as it was.", error)
     return EXIT_DONE

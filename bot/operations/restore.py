@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bot.operations.backups import TIME_FORMAT, Backups
 from data.engine.errors import NoBackup, StoreDamaged, StoreError, explain
-from data.migrate import known
+from data.migrate import is_known
 from data.sqlite import backup
 from data.sqlite.lock import held
 
@@ -16,18 +16,18 @@ NEWEST = "newest"
 """The word for the newest backup, in place of a file."""
 
 
-def restore(backups: Backups, wanted: str | None, say: Callable[[str], None], *, sure: bool) -> None:
-    """Restore the backup `wanted` (a file, or NEWEST) if the operator is `sure`, else say what would be done.
+def restore(backups: Backups, name: str | None, say: Callable[[str], None], *, sure: bool) -> None:
+    """Restore the backup `name` (a file, or NEWEST) if the operator is `sure`, else say what would be done.
 
-    Without `wanted` the backups are listed. Raises StoreInUse, NoBackup or StoreError; then the database is as it
+    Without `name` the backups are listed. Raises StoreInUse, NoBackup or StoreError; then the database is as it
     was.
     """
-    if wanted is None:
+    if name is None:
         _list_backups(backups, say)
         return
-    path = _find_backup(backups, wanted)
+    path = _find_backup(backups, name)
     there = backup.held_in(path)
-    if not known(there.revision):
+    if not is_known(there.revision):
         raise NoBackup(f"{path} is from a newer version (revision {there.revision}): install that version first")
     if faults := backup.look_through(path):
         raise StoreDamaged(f"{path}: {faults[0]}")
@@ -71,19 +71,19 @@ def _list_backups(backups: Backups, say: Callable[[str], None]) -> None:
     say(f"To restore one: python -m bot restore FILE (or: {NEWEST}). --yes does it; without it nothing changes.")
 
 
-def _find_backup(backups: Backups, wanted: str) -> Path:
-    if wanted == NEWEST:
+def _find_backup(backups: Backups, name: str) -> Path:
+    if name == NEWEST:
         found = backups.all()
         if not found:
             raise NoBackup(f"there is none in {backups.folder}")
         return found[0].path
-    path = Path(wanted)
-    if not path.is_file() and (backups.folder / wanted).is_file():
-        path = backups.folder / wanted
+    path = Path(name)
+    if not path.is_file() and (backups.folder / name).is_file():
+        path = backups.folder / name
     if not path.is_file():
-        raise NoBackup(f"there is no file {wanted}")
+        raise NoBackup(f"there is no file {name}")
     if path.resolve() == backups.database:
-        raise NoBackup(f"{wanted} is the database itself")
+        raise NoBackup(f"{name} is the database itself")
     return path
 
 

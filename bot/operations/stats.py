@@ -58,16 +58,16 @@ def _work_row(owed: Owed) -> dict[str, Any]:
     return {"kind": owed.kind, "state": owed.state, "count": owed.many, "oldest": at, "late_seconds": late}
 
 
-def format_json(found: dict[str, Any]) -> str:
+def format_json(stats: dict[str, Any]) -> str:
     """The numbers for a program."""
-    return json.dumps(found, indent=2)
+    return json.dumps(stats, indent=2)
 
 
-def format_text(found: dict[str, Any]) -> str:
+def format_text(stats: dict[str, Any]) -> str:
     """The numbers for a person."""
     tables = [
         f"  {state:<8} {sum(games.values()):>8}   {', '.join(f'{name} {many}' for name, many in games.items())}"
-        for state, games in found["tables"].items()
+        for state, games in stats["tables"].items()
     ]
     work = [
         f"  {row['kind']:<9} {STATE_WORDS[row['state']]:<16} {row['count']:>6}   the oldest {row['oldest']}"
@@ -76,19 +76,19 @@ def format_text(found: dict[str, Any]) -> str:
             if row["state"] in {WorkState.DUE, WorkState.RETRACT} and row["late_seconds"]
             else ""
         )
-        for row in found["work"]
+        for row in stats["work"]
     ]
-    pads = ", ".join(f"{many} {state}" for state, many in found["pads"].items()) or "none"
-    kept = found["backups"]
+    pads = ", ".join(f"{many} {state}" for state, many in stats["pads"].items()) or "none"
+    kept = stats["backups"]
     last = f"{kept['count']}, the last of {kept['last']} ({kept['file']})" if kept and kept["count"] else "none"
     where = f"{last}, in {kept['folder']}" if kept else "PostgreSQL's own"
     return "\n".join(
         [
-            f"Database   {found['database']}, {backup.megabytes(found['bytes'])}",
-            f"Servers    {found['servers']}",
-            f"People     {found['people']}",
-            f"Events     {found['events']}",
-            f"Hands      {found['hands']} at tables, {found['pad_hands']} on pads",
+            f"Database   {stats['database']}, {backup.megabytes(stats['bytes'])}",
+            f"Servers    {stats['servers']}",
+            f"People     {stats['people']}",
+            f"Events     {stats['events']}",
+            f"Hands      {stats['hands']} at tables, {stats['pad_hands']} on pads",
             f"Pads       {pads}",
             f"Backups    {where}",
             "Tables" if tables else "Tables     none",

@@ -97,14 +97,14 @@ class UnclearInput(Exception):
         self.sentence = sentence
 
 
-def describe_refusal(refusal: Refusal, asked: EntryContext) -> str:
+def describe_refusal(refusal: Refusal, context: EntryContext) -> str:
     """The sentence of a refusal, with the players' names in place of their seats."""
 
     def named(found: re.Match[str]) -> str:
         seats = [refusal.fields.get(field) for field in _FIELD.findall(found[0])]
-        if not all(isinstance(seat, int) and 0 <= seat < len(asked.names) for seat in seats):
+        if not all(isinstance(seat, int) and 0 <= seat < len(context.names) for seat in seats):
             return found[0]
-        names = listed([asked.name(seat) for seat in seats if isinstance(seat, int)])
+        names = listed([context.name(seat) for seat in seats if isinstance(seat, int)])
         return names.replace("{", "{{").replace("}", "}}")
 
     return _SEATS.sub(named, refusal.sentence).format(**refusal.fields)

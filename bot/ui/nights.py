@@ -195,7 +195,7 @@ def _buttons(record: NightRecord) -> list[dict[str, object]]:
 
 
 def more_panel(
-    record: NightRecord, said: str, bring: Sequence[OriginOption], take: Sequence[OriginOption], *, keeps: bool
+    record: NightRecord, feedback: str, bring: Sequence[OriginOption], take: Sequence[OriginOption], *, keeps: bool
 ) -> Layout:
     """The other actions of a night: bring tables and pads in, take them out, end the night."""
     by = escape(person_name(record.by_name, ""), NAME_LIMIT)
@@ -205,7 +205,9 @@ def more_panel(
         else f"You can add or remove your own tables and pads.{f' {by} can add or remove all.' if by else ''}"
     )
     nothing = "You have no table or pad elsewhere that could be added."
-    heading = layouts.text(f"### {escape(record.name, MAX_TITLE_LETTERS)}", said, rights if bring or take else nothing)
+    heading = layouts.text(
+        f"### {escape(record.name, MAX_TITLE_LETTERS)}", feedback, rights if bring or take else nothing
+    )
     parts = [heading]
     if bring:
         parts.append(select(CustomId.ADD_TO_NIGHT, record.id, options=_options(bring), placeholder="Add …"))

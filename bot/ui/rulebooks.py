@@ -43,9 +43,9 @@ class Rulebook:
     sections: tuple[tuple[str, int], ...]
     """The headings, each with the page on which its section begins."""
 
-    def find(self, wanted: str) -> Clause | None:
+    def find(self, number: str) -> Clause | None:
         """The clause of that number (any case)."""
-        sought = wanted.strip().upper()
+        sought = number.strip().upper()
         return next((clause for clause in self.clauses if clause.number == sought), None)
 
     def beside(self, clause: Clause) -> tuple[Clause | None, Clause | None]:
@@ -54,15 +54,15 @@ class Rulebook:
         before, after = self.clauses[:place], self.clauses[place + 1 :]
         return (before[-1] if before else None, after[0] if after else None)
 
-    def search(self, typed: str) -> list[Clause]:
+    def search(self, query: str) -> list[Clause]:
         """The clauses that hold all the words typed, in number, heading or text; those with the number first."""
-        words = typed.lower().split()
+        words = query.lower().split()
         found = [
             clause
             for clause in self.clauses
             if all(word in f"{clause.number} {clause.section} {clause.text}".lower() for word in words)
         ]
-        return sorted(found, key=lambda clause: not clause.number.lower().startswith(typed.strip().lower()))
+        return sorted(found, key=lambda clause: not clause.number.lower().startswith(query.strip().lower()))
 
 
 def rulebook_games() -> list[str]:

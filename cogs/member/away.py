@@ -73,10 +73,10 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
         await component.response.send(layout=preferences_page(likes, self.services.tables.clock()))
 
     @until.autocomplete("day")
-    async def _days(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+    async def _days(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         likes = await self.services.people.of(interaction.user.id)
         days = suggest_days(likes, self.services.tables.clock())
-        found = [(name, value) for name, value in days if typed.casefold() in f"{name} {value}".casefold()]
+        found = [(name, value) for name, value in days if current.casefold() in f"{name} {value}".casefold()]
         return [app_commands.Choice(name=name, value=value) for name, value in found[:MAX_SUGGESTIONS]]
 
     @app_commands.command(name="back", description="Come back; your clocks run again")

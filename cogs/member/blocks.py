@@ -65,7 +65,7 @@ class Blocks(commands.GroupCog, name="block", group_description="Keep people awa
             await response.send_sentence(f"{escape(plain(name, NAME_LIMIT))} is no longer blocked.")
 
     @remove.autocomplete("person")
-    async def _blocked(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+    async def _blocked(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         """The people on the list."""
         kept = await self.services.store.blocks.of(interaction.user.id)
         called = [plain(name, NAME_LIMIT) for _, name in kept]
@@ -74,7 +74,7 @@ class Blocks(commands.GroupCog, name="block", group_description="Keep people awa
             for (user, _), name in zip(kept, called, strict=True)
         ]
         return [
-            app_commands.Choice(name=name, value=str(user)) for user, name in found if typed.lower() in name.lower()
+            app_commands.Choice(name=name, value=str(user)) for user, name in found if current.lower() in name.lower()
         ][:25]
 
     @app_commands.command(name="list", description="The people you have blocked")

@@ -72,8 +72,8 @@ class Settings(
             await self._keep_quiet(response, zone, begin or "", end or "")
 
     @quiet.autocomplete("zone")
-    async def _zones(self, _interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
-        return [app_commands.Choice(name=name, value=name) for name in suggest_zones(typed)]
+    async def _zones(self, _interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=name, value=name) for name in suggest_zones(current)]
 
     async def _keep_quiet(self, response: Response, zone: str, begin: str, end: str) -> None:
         """Keep somebody's time zone and quiet hours, none without `begin` and `end`, and show all their settings."""
@@ -193,7 +193,7 @@ class Settings(
         self,
         interaction: discord.Interaction[Any],
         server: ServerSettings,
-        said: str = "",
+        feedback: str = "",
         group: Sequence[str] = (),
     ) -> Layout:
         """All settings, or the page of a group, if one is named."""
@@ -202,7 +202,7 @@ class Settings(
         channels, roles = [channel.id for channel in guild.channels], [role.id for role in guild.roles]
         manages = interaction.permissions.manage_guild
         most = self.services.tables.max_live
-        return server_page(server, most, said, manages=manages, channels=channels, roles=roles, group=page)
+        return server_page(server, most, feedback, manages=manages, channels=channels, roles=roles, group=page)
 
 
 def _guild(interaction: discord.Interaction[Any]) -> discord.Guild:

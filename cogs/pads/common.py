@@ -146,21 +146,21 @@ async def hand_shown(
     actor: Actor,
     presenter: PadPresenter,
     number: int,
-    said: str = "",
+    feedback: str = "",
     *,
     onward: bool = False,
 ) -> Layout:
-    """A hand with what was changed in it, and the buttons for what somebody may do to it. Behind what is `said` it is
-    told if the hand counts in another season than the present one. Raises StoreError.
+    """A hand with what was changed in it, and the buttons for what somebody may do to it. After `feedback` it says
+    if the hand counts in another season than the present one. Raises StoreError.
     """
     hand, store = pad.hands[number], services.store.pads
-    if said and hand.state == "counts":
+    if feedback and hand.state == "counts":
         seasons = await services.store.results.seasons(pad.record.guild)
-        said = f"{said} {season_text(seasons, played_at(hand), hand.entered)}".rstrip()
+        feedback = f"{feedback} {season_text(seasons, played_at(hand), hand.entered)}".rstrip()
     changes = await store.changes_of(pad.id, number, MAX_CHANGES)
     told = contests.last_entry_of(hand, await store.last_entry_time(pad.id, number))
     may = contests.permissions_for(pad, actor, hand, told, services.pads.clock())
-    return hand_page(pad, presenter, number, said, may=may, changes=changes, onward=onward)
+    return hand_page(pad, presenter, number, feedback, may=may, changes=changes, onward=onward)
 
 
 class OpenDraft(NamedTuple):
@@ -228,10 +228,10 @@ async def players_shown(
     services: Services,
     pad: Pad,
     actor: Actor,
-    said: str = "",
+    feedback: str = "",
     proposed: Proposals = NOBODY_PROPOSED,
     undo: int | None = None,
 ) -> Layout:
     """The panel of a pad's players (`people_panel`), with those who played last in this night. Raises StoreError."""
     same = await find_same_players(services.pads, services.tables, pad) if actor.may_keep(pad) else []
-    return people_panel(pad, actor, said, [name for _, name in same], proposed, undo)
+    return people_panel(pad, actor, feedback, [name for _, name in same], proposed, undo)

@@ -76,13 +76,13 @@ class Contesting(ComponentCog):
         build = contests.uphold(actor, component.number(1) or 0, component.number(2) or 0)
         await self._change(component, build, "The hand stands and counts again.")
 
-    async def _change(self, component: ComponentInteraction, build: PadCommand, said: str) -> None:
+    async def _change(self, component: ComponentInteraction, build: PadCommand, feedback: str) -> None:
         """Change the hand that the arguments name, and show it as it is then."""
         pad, actor, presenter = await load_pad(component)
         await ensure_access(component, pad)
         pad, _ = await self.services.pads.change(pad.id, build)
         await component.response.send(
-            layout=await hand_shown(self.services, pad, actor, presenter, component.number(1) or 0, said)
+            layout=await hand_shown(self.services, pad, actor, presenter, component.number(1) or 0, feedback)
         )
 
     @route(CustomId.SHOW_CONTESTED_HAND, response="private", on="public")

@@ -66,10 +66,10 @@ class Correcting(ComponentCog):
         actor: Actor,
         presenter: PadPresenter,
         number: int,
-        said: str = "",
+        feedback: str = "",
     ) -> None:
         await component.response.send(
-            layout=await hand_shown(self.services, pad, actor, presenter, number, said, onward=bool(said))
+            layout=await hand_shown(self.services, pad, actor, presenter, number, feedback, onward=bool(feedback))
         )
 
     @route(CustomId.CORRECT_PAD_HAND, response="update", on="private")

@@ -110,7 +110,7 @@ class Entering(ComponentCog):
         self,
         component: ComponentInteraction,
         opened: OpenDraft,
-        said: str = "",
+        feedback: str = "",
         wrong: str = "",
         typed: Sequence[str] = (),
     ) -> None:
@@ -120,8 +120,8 @@ class Entering(ComponentCog):
         draft, pad, _, presenter = opened
         again = draft.hand == NEW_HAND and len(pad.record.hands) > draft.base
         if again:
-            said = f"{said} {_other_draft_text(pad)}".lstrip()
-        layout = draft_panel(pad, presenter, draft, said, again=again, wrong=wrong, typed=typed)
+            feedback = f"{feedback} {_other_draft_text(pad)}".lstrip()
+        layout = draft_panel(pad, presenter, draft, feedback, again=again, wrong=wrong, typed=typed)
         await component.response.send(layout=layout)
 
     # -- forms -------------------------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ class Entering(ComponentCog):
         if all(form.key in draft.typed[way.key] for form in way.forms):
             asked = hand_questions(pad, draft.players, draft.dealer, draft.hand)
             try:
-                told = presenter.told(asked, way.key, draft.typed[way.key])
+                told = presenter.read_facts(asked, way.key, draft.typed[way.key])
                 now = self.services.pads.clock()
                 after = preview(pad, pad_commands.enter(actor, draft, told, now).step(pad), now)
                 brings = describe_correction(pad, after, draft.hand)
@@ -221,7 +221,7 @@ class Entering(ComponentCog):
         try:
             if any(form.key not in typed for form in way.forms):
                 raise UnclearInput("Fill in all forms first.")
-            told = presenter.told(asked, way.key, typed)
+            told = presenter.read_facts(asked, way.key, typed)
             now = self.services.pads.clock()
             today = own_day(now, await self.services.people.of(actor.id))
             pad, seq = await self.services.pads.change(pad.id, pad_commands.enter(actor, draft, told, now, today))

@@ -21,22 +21,22 @@ class FreePadPresenter:
     game: ClassVar[str] = FreeGame.id
     options: ClassVar[tuple[str, ...]] = tuple(FreeGame.options)
 
-    def ways(self, asked: EntryContext) -> tuple[EntryMethod, ...]:
+    def ways(self, context: EntryContext) -> tuple[EntryMethod, ...]:
         """One form of one field: a number a player."""
-        field = numbers_field(POINTS, "Points of this hand", asked.player_names(), "minus for below 0")
+        field = numbers_field(POINTS, "Points of this hand", context.player_names(), "minus for below 0")
         return (EntryMethod(WAY, "Enter points", (EntryForm(WAY, "Points", "Points of this hand", (field,)),)),)
 
-    def told(self, asked: EntryContext, way: str, typed: Typed) -> dict[str, Any]:
+    def read_facts(self, context: EntryContext, way: str, inputs: Typed) -> dict[str, Any]:
         """`points` by seat. Raises Unclear."""
-        return {"points": list(parse_numbers(typed_text(typed, WAY, POINTS), asked.player_names()))}
+        return {"points": list(parse_numbers(typed_text(inputs, WAY, POINTS), context.player_names()))}
 
-    def typed(self, asked: EntryContext, told: Mapping[str, Any]) -> tuple[str, Typed]:
+    def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:
         """The points, a line a player."""
-        return WAY, {WAY: {POINTS: [prefill_lines(asked.player_names(), told["points"])]}}
+        return WAY, {WAY: {POINTS: [prefill_lines(context.player_names(), facts["points"])]}}
 
     def ledger(
-        self, asked: EntryContext, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
+        self, context: EntryContext, entry: Mapping[str, Any], outcome: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
         """The points: no rulebook says what they are made of."""
-        columns = [("Points", brought["points"])]
-        return make_ledger(asked, columns, "Hand", [""] * len(asked.names), totals)
+        columns = [("Points", outcome["points"])]
+        return make_ledger(context, columns, "Hand", [""] * len(context.names), totals)

@@ -184,10 +184,10 @@ def guests(typed: str) -> list[str]:
     return names
 
 
-def _added_text(found: NewGuests) -> str:
+def _added_text(guests: NewGuests) -> str:
     """Who was added, and who was not since they are there, in markdown."""
-    left_out = f" {_there_text(found.there)}" if found.there else ""
-    return f"Added: {', '.join(_escaped(found.added))}.{left_out}"
+    left_out = f" {_there_text(guests.there)}" if guests.there else ""
+    return f"Added: {', '.join(_escaped(guests.added))}.{left_out}"
 
 
 def _there_text(names: Iterable[str]) -> str:

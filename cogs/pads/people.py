@@ -45,8 +45,8 @@ class PadPeople(ComponentCog):
         pad, actor, _ = await load_pad(component)
         await self._panel(component, pad, actor)
 
-    async def _panel(self, component: ComponentInteraction, pad: Pad, actor: Actor, said: str = "") -> None:
-        await component.response.send(layout=await players_shown(self.services, pad, actor, said))
+    async def _panel(self, component: ComponentInteraction, pad: Pad, actor: Actor, feedback: str = "") -> None:
+        await component.response.send(layout=await players_shown(self.services, pad, actor, feedback))
 
     @route(CustomId.SHOW_PLAYERS_PAGE, response="update", on="private")
     async def _padpage(self, component: ComponentInteraction) -> None:
@@ -76,12 +76,12 @@ class PadPeople(ComponentCog):
         await self._change(component, pad, actor, pad_commands.add_players(actor, people), f"Added: {names}.{others}")
 
     async def _change(
-        self, component: ComponentInteraction, pad: Pad, actor: Actor, build: PadCommand, said: str
+        self, component: ComponentInteraction, pad: Pad, actor: Actor, build: PadCommand, feedback: str
     ) -> None:
         """Change the players, and show who plays then."""
         await ensure_access(component, pad)
         pad, _ = await self.services.pads.change(pad.id, build)
-        await self._panel(component, pad, actor, said)
+        await self._panel(component, pad, actor, feedback)
 
     @route(CustomId.JOIN_PAD, response="update", on="private")
     async def _padjoin(self, component: ComponentInteraction) -> None:
@@ -179,11 +179,11 @@ class PadPeople(ComponentCog):
         await component.response.send(layout=more_panel(pad, actor))
 
     async def _settle(
-        self, component: ComponentInteraction, pad: Pad, actor: Actor, build: PadCommand, said: str
+        self, component: ComponentInteraction, pad: Pad, actor: Actor, build: PadCommand, feedback: str
     ) -> None:
         await ensure_access(component, pad)
         pad, _ = await self.services.pads.change(pad.id, build)
-        await component.response.send(layout=more_panel(pad, actor, said))
+        await component.response.send(layout=more_panel(pad, actor, feedback))
 
     @route(CustomId.ADD_PAD_KEEPERS, response="update", on="private")
     async def _padkeepers(self, component: ComponentInteraction) -> None:
@@ -214,7 +214,7 @@ class PadPeople(ComponentCog):
         if not presenter.options:
             raise Declined(f"{pad.game.name} has no options on a pad.")
         form = _options_form(pad, presenter)
-        now = tuple(_shown(pad.record.options[name]) for name in presenter.options)
+        now = tuple(_as_json(pad.record.options[name]) for name in presenter.options)
         await component.response.modal(make_modal(form, custom_id(CustomId.SUBMIT_PAD_OPTIONS_FORM, pad.id), str, now))
 
     @route(CustomId.SUBMIT_PAD_OPTIONS_FORM, response="update", on="private")
@@ -279,5 +279,5 @@ def _no_move(_: Values) -> str:
     return ""
 
 
-def _shown(value: Any) -> int | str:
+def _as_json(value: Any) -> int | str:
     return value if type(value) is int else str(value)

@@ -95,10 +95,10 @@ def _command(game: str, responder: Responder) -> app_commands.Command[Any, ..., 
                 return
             await response.send(layout=clause_view(game, exact))
 
-    async def suggest(_: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+    async def suggest(_: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         return [
             app_commands.Choice(name=_short(f"{clause.number}: {clause.text}"), value=clause.number)
-            for clause in load_rulebook(game).search(typed)[:25]
+            for clause in load_rulebook(game).search(current)[:25]
         ]
 
     command: app_commands.Command[Any, ..., None] = app_commands.Command(

@@ -129,14 +129,14 @@ class Nights(
     ) -> NightRecord:
         """The night of that number, or the newest of the channel. Raises Declined, StoreError."""
         if number is not None:
-            return await self._seen(interaction, number, deleted=deleted)
+            return await self._visible_night(interaction, number, deleted=deleted)
         channel = interaction.channel_id
         record = None if channel is None else await self.services.store.nights.in_channel(channel)
         if record is None:
             raise Declined("Start this channel's first club night: `/night begin`.")
         return record
 
-    async def _seen(
+    async def _visible_night(
         self, interaction: discord.Interaction[Any], number: int | None, *, deleted: bool = False
     ) -> NightRecord:
         """The night of that number, if it is there for whoever asks; with `deleted` also one that is deleted.
@@ -158,7 +158,10 @@ class Nights(
 
         Raises Declined, StoreError.
         """
-        record, message = await self._seen(component.interaction, component.number(0)), component.interaction.message
+        record, message = (
+            await self._visible_night(component.interaction, component.number(0)),
+            component.interaction.message,
+        )
         if message is not None and not message.flags.ephemeral and message.id != record.message:
             await self.services.night_boards.pressed(record.id, message.channel.id, message.id)
         return record
@@ -187,14 +190,14 @@ class Nights(
     @route(CustomId.SHOW_NIGHT_CHARTS, response="private", on="public")
     async def _charts(self, component: ComponentInteraction) -> None:
         """`show_night_charts:NIGHT`: the charts of what was played, to whoever pressed."""
-        record = await self._seen(component.interaction, component.number(0))
+        record = await self._visible_night(component.interaction, component.number(0))
         paint = await paint_for(self.services, component.interaction, alone=True)
         evening = await self.services.night_boards.evening(record)
         layout, drawn = await render_charts(self.services, evening, paint)
         files = [file for one in drawn for file in files_of(one)]
         await component.response.send(layout=layout, files=files)
 
-    async def _panel(self, component: ComponentInteraction, record: NightRecord, said: str = "") -> None:
+    async def _panel(self, component: ComponentInteraction, record: NightRecord, feedback: str = "") -> None:
         """Answer with what else can be done with a night, by whoever pressed."""
         interaction, keeps = component.interaction, self._keeps(component.interaction, record)
         over = record.is_over(self.services.tables.clock())
@@ -203,7 +206,7 @@ class Nights(
         take = [(origin, await self._title(origin)) for origin in inside[-OFFERED:]]
         mine = [option for option in take if keeps or await self._owns(interaction, option[0])]
         may = [option for option in bring if keeps or await self._owns(interaction, option[0])]
-        await component.response.send(layout=more_panel(record, said, may, mine, keeps=keeps and not over))
+        await component.response.send(layout=more_panel(record, feedback, may, mine, keeps=keeps and not over))
 
     async def _elsewhere(self, component: ComponentInteraction) -> list[OriginOption]:
         """The newest tables and pads of the server that whoever pressed can see."""
@@ -331,7 +334,7 @@ class Nights(
     @route(CustomId.RESTORE_NIGHT, response="private", on="anywhere")
     async def _back(self, component: ComponentInteraction) -> None:
         """`restore_night:NIGHT`: undo its deletion."""
-        record = await self._seen(component.interaction, component.number(0), deleted=True)
+        record = await self._visible_night(component.interaction, component.number(0), deleted=True)
         if not self._keeps(component.interaction, record):
             raise Declined(NOT_YOURS)
         if record.deleted is None:

@@ -148,14 +148,14 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
             await response.send_sentence(f"{escape(plain(name, NAME_LIMIT)) or 'They'} may play here again.")
 
     @allow.autocomplete("person")
-    async def _kept_out(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+    async def _kept_out(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         """Those who are kept from tables."""
         if not interaction.permissions.moderate_members:
             return []
         kept = await self.services.store.moderation.banned_people(interaction.guild_id or 0)
         called = [(user, plain(name, NAME_LIMIT) or f"{user} (their name is deleted)") for user, name in kept]
         return [
-            app_commands.Choice(name=name, value=str(user)) for user, name in called if typed.lower() in name.lower()
+            app_commands.Choice(name=name, value=str(user)) for user, name in called if current.lower() in name.lower()
         ][:25]
 
     @app_commands.command(
@@ -179,7 +179,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         more = f", and {len(kept) - MAX_LISTED} more" if len(kept) > MAX_LISTED else ""
         out = f"Banned: {', '.join(names)}{more}." if names else "Nobody is banned."
         acts = await self.services.store.moderation.acts(guild, before, ACTS_PER_PAGE + 1)
-        lines = [_told(act) for act in acts[:ACTS_PER_PAGE]] or ["Nothing yet."]
+        lines = [_act_line(act) for act in acts[:ACTS_PER_PAGE]] or ["Nothing yet."]
         older = (
             [row(button(CustomId.TURN_MODERATION_LOG_PAGE, acts[ACTS_PER_PAGE - 1].id, label="Older"))]
             if len(acts) > ACTS_PER_PAGE
@@ -207,7 +207,7 @@ def _is_out_already(name: str) -> str:
     return f"{escape(plain(name, NAME_LIMIT))} is already banned here."
 
 
-def _asks(asked: Ban, guild: int, seated: Sequence[TableRecord]) -> list[str]:
+def _asks(ban: Ban, guild: int, seated: Sequence[TableRecord]) -> list[str]:
     """The question whether somebody is to be kept out, and what follows, in lines of markdown."""
     places = [
         f"[table {row.id}](https://discord.com/channels/{guild}/{row.message_channel or row.thread or row.channel})"
@@ -220,13 +220,13 @@ def _asks(asked: Ban, guild: int, seated: Sequence[TableRecord]) -> list[str]:
         else "They have no seat at a running table here."
     )
     return [
-        f"**Ban {asked.name} from all tables of this server?**",
+        f"**Ban {ban.name} from all tables of this server?**",
         f"- {seats}",
         "- They cannot use score pads here. Their entries stay.",
         "- They are told when they lose a seat and when they try to play."
         if seated
         else "- They are told when they try to play.",
-        f"- {asked.reason}",
+        f"- {ban.reason}",
     ]
 
 
@@ -278,7 +278,7 @@ def _reading(interaction: discord.Interaction[Any]) -> int:
     return interaction.guild_id
 
 
-def _told(act: ActRecord) -> str:
+def _act_line(act: ActRecord) -> str:
     """An act in a line of markdown."""
     who = escape(plain(act.by_name, NAME_LIMIT)) or "Somebody"
     whom = escape(plain(act.whom_name or "", NAME_LIMIT)) or "somebody"

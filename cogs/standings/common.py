@@ -66,9 +66,9 @@ def numbered(seasons: Sequence[Season], number: int | None) -> Season | None:
     return found
 
 
-def named(seasons: Sequence[Season], typed: str) -> Season | None:
+def named(seasons: Sequence[Season], title: str) -> Season | None:
     """The season that somebody has typed or chosen, None for all time. Raises Declined where there is none."""
-    wanted = name_key(typed)
+    wanted = name_key(title)
     if wanted == name_key(ALL_TIME_TITLE):
         return None
     found = next((season for season in seasons if name_key(season_title(season)) == wanted), None)
@@ -77,11 +77,11 @@ def named(seasons: Sequence[Season], typed: str) -> Season | None:
     return found
 
 
-async def offered_seasons(interaction: discord.Interaction[EldestHand], typed: str) -> list[app_commands.Choice[str]]:
+async def offered_seasons(interaction: discord.Interaction[EldestHand], current: str) -> list[app_commands.Choice[str]]:
     """The seasons whose names have what was typed in them, the newest first, and all time."""
     seasons = await seasons_of(interaction.client.services, interaction.guild_id or 0)
     titles = [ALL_TIME_TITLE, *map(season_title, seasons)]
-    found = [title for title in titles if typed.strip().casefold() in title.casefold()]
+    found = [title for title in titles if current.strip().casefold() in title.casefold()]
     return [app_commands.Choice(name=title, value=title) for title in found[:25]]
 
 
@@ -112,6 +112,6 @@ async def paint_for(services: Services, interaction: discord.Interaction[Any], *
     return paint_named(likes.colours) if likes.pictures else None
 
 
-def files_of(drawn: Picture | None) -> list[discord.File]:
+def files_of(image: Picture | None) -> list[discord.File]:
     """The file of a picture, if there is one."""
-    return [] if drawn is None else [discord.File(io.BytesIO(drawn.png), drawn.filename, description=drawn.alt[:1024])]
+    return [] if image is None else [discord.File(io.BytesIO(image.png), image.filename, description=image.alt[:1024])]

@@ -83,8 +83,8 @@ class Leaderboard(ComponentCog):
             await self._for_all(response, await self._board(interaction, game, by or default_measure(game), key))
 
     @leaderboard.autocomplete("season")
-    async def _seasons(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
-        return await offered_seasons(interaction, typed)
+    async def _seasons(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        return await offered_seasons(interaction, current)
 
     @route(CustomId.SHOW_RANKS, response="private", on="public")
     @route(CustomId.SHOW_LEADERBOARD, response="private", on="private")

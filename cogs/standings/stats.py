@@ -77,8 +77,8 @@ class Stats(ComponentCog):
             await self._page(response, who.id, who.display_name, key, game, alone=True)
 
     @stats.autocomplete("season")
-    async def _seasons(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
-        return await offered_seasons(interaction, typed)
+    async def _seasons(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        return await offered_seasons(interaction, current)
 
     @route(CustomId.CHOOSE_STATS_GAME, response="update", on="private")
     async def _game(self, component: ComponentInteraction) -> None:

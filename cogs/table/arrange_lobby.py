@@ -208,11 +208,11 @@ class Arranging(ComponentCog):
             await component.response.send_sentence(told)
 
 
-async def show_arrangement(response: Response, table: TableState, said: str = "") -> None:
+async def show_arrangement(response: Response, table: TableState, feedback: str = "") -> None:
     """Answer with what the person may arrange. Raises Declined where they have no seat, or the table has begun."""
     seat = _seat(table, response.interaction.user.id)
     role = await looking_role(response.interaction)
-    await response.send(layout=show.lobby_panel(table, seat, said, role))
+    await response.send(layout=show.lobby_panel(table, seat, feedback, role))
 
 
 async def looking_role(interaction: discord.Interaction[EldestHand]) -> int | None:

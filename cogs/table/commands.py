@@ -339,7 +339,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         return await self.services.tables.find(candidates[0].id)
 
     @release.autocomplete("seat")
-    async def _seats(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
+    async def _seats(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
         """The people whom the table waits for; for a moderator who does not play there all of them."""
         moderator = interaction.permissions.manage_messages
         try:
@@ -350,10 +350,10 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         meant = range(len(table.record.seats)) if freed else sorted(table.decisions)
         waits = [table.record.seats[seat] for seat in meant]
         people = [(name_of(seat.name, seat.seat), seat.seat + 1) for seat in waits if seat.kind == "person"]
-        return [app_commands.Choice(name=name, value=seat) for name, seat in people if typed.lower() in name.lower()]
+        return [app_commands.Choice(name=name, value=seat) for name, seat in people if current.lower() in name.lower()]
 
     @substitute.autocomplete("seat")
-    async def _people(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
+    async def _people(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
         """The people at the table."""
         try:
             table = await self._find(interaction, interaction.namespace.table)
@@ -364,10 +364,10 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             for player in table.record.seats
             if player.kind == "person"
         ]
-        return [app_commands.Choice(name=name, value=seat) for name, seat in named if typed.lower() in name.lower()]
+        return [app_commands.Choice(name=name, value=seat) for name, seat in named if current.lower() in name.lower()]
 
     @sit.autocomplete("seat")
-    async def _computers(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
+    async def _computers(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
         """The seats that are offered, and those of computer players."""
         try:
             table = await self._find(interaction, interaction.namespace.table)
@@ -375,7 +375,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             return []
         free = [player for player in table.record.seats if player.kind == "computer" or offer_of(table, player.seat)]
         named = [(f"{name_of(player.name, player.seat)}, seat {player.seat + 1}", player.seat + 1) for player in free]
-        return [app_commands.Choice(name=name, value=seat) for name, seat in named if typed.lower() in name.lower()]
+        return [app_commands.Choice(name=name, value=seat) for name, seat in named if current.lower() in name.lower()]
 
     @show.autocomplete("table_id")
     @hand.autocomplete("table_id")
@@ -385,13 +385,13 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @substitute.autocomplete("table_id")
     @release.autocomplete("table_id")
     @sit.autocomplete("table_id")
-    async def _tables(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
+    async def _tables(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
         """The tables at which the person sits, then those of the channel."""
-        return await self._offered(interaction, typed)
+        return await self._offered(interaction, current)
 
     @leave.autocomplete("table_id")
     @end.autocomplete("table_id")
-    async def _given_up(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
+    async def _given_up(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
         """The same, then those that are left behind in servers which the bot is not in any more."""
         mine = [record for record in await self.services.store.tables_of(interaction.user.id) if record.game in GAMES]
         left = [
@@ -399,10 +399,10 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             for record in mine
             if record.guild != LESSONS_GUILD_ID and await self.services.guilds.has_left(record.guild)
         ]
-        return await self._offered(interaction, typed, left)
+        return await self._offered(interaction, current, left)
 
     async def _offered(
-        self, interaction: discord.Interaction[Any], typed: str, besides: Sequence[TableRecord] = ()
+        self, interaction: discord.Interaction[Any], current: str, besides: Sequence[TableRecord] = ()
     ) -> list[app_commands.Choice[int]]:
         guild, channel = interaction.guild_id, interaction.channel_id
         mine = [] if guild is None else await self.services.store.tables_of(interaction.user.id, guild)
@@ -411,7 +411,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         choices = [  # of the 100 letters that a choice may have one is for the end of a name that is kept apart
             app_commands.Choice(name=plain(label, 99), value=table_id)
             for table_id, label in labels.items()
-            if typed.lower() in label.lower()
+            if current.lower() in label.lower()
         ]
         return choices[:25]
 

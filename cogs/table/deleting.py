@@ -30,12 +30,12 @@ class DeletedTables(ComponentCog):
         """`ask_to_delete_table:TABLE`: ask whether it is meant, and name what goes."""
         await self._asked(component, await component.table())
 
-    async def _asked(self, component: ComponentInteraction, table: TableState, said: str = "") -> None:
+    async def _asked(self, component: ComponentInteraction, table: TableState, feedback: str = "") -> None:
         may_end(table, component.interaction)
         if table.record.status != "lobby":
             raise Declined(TABLE_ENDED if table.record.status == "ended" else ALREADY_STARTED_TEXT)
         seats = listed([escape(name_of(player.name, player.seat)) for player in table.record.seats])
-        goes = f"{said} Seated: {seats}.".lstrip()
+        goes = f"{feedback} Seated: {seats}.".lstrip()
         if invited := len(table.invited):
             goes += f" Invited: {invited}."
         follows = f"{goes} {PLAYERS_TOLD_TEXT} You can undo it for a day."

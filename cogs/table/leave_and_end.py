@@ -219,7 +219,7 @@ async def ask_to_leave(response: Response, table: TableState) -> None:
     await question(response, f"Leave {escape(table.name)}?", follows, leave, *instead)
 
 
-async def offer_to_leave(response: Response, table: TableState, said: str) -> None:
+async def offer_to_leave(response: Response, table: TableState, feedback: str) -> None:
     """Say something to somebody who has a seat in a lobby, with the button that gives it up."""
     record, user = table.record, response.interaction.user.id
     means = leave_and_end.leaving(record, user)
@@ -227,7 +227,7 @@ async def offer_to_leave(response: Response, table: TableState, said: str) -> No
     leave = button(
         CustomId.LEAVE_TABLE, table.id, table.seat_of(user), means, label=label, style=discord.ButtonStyle.danger
     )
-    await response.send(layout=layouts.layout(layouts.text(said), row(leave)))
+    await response.send(layout=layouts.layout(layouts.text(feedback), row(leave)))
 
 
 async def ask_to_end(response: Response, table: TableState) -> None:
@@ -314,10 +314,10 @@ async def ask_to_sit(response: Response, services: Services, table: TableState, 
     await response.send_sentence(f"The players of {name} are asked to let you take {instead}'s seat.")
 
 
-async def question(response: Response, asked: str, follows: str, *buttons: Part) -> None:
+async def question(response: Response, question_text: str, follows: str, *buttons: Part) -> None:
     """Ask whether somebody means it: what follows is said, and a button does it, or nothing."""
     cancel = button(CustomId.CANCEL_QUESTION, label="Cancel")
-    await response.send(layout=layouts.layout(layouts.text(f"**{asked}**", follows), row(*buttons, cancel)))
+    await response.send(layout=layouts.layout(layouts.text(f"**{question_text}**", follows), row(*buttons, cancel)))
 
 
 def may_end(table: TableState, interaction: discord.Interaction[Any]) -> None:

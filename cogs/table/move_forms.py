@@ -50,7 +50,7 @@ class Forms(ComponentCog):
         """
         table = await component.table(lesson=True)
         try:
-            form, seat = self._asked(component, table)
+            form, seat = self._find_form(component, table)
             draft = (
                 decode_draft(form, component.args[4])
                 if len(component.args) > 4
@@ -76,7 +76,7 @@ class Forms(ComponentCog):
             return
         with self.services.hand_messages.postpone_edits(table, component.interaction.user.id):
             try:
-                form, seat = self._asked(component, table)
+                form, seat = self._find_form(component, table)
             except Stale as error:
                 await show_hand(component.response, self.services, table, Answer(error.sentence))
                 return
@@ -87,7 +87,7 @@ class Forms(ComponentCog):
     async def _as_hinted(self, component: ComponentInteraction, table: TableState) -> FormOffer | None:
         """The move that was put in, where it is the hint's and its player does not confirm moves; else None."""
         try:
-            form, seat = self._asked(component, table)
+            form, seat = self._find_form(component, table)
         except Stale:
             return None
         advised, (draft, wrong) = await self._advised(table, seat, form), parse_fields(form, component.fields)
@@ -101,7 +101,7 @@ class Forms(ComponentCog):
     async def _advised(self, table: TableState, seat: int, form: Form) -> Draft | None:
         """The values that the hint puts into a form, in a lesson, or where its player has seen the hint."""
         hints = self.services.hints
-        advice = await hints.of(table, seat) if table.record.lesson else hints.found(table, seat)
+        advice = await hints.of(table, seat) if table.record.lesson else hints.find(table, seat)
         return None if advice is None else values_for_move(form, advice.move, table.game.canonical)
 
     def _proposed(
@@ -146,7 +146,7 @@ class Forms(ComponentCog):
         """`pick_cards:TABLE:DECISION:KEY:MARK` with places of cards: make the move, or ask first (`/settings me`)."""
         table = await component.table(lesson=True)
         try:
-            form, _ = self._asked(component, table)
+            form, _ = self._find_form(component, table)
             code = encode(form, (parse_value(form.fields[0], component.values),))
         except (Stale, InvalidInput) as error:
             await show_hand(component.response, self.services, table, Answer(error.sentence))
@@ -160,7 +160,7 @@ class Forms(ComponentCog):
             await self._send(component)
             return
         try:
-            form, seat = self._asked(component, table)
+            form, seat = self._find_form(component, table)
             values = decode_values(form, component.word(4))
             move = form.move(values)
         except (Stale, InvalidInput) as error:
@@ -175,7 +175,7 @@ class Forms(ComponentCog):
         component.response.moved = True
         await show_hand(component.response, self.services, table, pending=asked)
 
-    def _asked(self, component: ComponentInteraction, table: TableState) -> tuple[Form, int]:
+    def _find_form(self, component: ComponentInteraction, table: TableState) -> tuple[Form, int]:
         """The form that a click means, and the seat whose it is. Raises Stale where that decision has gone, or the day
         of a try is over; Declined for somebody who has no seat here.
         """

@@ -56,7 +56,7 @@ class Partners(ComponentCog):
         """`open_note_form:TABLE:MARK[:WHERE]`: open the form of a note to the people whom the mark means."""
         table = await component.table(lesson=True)
         try:
-            people = _meant(table, component)
+            people = _partners_of(table, component)
         except Stale as error:
             await self._answer(component, table, Answer(error.sentence))
             return
@@ -70,17 +70,17 @@ class Partners(ComponentCog):
         table, who = await component.table(lesson=True), component.interaction.user
         words = " ".join(component.fields.get(WORDS, ()))
         with self.services.hand_messages.postpone_edits(table, who.id):
-            answer = await self._written(table, _mark(component), words, component)
+            answer = await self._write_note(table, _mark(component), words, component)
             await self._answer(component, await self.services.tables.find(table.id), answer)
 
     async def _answer(self, component: ComponentInteraction, table: TableState, answer: Answer) -> None:
         """Answer where the button stands: on a page of notes, or in a hand."""
         if component.word(2) == notes_page.PAGE_ARGUMENT:
-            await show_notes(component.response, self.services, table, said=answer.text)
+            await show_notes(component.response, self.services, table, feedback=answer.text)
         else:
             await show_hand(component.response, self.services, table, answer)
 
-    async def _written(self, table: TableState, mark: str, words: str, component: ComponentInteraction) -> Answer:
+    async def _write_note(self, table: TableState, mark: str, words: str, component: ComponentInteraction) -> Answer:
         """Keep a note; returns the answer. A writer whose words were not kept gets them back."""
         who = component.interaction.user
         try:
@@ -100,7 +100,7 @@ class Partners(ComponentCog):
     async def _showhand(self, component: ComponentInteraction) -> None:
         """`ask_to_show_hand:TABLE:MARK`: ask whether one's hand is to be shown."""
         table = await component.table()
-        people, state, seat = _meant(table, component), table.state, table.seat_of(component.interaction.user.id)
+        people, state, seat = _partners_of(table, component), table.state, table.seat_of(component.interaction.user.id)
         cards = 0 if state is None or seat is None else len(state.view(seat)["hand"])
         if seat is None or not cards:
             raise Declined(exchange_notes.NO_CARDS)
@@ -123,10 +123,10 @@ class Partners(ComponentCog):
         """`show_hand_to_partners:TABLE:MARK:TIMES`: show one's hand, and look at it again."""
         table, who, times = await component.table(lesson=True), component.interaction.user, component.word(2)
         with self.services.hand_messages.postpone_edits(table, who.id):
-            answer = await self._shown(component, table, times)
+            answer = await self._show_hand(component, table, times)
             await show_hand(component.response, self.services, await self.services.tables.find(table.id), answer)
 
-    async def _shown(self, component: ComponentInteraction, table: TableState, times: str) -> Answer:
+    async def _show_hand(self, component: ComponentInteraction, table: TableState, times: str) -> Answer:
         """Show one's hand; returns the answer, in a lesson also where nothing was shown."""
         who = component.interaction.user
         try:
@@ -199,9 +199,9 @@ class Partners(ComponentCog):
 
 
 async def show_notes(
-    response: Response, services: Services, table: TableState, page: int | None = None, said: str = ""
+    response: Response, services: Services, table: TableState, page: int | None = None, feedback: str = ""
 ) -> None:
-    """Answer with a page of somebody's notes, and keep that they have read it; `said` is what they just did, in
+    """Answer with a page of somebody's notes, and keep that they have read it; `feedback` is what they just did, in
     markdown. Raises Declined, StoreError.
     """
     user = response.interaction.user.id
@@ -211,7 +211,7 @@ async def show_notes(
     async def draw(scene: HandScene) -> Picture | None:
         return (await services.renderer.draw_for(user, scene))[0]
 
-    shown = await notes_page.notes_page(services.store, table, user, pack, emoji, page, draw, said)
+    shown = await notes_page.notes_page(services.store, table, user, pack, emoji, page, draw, feedback)
     seat, files = table.seat_of(user), [picture.file() for picture in shown.pictures]
     if await response.send(layout=shown.layout, files=files) is not None and seat is not None:
         await exchange_notes.read(services.tables, table, seat, user, shown.read)
@@ -222,7 +222,7 @@ def _mark(component: ComponentInteraction) -> str:
     return component.word(1)
 
 
-def _meant(table: TableState, component: ComponentInteraction) -> tuple[SeatRecord, ...]:
+def _partners_of(table: TableState, component: ComponentInteraction) -> tuple[SeatRecord, ...]:
     """The partners whom a button means. Raises Declined where they cannot be written to, Stale where they have gone."""
     seat = table.seat_of(component.interaction.user.id)
     if seat is None:

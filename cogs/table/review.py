@@ -57,7 +57,7 @@ async def show_review(response: Response, services: Services, table: TableState,
     async def make() -> Layout:
         return await page(await services.reviews.make(table, spans, number, user))
 
-    kept = await services.reviews.kept(table, number, user)
+    kept = await services.reviews.find(table, number, user)
     if kept is not None:
         await response.send(layout=await page(kept))
     else:

@@ -44,6 +44,6 @@ async def check_shuffles(response: Response, services: Services, table: TableSta
     )
 
 
-def _checked(found: dict[str, Any]) -> tuple[list[Finding], bytes]:
+def _checked(proof: dict[str, Any]) -> tuple[list[Finding], bytes]:
     """The findings of a proof's check, and the proof as a file."""
-    return check_proof(found), json.dumps(found, indent=1).encode()
+    return check_proof(proof), json.dumps(proof, indent=1).encode()

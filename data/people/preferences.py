@@ -65,9 +65,9 @@ class PreferencesRepository(Repository):
         return True
 
 
-def _read(kept: dict[str, Any], version: int) -> Preferences:
+def _read(stored: dict[str, Any], version: int) -> Preferences:
     """The stored values as preferences, without fields of newer versions."""
-    known: dict[str, Any] = {field.name: kept[field.name] for field in fields(Preferences) if field.name in kept}
+    known: dict[str, Any] = {field.name: stored[field.name] for field in fields(Preferences) if field.name in stored}
     known["muted"] = tuple(known.get("muted", ()))
     known["away"] = tuple((begin, end) for begin, end in known.get("away", ()))
     if night := known.get("night"):

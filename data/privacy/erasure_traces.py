@@ -74,8 +74,8 @@ async def _erase_keepers(session: AsyncSession, me: int, user: int) -> None:
         )
 
 
-def _without(user: int, me: int, told: dict[str, Any] | None) -> dict[str, Any] | None:
+def _without(user: int, me: int, account: dict[str, Any] | None) -> dict[str, Any] | None:
     """One side of a change of keepers, with the row's number in place of the user's."""
-    if told is None:
+    if account is None:
         return None
-    return {**told, "keepers": [-me if keeper == user else keeper for keeper in told.get("keepers", ())]}
+    return {**account, "keepers": [-me if keeper == user else keeper for keeper in account.get("keepers", ())]}

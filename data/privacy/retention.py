@@ -51,7 +51,7 @@ class Old(NamedTuple):
 class Retention(Repository):
     """Deletion after a time, for all servers."""
 
-    async def kept(self) -> list[RetentionRule]:
+    async def rules(self) -> list[RetentionRule]:
         """The servers that do not keep everything for ever."""
         days, since = (whole(col(GuildRow.settings)[name]) for name in ("keep", "keep_since"))
         query = select(col(GuildRow.guild), days.label("days"), since.label("since"))

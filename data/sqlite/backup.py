@@ -237,11 +237,11 @@ def size(database: Path) -> int:
     return total
 
 
-def room_for(wanted: int, folder: Path) -> None:
+def room_for(size_bytes: int, folder: Path) -> None:
     """Raise StoreFull where a copy of so many bytes would leave the disk of `folder` too full. Raises OSError."""
     free = shutil.disk_usage(folder).free
-    if free < wanted + wanted // 2 + SPARE_BYTES:
-        raise StoreFull(f"{megabytes(wanted)} are to be copied to {folder}, where {megabytes(free)} are free")
+    if free < size_bytes + size_bytes // 2 + SPARE_BYTES:
+        raise StoreFull(f"{megabytes(size_bytes)} are to be copied to {folder}, where {megabytes(free)} are free")
 
 
 def megabytes(count: int) -> str:

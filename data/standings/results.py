@@ -113,7 +113,7 @@ async def replace_results(session: AsyncSession, new: CheckedResults, now: int, 
     for kind, results in ((_HANDS, new.hands), (_GAMES, new.games)):
         if add:
             old: Mapping[Key, _Result] = {}
-            known = await _known(session, kind, new.origin, results) if results else set[Key]()
+            known = await _existing_keys(session, kind, new.origin, results) if results else set[Key]()
             missing = {key: result for key, result in results.items() if key not in known}
             changed = _with_people(missing, people)
         else:
@@ -184,7 +184,7 @@ async def _last_place(session: AsyncSession, kind: _Kind, guild: int, game: str)
     return () if row is None else tuple(row)
 
 
-async def _known(session: AsyncSession, kind: _Kind, origin: Origin, keys: Collection[Key]) -> set[Key]:
+async def _existing_keys(session: AsyncSession, kind: _Kind, origin: Origin, keys: Collection[Key]) -> set[Key]:
     """Those of these keys of an origin that have results."""
     query = select_columns(*(kind.results.c[name] for name in kind.key)).where(*_of(kind.results, origin, keys))
     return {tuple(row) for row in await (await session.connection()).execute(query)}

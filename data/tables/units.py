@@ -129,7 +129,7 @@ def _check_server_limit(connection: WriterConnection, guild: int, limit: int) ->
         raise ServerIsFull(under_way)
 
 
-def shown(table: int, seq: int, channel: int | None, message: int | None) -> Callable[[WriterConnection], None]:
+def record_board(table: int, seq: int, channel: int | None, message: int | None) -> Callable[[WriterConnection], None]:
     """The unit behind Store.shown."""
 
     def unit(connection: WriterConnection) -> None:

@@ -135,9 +135,9 @@ class Abracadabra(Game):
         """See `abracadabra.success_counts`."""
         return success_counts.of_hand(how)
 
-    def pad_success_counts(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> SuccessCounts:
+    def pad_success_counts(self, entry: Mapping[str, Any], outcome: Mapping[str, Any]) -> SuccessCounts:
         """See `abracadabra.success_counts`."""
-        return success_counts.of_entry(entry, brought)
+        return success_counts.of_entry(entry, outcome)
 
     def was_played(self, view: View) -> bool:
         """Whether a deal was not void (A4.2)."""

@@ -18,14 +18,14 @@ def of_hand(how: Mapping[str, Any]) -> SuccessCounts:
     return _counts(placed, home, how["succeeded"])
 
 
-def of_entry(entry: Mapping[str, Any], brought: Mapping[str, Any]) -> SuccessCounts:
+def of_entry(entry: Mapping[str, Any], outcome: Mapping[str, Any]) -> SuccessCounts:
     """From a pad's entry and what it brought (6-pads, P5): Declarer is who placed the most."""
     if "void" in entry:
         return []
     hands: Sequence[Mapping[str, Any]] = entry["hands"]
     placed = [hand["placed"] if isinstance(hand["placed"], int) else len(hand["placed"]) for hand in hands]
     home = [len(hand.get("won", ())) + len(hand.get("right_kept", ())) for hand in hands]
-    return _counts(placed, home, brought["succeeded"])
+    return _counts(placed, home, outcome["succeeded"])
 
 
 def _counts(placed: Sequence[int], home: Sequence[int], succeeded: Collection[int]) -> SuccessCounts:

@@ -94,9 +94,9 @@ class Conference(Game):
         """See `conference.success_counts`."""
         return success_counts.of_points(how["points"])
 
-    def pad_success_counts(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> SuccessCounts:
+    def pad_success_counts(self, entry: Mapping[str, Any], outcome: Mapping[str, Any]) -> SuccessCounts:
         """See `conference.success_counts`."""
-        return success_counts.of_points(brought["points"])
+        return success_counts.of_points(outcome["points"])
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return pad(entry)

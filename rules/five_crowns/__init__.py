@@ -62,9 +62,9 @@ class FiveCrowns(Game):
         """See `five_crowns.success_counts`."""
         return success_counts.of_hand(how["out"], len(how["points"]))
 
-    def pad_success_counts(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> SuccessCounts:
+    def pad_success_counts(self, entry: Mapping[str, Any], outcome: Mapping[str, Any]) -> SuccessCounts:
         """See `five_crowns.success_counts`."""
-        return success_counts.of_entry(entry["out"], brought["points"])
+        return success_counts.of_entry(entry["out"], outcome["points"])
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """P6; see `five_crowns.pad`."""

@@ -72,7 +72,7 @@ class Mitigati(Game):
         """See `mitigati.success_counts`."""
         return success_counts.of_hand(how)
 
-    def pad_success_counts(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> SuccessCounts:
+    def pad_success_counts(self, entry: Mapping[str, Any], outcome: Mapping[str, Any]) -> SuccessCounts:
         """See `mitigati.success_counts`."""
         return success_counts.of_entry(entry)
 

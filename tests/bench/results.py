@@ -177,7 +177,7 @@ class Correcting:
         pad = await self.here.services.pads.find(self.number)
         presenter, first = PRESENTERS[pad.record.game], pad.hands[1]
         asked = hand_questions(pad, first.players, first.dealer, 1)
-        key, typed = presenter.typed(asked, self.accounts[0])
+        key, typed = presenter.fill_forms(asked, self.accounts[0])
         (only,) = next(one for one in presenter.ways(asked) if one.key == key).forms
         values = {field: list(some) for field, some in typed[only.key].items()}
         panel = await self.here.sandbox.people.modal(WHO, self.shown["interaction_id"], plain(values, only))

@@ -32,7 +32,7 @@ async def tell(here: House, pad: Pad, message: Any, facts: dict[str, Any]) -> st
     """Tell of a hand by the forms of its game; returns what the last answer says."""
     presenter, players = PRESENTERS[pad.record.game], pad.playing
     about = hand_questions(pad, players, pad.next_dealer(players))
-    key, typed = presenter.typed(about, facts)
+    key, typed = presenter.fill_forms(about, facts)
     way = next(one for one in presenter.ways(about) if one.key == key)
     values = {name: {field: list(some) for field, some in one.items()} for name, one in typed.items()}
     answer = await here.press(HOST, message, way.button)

@@ -144,41 +144,41 @@ def _check_size(data: bytes) -> None:
         raise refuse_file(f"The file is too large: at most {MAX_FILE_BYTES // 1_000_000} MB.")
 
 
-def _check_rules(found: ParsedPad) -> ImportedPad:
+def _check_rules(parsed: ParsedPad) -> ImportedPad:
     """The parsed pad, checked against its game. Raises ImportRefused."""
-    if found.game != FREE_GAME_ID and found.game not in GAMES:
-        raise refuse_file(f"There is no game “{found.game[:40]}”.", "game")
-    game, faults = game_of(found.game), Faults()
+    if parsed.game != FREE_GAME_ID and parsed.game not in GAMES:
+        raise refuse_file(f"There is no game “{parsed.game[:40]}”.", "game")
+    game, faults = game_of(parsed.game), Faults()
     options: dict[str, Any] = {}
     try:
-        options = dict(game.resolve(found.options))
+        options = dict(game.resolve(parsed.options))
     except Refusal as refusal:
         faults.add("options", str(refusal))
-    players = _build_players(found, faults)
-    for hand in found.hands:
-        _check_players(found, hand, faults)
+    players = _build_players(parsed, faults)
+    for hand in parsed.hands:
+        _check_players(parsed, hand, faults)
     faults.raise_if_any()
-    for hand in found.hands:
+    for hand in parsed.hands:
         _check_account(game, hand, options, faults)
     faults.raise_if_any()
-    name = plain(found.name, NAME_LIMIT)
-    hands = _build_hands(found, game, options, players, faults)
+    name = plain(parsed.name, NAME_LIMIT)
+    hands = _build_hands(parsed, game, options, players, faults)
     faults.raise_if_any()
-    return ImportedPad(found.game, game.version, name, options, found.status, players, hands, _parse_source(found))
+    return ImportedPad(parsed.game, game.version, name, options, parsed.status, players, hands, _parse_source(parsed))
 
 
-def _parse_source(found: ParsedPad) -> FileSource | None:
+def _parse_source(parsed: ParsedPad) -> FileSource | None:
     """The origin that a file names; None if it names none that is understood."""
-    mark, *numbers = found.source.split() or [""]
-    if len(numbers) != len(found.players) + 1 or not all(_NUMBER.fullmatch(number) for number in numbers):
+    mark, *numbers = parsed.source.split() or [""]
+    if len(numbers) != len(parsed.players) + 1 or not all(_NUMBER.fullmatch(number) for number in numbers):
         return None
     pad, *players = map(int, numbers)
     return FileSource(mark, pad, tuple(players))
 
 
-def _build_players(found: ParsedPad, faults: Faults) -> tuple[PadPlayer, ...]:
+def _build_players(parsed: ParsedPad, faults: Faults) -> tuple[PadPlayer, ...]:
     taken, players = set[str](), list[PadPlayer]()
-    for number, (name, state, start) in enumerate(found.players, 1):
+    for number, (name, state, start) in enumerate(parsed.players, 1):
         shown = plain(name, NAME_LIMIT)
         if not shown:
             faults.add("players", f"Player {number} has no readable name.")
@@ -191,11 +191,11 @@ def _build_players(found: ParsedPad, faults: Faults) -> tuple[PadPlayer, ...]:
     return tuple(players)
 
 
-def _check_players(found: ParsedPad, hand: ParsedHand, faults: Faults) -> None:
+def _check_players(parsed: ParsedPad, hand: ParsedHand, faults: Faults) -> None:
     """Check that a hand's players are on the pad, once each, as many as the game takes, and have points."""
-    if len(set(hand.players)) != len(hand.players) or not set(hand.players) <= set(range(1, len(found.players) + 1)):
+    if len(set(hand.players)) != len(hand.players) or not set(hand.players) <= set(range(1, len(parsed.players) + 1)):
         faults.add(hand.where, "Name each player of the hand once.")
-    elif refusal := player_count_refusal(found.game, len(hand.players)):
+    elif refusal := player_count_refusal(parsed.game, len(hand.players)):
         faults.add(hand.where, refusal)
     elif hand.dealer not in hand.players:
         faults.add(hand.where, "The dealer must have played.")
@@ -263,14 +263,14 @@ def _build_hands(
     return tuple(made)
 
 
-def _build_hand(number: int, found: ParsedHand) -> PadHand:
+def _build_hand(number: int, parsed: ParsedHand) -> PadHand:
     """A hand that is yet to be worked out."""
     nothing: dict[str, Any] = {}
-    dealer = found.players.index(found.dealer)
+    dealer = parsed.players.index(parsed.dealer)
     return PadHand(
-        *(number, 0, found.players, dealer, found.account, nothing, nothing, found.points, found.state),
-        *(0, found.when.played, None, ""),
-        day=found.when.day,
+        *(number, 0, parsed.players, dealer, parsed.account, nothing, nothing, parsed.points, parsed.state),
+        *(0, parsed.when.played, None, ""),
+        day=parsed.when.day,
     )
 
 

@@ -37,7 +37,7 @@ async def record_look(tables: Tables, table: TableState, seat: int, seq: int) ->
     if user is None or table.record.private:
         return
     table.last_looks[user] = LastLook(now, seq)
-    saved = _kept(table.record, seat)
+    saved = _last_look(table.record, seat)
     if table.record.status != "playing" or (saved is not None and saved.at > now - MIN_RECORD_INTERVAL_MS):
         return
 
@@ -62,7 +62,7 @@ async def last_shown(tables: Tables, table: TableState, seat: int, interaction: 
     user = table.record.seats[seat].user
     if user is None or table.record.private or table.record.status == "frozen":
         return None
-    oldest, known = tables.clock() - AWAY_AFTER_MS, table.last_looks.get(user) or _kept(table.record, seat)
+    oldest, known = tables.clock() - AWAY_AFTER_MS, table.last_looks.get(user) or _last_look(table.record, seat)
     if known is not None and known.at > oldest:
         return None
     sat_down = table.auto_move_streak.get(seat, 0) >= NONE_OF_THEIRS
@@ -79,6 +79,6 @@ async def last_shown(tables: Tables, table: TableState, seat: int, interaction: 
     return latest if latest.at <= oldest else None
 
 
-def _kept(record: TableRecord, seat: int) -> LastLook | None:
+def _last_look(record: TableRecord, seat: int) -> LastLook | None:
     saved = record.settings.get("looked", {}).get(str(seat))
     return None if saved is None else LastLook(*saved)

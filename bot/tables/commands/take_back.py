@@ -35,12 +35,12 @@ ALLOWED_ALREADY: Final = "You have allowed it already. The others have to allow 
 def own_move(table: TableState, seat: int) -> LastMove | None:
     """The move that the player in a seat may ask to take back, if there is one and they have not asked yet."""
     last = table.last_move
-    if last is None or last.seat != seat or seat in wanted(table, last.seq):
+    if last is None or last.seat != seat or seat in supporters(table, last.seq):
         return None
     return last if table.may_take_back() else None
 
 
-def wanted(table: TableState, seq: int) -> tuple[int, ...]:
+def supporters(table: TableState, seq: int) -> tuple[int, ...]:
     """The seats of those who have said that they would like move `seq` to be taken back."""
     regret = table.record.settings.get("regret", {})
     return tuple(regret.get("seats", ())) if regret.get("seq") == seq else ()
@@ -58,7 +58,7 @@ async def take_back(tables: Tables, table_id: int, seq: int, who: Person, intera
             raise Declined(RATED_TEXT)
         if last is None or last.seq != seq or not step.after.may_take_back():
             raise Stale(TOO_LATE)
-        before = wanted(step.before, seq)
+        before = supporters(step.before, seq)
         if seat != last.seat and last.seat not in before:
             raise Declined(NOT_ASKED)
         if seat in before:

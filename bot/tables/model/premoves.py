@@ -30,17 +30,17 @@ class Stood(NamedTuple):
     """An order that stands, or that has come to its end."""
 
     order: Premove
-    kept: StoredPremove
+    premove: StoredPremove
 
     @property
     def end(self) -> PremoveEnd | None:
         """How the order ended; None while it stands."""
-        return self.kept.get("end")
+        return self.premove.get("end")
 
     @property
     def at(self) -> int:
         """The number by which its end is told from another's; 0 while it stands."""
-        return self.kept.get("at", 0)
+        return self.premove.get("at", 0)
 
 
 def of_seat(table: TableState, seat: int) -> Stood | None:

@@ -20,7 +20,7 @@ from rules.table import dump_event
 class Steps(NamedTuple):
     """A hand that is over: its row, the position before it, the events of its log, and the position after each."""
 
-    kept: HandRecord
+    hand: HandRecord
     start: State
     events: Sequence[EventRecord]
     positions: Sequence[State]

@@ -37,7 +37,7 @@ class Hints:
         self._store = store
         self._hints: Cache[Key, Hint] = Cache(lambda: MAX_HINTS)
 
-    def found(self, table: TableState, seat: int) -> Hint | None:
+    def find(self, table: TableState, seat: int) -> Hint | None:
         """The hint for a seat, if it has been shown at a friendly table since the bot started."""
         return self._hints.get(_key(table, seat)) if table.friendly and _decides(table, seat) else None
 

@@ -37,7 +37,7 @@ class Reviews:
         self._compare = compare
         self._under_way: dict[tuple[int, int, int], asyncio.Task[Review]] = {}
 
-    async def kept(self, table: TableState, number: int, user: int) -> Review | None:
+    async def find(self, table: TableState, number: int, user: int) -> Review | None:
         """The review of hand `number` (from 0) for a user, if it has been made. Raises StoreError."""
         return await self._store.reviews.of(table.id, number, user)
 

@@ -393,7 +393,7 @@ class Tables:
 
     async def record_board(self, table: TableState, channel: int, message: int, shown: int) -> None:
         """The table's public message is now this one, and shows event number `shown`."""
-        await self.store.shown(table.id, shown, channel, message)
+        await self.store.record_board(table.id, shown, channel, message)
         for state in {table, await self.find(table.id)}:  # the table may have been read anew meanwhile
             state.record = replace(state.record, message_channel=channel, message=message, shown=shown)
 

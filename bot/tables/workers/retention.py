@@ -96,7 +96,7 @@ class Retention:
         await self._purge_nights(self._tables.clock() - NIGHT_UNDO)
         await self._purge_tables(self._tables.clock() - TABLE_UNDO)
         tables = pads = acts = 0
-        for keeping in (LESSONS, *await self._store.kept()):
+        for keeping in (LESSONS, *await self._store.rules()):
             before = cutoff(keeping, self._tables.clock())
             if before is None:
                 continue

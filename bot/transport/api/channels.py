@@ -165,9 +165,9 @@ class Channels:
         """Whether messages in a channel carry pictures."""
         return channel not in self._without_pictures
 
-    def drop_picture(self, channel: int, shown: RenderedMessage, error: discord.HTTPException) -> bool:
+    def drop_picture(self, channel: int, rendered: RenderedMessage, error: discord.HTTPException) -> bool:
         """Whether a refused message may go without its picture; then so do those after it."""
-        if error.code != NO_PERMISSION or shown.picture is None:
+        if error.code != NO_PERMISSION or rendered.picture is None:
             return False
         log.warning("channel %s: a picture was refused (%s); tables are told in words there", channel, error.code)
         self._without_pictures.put(channel, None)
@@ -175,22 +175,22 @@ class Channels:
 
     # -- calls -------------------------------------------------------------------------------------------------------
 
-    async def send(self, channel: int, nonce: str, shown: RenderedMessage) -> int:
+    async def send(self, channel: int, nonce: str, rendered: RenderedMessage) -> int:
         """Post a message and return its id. Discord posts one per nonce, as long as it remembers it."""
         place = self._client.get_partial_messageable(channel)
         sent = await place.send(
-            view=shown.layout.view(), files=shown.files(), nonce=nonce, allowed_mentions=NO_MENTIONS
+            view=rendered.layout.view(), files=rendered.files(), nonce=nonce, allowed_mentions=NO_MENTIONS
         )
         self._last.put(channel, max(sent.id, self._last.get(channel) or 0))
         return sent.id
 
-    async def edit(self, channel: int, message: int, shown: RenderedMessage) -> None:
+    async def edit(self, channel: int, message: int, rendered: RenderedMessage) -> None:
         """Edit a message without reading it back, which PartialMessage.edit would do."""
         if self._is_old(message):
             edits = self._edits.get(message) or deque[int](maxlen=MAX_OLD_EDITS)
             edits.append(self._clock())
             self._edits.put(message, edits)
-        view, files = shown.layout.view(), shown.files()
+        view, files = rendered.layout.view(), rendered.files()
         with handle_message_parameters(view=view, attachments=files, allowed_mentions=NO_MENTIONS) as params:
             await self._client.http.edit_message(channel, message, params=params)
 
@@ -226,9 +226,9 @@ class Channels:
         await self._client.http.delete_message(channel, message)
 
     async def find_own_messages(
-        self, channel: int, after: int, wanted: Callable[[list[dict[str, Any]]], bool]
+        self, channel: int, after: int, matches: Callable[[list[dict[str, Any]]], bool]
     ) -> list[int]:
-        """The bot's own messages after a snowflake whose components are `wanted`, oldest first.
+        """The bot's own messages after a snowflake whose components match, oldest first.
 
         Without the permission Read Message History Discord lists none.
         """
@@ -237,19 +237,20 @@ class Channels:
         for _ in range(MAX_PAGES):
             page = await self._client.http.logs_from(channel, PAGE_MESSAGES, after=after)
             for message in page:
-                if me is not None and int(message["author"]["id"]) == me.id and wanted(message.get("components") or []):  # pyright: ignore[reportArgumentType]  # as Discord's JSON
+                parts: Any = message.get("components") or []
+                if me is not None and int(message["author"]["id"]) == me.id and matches(parts):
                     found.append(int(message["id"]))
             if len(page) < PAGE_MESSAGES:
                 break
             after = max(int(message["id"]) for message in page)
         return sorted(found)
 
-    async def find_by_button(self, channel: int, begun: int, wanted: str) -> int | None:
+    async def find_by_button(self, channel: int, begun: int, custom_id: str) -> int | None:
         """The bot's own message with a button of that id, posted after `begun` (ms)."""
         after = discord.utils.time_snowflake(datetime.fromtimestamp((begun - CLOCK_SKEW_MS) / 1000, UTC))
 
         def wanted_in(parts: list[dict[str, Any]]) -> bool:
-            return any(part.get("custom_id") == wanted or wanted_in(part.get("components", [])) for part in parts)
+            return any(part.get("custom_id") == custom_id or wanted_in(part.get("components", [])) for part in parts)
 
         found = await self.find_own_messages(channel, after, wanted_in)
         return found[-1] if found else None

@@ -58,13 +58,13 @@ async def upload_faces(
 async def _take_faces(
     client: discord.Client,
     emoji_by_pack: dict[str, dict[str, str]],
-    drawn: dict[tuple[str, str], bytes],
+    images: dict[tuple[str, str], bytes],
     *,
     may_upload: bool,
 ) -> bool:
     """Use the faces that are there, and upload the others if that is allowed. Returns whether all are there.
 
-    Each is drawn once, into `drawn`, however often one looks.
+    Each is drawn once, into `images`, however often one looks.
     """
     there = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
     wanted: set[str] = set()
@@ -72,9 +72,9 @@ async def _take_faces(
         ready = emoji_by_pack.setdefault(pack.name, {})
         for card in pack.cards():
             face = pack.name, card
-            if face not in drawn:
-                drawn[face] = await asyncio.to_thread(draw_emoji, *face)
-            png = drawn[face]
+            if face not in images:
+                images[face] = await asyncio.to_thread(draw_emoji, *face)
+            png = images[face]
             name = emoji_name(pack, card, png)
             wanted.add(name)
             if name not in there and may_upload:

@@ -177,14 +177,14 @@ class HandMessages:
             partial(self._postpone_edits, table_id, user),
         )
 
-    def _cover(self, table_id: int, shown: _OpenHand, interaction: discord.Interaction[Any], message: int) -> None:
+    def _cover(self, table_id: int, open_hand: _OpenHand, interaction: discord.Interaction[Any], message: int) -> None:
         """A page stands in a hand message now, as the answer to an interaction there; `message` is its id by now."""
-        if self._open.get(table_id, {}).get(interaction.user.id) is not shown:  # they have the hand back meanwhile
+        if self._open.get(table_id, {}).get(interaction.user.id) is not open_hand:  # they have the hand back meanwhile
             return
-        self._table_ids.pop(shown.message or 0, None)
+        self._table_ids.pop(open_hand.message or 0, None)
         self._table_ids[message] = table_id
-        shown.interaction, shown.message, shown.covered = interaction, message, True
-        shown.until = time.monotonic() + LIFETIME_SECONDS
+        open_hand.interaction, open_hand.message, open_hand.covered = interaction, message, True
+        open_hand.until = time.monotonic() + LIFETIME_SECONDS
 
     def _is_covered_by(self, table_id: int, interaction: discord.Interaction[Any]) -> bool:
         shown = self._open.get(table_id, {}).get(interaction.user.id)
@@ -328,12 +328,12 @@ class HandMessages:
         # Others may become stale within EDIT_SECONDS.
         return min(EDIT_SECONDS, min(shown.rests for shown in behind.values()) - now)
 
-    async def _try_edit(self, table_id: int, user: int, shown: _OpenHand) -> None:
+    async def _try_edit(self, table_id: int, user: int, open_hand: _OpenHand) -> None:
         """Edit a hand message, or try later: one that fails holds up no other."""
         try:
-            await self._edit_hand(table_id, user, shown)
+            await self._edit_hand(table_id, user, open_hand)
         except Declined:  # there is no hand to show any more: the table is frozen, say
-            self._drop(table_id, user, shown)
+            self._drop(table_id, user, open_hand)
             return
         except (discord.HTTPException, *CONNECTION_ERRORS, StoreError) as error:
             log.info("table %s: a hand message is not refreshed yet (%s)", table_id, describe_error(error))
@@ -341,43 +341,47 @@ class HandMessages:
             log.exception("table %s: a hand message is not refreshed yet", table_id, exc_info=redact(error))
         else:
             return
-        shown.rests = time.monotonic() + RETRY_SECONDS
+        open_hand.rests = time.monotonic() + RETRY_SECONDS
 
-    async def _edit_hand(self, table_id: int, user: int, shown: _OpenHand) -> None:
+    async def _edit_hand(self, table_id: int, user: int, open_hand: _OpenHand) -> None:
         """Edit a hand message, unless a newer one has replaced it. Raises what the edit raises."""
         await self._rate_limits.acquire_background()
         # Discord counts these edits apart; counted here as well, they leave room for answers.
         await self._rate_limits.acquire()
         table = await self._find(table_id)
         seq = table.record.seq
-        if shown.seq >= seq or self.has_postponed_edits(table_id, user) or not self._is_open(table_id, user, shown):
+        if (
+            open_hand.seq >= seq
+            or self.has_postponed_edits(table_id, user)
+            or not self._is_open(table_id, user, open_hand)
+        ):
             return
-        mine = table.seat_of(user) == shown.seat
-        shown.answer = _remaining_answer(shown, table)
+        mine = table.seat_of(user) == open_hand.seat
+        open_hand.answer = _remaining_answer(open_hand, table)
         ready = GIVEN_UP
         if mine:
-            ready = await self._render(table, shown, shown.answer)
-        if self.has_postponed_edits(table_id, user) or not self._is_open(table_id, user, shown):
+            ready = await self._render(table, open_hand, open_hand.answer)
+        if self.has_postponed_edits(table_id, user) or not self._is_open(table_id, user, open_hand):
             return
-        shown.crossed = True
+        open_hand.crossed = True
         try:
-            edited = await _edit(shown.interaction, ready)
+            edited = await _edit(open_hand.interaction, ready)
         finally:
-            shown.crossed = self.has_postponed_edits(table_id, user)
+            open_hand.crossed = self.has_postponed_edits(table_id, user)
         if not edited or not mine:
-            self._drop(table_id, user, shown)
+            self._drop(table_id, user, open_hand)
             return
         # what happens meanwhile comes with the next edit, as does a picture that took too long
-        shown.seq, shown.rests = seq - ready.awaits_picture, time.monotonic() + EDIT_SECONDS
+        open_hand.seq, open_hand.rests = seq - ready.awaits_picture, time.monotonic() + EDIT_SECONDS
         has_told(table, ready.premove_outcome)
 
-    async def _render(self, table: TableState, shown: _OpenHand, answer: Answer | None) -> RenderedMessage:
+    async def _render(self, table: TableState, open_hand: _OpenHand, answer: Answer | None) -> RenderedMessage:
         """A hand message again, with what stands on it until its player acts. Raises StoreError."""
-        note = shown.note or _oldest_unread(table, shown.seat)
-        return await self._show(table, shown.seat, answer, shown.pending, shown.since, shown.away, note)
+        note = open_hand.note or _oldest_unread(table, open_hand.seat)
+        return await self._show(table, open_hand.seat, answer, open_hand.pending, open_hand.since, open_hand.away, note)
 
-    def _is_open(self, table_id: int, user: int, shown: _OpenHand) -> bool:
-        return self._open.get(table_id, {}).get(user) is shown and not shown.covered
+    def _is_open(self, table_id: int, user: int, open_hand: _OpenHand) -> bool:
+        return self._open.get(table_id, {}).get(user) is open_hand and not open_hand.covered
 
     async def _expire(self, table_id: int, user: int) -> None:
         shown = self._open.get(table_id, {}).get(user)
@@ -398,20 +402,20 @@ class HandMessages:
                     describe_error(error),
                 )
 
-    async def _remove(self, shown: _OpenHand) -> None:
+    async def _remove(self, open_hand: _OpenHand) -> None:
         try:
             async with asyncio.timeout(REMOVE_SECONDS):
-                await shown.interaction.delete_original_response()
+                await open_hand.interaction.delete_original_response()
         except discord.HTTPException as error:  # dismissed by its person, say
             log.debug("an older hand message could not be removed (%s)", error.code)
         except CONNECTION_ERRORS as error:
             log.debug("an older hand message could not be removed (%s)", type(error).__name__)
 
-    def _drop(self, table_id: int, user: int, shown: _OpenHand) -> None:
+    def _drop(self, table_id: int, user: int, open_hand: _OpenHand) -> None:
         users = self._open.get(table_id, {})
-        if users.get(user) is shown:
-            shown.ends.cancel()
-            self._table_ids.pop(shown.message or 0, None)
+        if users.get(user) is open_hand:
+            open_hand.ends.cancel()
+            self._table_ids.pop(open_hand.message or 0, None)
             del users[user]
             if not users:
                 del self._open[table_id]
@@ -425,11 +429,11 @@ GIVEN_UP: Final = RenderedMessage(
 STALE: Final = Answer("-# This message no longer updates itself. Press Refresh, or My hand at the table.")
 
 
-def _remaining_answer(shown: _OpenHand, table: TableState) -> Answer | None:
+def _remaining_answer(open_hand: _OpenHand, table: TableState) -> Answer | None:
     """The answer that still stands after a change; a lasting one stands until the next hand, another not at all."""
-    if shown.answer is None or not shown.answer.lasting or table.hand_start_seq not in {0, shown.began}:
+    if open_hand.answer is None or not open_hand.answer.lasting or table.hand_start_seq not in {0, open_hand.began}:
         return None
-    return shown.answer
+    return open_hand.answer
 
 
 def _oldest_unread(table: TableState, seat: int) -> int:

@@ -249,7 +249,9 @@ class Board:
         if table.record.status != "playing":
             return
         try:
-            thread = await new_thread(self._channels, interaction, table, table.record.message, wanted=self._threads)
+            thread = await new_thread(
+                self._channels, interaction, table, table.record.message, wants_thread=self._threads
+            )
         except TooManyThreads:
             await tell_why(self._tables, table, TOO_MANY_THREADS, self._clock())
             return
@@ -490,14 +492,14 @@ class Board:
         it may be stale.
         """
         payload = row.read(BoardPayload)
-        found = await self._found(table, payload)
+        found = await self._find_posted(table, payload)
         if not found:
             await self._drop(table, row.kind, row.key)
             return
         log.info("table %s: message %s turns out to be its board", table.id, found[-1])
         await self._posted(table, payload["channel"], found[-1], 0, row.key, others=found[:-1])
 
-    async def _found(self, table: TableState, payload: BoardPayload) -> list[int]:
+    async def _find_posted(self, table: TableState, payload: BoardPayload) -> list[int]:
         where, nonce = payload["channel"], payload.get("nonce")
         try:
             if nonce is not None and self._clock() < payload.get("until", 0):
@@ -572,7 +574,7 @@ class Board:
                 try:
                     clicked = response.interaction.message
                     thread = await new_thread(
-                        self._channels, response.interaction, table, clicked and clicked.id, wanted=self._threads
+                        self._channels, response.interaction, table, clicked and clicked.id, wants_thread=self._threads
                     )
                 except TooManyThreads:
                     await self._answer(response, table)

@@ -16,13 +16,18 @@ log = logging.getLogger(__name__)
 
 
 async def new_thread(
-    channels: Channels, interaction: discord.Interaction[Any], table: TableState, message: int | None, *, wanted: bool
+    channels: Channels,
+    interaction: discord.Interaction[Any],
+    table: TableState,
+    message: int | None,
+    *,
+    wants_thread: bool,
 ) -> int | None:
-    """A thread for the table, from its message in the channel of `interaction`; None if none is `wanted` or possible.
+    """A thread for the table, from its message in the channel of `interaction`; None if not wanted or impossible.
     Raises TooManyThreads.
     """
     channel = interaction.channel
-    if not wanted or message is None or not isinstance(channel, discord.TextChannel):
+    if not wants_thread or message is None or not isinstance(channel, discord.TextChannel):
         return None
     if message != table.record.message:
         return None

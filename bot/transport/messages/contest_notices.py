@@ -109,7 +109,7 @@ class ContestNoticeWorker:
         silent = not awake or (await self._servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
         await self._rate_limits.acquire_post(where)
         sent = await self._client.get_partial_messageable(where).send(
-            f"{' '.join(f'<@{user}>' for user in keepers)} {_told(pad, contest)}",
+            f"{' '.join(f'<@{user}>' for user in keepers)} {_contest_text(pad, contest)}",
             view=classic_view(_look(pad, contest)),
             nonce=f"{pad.id}-{contest.seq}-c",
             allowed_mentions=mentions_of(rung),
@@ -132,14 +132,14 @@ class ContestNoticeWorker:
         there = self._client.get_partial_messageable(where).get_partial_message(message)
         try:
             view: Any = classic_view(_look(pad, contest))
-            await there.edit(content=_told(pad, contest), view=view, allowed_mentions=NO_MENTIONS)
+            await there.edit(content=_contest_text(pad, contest), view=view, allowed_mentions=NO_MENTIONS)
         except discord.HTTPException as error:
             if error.code not in MISSING | CLOSED | {TOO_MANY_OLD_EDITS}:
                 raise
             log.info("pad %s: the message of a contest is not updated (%s)", pad.id, describe_error(error))
 
 
-def _told(pad: Pad, contest: Contest) -> str:
+def _contest_text(pad: Pad, contest: Contest) -> str:
     """Return the text of a contest: its hand, its author and reason, and the outcome."""
     who = escape(person_name(contest.name), NAME_LIMIT)
     title = escape(pad.title, MAX_TITLE_LETTERS)

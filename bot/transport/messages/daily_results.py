@@ -81,11 +81,11 @@ class DailyResultsWorker:
                 self._channels.trip_breaker(channel, error)
             raise
 
-    async def _deliver(self, work: Work, channel: int, day: int, shown: RenderedMessage) -> WorkState | None:
+    async def _deliver(self, work: Work, channel: int, day: int, rendered: RenderedMessage) -> WorkState | None:
         message = work.message
         if message is not None:
             await self._rate_limits.acquire_background(channel)
-            await self._channels.edit(channel, message, shown)
+            await self._channels.edit(channel, message, rendered)
             return WorkState.DONE
         if work.channel is not None:
             message = await self._posted_before(work.channel, day)
@@ -93,7 +93,7 @@ class DailyResultsWorker:
             if not await self._tables.store.begin(work.id, channel):
                 return None
             await self._rate_limits.acquire_post(channel)
-            message = await self._channels.send(channel, f"{work.guild:x}-{day:x}", shown)
+            message = await self._channels.send(channel, f"{work.guild:x}-{day:x}", rendered)
         else:
             channel = work.channel or channel
         await self._tables.store.mark(work.id, WorkState.DONE, seq=work.seq, channel=channel, message=message)
@@ -104,10 +104,10 @@ class DailyResultsWorker:
         after = discord.utils.time_snowflake(datetime.fromtimestamp((end_of(day) - CLOCK_SKEW_MS) / 1000, UTC))
         mark = results_mark(day)
 
-        def wanted(parts: list[dict[str, Any]]) -> bool:
-            return any(mark in str(part.get("content", "")) or wanted(part.get("components", [])) for part in parts)
+        def bears_mark(parts: list[dict[str, Any]]) -> bool:
+            return any(mark in str(part.get("content", "")) or bears_mark(part.get("components", [])) for part in parts)
 
-        found = await self._channels.find_own_messages(channel, after, wanted)
+        found = await self._channels.find_own_messages(channel, after, bears_mark)
         return found[-1] if found else None
 
     async def _games(self, day: int, guild: int) -> list[tuple[DailyHand, list[tuple[int, DailyResult]]]]:

@@ -94,7 +94,7 @@ class NightBoards(TrackedMessages):
         record = await self.find(number)
         return MessageStatus(record.message_channel, record.message, record.seq)
 
-    async def _shown(self, number: int) -> tuple[RenderedMessage, int]:
+    async def _render(self, number: int) -> tuple[RenderedMessage, int]:
         record = await self.find(number)
         layout = night_board(await self.evening(record)) if record.deleted is None else deleted_board(record)
         return RenderedMessage(layout), record.seq

@@ -97,8 +97,8 @@ class NightResultsWorker:
         begun, mark = ((record.card_begun or 0) - CLOCK_SKEW_MS) / 1000, results_card_mark(record.id)
         after = discord.utils.time_snowflake(datetime.fromtimestamp(begun, UTC))
 
-        def wanted(parts: list[dict[str, Any]]) -> bool:
-            return any(mark in str(part.get("content", "")) or wanted(part.get("components", [])) for part in parts)
+        def bears_mark(parts: list[dict[str, Any]]) -> bool:
+            return any(mark in str(part.get("content", "")) or bears_mark(part.get("components", [])) for part in parts)
 
-        found = await self._channels.find_own_messages(record.channel, after, wanted)
+        found = await self._channels.find_own_messages(record.channel, after, bears_mark)
         return found[-1] if found else None

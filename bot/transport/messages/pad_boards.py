@@ -50,7 +50,7 @@ class PadBoards(TrackedMessages):
         record = (await self._pads.find(number)).record
         return MessageStatus(record.message_channel, record.message, record.seq)
 
-    async def _shown(self, number: int) -> tuple[RenderedMessage, int]:
+    async def _render(self, number: int) -> tuple[RenderedMessage, int]:
         pad = await self._pads.find(number)
         layout = board(pad, self.presenter_of(pad)) if pad.record.deleted is None else deleted_board(pad)
         return RenderedMessage(layout), pad.record.seq

@@ -66,7 +66,7 @@ class TrackedMessages(ABC):
         """Return the status of a row's message. Raises Declined if the row is gone, StoreError."""
 
     @abstractmethod
-    async def _shown(self, number: int) -> tuple[RenderedMessage, int]:
+    async def _render(self, number: int) -> tuple[RenderedMessage, int]:
         """Return a row's rendered message, and the change that it shows. Raises Declined, StoreError."""
 
     @abstractmethod
@@ -81,7 +81,7 @@ class TrackedMessages(ABC):
         """Answer with a row's message, which is its only one from then on; the one before goes away."""
         async with self._posting.of(number):
             before = await self._status(number)
-            shown, seq = await self._shown(number)
+            shown, seq = await self._render(number)
             message, channel = await response.send(layout=shown.layout), response.interaction.channel_id
             if message is None or channel is None:
                 return
@@ -131,7 +131,7 @@ class TrackedMessages(ABC):
         await self._rate_limits.acquire_background(before.channel)
         if (await self._status(number)).message != before.message:  # posted elsewhere meanwhile, which enqueued it
             raise Reschedule(self._scheduler.now())
-        shown, _ = await self._shown(number)
+        shown, _ = await self._render(number)
         try:
             await self._channels.edit(before.channel, before.message, shown)
         except discord.HTTPException as error:
@@ -151,7 +151,7 @@ class TrackedMessages(ABC):
         async with self._posting.of(number):
             before = await self._status(number)
             if (before.channel, before.message) == (channel, message):
-                shown, seq = await self._shown(number)
+                shown, seq = await self._render(number)
                 await self._replace(number, before, channel, await self._channels.send(channel, nonce, shown), seq)
 
     async def _replace(self, number: int, before: MessageStatus, channel: int, message: int, seq: int) -> None:

@@ -230,7 +230,7 @@ class AnnouncementWorker:
         return found
 
 
-def _is_answer(asked: EventRecord, event: EventRecord) -> bool:
+def _is_answer(request: EventRecord, event: EventRecord) -> bool:
     """Whether an event is the outcome of a vote about a seat."""
     if event.kind == EventKind.OFFER and "agreed" in event.public:
         about = "offer"
@@ -239,16 +239,18 @@ def _is_answer(asked: EventRecord, event: EventRecord) -> bool:
     else:
         return False
     return (
-        asked.kind == EventKind.AGREE and about in asked.public and asked.read(AgreePayload).get("seat") == event.seat
+        request.kind == EventKind.AGREE
+        and about in request.public
+        and request.read(AgreePayload).get("seat") == event.seat
     )
 
 
-def _is_same(asked: EventRecord, event: EventRecord) -> bool:
+def _is_same(request: EventRecord, event: EventRecord) -> bool:
     """Whether the same question is asked by two events."""
-    if event.kind not in {EventKind.AGREE, EventKind.PAUSE, EventKind.ASK} or asked.kind != event.kind:
+    if event.kind not in {EventKind.AGREE, EventKind.PAUSE, EventKind.ASK} or request.kind != event.kind:
         return False
-    same = all(asked.public.get(name) == event.public.get(name) for name in ("seat", "decision", "pauses", "again"))
-    return same and (event.kind != EventKind.ASK or (asked.seat, asked.user) == (event.seat, event.user))
+    same = all(request.public.get(name) == event.public.get(name) for name in ("seat", "decision", "pauses", "again"))
+    return same and (event.kind != EventKind.ASK or (request.seat, request.user) == (event.seat, event.user))
 
 
 def _is_same_change(before: EventRecord, event: EventRecord) -> bool:

@@ -100,13 +100,13 @@ class DigestWorker:
 
     # -- owing -------------------------------------------------------------------------------------------------------
 
-    async def enqueue(self, table_id: int, user: int, until: int, told: NoticeKey | None = None) -> None:
+    async def enqueue(self, table_id: int, user: int, until: int, key: NoticeKey | None = None) -> None:
         """Enqueue a digest for a user who rests until then (ms): of one announcement, or of their turn.
 
         Raises StoreError.
         """
         async with self._locks.of(user):  # what is told at the same instant is added to it, and a post ends before
-            await self._enqueue(table_id, user, until, told)
+            await self._enqueue(table_id, user, until, key)
 
     async def _enqueue(self, table_id: int, user: int, until: int, told: NoticeKey | None) -> None:
         owed = await self._store.notices.digests(user, table=table_id)
@@ -124,10 +124,10 @@ class DigestWorker:
         table = await self._tables.update_row(table_id, write)
         table.caught_up.discard(user)
 
-    async def includes(self, table_id: int, user: int, told: NoticeKey) -> bool:
+    async def includes(self, table_id: int, user: int, key: NoticeKey) -> bool:
         """Whether a digest includes an announcement, or has included it. Raises StoreError."""
         rows = await self._store.notices.digests(user, OPEN_STATES, table=table_id)
-        return any(list(told) in row.read(DigestPayload)["told"] for row in rows)
+        return any(list(key) in row.read(DigestPayload)["told"] for row in rows)
 
     async def is_due(self, table_id: int, user: int) -> bool:
         """Whether a digest about a table is due for a user. Raises StoreError."""

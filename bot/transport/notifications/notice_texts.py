@@ -42,64 +42,64 @@ class NoticeTexts:
         self._quiet = quiet
         self._clock = clock
 
-    async def at_once(self, table: TableState, told: NoticeKey, payload: AnnouncementPayload) -> Notice | None:
+    async def at_once(self, table: TableState, key: NoticeKey, payload: AnnouncementPayload) -> Notice | None:
         """Return the notice of a row with this payload, None if it no longer matters. Raises StoreError."""
         if user := payload.get("user"):
             return announcements.expiry_notice(table, user)
-        if told.key == INVITE:
+        if key.key == INVITE:
             return announcements.rematch_invitation(table)
-        if told.key == THREADLESS:
+        if key.key == THREADLESS:
             return announcements.thread_loss_notice(table, payload.get("why", "full"))
-        if told.key == GAME_OVER_KEY:
+        if key.key == GAME_OVER_KEY:
             return self._result(table, self._absent(table))
-        return await self._of_events(table, told, await self._events(table, told))
+        return await self._of_events(table, key, await self._events(table, key))
 
-    async def later(self, table: TableState, told: NoticeKey, user: int) -> Notice | None:
+    async def later(self, table: TableState, key: NoticeKey, user: int) -> Notice | None:
         """Return the notice for a user who rested, None if it has changed or been answered. Raises StoreError."""
-        notice = await self._later(table, told, user)
+        notice = await self._later(table, key, user)
         return notice if notice is not None and user in notice.called else None
 
-    async def _later(self, table: TableState, told: NoticeKey, user: int) -> Notice | None:
-        if not told.key:
+    async def _later(self, table: TableState, key: NoticeKey, user: int) -> Notice | None:
+        if not key.key:
             return announcements.expiry_notice(table, user)
-        if told.key == INVITE:
+        if key.key == INVITE:
             return announcements.rematch_invitation(table)
-        if told.key == GAME_OVER_KEY:
+        if key.key == GAME_OVER_KEY:
             return self._result(table, (user,))
-        found = await self._events(table, told)
+        found = await self._events(table, key)
         if await self._is_outdated(table, found[0]):
             return None
         if found[0].kind == EventKind.INVITE:
-            found = [event for event in found if event.user == user and table.invitation_keys.get(user) == told.key]
-        return await self._of_events(table, told, found)
+            found = [event for event in found if event.user == user and table.invitation_keys.get(user) == key.key]
+        return await self._of_events(table, key, found)
 
     def _result(self, table: TableState, absent: tuple[int, ...]) -> Notice | None:
         return announcements.result_notice(table, self._renderer.presenters.of(table), players_of(table), absent)
 
-    async def _events(self, table: TableState, told: NoticeKey) -> list[EventRecord]:
+    async def _events(self, table: TableState, key: NoticeKey) -> list[EventRecord]:
         """The events that are told, and the one after them."""
-        return await self._store.happened(table.id, told.seq - 1, told.seq + told.events)
+        return await self._store.happened(table.id, key.seq - 1, key.seq + key.events)
 
-    async def _of_events(self, table: TableState, told: NoticeKey, found: list[EventRecord]) -> Notice | None:
-        if not found:
+    async def _of_events(self, table: TableState, key: NoticeKey, events: list[EventRecord]) -> Notice | None:
+        if not events:
             return None
         players = players_of(table)
-        if found[0].kind == EventKind.INVITE:
-            return announcements.lobby_invitation(table, found[: told.events], players)
-        if found[0].kind == EventKind.SWAP:
-            return announcements.seat_change_notice(table, found[: told.events])
-        then = found[1] if len(found) > 1 else None
+        if events[0].kind == EventKind.INVITE:
+            return announcements.lobby_invitation(table, events[: key.events], players)
+        if events[0].kind == EventKind.SWAP:
+            return announcements.seat_change_notice(table, events[: key.events])
+        then = events[1] if len(events) > 1 else None
         which, former = self._renderer.describe_hand_number(table), None
-        if found[0].kind == EventKind.SIT:
+        if events[0].kind == EventKind.SIT:
             changes = await self._store.changes_of_seats(table.id)
             left = [
                 change
                 for change in changes
-                if change.seq < told.seq and change.seat == found[0].seat and _was_left(change)
+                if change.seq < key.seq and change.seat == events[0].seat and _was_left(change)
             ]
             former = left[-1] if left else None
-        move = self._renderer.describe_undone_move(table, found[0])
-        return announcements.announce(table, found[0], then, players, which, former, move)
+        move = self._renderer.describe_undone_move(table, events[0])
+        return announcements.announce(table, events[0], then, players, which, former, move)
 
     async def _is_outdated(self, table: TableState, event: EventRecord) -> bool:
         """Whether what an event came to has changed since."""

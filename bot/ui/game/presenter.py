@@ -150,11 +150,11 @@ class Presenter(ABC):
 
     @abstractmethod
     def story(
-        self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
+        self, view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
     ) -> Sequence[Passage]:
-        """A passage for each entry of a hand's log from number `start` on, as the reader of `shown` may know it.
+        """A passage for each entry of a hand's log from number `start` on, as the reader of `view` may know it.
 
-        `shown` is a view with its own `log`, or the `last` of an ended hand with the stored log.
+        `view` has its own `log`, or is the `last` of an ended hand, with the stored log.
         """
 
     @abstractmethod

@@ -73,12 +73,12 @@ Draft = tuple[Value | None, ...]
 
 
 class InvalidInput(Exception):
-    """A value that its field does not allow: `sentence` is for the person, `kept` is the value to reopen with."""
+    """A value that its field does not allow: `sentence` is for the person, `value` is the one to reopen with."""
 
-    def __init__(self, sentence: str, kept: Value | None = None) -> None:
+    def __init__(self, sentence: str, value: Value | None = None) -> None:
         super().__init__(sentence)
         self.sentence = sentence
-        self.kept = kept
+        self.value = value
 
 
 class Preset(NamedTuple):
@@ -179,10 +179,10 @@ def values_for_move(form: Form, move: str, canonical: Callable[[str], str]) -> V
     return values if is_whole and not form.wrong(values) else None
 
 
-def _initial_value(field: Field, wanted: Collection[str]) -> Value:
+def _initial_value(field: Field, chosen: Collection[str]) -> Value:
     """The value of a field to begin with: a number that is wanted, no cards, the first word."""
     if isinstance(field, NumberField):
-        numbers = (number for word in wanted if (number := decode_number(word, MAX_NUMBER)) is not None)
+        numbers = (number for word in chosen if (number := decode_number(word, MAX_NUMBER)) is not None)
         return next((number for number in numbers if field.low <= number <= field.high), field.low)
     return () if isinstance(field, CardsField) else field.words[0][0]
 

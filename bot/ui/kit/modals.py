@@ -48,11 +48,11 @@ def make_modal(form: Form, custom_id: str, name: CardNamer, draft: Draft | None 
     return modal
 
 
-def make_entry_modal(form: EntryForm, custom_id: str, typed: Mapping[str, Sequence[str]]) -> ui.Modal:
-    """The modal of a form of a score pad, filled in with what was `typed` before, by field."""
+def make_entry_modal(form: EntryForm, custom_id: str, inputs: Mapping[str, Sequence[str]]) -> ui.Modal:
+    """The modal of a form of a score pad, filled in with the earlier `inputs`, by field."""
     modal = ui.Modal(title=form.title[:45], custom_id=custom_id, timeout=None)
     for field in form.fields:
-        before = typed.get(field.key)
+        before = inputs.get(field.key)
         item = _text_item(field, before) if isinstance(field, TextField) else _pick_item(field, before)
         modal.add_item(ui.Label(text=field.label[:45], description=field.hint[:100] or None, component=item))
     return modal
@@ -169,6 +169,6 @@ def parse_fields(form: Form, fields: Mapping[str, tuple[str, ...]]) -> tuple[Dra
         try:
             draft.append(parse_value(field, put))
         except InvalidInput as error:
-            draft.append(error.kept)
+            draft.append(error.value)
             wrong.append(error.sentence)
     return tuple(draft), " ".join(wrong)

@@ -25,13 +25,13 @@ class Notice(NamedTuple):
     """Whether it concerns those whom it mentions, also at a table that mentions nobody it waits for."""
     role: int | None = None
     """A role that it mentions."""
-    asked: tuple[int, ...] = ()
+    respondents: tuple[int, ...] = ()
     """The users whose answer is wanted and not there yet: they are mentioned too, where the table mentions anybody."""
 
     @property
     def called(self) -> tuple[int, ...]:
         """The users whom its words name: somebody whose data was taken out is nobody's number."""
-        named = dict.fromkeys((*self.mentions, *self.asked))
+        named = dict.fromkeys((*self.mentions, *self.respondents))
         return tuple(user for user in named if not is_erased(user))
 
     def rung(self, *, silent: bool) -> tuple[int, ...]:

@@ -28,12 +28,12 @@ def keeper_names(pad: Pad, users: tuple[int, ...]) -> str:
     return listed([*shown, *([f"{len(called) - MAX_NAMED_KEEPERS} more"] if len(called) > MAX_NAMED_KEEPERS else [])])
 
 
-def delete_panel(pad: Pad, actor: Actor, said: str = "", absent: frozenset[int] = frozenset()) -> Layout:
+def delete_panel(pad: Pad, actor: Actor, feedback: str = "", absent: frozenset[int] = frozenset()) -> Layout:
     """The question before a pad is deleted, with all that goes. Raises Declined for those who may not."""
     require_deleter(actor, pad)
     others = missing_agreements(pad, actor.id, absent)
     lines = [
-        f"**{said}**" if said else "",
+        f"**{feedback}**" if feedback else "",
         f"**Delete {escape(pad.title, MAX_TITLE_LETTERS)}?**",
         f"This deletes {_contents(pad)}.",
     ]

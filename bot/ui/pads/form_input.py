@@ -49,14 +49,14 @@ class _Line(NamedTuple):
     numbers: tuple[int, ...]
 
 
-def typed_text(typed: Typed, form: str, field: str) -> str:
+def typed_text(inputs: Typed, form: str, field: str) -> str:
     """The text of a field without blanks around it; "" for a field that was left out."""
-    return "".join(typed.get(form, {}).get(field, ())).strip()
+    return "".join(inputs.get(form, {}).get(field, ())).strip()
 
 
-def picked_values(typed: Typed, form: str, field: str) -> tuple[str, ...]:
+def picked_values(inputs: Typed, form: str, field: str) -> tuple[str, ...]:
     """The values chosen in a field."""
-    return tuple(typed.get(form, {}).get(field, ()))
+    return tuple(inputs.get(form, {}).get(field, ()))
 
 
 def prefill_lines(names: Sequence[str], values: Sequence[int] = ()) -> str:
@@ -203,23 +203,23 @@ def _comparison_key(text: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
-def _parse_line(text: str, shown: dict[str, str]) -> _Line:
-    """A line as whose it is and what stands behind the name; `shown` are the names by what is looked for."""
+def _parse_line(text: str, names: dict[str, str]) -> _Line:
+    """A line as whose it is and what stands behind the name; `names` are the names shown, by what is looked for."""
     tidy = _tidy_line(text)
     tail = re.search(rf"[\d\s{_GROUPS}{_MINUS};+]*$", tidy)  # numbers stay as they were typed
     end = len(tidy) if tail is None else tail.start()
     alike = f"{_comparison_key(tidy[:end])}{tidy[end:]}"
     for label, line in ((str, tidy), (str.casefold, tidy.casefold()), (_comparison_key, alike)):
         for colon in (True, False):
-            found = {key: rest for key in shown for rest in _numbers_after(line, label(key), colon=colon)}
+            found = {key: rest for key in names for rest in _numbers_after(line, label(key), colon=colon)}
             if len(found) > 1:
-                raise _ambiguous_name(text, [shown[key] for key in found])
+                raise _ambiguous_name(text, [names[key] for key in found])
             for key, rest in found.items():
                 return _Line(text, key, rest)
     loose = parse_sequence(tidy)
     if loose is not None:
         return _Line(text, None, loose)
-    return _parse_abbreviated(text, alike, shown)
+    return _parse_abbreviated(text, alike, names)
 
 
 def _numbers_after(line: str, label: str, *, colon: bool) -> Iterator[tuple[int, ...]]:
@@ -239,9 +239,9 @@ def _numbers_after(line: str, label: str, *, colon: bool) -> Iterator[tuple[int,
         yield found
 
 
-def _parse_abbreviated(text: str, line: str, shown: dict[str, str]) -> _Line:
+def _parse_abbreviated(text: str, line: str, names: dict[str, str]) -> _Line:
     """A line that begins with the beginning of one name alone."""
-    for key, name in shown.items():
+    for key, name in names.items():
         label = _comparison_key(key)
         if line.startswith((f"{label}:", f"{label} :", f"{label} ")):
             rest = line[len(label) :].strip(": ")
@@ -251,16 +251,16 @@ def _parse_abbreviated(text: str, line: str, shown: dict[str, str]) -> _Line:
         head, _, rest = line.rpartition(" ")
     found = parse_sequence(rest)
     start = head.strip().rstrip(".…")
-    begun = [key for key in shown if start and _comparison_key(key).startswith(start)]
+    begun = [key for key in names if start and _comparison_key(key).startswith(start)]
     if found is None or not begun:
-        players = listed(list(shown.values()))
+        players = listed(list(names.values()))
         words = [word for word in _BETWEEN.split(line) if word]
         odd = next((word for word in words if parse_sequence(word) is None), line)
         if not begun and len(words) > 1 and odd != words[0]:  # numbers, and something else among them
             raise UnclearInput(f"“{_quote(odd)}” in “{_quote(text)}” is neither a number nor a player.")
         raise UnclearInput(f"“{_quote(text)}” is neither a number nor a player. The players are {players}.")
     if len(begun) > 1:
-        raise _ambiguous_name(text, [shown[key] for key in begun])
+        raise _ambiguous_name(text, [names[key] for key in begun])
     return _Line(text, begun[0], found)
 
 
@@ -272,23 +272,23 @@ def _ambiguous_name(text: str, names: Sequence[str]) -> UnclearInput:
 # -- which number is whose ---------------------------------------------------------------------------------------------
 
 
-def _seats_of(named: Sequence[_Line], keys: Sequence[str], shown: dict[str, str]) -> list[int]:
+def _seats_of(named: Sequence[_Line], keys: Sequence[str], names: dict[str, str]) -> list[int]:
     """The seats that these lines are about, in their order: each of them once. Raises Unclear."""
     said, wanted = Counter(line.name for line in named), Counter(keys)
-    for key, name in shown.items():
+    for key, name in names.items():
         if said[key] < wanted[key]:
             raise UnclearInput(f"The line for {name} is missing.")
         if said[key] > wanted[key]:
             raise UnclearInput(f"{name} has more than one line." if wanted[key] == 1 else f"{name} has too many lines.")
-    left = {key: [seat for seat, other in enumerate(keys) if other == key] for key in shown}
+    left = {key: [seat for seat, other in enumerate(keys) if other == key] for key in names}
     return [left[line.name].pop(0) for line in named if line.name is not None]
 
 
-def _check_count(found: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
-    if len(found) != len(names):
+def _check_count(values: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
+    if len(values) != len(names):
         wanted = "1 number" if len(names) == 1 else f"{len(names)} numbers with spaces between"
-        raise UnclearInput(f"Type {wanted}, not {len(found)}: for {listed(names)}.")
-    return tuple(_check_length(entry) for entry in found)
+        raise UnclearInput(f"Type {wanted}, not {len(values)}: for {listed(names)}.")
+    return tuple(_check_length(entry) for entry in values)
 
 
 def _one_number_each(named: Sequence[_Line], seats: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:

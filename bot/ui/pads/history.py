@@ -122,24 +122,24 @@ def _change_lines(pad: Pad, presenter: PadPresenter, change: ChangeRecord, merge
 
 
 def _hand_account(
-    pad: Pad, presenter: PadPresenter, hand: int, kept: dict[str, Any], merged: MergedPlayers
+    pad: Pad, presenter: PadPresenter, hand: int, account: dict[str, Any], merged: MergedPlayers
 ) -> list[str]:
     """The answers from which a hand was entered, in markdown; then who dealt, who played and when."""
-    now = [_number_now(player, merged) for player in kept["players"]]
+    now = [_number_now(player, merged) for player in account["players"]]
     players = [player for player in now if player in pad.players]
     played = f"{player_names(pad, players)} played"
-    if len(players) < len(kept["players"]):  # whoever was taken off the pad: nobody knows their name any more
+    if len(players) < len(account["players"]):  # whoever was taken off the pad: nobody knows their name any more
         return [played]
-    asked = hand_questions(pad, players, kept["dealer"], hand)
-    key, typed = presenter.typed(asked, kept["told"])
+    asked = hand_questions(pad, players, account["dealer"], hand)
+    key, typed = presenter.fill_forms(asked, account["told"])
     lines: list[str] = []
     forms = [form for way in presenter.ways(asked) if way.key == key for form in way.forms]
     for form in forms:
         whose = f"{form.button}, " if len(forms) > 1 else ""
         for field in form.fields:
             lines += [escape(f"{whose}{line}") for line in _answer_lines(field, typed[form.key].get(field.key, ()))]
-    dealer = escape(asked.name(kept["dealer"]), NAME_LIMIT)
-    return [*lines, f"{dealer} dealt", played, format_for_message(kept["played"], kept.get("day"))]
+    dealer = escape(asked.name(account["dealer"]), NAME_LIMIT)
+    return [*lines, f"{dealer} dealt", played, format_for_message(account["played"], account.get("day"))]
 
 
 def _number_now(player: int, merged: MergedPlayers) -> int:
@@ -149,20 +149,20 @@ def _number_now(player: int, merged: MergedPlayers) -> int:
     return player
 
 
-def _answer_lines(field: EntryField, given: Sequence[str]) -> list[str]:
+def _answer_lines(field: EntryField, answers: Sequence[str]) -> list[str]:
     """The answer to a field as people read it; empty where the field was left empty."""
     label = field.label.rstrip("?")
     if isinstance(field, PickField):
-        chosen = [text for value, text in field.options if value in given]
+        chosen = [text for value, text in field.options if value in answers]
         return [f"{label}: {listed(chosen)}"] if chosen else []
-    lines = [line for text in given for line in text.splitlines() if line.strip()]
+    lines = [line for text in answers for line in text.splitlines() if line.strip()]
     return lines if field.lines else [f"{label}: {line}" for line in lines]
 
 
-def _fit_account(told: Sequence[str]) -> str:
+def _fit_account(sentences: Sequence[str]) -> str:
     """As much of it as there is room for, whole answers only."""
     shown = ""
-    for line in told:
+    for line in sentences:
         longer = f"{shown} · {line}" if shown else line
         if len(longer) > MAX_ACCOUNT_LETTERS:
             return f"{shown} …" if shown else "much has changed"

@@ -50,7 +50,7 @@ def draft_panel(
     pad: Pad,
     presenter: PadPresenter,
     draft: PadDraft,
-    said: str = "",
+    feedback: str = "",
     *,
     again: bool = False,
     wrong: str = "",
@@ -58,20 +58,20 @@ def draft_panel(
 ) -> Layout:
     """The panel of a draft: who played, who dealt and when, and the forms, ticked if filled in.
 
-    `said`: why it does not count. `again`: a hand was entered since. `wrong` is the invalid way. If a player has left
-    the pad, it asks again who played.
+    `feedback`: why it does not count. `again`: a hand was entered since. `wrong` is the invalid way. If a player has
+    left the pad, it asks again who played.
     """
     there = tuple(player for player in draft.players if player in pad.players)
     if there != draft.players:
         lines = [
-            f"**{said or PLAYERS_CHANGED}**",
+            f"**{feedback or PLAYERS_CHANGED}**",
             f"### {escape(pad.title, MAX_TITLE_LETTERS)}",
             *describe_input(pad, presenter, draft),
         ]
         return layouts.layout(layouts.text(*lines), *_players_select(pad, draft.id, there), row(_drop_button(draft)))
     asked = hand_questions(pad, draft.players, draft.dealer, draft.hand)
     which = f"Hand {draft.hand}" if draft.hand else "A new hand"
-    lines = [f"**{said}**" if said else "", f"### {which} of {escape(pad.title, MAX_TITLE_LETTERS)}"]
+    lines = [f"**{feedback}**" if feedback else "", f"### {which} of {escape(pad.title, MAX_TITLE_LETTERS)}"]
     lines.append(f"Played {format_for_message(draft.played, draft.day)}" if draft.played is not None else "")
     parts: list[Part] = [layouts.text(*lines, *typed)]
     ways = entry_ways(pad, presenter, draft.players, draft.dealer, draft.hand)
@@ -170,7 +170,7 @@ def has_new_input(pad: Pad, presenter: PadPresenter, draft: PadDraft) -> bool:
 def input_of_hand(pad: Pad, presenter: PadPresenter, number: int) -> dict[str, dict[str, dict[str, list[str]]]]:
     """The input of a draft that corrects a hand: its forms with the values of the hand."""
     hand = pad.hands[number]
-    key, typed = presenter.typed(hand_questions(pad, hand.players, hand.dealer, number), hand.account)
+    key, typed = presenter.fill_forms(hand_questions(pad, hand.players, hand.dealer, number), hand.account)
     return {key: {form: {name: list(values) for name, values in some.items()} for form, some in typed.items()}}
 
 
@@ -285,12 +285,12 @@ def import_panel(pad: Pad, name: str, file: str) -> Layout:
     return layouts.layout(heading, row(show, again), file_component(file))
 
 
-def more_panel(pad: Pad, actor: Actor, said: str = "", link: str = "") -> Layout:
+def more_panel(pad: Pad, actor: Actor, feedback: str = "", link: str = "") -> Layout:
     """Other actions of a pad, below the last result and a `link`."""
     record = pad.record
     keepers = [escape(name_of(called, place), NAME_LIMIT) for place, (_, called) in enumerate(record.keepers)]
     lines = [
-        f"**{said}**" if said else "",
+        f"**{feedback}**" if feedback else "",
         link,
         f"### {escape(pad.title, MAX_TITLE_LETTERS)}",
         f"Keepers: {listed(keepers)}",

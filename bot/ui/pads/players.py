@@ -46,7 +46,7 @@ STATE_HEADINGS: Final[dict[PlayerState, str]] = {"in": "Play the next hands", "o
 def people_panel(
     pad: Pad,
     actor: Actor,
-    said: str = "",
+    feedback: str = "",
     same: Sequence[str] = (),
     proposed: Proposals = NOBODY_PROPOSED,
     undo: int | None = None,
@@ -55,7 +55,7 @@ def people_panel(
 
     `proposed` asks whether new guests are members. `undo` is the change that *Undo* takes back.
     """
-    lines = [f"**{said}**" if said else "", f"### Players of {escape(pad.title, MAX_TITLE_LETTERS)}"]
+    lines = [f"**{feedback}**" if feedback else "", f"### Players of {escape(pad.title, MAX_TITLE_LETTERS)}"]
     debts = debts_text(pad) if has_other_players(pad) else ""
     parts: list[Part] = [layouts.text(*lines, *_people_lines(pad), debts)]
     if pad.record.status == "finished":
@@ -114,11 +114,11 @@ PAGES: Final = {"playing": "Who plays …", "seats": "Seats …", "late": "Latec
 """The pages of the players, each with its button."""
 
 
-def players_page(pad: Pad, page: str, said: str = "") -> Layout:
+def players_page(pad: Pad, page: str, feedback: str = "") -> Layout:
     """The page on which one thing about the players is changed."""
     back = row(_page_button(pad, MAIN_PAGE, "Back"))
     parts = _page_parts(pad, page) or [text("There is nothing to change.")]
-    return layouts.layout(*([text(f"**{said}**")] if said else []), *parts, back)
+    return layouts.layout(*([text(f"**{feedback}**")] if feedback else []), *parts, back)
 
 
 def _page_parts(pad: Pad, page: str) -> list[Part]:
@@ -163,9 +163,9 @@ def linkable_players(pad: Pad) -> list[PadPlayer]:
     return [player for player in pad.record.players if is_guest(pad, player.number)]
 
 
-def guests_panel(pad: Pad, said: str = "", proposed: Proposals = NOBODY_PROPOSED) -> Layout:
+def guests_panel(pad: Pad, feedback: str = "", proposed: Proposals = NOBODY_PROPOSED) -> Layout:
     """The choice of a guest, below the guests for whom a member is `proposed`."""
-    lines = [f"**{said}**" if said else "", f"### Guests of {escape(pad.title, MAX_TITLE_LETTERS)}"]
+    lines = [f"**{feedback}**" if feedback else "", f"### Guests of {escape(pad.title, MAX_TITLE_LETTERS)}"]
     back = row(_page_button(pad, MAIN_PAGE, "Back"))
     options = [_option(pad, player) for player in linkable_players(pad)]
     if not options:

@@ -23,27 +23,27 @@ class PadPresenter(Protocol):
     options: ClassVar[tuple[str, ...]]
     """The game's options that make a difference on paper: to what is asked, what a hand brings, or who deals next."""
 
-    def ways(self, asked: EntryContext) -> tuple[EntryMethod, ...]:
+    def ways(self, context: EntryContext) -> tuple[EntryMethod, ...]:
         """The ways to tell of a hand, the usual one first."""
         ...
 
-    def told(self, asked: EntryContext, way: str, typed: Typed) -> dict[str, Any]:
+    def read_facts(self, context: EntryContext, way: str, inputs: Typed) -> dict[str, Any]:
         """The facts of a hand from the filled-in forms of a way, for `Game.pad_entry`. Raises Unclear."""
         ...
 
-    def typed(self, asked: EntryContext, told: Mapping[str, Any]) -> tuple[str, Typed]:
+    def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:
         """The way and the filled-in forms that say the same as what was told."""
         ...
 
     def ledger(
-        self, asked: EntryContext, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
+        self, context: EntryContext, entry: Mapping[str, Any], outcome: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
         """The ledger of a hand, from its entry and the answer of the rules; `totals` are those after it, by seat."""
         ...
 
 
 def make_ledger(
-    asked: EntryContext,
+    context: EntryContext,
     columns: Sequence[tuple[str, Sequence[int]]],
     net: str,
     notes: Sequence[str],
@@ -51,7 +51,7 @@ def make_ledger(
 ) -> Ledger:
     """A ledger of these columns, each with its numbers by seat; `notes` say in few words what they come from."""
     rows = tuple(
-        LedgerRow(seat, asked.name(seat), note, tuple(numbers[seat] for _, numbers in columns), totals[seat])
+        LedgerRow(seat, context.name(seat), note, tuple(numbers[seat] for _, numbers in columns), totals[seat])
         for seat, note in enumerate(notes)
     )
     return Ledger(tuple(column for column, _ in columns), net, rows)

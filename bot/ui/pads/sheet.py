@@ -325,18 +325,18 @@ def hand_page(
     pad: Pad,
     presenter: PadPresenter,
     number: int,
-    said: str = "",
+    feedback: str = "",
     *,
     may: HandPermissions,
     changes: Sequence[ChangeRecord] = (),
     onward: bool = False,
 ) -> Layout:
     """A hand: what it brought whom, who entered it and who changed it, and for those who may the buttons to change it,
-    to contest it and to decide about that. `said` is what was just done; `onward` offers to enter the next one.
+    to contest it and to decide about that. `feedback` is what was just done; `onward` offers to enter the next one.
     """
     hand = pad.hands[number]
     asked = hand_questions(pad, hand.players, hand.dealer, number)
-    lines = [said, f"### Hand {number} of {escape(pad.title, MAX_TITLE_LETTERS)}"]
+    lines = [feedback, f"### Hand {number} of {escape(pad.title, MAX_TITLE_LETTERS)}"]
     dealer = escape(asked.name(hand.dealer), NAME_LIMIT)
     is_told = any(event.kind == "enter" for event in changes)
     by = "" if is_told else f" · entered by {escape(person_name(hand.by_name, 'somebody'), NAME_LIMIT)}"

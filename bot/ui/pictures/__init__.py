@@ -120,7 +120,7 @@ async def draw(scene: Drawable, paint: Paint = GREEN_TABLE) -> Picture:
 
     Drawing goes on after a caller is cancelled. Events and prompts are in the alt text alone.
     """
-    shown = scene._replace(told=()) if isinstance(scene, ResultScene) else scene._replace(told=(), prompt="")
+    shown = scene._replace(sentences=()) if isinstance(scene, ResultScene) else scene._replace(sentences=(), prompt="")
     picture = _recall(shown, paint)
     picture = picture or await run_in_worker(partial(draw_now, shown, paint))
     return replace(picture, alt=alt_text(scene)) if scene != shown else picture

@@ -66,13 +66,13 @@ def _fitted(ledger: Ledger) -> _Fitted:
     """The ledger's columns, with the players' rows."""
     columns = (*ledger.parts, ledger.net, "Total")
     rows = [
-        _Row(fold_name(row.name, row.seat), fold(row.note), _drawn((*row.parts, row.net, row.total)))
+        _Row(fold_name(row.name, row.seat), fold(row.note), _signed_texts((*row.parts, row.net, row.total)))
         for row in ledger.rows
     ]
     return _Fitted(columns, rows, tuple(_width(column, rows, at) for at, column in enumerate(columns)))
 
 
-def _drawn(numbers: Sequence[int]) -> tuple[str, ...]:
+def _signed_texts(numbers: Sequence[int]) -> tuple[str, ...]:
     return tuple(signed_amount(number, _NUMBER, _FIGURE, bold=True) for number in numbers)
 
 

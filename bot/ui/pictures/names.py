@@ -70,7 +70,7 @@ def numbered_players(scene: Drawable) -> tuple[tuple[int, str], ...]:
     numbered = _numbered(scene)
     if isinstance(scene, ResultScene):
         return tuple((seat, name) for seat, name in before.items() if seat in numbered)
-    named = scene._replace(told=())
+    named = scene._replace(sentences=())
     shown = named._replace(names=())
     there = player_names(shown)
     elsewhere: set[int | None] = set()

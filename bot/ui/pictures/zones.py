@@ -195,7 +195,7 @@ def _caption(zone: Zone) -> int:
     return min(_CAPTION, max(text_width(fold(card.caption), SMALLEST_SIZE_PX) for card in zone.cards))
 
 
-def _taken(blocks: Sequence[_Block]) -> int:
+def _total_width(blocks: Sequence[_Block]) -> int:
     return sum(block.width for block in blocks) + _APART * (len(blocks) - 1)
 
 
@@ -204,7 +204,7 @@ def _rows(zones: Sequence[Zone], room: int, headed: bool) -> list[list[Zone]]:
     rows: list[list[Zone]] = []
     for zone in zones:
         for row in rows if zone.groups else rows[-1:]:
-            if _taken([_measure(each, room, True, headed) for each in (*row, zone)]) <= room:
+            if _total_width([_measure(each, room, True, headed) for each in (*row, zone)]) <= room:
                 row.append(zone)
                 break
         else:
@@ -217,7 +217,7 @@ def _arrange(zones: Sequence[Zone], room: int, headed: bool) -> list[list[_Block
     arranged: list[list[_Block]] = []
     for row in _rows(zones, room, headed):
         wide = [_measure(zone, room, False, headed) for zone in row]
-        arranged.append(wide if _taken(wide) <= room else [_measure(zone, room, True, headed) for zone in row])
+        arranged.append(wide if _total_width(wide) <= room else [_measure(zone, room, True, headed) for zone in row])
     return arranged
 
 

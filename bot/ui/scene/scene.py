@@ -151,7 +151,7 @@ class TableScene(NamedTuple):
     """Whether every seat keeps room for a card, so that the picture does not jump during a hand."""
     sides: tuple[Side, ...] = ()
     """The known partnerships; empty where each seat plays for itself."""
-    told: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
     """Sentences about the last events, for words and alt text alone."""
     ledger: Ledger | None = None
     """The table between hands, in place of the seats."""
@@ -174,7 +174,7 @@ class HandScene(NamedTuple):
     facts: tuple[tuple[str, str], ...] = ()
     your_turn: bool = False
     """Whether the reader is awaited."""
-    told: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
     """Sentences about the events since the last move, for words and alt text alone."""
     groups: tuple[Group, ...] = ()
     """The division of the cards, in their order; empty for one row."""
@@ -202,15 +202,15 @@ class Standing(NamedTuple):
 class ResultScene(NamedTuple):
     """The end of a game: the places of all players, the best first.
 
-    `outcome` names the winners and `told` the last events, for words and alt text alone. `pack` names the cards beside
-    the winners.
+    `outcome` names the winners and `sentences` tell the last events, for words and alt text alone. `pack` names the
+    cards beside the winners.
     """
 
     pack: str
     title: str
     outcome: str
     standings: tuple[Standing, ...]
-    told: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
 
     @property
     def winners(self) -> tuple[Standing, ...]:
@@ -258,37 +258,40 @@ def rename_players(scene: AnyScene, names: Mapping[int, str]) -> AnyScene:
     longest = "|".join(re.escape(name) for name in sorted(other, key=len, reverse=True))
     whole = re.compile(rf"(?<!\w)(?:{longest})(?!\w)") if other else None  # never in the middle of a word
 
-    def said(text: str) -> str:
+    def rename_in(text: str) -> str:
         return text if whole is None else whole.sub(lambda at: other[at.group()], text)
 
     if isinstance(scene, ResultScene):
         standings = tuple(
             standing._replace(name=names.get(standing.seat, standing.name)) for standing in scene.standings
         )
-        events = tuple(map(said, scene.told))
-        return scene._replace(title=said(scene.title), outcome=said(scene.outcome), standings=standings, told=events)
+        events = tuple(map(rename_in, scene.sentences))
+        return scene._replace(
+            title=rename_in(scene.title), outcome=rename_in(scene.outcome), standings=standings, sentences=events
+        )
 
     def lying(cards: tuple[CardScene, ...]) -> tuple[CardScene, ...]:
-        return tuple(card._replace(caption=said(card.caption)) for card in cards)
+        return tuple(card._replace(caption=rename_in(card.caption)) for card in cards)
 
     everywhere: dict[str, Any] = {
-        "title": said(scene.title),
-        "prompt": said(scene.prompt),
-        "told": tuple(map(said, scene.told)),
-        "facts": tuple((said(label), said(value)) for label, value in scene.facts),
+        "title": rename_in(scene.title),
+        "prompt": rename_in(scene.prompt),
+        "sentences": tuple(map(rename_in, scene.sentences)),
+        "facts": tuple((rename_in(label), rename_in(value)) for label, value in scene.facts),
         "zones": tuple(
-            zone._replace(title=said(zone.title), note=said(zone.note), cards=lying(zone.cards)) for zone in scene.zones
+            zone._replace(title=rename_in(zone.title), note=rename_in(zone.note), cards=lying(zone.cards))
+            for zone in scene.zones
         ),
         "names": tuple(names.get(seat, name) for seat, name in enumerate(scene.names)),
     }
     if isinstance(scene, HandScene):
-        return scene._replace(**everywhere, notes=tuple(map(said, scene.notes)))
+        return scene._replace(**everywhere, notes=tuple(map(rename_in, scene.notes)))
     ledger = scene.ledger
     if ledger is not None:
         rows = tuple(row._replace(name=names.get(row.seat, row.name)) for row in ledger.rows)
         everywhere["ledger"] = ledger._replace(rows=rows)
     seats = tuple(
-        seat._replace(name=names.get(seat.seat, seat.name), badges=tuple(map(said, seat.badges)))
+        seat._replace(name=names.get(seat.seat, seat.name), badges=tuple(map(rename_in, seat.badges)))
         for seat in scene.seats
     )
     return scene._replace(**everywhere, seats=seats)

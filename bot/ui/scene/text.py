@@ -164,9 +164,9 @@ def _side_text(scene: TableScene, side: Side, name: Callable[[SeatScene], str]) 
     return f"{names} {'play' if names == 'you' else 'plays'} alone"
 
 
-def _event_sentences(scene: Drawable, level: int, shown: Callable[[str, int], str]) -> str:
+def _event_sentences(scene: Drawable, level: int, card_text: Callable[[str, int], str]) -> str:
     """The last events, in a text of full length."""
-    return " ".join([shown(sentence, MAX_EVENTS_LETTERS) for sentence in scene.told]) if level == _FULL else ""
+    return " ".join([card_text(sentence, MAX_EVENTS_LETTERS) for sentence in scene.sentences]) if level == _FULL else ""
 
 
 def visible_cards(cards: Sequence[CardScene], stacked: bool = False) -> list[CardScene]:
@@ -460,7 +460,7 @@ def _written_standing(standing: Standing) -> str:
     return f"{standing.place}\\. {name} · **{amount(standing.score)}**"
 
 
-def _written(scene: Drawable, emoji: Emoji | None, level: int) -> list[str]:
+def _scene_lines(scene: Drawable, emoji: Emoji | None, level: int) -> list[str]:
     """The whole scene in lines of markdown."""
     head = f"**{escape(scene.title)}**"
     if isinstance(scene, ResultScene):
@@ -512,7 +512,7 @@ def scene_text(scene: Drawable, emoji: Emoji | None = None, *, limit: int = MAX_
     Text that people typed is escaped; send the message without allowed mentions all the same.
     """
     for level in _LENGTHS:
-        text = "\n".join(_written(scene, emoji, level))
+        text = "\n".join(_scene_lines(scene, emoji, level))
         if len(text) <= limit:
             return text
-    return _join_within(_written(scene, emoji, _LEAST), limit, "\n")
+    return _join_within(_scene_lines(scene, emoji, _LEAST), limit, "\n")

@@ -58,19 +58,19 @@ GROUPS: Final[Mapping[str, str]] = {
 def server_page(
     server: ServerSettings,
     most: int,
-    said: str,
+    feedback: str,
     *,
     manages: bool,
     channels: Collection[int],
     roles: Collection[int],
     group: str | None = None,
 ) -> Layout:
-    """The settings of a server, `said` above them; for somebody who `manages` it with a button for each group.
+    """The settings of a server, `feedback` above them; for somebody who `manages` it with a button for each group.
 
     A `group` has a page with its controls. `most` is the bot's limit of tables in a server; `channels` and `roles` are
     those that exist.
     """
-    heading = layouts.text("### Server settings", said)
+    heading = layouts.text("### Server settings", feedback)
     if manages and group in GROUP_LABELS:
         back = button(CustomId.SET_SERVER_SETTING, "page", label="Back")
         return layouts.layout(heading, *_controls(server, most, channels, roles)[group], row(back))

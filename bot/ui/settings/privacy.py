@@ -53,28 +53,28 @@ keep it until somebody deletes them.
 To save your data first: `/privacy export`. If you come back, you start as a new player."""
 
 
-def erasure_question(kept: StoredDataSummary, user: int) -> Layout:
+def erasure_question(summary: StoredDataSummary, user: int) -> Layout:
     """Whether a user means it, with what follows for them."""
     asked = "**Delete all your data? This cannot be undone.**"
-    lost = layouts.text(asked, "You lose:", *(f"- {line}" for line in _erased_lines(kept)))
-    servers = "1 server" if kept.bans == 1 else f"{kept.bans} servers"
-    banned = [BAN_LINE.format(servers=servers)] if kept.bans else []
+    lost = layouts.text(asked, "You lose:", *(f"- {line}" for line in _erased_lines(summary)))
+    servers = "1 server" if summary.bans == 1 else f"{summary.bans} servers"
+    banned = [BAN_LINE.format(servers=servers)] if summary.bans else []
     yes = button(CustomId.ERASE_MY_DATA, user, label="Delete my data", style=discord.ButtonStyle.danger)
     cancel = button(CustomId.CANCEL_QUESTION, label="Cancel")
     return layouts.layout(lost, layouts.text(WHAT_STAYS, *banned), layouts.text(ELSEWHERE_TEXT), row(yes, cancel))
 
 
-def _erased_lines(kept: StoredDataSummary) -> list[str]:
-    tables = kept.live + kept.over
-    named = [_amount(tables, "table") if tables else "", _amount(kept.pads, "pad") if kept.pads else ""]
+def _erased_lines(summary: StoredDataSummary) -> list[str]:
+    tables = summary.live + summary.over
+    named = [_amount(tables, "table") if tables else "", _amount(summary.pads, "pad") if summary.pads else ""]
     every = {
-        f"{_amount(kept.live, 'seat')} at tables. A computer plays on; the next player becomes host. A table without "
-        "another person closes.": kept.live,
-        f"{_amount(kept.invitations, 'invitation')}, as if you had said no.": kept.invitations,
-        f"{_amount(kept.notes, 'note')} that you wrote.": kept.notes,
-        f"{_amount(kept.keeps, 'pad')} that you keep. Another keeper or player takes over.": kept.keeps,
-        f"Your name at {' and '.join(filter(None, named))}.": tables or kept.pads,
-        f"Your list of {_amount(kept.blocked, 'blocked person', 'blocked people')}.": kept.blocked,
+        f"{_amount(summary.live, 'seat')} at tables. A computer plays on; the next player becomes host. A table "
+        "without another person closes.": summary.live,
+        f"{_amount(summary.invitations, 'invitation')}, as if you had said no.": summary.invitations,
+        f"{_amount(summary.notes, 'note')} that you wrote.": summary.notes,
+        f"{_amount(summary.keeps, 'pad')} that you keep. Another keeper or player takes over.": summary.keeps,
+        f"Your name at {' and '.join(filter(None, named))}.": tables or summary.pads,
+        f"Your list of {_amount(summary.blocked, 'blocked person', 'blocked people')}.": summary.blocked,
         "Your standings, ratings and records, hands of the day, settings, reviews of hands, and unfinished pad "
         "entries.": True,
     }

@@ -157,7 +157,7 @@ def _spoken_row(entry: LeaderboardRow) -> str:
     return f"{place}, {entry.name}{', that is you' if entry.mine else ''}, {spoken_figure(entry.figure)} ({entry.note})"
 
 
-def public_leaderboard(board: LeaderboardData, drawn: Picture | None) -> Layout:
+def public_leaderboard(board: LeaderboardData, image: Picture | None) -> Layout:
     """The message for everybody: the first page. Its buttons answer whoever presses them alone."""
     args = (board.ranking.game, board.ranking.by, board.key)
     buttons = [button(CustomId.SHOW_RANKS, *args, 0, "all", label="All places")] if board.ranking.pages > 1 else []
@@ -170,10 +170,10 @@ def public_leaderboard(board: LeaderboardData, drawn: Picture | None) -> Layout:
     order = select(
         CustomId.SHOW_LEADERBOARD_BY, board.ranking.game, board.key, options=_order_options(board), placeholder="By …"
     )
-    return layouts.layout(*_leaderboard_parts(board, 0, drawn), row(*buttons), order, colour=layouts.GOLD)
+    return layouts.layout(*_leaderboard_parts(board, 0, image), row(*buttons), order, colour=layouts.GOLD)
 
 
-def private_leaderboard(board: LeaderboardData, page: int, drawn: Picture | None, answer: str = "") -> Layout:
+def private_leaderboard(board: LeaderboardData, page: int, image: Picture | None, answer: str = "") -> Layout:
     """The message for one person: a page, and the ways to others; `answer` is said first."""
     ranking, page = board.ranking, board.ranking.page(page)
     args = (ranking.game, ranking.by, board.key)
@@ -207,18 +207,18 @@ def private_leaderboard(board: LeaderboardData, page: int, drawn: Picture | None
             )
         )
     above = [layouts.text(f"**{answer}**")] if answer else []
-    return layouts.layout(*above, *_leaderboard_parts(board, page, drawn), row(*buttons), *choices)
+    return layouts.layout(*above, *_leaderboard_parts(board, page, image), row(*buttons), *choices)
 
 
-def _leaderboard_parts(board: LeaderboardData, page: int, drawn: Picture | None) -> list[Part]:
+def _leaderboard_parts(board: LeaderboardData, page: int, image: Picture | None) -> list[Part]:
     """A page as a picture or in words."""
     parts = [layouts.text(*heading(board, page))]
-    if drawn is None:
+    if image is None:
         parts.append(layouts.text(*lines(board, page)))
     else:
-        parts.append(picture(drawn.filename, drawn.alt))
-        if drawn.numbered:
-            parts.append(layouts.text(numbered_names(drawn.numbered)))
+        parts.append(picture(image.filename, image.alt))
+        if image.numbered:
+            parts.append(layouts.text(numbered_names(image.numbered)))
     return [*parts, *([layouts.text(STALE_NOTE)] if board.stale and board.ranking.rows else [])]
 
 

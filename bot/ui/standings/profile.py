@@ -108,7 +108,7 @@ def _game_summary(standing: Standing) -> list[str]:
     return [f"**{escape(game_title(standing.game))}**", " · ".join(figures) or "No hands yet."]
 
 
-def game_parts(person: Profile, game: str, drawn: RatingChart) -> list[Part]:
+def game_parts(person: Profile, game: str, chart: RatingChart) -> list[Part]:
     """All that is known of them in standing game."""
     title = f"### {person.title} in {escape(game_title(game))}"
     heading = layouts.text(title, f"-# {escape(season_title(person.season))}")
@@ -122,7 +122,7 @@ def game_parts(person: Profile, game: str, drawn: RatingChart) -> list[Part]:
         *_rating_line(standing),
         *_friendly_line(standing),
     ]
-    return [heading, layouts.text(*(f"- {line}" for line in lines)), *drawn.parts(), *_stale_parts(person.stale)]
+    return [heading, layouts.text(*(f"- {line}" for line in lines)), *chart.parts(), *_stale_parts(person.stale)]
 
 
 def _games_line(standing: Standing) -> list[str]:
@@ -183,7 +183,7 @@ def _friendly_line(standing: Standing) -> list[str]:
 
 
 def comparison_parts(
-    person: Profile, other: str, records: Sequence[HeadToHead], game: str | None, drawn: RatingChart
+    person: Profile, other: str, records: Sequence[HeadToHead], game: str | None, chart: RatingChart
 ) -> list[Part]:
     """How they did in games that both played: a line a game."""
     whom = escape(display_name(other))
@@ -197,7 +197,7 @@ def comparison_parts(
         _meetings_line(record, person.title, whom)
         for record in sorted(met, key=lambda record: order.get(record.game, len(order)))
     ]
-    return [heading, layouts.text(*lines), *drawn.parts(), *_stale_parts(person.stale)]
+    return [heading, layouts.text(*lines), *chart.parts(), *_stale_parts(person.stale)]
 
 
 def _meetings_line(against: HeadToHead, who: str, whom: str) -> str:

@@ -55,7 +55,7 @@ def announce(
     then: EventRecord | None,
     players: Players,
     which: str = "",
-    left: EventRecord | None = None,
+    departure: EventRecord | None = None,
     move: str = "",
 ) -> Notice | None:
     """The announcement of an event; None where it no longer matters.
@@ -109,8 +109,8 @@ def announce(
         case EventKind.TAKE_BACK:
             return Notice(head, f"It is {who}'s turn again.")
         case EventKind.SIT:
-            mine = left is not None and left.user == event.user
-            was = "" if left is None else f"It was {'theirs' if mine else _former_name(left)} before."
+            mine = departure is not None and departure.user == event.user
+            was = "" if departure is None else f"It was {'theirs' if mine else _former_name(departure)} before."
             by = event.read(SitPayload).get("by")
             asked = () if by is None or event.user is None else (event.user,)  # who took it themselves has seen it
             return Notice(head, _join_sentences(PLAYS_ON, was), asked, personal=True)
@@ -140,8 +140,8 @@ def _former_user(then: EventRecord | None) -> tuple[int, ...]:
     return () if then is None or then.user is None else (then.user,)
 
 
-def _former_name(left: EventRecord) -> str:
-    return f"{escape(person_name(left, left.seat))}'s"
+def _former_name(departure: EventRecord) -> str:
+    return f"{escape(person_name(departure, departure.seat))}'s"
 
 
 def _announce_timeout(table: TableState, event: EventRecord, head: str) -> Notice:
@@ -180,26 +180,26 @@ def rematch_invitation(table: TableState) -> Notice | None:
     return Notice(head, f"{who} wants to play again.", wanted, _answer_buttons(table), personal=True)
 
 
-def lobby_invitation(table: TableState, asked: Sequence[EventRecord], players: Players) -> Notice | None:
+def lobby_invitation(table: TableState, requests: Sequence[EventRecord], players: Players) -> Notice | None:
     """The invitation by these events; None where nobody is left to be asked."""
-    wanted = tuple(event.user for event in asked if event.user is not None and event.user in table.invited)
+    wanted = tuple(event.user for event in requests if event.user is not None and event.user in table.invited)
     if table.record.status != "lobby" or not wanted:
         return None
-    names = listed([escape(plain(event.name, NAME_LIMIT)) for event in asked])
+    names = listed([escape(plain(event.name, NAME_LIMIT)) for event in requests])
     head = f"**{names}: you are invited to {escape(table.name)}.**"
-    who = _actor_name(table, asked[-1], players) or "A player"
+    who = _actor_name(table, requests[-1], players) or "A player"
     closes = (table.record.created + LOBBY_LIFETIME_MS) // 1000
     follows = f"{who} wants you to play. The table closes <t:{closes}:R> if nobody starts it."
     return Notice(head, follows, wanted, _answer_buttons(table), personal=True)
 
 
-def answered_invitation(table: TableState, asked: Sequence[EventRecord]) -> Notice:
+def answered_invitation(table: TableState, requests: Sequence[EventRecord]) -> Notice:
     """The invitation by these events after an answer, or after its table began or was closed.
 
     It has buttons as long as an answer is missing.
     """
     names = {
-        event.user: escape(plain(event.name, NAME_LIMIT) or "Somebody") for event in asked if event.user is not None
+        event.user: escape(plain(event.name, NAME_LIMIT) or "Somebody") for event in requests if event.user is not None
     }
     sit = [name for user, name in names.items() if table.seat_of(user) is not None]
     no = [name for user, name in names.items() if user in table.declined]

@@ -54,7 +54,7 @@ def caption_text(scene: Drawable, answer: str = "", clock: str = "") -> str:
         f"{asks} · {clock.removeprefix(SMALL_PREFIX)}" if asks and clock else asks or clock
     )  # small print begins a line
     room = MAX_LINES - count_lines(last) - count_lines(answer)
-    happened = latest_sentences(scene.told, max(1, room))
+    happened = latest_sentences(scene.sentences, max(1, room))
     over = isinstance(scene, ResultScene)  # who has won comes first
     return "\n".join(filter(None, (answer, *((last, happened) if over else (happened, last)))))
 

@@ -191,12 +191,12 @@ def event_text(
             return None
 
 
-def headline(table: TableState, said: EventText) -> str:
+def headline(table: TableState, event_text: EventText) -> str:
     """How a message about an event begins, in markdown: the table and what somebody did there.
 
     It is the same whenever it is made, so that a message that was posted can be found.
     """
-    what, more = escape(said.what, MAX_HEADLINE_LETTERS), escape(said.more, MAX_HEADLINE_LETTERS)
+    what, more = escape(event_text.what, MAX_HEADLINE_LETTERS), escape(event_text.more, MAX_HEADLINE_LETTERS)
     return f"**{escape(table.name)}: {what}** {more}".rstrip()
 
 

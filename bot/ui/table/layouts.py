@@ -83,14 +83,14 @@ Emoji = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A move that waits to be confirmed, with its buttons; `said` is the move or an error.
+    """A move that waits to be confirmed, with its buttons; `text` is the move or an error.
 
     It lasts as long as the seat's decision, event `decision`, or as `orders.stands_at`. `selects` are further choices.
     All moves stay beside a `wrong` one.
     """
 
     decision: int
-    said: str
+    text: str
     buttons: Part
     selects: Sequence[Part] = ()
     wrong: bool = False
@@ -176,7 +176,7 @@ def is_board(table_id: int, parts: Sequence[Part]) -> bool:
 def table(
     table: TableState,
     words: str,
-    shown: Part | None,
+    picture_part: Part | None,
     *,
     laid: int | None = None,
     colour: int = GREEN,
@@ -187,7 +187,7 @@ def table(
     Buttons that move the game on come first. `laid` is the hand just over, if its cards can be looked at.
     """
     record = table.record
-    items: list[Part] = [] if shown is None else [shown]
+    items: list[Part] = [] if picture_part is None else [picture_part]
     items.append(text(words))
     standing: list[Part] = []
     on = next_hand_button(table, hand_word)
@@ -257,7 +257,7 @@ def hand(
     words: str,
     choices: Sequence[Choice],
     offers: Mapping[str, tuple[int, str]],
-    shown: Part | None,
+    picture_part: Part | None,
     emoji: Emoji,
     forms: Sequence[Form] = (),
     pending: Pending | None = None,
@@ -280,8 +280,8 @@ def hand(
     decision = table.decisions.get(seat, 0)
     if pending is not None and (record.status != "playing" or pending.decision != stands_at(table, seat)):
         pending = None
-    items: list[Part] = [] if shown is None else [shown]
-    items.append(text(words, pending.said if pending else ""))
+    items: list[Part] = [] if picture_part is None else [picture_part]
+    items.append(text(words, pending.text if pending else ""))
     if pending is not None:
         items += [*pending.selects, pending.buttons]
     if pending is not None and not pending.wrong:
@@ -291,7 +291,7 @@ def hand(
     asked = (pending is not None and not pending.wrong) or bool(hint)
     hint = () if record.lesson else hint
     standing = [
-        *_hand_buttons(table, seat, why, asked=asked, advised=bool(hint)),
+        *_hand_buttons(table, seat, why, is_asked=asked, advised=bool(hint)),
         *below,
     ]
     on = (
@@ -468,8 +468,10 @@ def _move_selects(
     return found
 
 
-def _hand_buttons(table: TableState, seat: int, why: WhyNot, *, asked: bool, advised: bool) -> list[Part]:
-    """The buttons below a hand that make no move; no *Hint* where somebody is `asked` about one, or `advised`.
+def _hand_buttons(table: TableState, seat: int, why: WhyNot, *, is_asked: bool, advised: bool) -> list[Part]:
+    """The buttons below a hand that make no move.
+
+    There is no *Hint* where the table has been asked about one, or where the hand is `advised`.
 
     Below a hint there is no *Refresh* either: with 19 cards a message has no room for it.
     """
@@ -485,7 +487,7 @@ def _hand_buttons(table: TableState, seat: int, why: WhyNot, *, asked: bool, adv
     if record.status == "playing" and seat in stood_in(record.settings):
         back = button(CustomId.COME_BACK_TO_SEAT, record.id, label="I am back", style=ButtonStyle.success)
         return [back, button(CustomId.REFRESH_HAND, record.id, label="Refresh"), rules]
-    helps = decides and record.settings.get("friendly") and not asked
+    helps = decides and record.settings.get("friendly") and not is_asked
     hint = [button(CustomId.SHOW_HINT, record.id, label="Hint")] if helps else []
     if record.status in {"over", "ended"}:
         log = button(CustomId.SHOW_LOG, record.id, "-1", label="Log")

@@ -127,10 +127,10 @@ def _last_lines(table: TableState) -> str:
     return f"**The lesson is over.** {LAST_PAGE if 'deal' in table.record.settings else ''}".rstrip()
 
 
-def lesson_end(table: TableState, words: str, shown: Part | None, sums: str = "") -> Layout:
+def lesson_end(table: TableState, words: str, picture_part: Part | None, sums: str = "") -> Layout:
     """The end of a lesson: how the hand ended, how its points add up, and what its learner may do next."""
     record, name = table.record, table.game.name
-    items: list[Part] = [] if shown is None else [shown]
+    items: list[Part] = [] if picture_part is None else [picture_part]
     items.append(layouts.text(words))
     items += [layouts.text(sums)] if sums else []
     items.append(layouts.text(_last_lines(table)))

@@ -47,13 +47,13 @@ TOGGLES: Final[Mapping[Literal["forced", "invited_only"], tuple[str, str]]] = {
 """The labels of the button that turns a setting off, or on."""
 
 
-def lobby_panel(table: TableState, seat: int, said: str = "", role: int | None = None) -> Layout:
+def lobby_panel(table: TableState, seat: int, feedback: str = "", role: int | None = None) -> Layout:
     """The lobby actions of `seat`: all invite and change seats, the host does the rest.
 
-    `said` is the last result in markdown. `role` may be mentioned to find players.
+    `feedback` is the last result in markdown. `role` may be mentioned to find players.
     """
     record, game = table.record, table.game
-    heading = layouts.text(f"### {escape(table.name)}", said or "Set up the table before the first deal.")
+    heading = layouts.text(f"### {escape(table.name)}", feedback or "Set up the table before the first deal.")
     parts: list[Part] = [heading]
     parts.append(user_select(CustomId.INVITE_PEOPLE, record.id, placeholder="Invite people to play", most=MAX_INVITEES))
     if role is not None and not table.has_recruited and open_to_all(table):
@@ -129,10 +129,10 @@ def _toggle_button(record: TableRecord, name: Literal["forced", "invited_only"],
     return button(CustomId.SET_TABLE_SETTING, record.id, name, int(value), label=TOGGLES[name][value])
 
 
-def refused_options(table: TableState, said: str, code: str) -> Layout:
+def refused_options(table: TableState, feedback: str, code: str) -> Layout:
     """Why the options of a form (`code`) cannot be, with the button that opens it again as it was filled in."""
     again = button(CustomId.OPEN_OPTIONS_FORM, table.id, code, label="Change it", style=discord.ButtonStyle.primary)
-    return layouts.layout(layouts.text(f"{escape(said, MAX_REFUSAL_LETTERS)} Nothing changed."), row(again))
+    return layouts.layout(layouts.text(f"{escape(feedback, MAX_REFUSAL_LETTERS)} Nothing changed."), row(again))
 
 
 def read_setting(name: str, text: str) -> TableSettings:

@@ -126,11 +126,11 @@ async def notes_page(
     emoji: Emoji,
     page: int | None = None,
     draw: Draw = _draw_nothing,
-    said: str = "",
+    feedback: str = "",
 ) -> NotesPage:
     """A page of a game's notes for a user; without `page` the oldest unread one, or else the last.
 
-    Shown hands are drawn. `said` is the last result in markdown. Raises Declined without a seat or partners;
+    Shown hands are drawn. `feedback` is the last result in markdown. Raises Declined without a seat or partners;
     StoreError.
     """
     seat = table.seat_of(user)
@@ -147,7 +147,7 @@ async def notes_page(
     first = page * NOTES_PER_PAGE
     shown = found[first : first + NOTES_PER_PAGE]
     lines = [
-        f"{number}. {_line(event, seat, pack, emoji, new=number - 1 in unread, told=event.seq in reported_seqs)}"
+        f"{number}. {_line(event, seat, pack, emoji, new=number - 1 in unread, is_reported=event.seq in reported_seqs)}"
         for number, event in enumerate(shown, first + 1)
     ]
     reports = [
@@ -171,7 +171,7 @@ async def notes_page(
             f"### Notes at {escape(table.name)}",
             f"-# Only you and {_names(others)} see these{of}" if lines or not alone else "",
             has_shown(table, seat),
-            said,
+            feedback,
         ),
         layouts.text(*lines or ([] if alone else ["No notes yet."]), alone),
         *(picture(name, image.alt) for name, image in drawn.items()),
@@ -219,11 +219,13 @@ def _who(event: EventRecord) -> str:
     return name if event.user is None or is_erased(event.user) else f"{name} (`{event.user}`)"
 
 
-def _line(event: EventRecord, seat: int, pack: str, emoji: Emoji, *, new: bool = False, told: bool = False) -> str:
+def _line(
+    event: EventRecord, seat: int, pack: str, emoji: Emoji, *, new: bool = False, is_reported: bool = False
+) -> str:
     """A note or a shown hand in a line, as the player in a seat reads it."""
     mine = event.seat == seat
     who = "You" if mine else escape(name_of(event.name, event.seat or 0))
-    signs = "".join(("**new** · " if new else "", "reported · " if told else ""))
+    signs = "".join(("**new** · " if new else "", "reported · " if is_reported else ""))
     when, hidden = f"<t:{event.at // 1000}:R>", event.hidden or {}
     if event.kind == EventKind.SHOW:
         cards = " ".join(card_text(pack, card, emoji) for card in hidden.get("cards", ()))
@@ -232,5 +234,5 @@ def _line(event: EventRecord, seat: int, pack: str, emoji: Emoji, *, new: bool =
     return f"{signs}**{who}**, {when}: {words}"
 
 
-def _names(people: Sequence[SeatRecord], shown: Callable[[str], str] = escape) -> str:
-    return listed([shown(name_of(person.name, person.seat)) for person in people])
+def _names(people: Sequence[SeatRecord], card_text: Callable[[str], str] = escape) -> str:
+    return listed([card_text(name_of(person.name, person.seat)) for person in people])

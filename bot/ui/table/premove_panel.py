@@ -108,7 +108,7 @@ def hand_line(table: TableState, seat: int, presenter: Presenter, view: View) ->
 
 
 def _outcome_line(stood: Stood, order: str, presenter: Presenter) -> str:
-    kept = stood.kept
+    kept = stood.premove
     did, why, clause = kept.get("did", ""), kept.get("why", ""), kept.get("clause", "")
     match stood.end:
         case "done":

@@ -136,9 +136,9 @@ def _heading(table: TableState) -> str:
     return f"**{escape(table.name)}** · [its board](https://discord.com/channels/{where})"
 
 
-def _who_is_who(drawn: Picture | None) -> str:
+def _who_is_who(image: Picture | None) -> str:
     """Who the players are whom a picture shows by number."""
-    return text.numbered_names_text(drawn.numbered) if drawn else ""
+    return text.numbered_names_text(image.numbered) if image else ""
 
 
 async def _no_hint(_live: TableState, _seat: int) -> Hint | None:
@@ -208,7 +208,7 @@ class TableRenderer:
         if held != players:
             settled = presenter.table(view, held, table.name)
             scene = scene._replace(zones=settled.zones, facts=settled.facts, ledger=settled.ledger)
-        scene = scene._replace(told=story.last_passage(table, presenter, view, players, changes).sentences)
+        scene = scene._replace(sentences=story.last_passage(table, presenter, view, players, changes).sentences)
         if table.record.status in {"frozen", "ended"}:  # nobody is awaited any more, whatever the position says
             seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
             scene = scene._replace(prompt=self._stopped(table), seats=seats)
@@ -409,7 +409,7 @@ class TableRenderer:
             elif explains:  # there is room for who won the trick
                 room = SMALL_LETTERS_PER_LINE * (MAX_LINES - count_lines(text.prompt_text(scene)))
                 lines = tuple(last for last in lines[-1:] if view["phase"] == "play" and len(last) <= room)
-            scene = scene._replace(told=lines)
+            scene = scene._replace(sentences=lines)
         if table.record.status in {"frozen", "ended"}:
             scene = scene._replace(prompt=self._stopped(table), your_turn=False)
         moves = table.record.status == "playing" and seat not in stood_in(table.record.settings)
@@ -418,7 +418,7 @@ class TableRenderer:
         if likes.high_first:
             scene, choices = sort_high_first(scene, choices)
         seen = scene.cards or scene.zones  # where no card lies, the words say it all
-        drawn, emoji = await self._seen(scene, likes, draws=bool(seen))
+        drawn, emoji = await self._draw_scene(scene, likes, draws=bool(seen))
         made = drawn is not None and answer is not None and answer.lasting and answer.lies and (scene.your_turn or over)
         said = "" if answer is None or made else answer.text  # a move that was made lies on the table
         confided = await self._confided(table, seat, note)
@@ -488,12 +488,12 @@ class TableRenderer:
             return NOTHING
         return self.other_tables(user, table)
 
-    async def _hint(self, table: TableState, seat: int, view: View, emoji: Emoji, written: str) -> Sequence[Part]:
+    async def _hint(self, table: TableState, seat: int, view: View, emoji: Emoji, text: str) -> Sequence[Part]:
         """The hint for a seat, with its button; `written` is the caption of the hand's picture, "" without one."""
         presenter, advice = self.presenters.of(table), await self.hint(table, seat)
         rules = button(CustomId.SHOW_RULES, table.record.game, "0", label="Rules")
         beside = (*undo.undo_buttons(table, seat, presenter), rules) if table.record.lesson else ()
-        return lesson.hint_with_button(table, seat, presenter, view, advice, emoji, beside, written)
+        return lesson.hint_with_button(table, seat, presenter, view, advice, emoji, beside, text)
 
     async def _lesson_over(self, table: TableState, seat: int, answer: Answer | None) -> RenderedMessage:
         """How the hand of a lesson ended, for its learner; above it that a press came too late."""
@@ -503,7 +503,7 @@ class TableRenderer:
         scene = presenter.table(view, players, table.name)
         zones = (*presenter.last_tricks(view["last"], players), *scene.zones) if view["last"] else scene.zones
         scene = scene._replace(
-            subtitle="", prompt="", zones=zones, told=story.news(table, presenter, table.state.view(seat), players)
+            subtitle="", prompt="", zones=zones, sentences=story.news(table, presenter, table.state.view(seat), players)
         )
         drawn, emoji = await self.draw_for(table.record.seats[seat].user or 0, scene)
         written = caption_text(scene) if drawn else text.scene_text(scene, emoji)
@@ -526,9 +526,11 @@ class TableRenderer:
         """A scene as one user alone sees it: its picture and the cards' signs, neither where they like words alone.
         Raises StoreError.
         """
-        return await self._seen(scene, await self.preferences(user))
+        return await self._draw_scene(scene, await self.preferences(user))
 
-    async def _seen(self, scene: Drawable, likes: Preferences, *, draws: bool = True) -> tuple[Picture | None, Emoji]:
+    async def _draw_scene(
+        self, scene: Drawable, likes: Preferences, *, draws: bool = True
+    ) -> tuple[Picture | None, Emoji]:
         if not likes.pictures:
             return None, {}
         return await self.draw(scene, likes.colours) if draws else None, self.emoji.get(scene.pack, {})

@@ -67,7 +67,7 @@ async def replay_page(
     played = SeatHistory.of(table.record.seats, changes).was_seated(reader, span.first, span.last)
     place = min(step, len(steps.positions) - 1)
     seat = None if seat is None or seat >= len(table.record.seats) else seat
-    story = presenter.story(steps.kept.how, steps.kept.log, players)
+    story = presenter.story(steps.hand.how, steps.hand.log, players)
     scene = _scene(table, presenter, players, steps, story[place], place, seat)
     drawn, emoji = await renderer.draw_for(reader, scene)
     beside = filter(

@@ -91,7 +91,7 @@ class _Told(NamedTuple):
         lags = f", {gain(less, self.presenter.unit)} less" if less >= SHOWN_POINTS else ", about as good"
         return self._part(decision, f"Next best: **{self._name(found['move'], decision)}**{lags}.", brought=True)
 
-    def _part(self, decision: OwnDecision, said: str, *, brought: bool = False) -> Part:
+    def _part(self, decision: OwnDecision, feedback: str, *, brought: bool = False) -> Part:
         """A decision and what is said of it, with a button to the step of the replay at which it was made."""
         headings = [passage.heading for passage in self.story[: decision.place + 1] if passage.heading]
         where = f"**{escape(headings[-1])}:** " if headings else ""
@@ -100,7 +100,7 @@ class _Told(NamedTuple):
             did = " ".join((did, self._result(decision))).rstrip()
         step = max(0, decision.place - 1)
         see = button(CustomId.GO_TO_REPLAY_STEP, self.table.id, self.number, step, decision.seat, "see", label="See it")
-        return section(f"{where}{escape(did, MAX_SENTENCE_LETTERS)}\n{said}", see)
+        return section(f"{where}{escape(did, MAX_SENTENCE_LETTERS)}\n{feedback}", see)
 
     def _result(self, decision: OwnDecision) -> str:
         """What came of a decision before its player's next one; "" where nothing did."""

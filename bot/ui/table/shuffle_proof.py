@@ -50,10 +50,10 @@ async def read_proof(store: Store, table: TableState) -> dict[str, Any]:
     return {"table": str(table.id), "game": game, "draws": shown}
 
 
-def check_proof(found: dict[str, Any]) -> list[Finding]:
+def check_proof(proof: dict[str, Any]) -> list[Finding]:
     """Check a proof of ours (rules/proof.py). Raises CorruptLog for a hand that does not replay."""
     with finished_hands.reading():
-        return check(found)
+        return check(proof)
 
 
 def waiting_draws(table: TableState) -> list[str]:

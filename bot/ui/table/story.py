@@ -181,7 +181,7 @@ def _ended_story(
 
 def _tell_story(
     presenter: Presenter,
-    shown: Mapping[str, Any],
+    view: Mapping[str, Any],
     log: Sequence[Entry],
     made: Sequence[int],
     late: Collection[int],
@@ -192,7 +192,7 @@ def _tell_story(
     found = list[Passage]()
     for period, places in groupby(range(start, len(log)), lambda place: period_at(sat, made[place])):
         run = list(places)
-        passages = presenter.story(shown, log, period.players, run[0])[: len(run)]
+        passages = presenter.story(view, log, period.players, run[0])[: len(run)]
         for place, passage in zip(run, passages, strict=True):
             chosen = made[place] not in late and not passage.forced
             others = log[place].get("seat") != period.players.reader  # what was played for them they are told
@@ -206,7 +206,7 @@ def _tell_story(
                     place > 0
                     and made[place - 1] not in late
                     and log[place - 1].get("seat") == seat
-                    and not presenter.story(shown, log, players, place - 1)[0].text  # told with this one
+                    and not presenter.story(view, log, players, place - 1)[0].text  # told with this one
                 )
                 passage = found[place - start]
                 found[place - start] = with_timeout(

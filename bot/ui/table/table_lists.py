@@ -75,7 +75,7 @@ def own_list(
     servers: Mapping[int, str],
     more: int = 0,
     ends: Mapping[int, int] = MappingProxyType({}),
-    left: Sequence[TableState] = (),
+    left_tables: Sequence[TableState] = (),
 ) -> Layout:
     """A user's tables: waiting ones at `now` (ms) first, the least time left first, then open questions, then so many
     `more`.
@@ -94,9 +94,11 @@ def own_list(
     nothing = "" if waits or asks or more or not tables else "No table is waiting for you."
     heading = layouts.text("### Your tables", nothing)
     gone = _fit_lines(
-        [f"- {escape(table.name)}: {_state_text(table)}" for table in left], MAX_SHORT_LIST, MAX_LIST_LETTERS // 4
+        [f"- {escape(table.name)}: {_state_text(table)}" for table in left_tables],
+        MAX_SHORT_LIST,
+        MAX_LIST_LETTERS // 4,
     )
-    apart = [layouts.text(LEFT_HEADING, *gone, _more_line(len(left) - len(gone)))] if left else []
+    apart = [layouts.text(LEFT_HEADING, *gone, _more_line(len(left_tables) - len(gone)))] if left_tables else []
     if not tables:
         return layouts.layout(heading, *(apart or [layouts.text(NO_TABLE)]))
     room = MAX_LIST_LETTERS - sum(map(len, gone))

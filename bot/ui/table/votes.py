@@ -12,7 +12,7 @@ import discord
 
 from bot.common.text import escape, name_of
 from bot.tables.commands.pause import so_far
-from bot.tables.commands.take_back import wanted as would_take_back
+from bot.tables.commands.take_back import supporters as would_take_back
 from bot.tables.model.clock_terms import terms_of
 from bot.tables.model.seats import is_computers, people
 from bot.tables.model.table_state import TableState
@@ -45,7 +45,7 @@ def question_notice(table: TableState, event: EventRecord, head: str, players: P
                 head,
                 rest,
                 buttons=(allow, _not_now_button(table)),
-                asked=_other_users(table, would_take_back(table, seq)),
+                respondents=_other_users(table, would_take_back(table, seq)),
             )
         case EventKind.PAUSE:
             return _pause_question(table, event, head)
@@ -121,7 +121,7 @@ def _pause_question(table: TableState, event: EventRecord, head: str) -> Notice 
     agree = button(CustomId.PAUSE_TABLE, table.id, label="Agree", style=discord.ButtonStyle.primary)
     back = button(CustomId.PAUSE_TABLE, table.id, "back", label="Take my vote back")
     rest = f"Everyone has to agree ({so_far(table)}). In a pause no clock runs, and nobody is mentioned."
-    return Notice(head, rest, buttons=(agree, _not_now_button(table), back), asked=_other_users(table, agreed))
+    return Notice(head, rest, buttons=(agree, _not_now_button(table), back), respondents=_other_users(table, agreed))
 
 
 def _end_question(table: TableState, event: EventRecord, head: str) -> Notice | None:
@@ -145,7 +145,7 @@ def _end_question(table: TableState, event: EventRecord, head: str) -> Notice | 
     if table.record.status == "lobby":
         agree = button(CustomId.AGREE, table.id, label="I agree", style=danger)
         rest = f"{off}More than half of the {many} players must agree; {len(agreed)} so far."
-        return Notice(head, rest, buttons=(agree, _not_now_button(table), back), asked=others)
+        return Notice(head, rest, buttons=(agree, _not_now_button(table), back), respondents=others)
     agree = button(CustomId.AGREE, table.id, "keep", label="End, keep the scores", style=danger)
     agree_void = button(CustomId.AGREE, table.id, "void", label="End, scores void", style=danger)
     rest = (
@@ -154,7 +154,7 @@ def _end_question(table: TableState, event: EventRecord, head: str) -> Notice | 
     )
     if paid := payments_line(table):
         rest += f" With the scores kept, {paid[0].lower()}{paid[1:]}"
-    return Notice(head, rest, buttons=(agree, agree_void, _not_now_button(table), back), asked=others)
+    return Notice(head, rest, buttons=(agree, agree_void, _not_now_button(table), back), respondents=others)
 
 
 def _offer_question(table: TableState, event: EventRecord, head: str, players: Players) -> Notice | None:
@@ -175,7 +175,7 @@ def _offer_question(table: TableState, event: EventRecord, head: str, players: P
         () if owner is None else (owner,),
         (agree, _not_now_button(table), keep),
         personal=True,
-        asked=_other_users(table, {seat, *agreed}),
+        respondents=_other_users(table, {seat, *agreed}),
     )
 
 
@@ -217,7 +217,7 @@ def _release_question(table: TableState, event: EventRecord, head: str, players:
         () if player.user is None else (player.user,),
         (agree, _not_now_button(table)),
         personal=True,
-        asked=_other_users(table, {seat, *agreed}),
+        respondents=_other_users(table, {seat, *agreed}),
     )
 
 
@@ -228,7 +228,7 @@ def _seat_question(table: TableState, event: EventRecord, head: str) -> Notice |
         CustomId.AGREE_TO_SEAT, table.id, event.seq, label="Let them sit down", style=discord.ButtonStyle.success
     )
     rest = "It comes with its cards and points. One player must say yes."
-    return Notice(head, rest, buttons=(yes, _not_now_button(table)), asked=_other_users(table, ()))
+    return Notice(head, rest, buttons=(yes, _not_now_button(table)), respondents=_other_users(table, ()))
 
 
 def closed_notice(table: TableState, event: EventRecord, players: Players, move: str = "") -> Notice | None:

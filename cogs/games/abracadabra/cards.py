@@ -53,9 +53,9 @@ def named(card: str, turn_up: str | None) -> str:
     return "the joker" if turn_up in {None, JOKER} else f"the joker (as the {ABRACADABRA.name_of(str(turn_up))})"
 
 
-def trumps(shown: Mapping[str, Any]) -> str:
+def trumps(view: Mapping[str, Any]) -> str:
     """The trumps, from a view or its `last`: a suit, none, or still to be named."""
-    letter = shown["trumps"]
+    letter = view["trumps"]
     return "not named yet" if letter is None else SUITS.get(letter, "no trumps")
 
 

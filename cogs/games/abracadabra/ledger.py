@@ -47,12 +47,12 @@ def _note(last: Mapping[str, Any], seat: int) -> str:
     return f"bid {len(last['placed'][seat])}, {'made' if last['parts'][seat]['success'] else 'not made'}"
 
 
-def so_far(shown: Mapping[str, Any], seat: int) -> int:
+def so_far(view: Mapping[str, Any], seat: int) -> int:
     """A seat's points in a deal from A8.2 to A8.5, from a view in play or from `last`. In play they lack success, and a
     card on the right counts once its trick is over.
     """
-    own = (4 if shown["piles"][seat] else 2) * shown["own"][seat]
-    if seat == shown["declarer"]:
-        won = [rank for rank in shown["right"] if value_of(rank) <= len(shown["tricks"])]
-        own += 2 * (worth(won) - worth(shown["turned"]))
-    return worth(shown["won"][seat]) + shown["taken"][seat] + own
+    own = (4 if view["piles"][seat] else 2) * view["own"][seat]
+    if seat == view["declarer"]:
+        won = [rank for rank in view["right"] if value_of(rank) <= len(view["tricks"])]
+        own += 2 * (worth(won) - worth(view["turned"]))
+    return worth(view["won"][seat]) + view["taken"][seat] + own

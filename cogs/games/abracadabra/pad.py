@@ -58,9 +58,9 @@ class AbracadabraPad:
     game: ClassVar[str] = "abracadabra"
     options: ClassVar[tuple[str, ...]] = ("success", "two_player")
 
-    def ways(self, asked: EntryContext) -> tuple[EntryMethod, ...]:
+    def ways(self, context: EntryContext) -> tuple[EntryMethod, ...]:
         """A deal that was played, with a form for the tricks named and one for the result; and one that was void."""
-        names = asked.player_names()
+        names = context.player_names()
         short = distinct_names(dict(enumerate(names)), IN_A_LABEL)
         tricks = _trick_options(len(names))
         most = len(tricks) + MAX_UNKNOWN
@@ -99,21 +99,21 @@ class AbracadabraPad:
         )
         return (EntryMethod(PLAYED, "Enter hand", forms), EntryMethod(VOID, "All passed", ()))
 
-    def told(self, asked: EntryContext, way: str, typed: Typed) -> dict[str, Any]:
+    def read_facts(self, context: EntryContext, way: str, inputs: Typed) -> dict[str, Any]:
         """`hands` by seat, with the values of bid cards; or `void`. Raises Unclear."""
         if way == VOID:
             return {"void": True}
-        names = asked.player_names()
-        chosen = picked_values(typed, NAMED, EXPOSED)
+        names = context.player_names()
+        chosen = picked_values(inputs, NAMED, EXPOSED)
         exposed = _tricks(chosen)
-        counts = _counts(typed, names)
-        picked = [picked_values(typed, NAMED, str(seat)) for seat in range(len(names))]
+        counts = _counts(inputs, names)
+        picked = [picked_values(inputs, NAMED, str(seat)) for seat in range(len(names))]
         declarer = _declarer([len(_tricks(values)) + _unknown(values) for values in picked], names) if exposed else None
         hands: list[dict[str, Any]] = []
         for seat, (name, values, (tricks, own)) in enumerate(zip(names, picked, counts, strict=True)):
             right = exposed if seat == declarer else []
             named = sorted({*_tricks(values), *right})
-            lost = _tricks(picked_values(typed, RESULT, str(seat)))
+            lost = _tricks(picked_values(inputs, RESULT, str(seat)))
             if strange := [trick for trick in lost if trick not in named]:
                 raise UnclearInput(f"{name} cannot have lost trick {strange[0]}, which {name} did not name.")
             unknown = _unknown(values)
@@ -130,11 +130,11 @@ class AbracadabraPad:
             )
         return {"hands": hands}
 
-    def typed(self, asked: EntryContext, told: Mapping[str, Any]) -> tuple[str, Typed]:
+    def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:
         """Everybody's tricks as they are chosen, and the numbers; nothing for a void deal."""
-        if "void" in told:
+        if "void" in facts:
             return VOID, {}
-        hands: Sequence[Mapping[str, Any]] = told["hands"]
+        hands: Sequence[Mapping[str, Any]] = facts["hands"]
         named: dict[str, list[str]] = {}
         result: dict[str, list[str]] = {}
         exposed: list[int] = []
@@ -146,16 +146,16 @@ class AbracadabraPad:
             exposed += right
         piles = [f"{PILE}{seat}" for seat, hand in enumerate(hands) if hand["pile"]]
         named[EXPOSED] = [*map(str, sorted(exposed)), *piles]
-        result |= _typed_counts(asked.player_names(), hands)
+        result |= _typed_counts(context.player_names(), hands)
         return PLAYED, {NAMED: named, RESULT: result}
 
     def ledger(
-        self, asked: EntryContext, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
+        self, context: EntryContext, entry: Mapping[str, Any], outcome: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
         """The points of success, tricks named and won, Declarer's exposed tricks, tricks, and cards of the own suit."""
-        hands: list[Mapping[str, Any]] = entry.get("hands", [{}] * len(asked.names))
-        each = 10 * (len(hands) + 1 - len(brought["succeeded"]))  # A8.1
-        rows = [_parts(hand, each if seat in brought["succeeded"] else 0) for seat, hand in enumerate(hands)]
+        hands: list[Mapping[str, Any]] = entry.get("hands", [{}] * len(context.names))
+        each = 10 * (len(hands) + 1 - len(outcome["succeeded"]))  # A8.1
+        rows = [_parts(hand, each if seat in outcome["succeeded"] else 0) for seat, hand in enumerate(hands)]
         last = {
             "void": "void" in entry,
             "parts": rows,
@@ -163,7 +163,7 @@ class AbracadabraPad:
             "turned": [card for hand in hands for card in hand.get("right_lost", ())],
             "placed": [range(_how_many(hand.get("placed", 0))) for hand in hands],
         }
-        return make_ledger(asked, *parts(last), totals)
+        return make_ledger(context, *parts(last), totals)
 
 
 # -- what is typed -----------------------------------------------------------------------------------------------------
@@ -182,14 +182,14 @@ def _count_fields(names: Sequence[str]) -> tuple[TextField, ...]:
     return (TextField(COUNTS, "All tricks won, own-suit cards in them", hint=hint, lines=True, sample=sample),)
 
 
-def _counts(typed: Typed, names: Sequence[str]) -> list[tuple[int, int]]:
+def _counts(inputs: Typed, names: Sequence[str]) -> list[tuple[int, int]]:
     """Each player's tricks and own-suit cards. Raises Unclear, which names the field."""
     if len(names) == MOST_SEATS:
-        return parse_number_pairs(typed_text(typed, RESULT, COUNTS), names, ("tricks won", "own-suit cards"))
+        return parse_number_pairs(typed_text(inputs, RESULT, COUNTS), names, ("tricks won", "own-suit cards"))
     found: list[tuple[int, ...]] = []
     for key, label in ((TRICKS, TRICKS_WON), (OWN, OWN_SUIT_CARDS)):
         try:
-            found.append(parse_numbers(typed_text(typed, RESULT, key), names))
+            found.append(parse_numbers(typed_text(inputs, RESULT, key), names))
         except UnclearInput as error:
             raise UnclearInput(f"{label}: {error.sentence}") from error
     return list(zip(*found, strict=True))

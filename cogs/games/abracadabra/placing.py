@@ -24,7 +24,7 @@ def forms(view: View) -> tuple[Form, ...]:
     return tuple(_place(choice) if choice["verb"] == "place" else _expose(choice) for choice in view["choices"])
 
 
-def said(move: str) -> tuple[list[str], bool]:
+def named_ranks(move: str) -> tuple[list[str], bool]:
     """The ranks of bid cards that a `place` or `expose` names, and whether the pile is exposed."""
     words = [word.upper() for word in move.split(" ")[1:]]
     return [word for word in words if word not in {NONE.upper(), PILE.upper()}], PILE.upper() in words

@@ -159,7 +159,7 @@ class AbracadabraPresenter(Presenter):
 
     def would(self, text: str) -> str:
         """The meaning of a move made by a form."""
-        ranks, pile = placing.said(text)
+        ranks, pile = placing.named_ranks(text)
         if text.startswith("place"):
             return f"{placing.placing(ranks)}."
         return f"{placing.exposing(ranks, pile=pile)}."
@@ -179,10 +179,10 @@ class AbracadabraPresenter(Presenter):
         return f"You bid {rest}." if rest else "You passed."
 
     def story(
-        self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
+        self, view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
     ) -> Sequence[Passage]:
         """The story of a deal; see cogs/games/abracadabra/story.py."""
-        return story(shown, log, players, start)
+        return story(view, log, players, start)
 
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
         """The ledger of a deal; see cogs/games/abracadabra/ledger.py."""

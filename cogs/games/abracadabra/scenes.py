@@ -110,10 +110,10 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
     )
 
 
-def _exposed(shown: Mapping[str, Any], seat: int) -> str:
+def _exposed(view: Mapping[str, Any], seat: int) -> str:
     """How many bid cards Declarer has exposed, and whether a pile is open (A6), from a view or its `last`."""
-    doubled = len(shown["right"]) + len(shown["turned"]) if seat == shown["declarer"] else 0
-    what = [*([str(doubled)] if doubled else []), *(["pile"] if shown["piles"][seat] else [])]
+    doubled = len(view["right"]) + len(view["turned"]) if seat == view["declarer"] else 0
+    what = [*([str(doubled)] if doubled else []), *(["pile"] if view["piles"][seat] else [])]
     return f"{' and '.join(what)} exposed" if what else ""
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Entry, Passage
 from cogs.games.abracadabra.cards import ONE, SUITS, count, named, rank_of, suit_of, tricks
-from cogs.games.abracadabra.placing import exposing, said
+from cogs.games.abracadabra.placing import exposing, named_ranks
 from rules.abracadabra.cards import BIDS
 from rules.abracadabra.follow import open_choices
 from rules.sentences import capital, listed
@@ -28,47 +28,47 @@ Shown = Mapping[str, Any]
 """A view of a deal in progress, or the `last` of one."""
 
 
-def story(shown: Shown, log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
-    """A deal, one passage an entry of its log from number `start` on; `shown` is a view of it, or its `last`."""
+def story(view: Shown, log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
+    """A deal, one passage an entry of its log from number `start` on; `view` is one of it, or its `last`."""
     verbs = [entry.get("move", "deal").partition(" ")[0] for entry in log]
     first = verbs.index("play") if "play" in verbs else len(log)
     told: list[Passage] = []
     for place in range(start, len(log)):
         if verbs[place] == "play":
-            told.append(_played(shown, log, place, first, players))
+            told.append(_played(view, log, place, first, players))
         else:
             heading = HEADINGS[verbs[place]]
             begins = not place or HEADINGS[verbs[place - 1]] != heading
-            told.append(_before(shown, log, verbs, place, players)._replace(heading=heading if begins else ""))
-    if "parts" in shown and told:
+            told.append(_before(view, log, verbs, place, players)._replace(heading=heading if begins else ""))
+    if "parts" in view and told:
         final = told[-1]
-        told[-1] = final._replace(result=f"{final.result} {ended(shown, players)}".lstrip())
+        told[-1] = final._replace(result=f"{final.result} {ended(view, players)}".lstrip())
     return tuple(told)
 
 
-def seats_of(shown: Shown) -> int:
+def seats_of(view: Shown) -> int:
     """How many play."""
-    return len(shown["suits"])
+    return len(view["suits"])
 
 
-def with_dummy(shown: Shown) -> bool:
+def with_dummy(view: Shown) -> bool:
     """Whether a dummy plays along (A2.1)."""
-    return shown["with_dummy"] if "with_dummy" in shown else len(shown["dealt"]) > seats_of(shown)
+    return view["with_dummy"] if "with_dummy" in view else len(view["dealt"]) > seats_of(view)
 
 
-def length_of(shown: Shown) -> int:
+def length_of(view: Shown) -> int:
     """How many tricks the deal has."""
-    return shown["length"] if "length" in shown else len(shown["dealt"][0])
+    return view["length"] if "length" in view else len(view["dealt"][0])
 
 
 # -- before play -------------------------------------------------------------------------------------------------------
 
 
-def _before(shown: Shown, log: Sequence[Entry], verbs: Sequence[str], place: int, players: Players) -> Passage:
+def _before(view: Shown, log: Sequence[Entry], verbs: Sequence[str], place: int, players: Players) -> Passage:
     """The sentence of a deal, choice, bid, or of cards placed, named or exposed."""
     if verbs[place] == "deal":
-        return Passage(_dealt(shown, players))
-    entry, seats = log[place], seats_of(shown)
+        return Passage(_dealt(view, players))
+    entry, seats = log[place], seats_of(view)
     verb, _, rest = entry["move"].partition(" ")
     who = players.who(entry["seat"])
     made = verbs[: place + 1].count(verb)
@@ -77,28 +77,28 @@ def _before(shown: Shown, log: Sequence[Entry], verbs: Sequence[str], place: int
     if verb == "trump":
         return Passage(f"{who} made {SUITS[rest]} trumps.")
     if verb == "place":
-        return Passage(_placed(shown, entry, who), _numbers(shown, players) if made == seats else "")
+        return Passage(_placed(view, entry, who), _numbers(view, players) if made == seats else "")
     if verb == "expose":
-        return Passage(_exposed(shown, entry, who), _dummy_opens(shown) if made == seats else "")
+        return Passage(_exposed(view, entry, who), _dummy_opens(view) if made == seats else "")
     spoken = [log_entry for log_entry in log[: place + 1] if log_entry.get("move", "").startswith(("bid", "pass"))]
     round_of = spoken[(len(spoken) - 1) // seats * seats :]
-    forced = verb == "pass" and any(bid["move"] == f"bid {length_of(shown)}" for bid in round_of)
-    result = _bidding_over(shown, round_of, len(spoken) > seats, players) if len(round_of) == seats else ""
+    forced = verb == "pass" and any(bid["move"] == f"bid {length_of(view)}" for bid in round_of)
+    result = _bidding_over(view, round_of, len(spoken) > seats, players) if len(round_of) == seats else ""
     return Passage(f"{who} bid {rest}." if rest else f"{who} passed.", result, forced=forced)
 
 
-def _dealt(shown: Shown, players: Players) -> str:
+def _dealt(view: Shown, players: Players) -> str:
     """How many cards each was dealt, and what makes trumps (A2.1)."""
-    dummy = ", and to the dummy" if with_dummy(shown) else ""
-    told = f"{players.who(shown['dealer'])} dealt {length_of(shown)} cards to each player{dummy}."
-    turned = shown["turn_up"]
+    dummy = ", and to the dummy" if with_dummy(view) else ""
+    told = f"{players.who(view['dealer'])} dealt {length_of(view)} cards to each player{dummy}."
+    turned = view["turn_up"]
     if turned is None:
         return f"{told} Declarer will choose trumps."
-    what = f"{SUITS[shown['trumps']]} are trumps" if shown["trumps"] in SUITS else "there are no trumps"
+    what = f"{SUITS[view['trumps']]} are trumps" if view["trumps"] in SUITS else "there are no trumps"
     return f"{told} {capital(named(turned, None))} was turned up: {what}."
 
 
-def _bidding_over(shown: Shown, spoken: Sequence[Entry], further: bool, players: Players) -> str:
+def _bidding_over(view: Shown, spoken: Sequence[Entry], further: bool, players: Players) -> str:
     """Who is Declarer (A4.1), or what follows where all have passed (A4.2)."""
     bids = [bid for bid in spoken if bid["move"] != "pass"]
     if bids:
@@ -107,94 +107,94 @@ def _bidding_over(shown: Shown, spoken: Sequence[Entry], further: bool, players:
         return (
             f"{players.who(seat)} {'are' if seat == players.reader else 'is'} Declarer with {count(number, 'trick')}."
         )
-    if with_dummy(shown) and not further:
+    if with_dummy(view) and not further:
         return "Both passed: the dummy opens, and both bid again."
     return ""
 
 
-def _placed(shown: Shown, entry: Entry, who: str) -> str:
+def _placed(view: Shown, entry: Entry, who: str) -> str:
     """The tricks that a seat named, as far as the reader may know (A5); all after the deal (K5.2)."""
-    if not entry.get("hidden") or "placed" in shown:
-        ranks = shown["placed"][entry["seat"]] if "placed" in shown else said(entry["move"])[0]
+    if not entry.get("hidden") or "placed" in view:
+        ranks = view["placed"][entry["seat"]] if "placed" in view else named_ranks(entry["move"])[0]
         return f"{who} named {tricks(ranks)}." if ranks else f"{who} named no trick."
     if "count" not in entry:
         return f"{who} chose bid cards."
     return f"{who} named {count(entry['count'], 'trick')}."
 
 
-def _numbers(shown: Shown, players: Players) -> str:
+def _numbers(view: Shown, players: Players) -> str:
     """How many bid cards each placed, which all may know once all have (A5.3)."""
-    numbers = shown["numbers"] if "numbers" in shown else [len(ranks) for ranks in shown["placed"]]
+    numbers = view["numbers"] if "numbers" in view else [len(ranks) for ranks in view["placed"]]
     told = [f"{players.whom(seat)} {number or 'none'}" for seat, number in enumerate(numbers)]
     return f"Tricks named: {', '.join(told)}."
 
 
-def _exposed(shown: Shown, entry: Entry, who: str) -> str:
+def _exposed(view: Shown, entry: Entry, who: str) -> str:
     """The cards that a seat exposed, as far as the reader may know them (A6)."""
     if entry.get("hidden"):
         return f"{who} decided about the pile."
-    ranks, pile = said(entry["move"])
-    if not ranks and not pile and entry["seat"] != shown["declarer"]:
+    ranks, pile = named_ranks(entry["move"])
+    if not ranks and not pile and entry["seat"] != view["declarer"]:
         return f"{who} kept the pile hidden."
     done = exposing(ranks, pile=pile).replace("expose", "exposed").replace("your pile", "the pile")
     return f"{who} {done}."
 
 
-def _dummy_opens(shown: Shown) -> str:
+def _dummy_opens(view: Shown) -> str:
     """A6.3."""
-    return "The dummy is open." if with_dummy(shown) and not shown["further"] else ""
+    return "The dummy is open." if with_dummy(view) and not view["further"] else ""
 
 
 # -- tricks ------------------------------------------------------------------------------------------------------------
 
 
-def _played(shown: Shown, log: Sequence[Entry], at: int, first: int, players: Players) -> Passage:
+def _played(view: Shown, log: Sequence[Entry], at: int, first: int, players: Players) -> Passage:
     """A card played, and who won the trick that it ends."""
-    number, place = divmod(at - first, seats_of(shown) + with_dummy(shown))
-    done = shown["tricks"][number] if number < len(shown["tricks"]) else None
-    dummys = _dummys_place(shown, number)
+    number, place = divmod(at - first, seats_of(view) + with_dummy(view))
+    done = view["tricks"][number] if number < len(view["tricks"]) else None
+    dummys = _dummys_place(view, number)
     card = log[at]["move"].removeprefix("play ")
     who = players.who(log[at]["seat"])
-    last = number == length_of(shown) - 1
-    what = named(card, shown["turn_up"]) + (" from the dummy" if place == dummys else "")
+    last = number == length_of(view) - 1
+    what = named(card, view["turn_up"]) + (" from the dummy" if place == dummys else "")
     ends = done is not None and place == len(done["cards"]) - 1
     return Passage(
         f"{who} {'played' if place else 'led'} {what}{', the last card' if last and place != dummys else ''}.",
-        won(shown, done, number + 1, players) if done is not None and ends else "",
+        won(view, done, number + 1, players) if done is not None and ends else "",
         "" if place else f"Trick {number + 1}",
-        forced=last or (place == dummys and _alone(shown, log, at, first)),
+        forced=last or (place == dummys and _alone(view, log, at, first)),
     )
 
 
-def _dummys_place(shown: Shown, number: int) -> int | None:
+def _dummys_place(view: Shown, number: int) -> int | None:
     """The place of the dummy's card in a trick, done or on its way (A7.2)."""
-    if number < len(shown["tricks"]):
-        return shown["tricks"][number]["dummy"]
-    return None if not with_dummy(shown) else 0 if shown["lead_from"] == "dummy" else 2
+    if number < len(view["tricks"]):
+        return view["tricks"][number]["dummy"]
+    return None if not with_dummy(view) else 0 if view["lead_from"] == "dummy" else 2
 
 
-def _alone(shown: Shown, log: Sequence[Entry], at: int, first: int) -> bool:
+def _alone(view: Shown, log: Sequence[Entry], at: int, first: int) -> bool:
     """Whether the dummy had one card alone that could be played when it played this one."""
     after = range(at, len(log))
-    cards = [log[place]["move"].removeprefix("play ") for place in after if _is_dummys(shown, place - first)]
-    cards += shown.get("dummy") or ()
+    cards = [log[place]["move"].removeprefix("play ") for place in after if _is_dummys(view, place - first)]
+    cards += view.get("dummy") or ()
     trick = [(0, log[place]["move"].removeprefix("play ")) for place in range(at - (at - first) % 3, at)]
-    return open_choices(cards, trick, shown["turn_up"]) == 1
+    return open_choices(cards, trick, view["turn_up"]) == 1
 
 
-def _is_dummys(shown: Shown, played: int) -> bool:
+def _is_dummys(view: Shown, played: int) -> bool:
     """Whether a card, after `played` others, came from the dummy."""
     number, place = divmod(played, 3)
-    return place == _dummys_place(shown, number)
+    return place == _dummys_place(view, number)
 
 
-def won(shown: Shown, trick: Mapping[str, Any], number: int, players: Players) -> str:
+def won(view: Shown, trick: Mapping[str, Any], number: int, players: Players) -> str:
     """Who won a trick, with what and why (A7.1), and what became of the bid cards that name it (A7.3)."""
     card = trick["cards"][trick["best"]][1]
     dummy = " from the dummy" if trick["best"] == trick["dummy"] else ""
     who = players.who(trick["winner"])
-    what = f"{named(card, shown['turn_up'])}{dummy}, {why(trick, shown['trumps'], shown['turn_up'])}"
-    return " ".join([f"{who} won trick {number} with {what}.", *_shown_after(shown, number, players)])
+    what = f"{named(card, view['turn_up'])}{dummy}, {why(trick, view['trumps'], view['turn_up'])}"
+    return " ".join([f"{who} won trick {number} with {what}.", *_shown_after(view, number, players)])
 
 
 def why(trick: Mapping[str, Any], trumps: str | None, turn_up: str | None) -> str:
@@ -210,18 +210,18 @@ def why(trick: Mapping[str, Any], trumps: str | None, turn_up: str | None) -> st
     return f"as nobody else played a {ONE[suit]}"
 
 
-def _shown_after(shown: Shown, number: int, players: Players) -> list[str]:
+def _shown_after(view: Shown, number: int, players: Players) -> list[str]:
     """The bid cards of a trick's number, which are shown when it is over (A7.3)."""
-    rank, declarer = BIDS.texts[number - 1], shown["declarer"]
+    rank, declarer = BIDS.texts[number - 1], view["declarer"]
     told: list[str] = []
-    for seat, ranks in enumerate(shown["won"]):
+    for seat, ranks in enumerate(view["won"]):
         if rank in ranks:
             told.append(f"Abracadabra! {players.who(seat)} named it: {count(number, 'point')}.")
-    if rank in shown["right"]:
+    if rank in view["right"]:
         told.append(f"Abracadabra! {players.who(declarer)} exposed it: {2 * number} points.")
-    if rank in shown["turned"]:
+    if rank in view["turned"]:
         told.append(f"{players.who(declarer)} exposed it and lost {2 * number} points.")
-    vain = [seat for seat, ranks in enumerate(shown["lost"]) if rank in ranks]
+    vain = [seat for seat, ranks in enumerate(view["lost"]) if rank in ranks]
     if vain:
         told.append(f"{_subject(vain, players)} named it but lost it.")
     return told

@@ -30,13 +30,13 @@ class Lying(NamedTuple):
         return any((*self.right, *self.turned, *self.won, *self.lost, *self.to_come))
 
 
-def turn_up(shown: Mapping[str, Any]) -> tuple[Zone, ...]:
+def turn_up(view: Mapping[str, Any]) -> tuple[Zone, ...]:
     """The card that was turned up for trumps (A2.1), where one was."""
-    if shown["turn_up"] is None:
+    if view["turn_up"] is None:
         return ()
-    what = trumps(shown)
-    note = what if shown["turn_up"] == JOKER else f"{what} are trumps"
-    return (Zone("Turned up", (CardScene(shown["turn_up"]),), note=note),)
+    what = trumps(view)
+    note = what if view["turn_up"] == JOKER else f"{what} are trumps"
+    return (Zone("Turned up", (CardScene(view["turn_up"]),), note=note),)
 
 
 def trick(

@@ -15,7 +15,7 @@ def notes(view: View) -> tuple[str, ...]:
     if not view["barred"]:
         return ()
     if view["phase"] == "discard":
-        return _kept(view)
+        return _kept_cards(view)
     clauses = {why[0] for why in view["barred"].values()}
     if "C7.3" in clauses:
         (card,) = next(iter(view["barred"].values()))[2]
@@ -24,7 +24,7 @@ def notes(view: View) -> tuple[str, ...]:
     return (*told, _low_card(view)) if "C4.2" in clauses else tuple(told)
 
 
-def _kept(view: View) -> tuple[str, ...]:
+def _kept_cards(view: View) -> tuple[str, ...]:
     """C3.1: Kings and Honours always stay; trumps while there are enough other cards, and else all of those go."""
     trumps = [card for card in view["barred"] if kind_of(card) == TRUMPS and not CARDS.bit[card] & HONOURS]
     told: list[str] = []

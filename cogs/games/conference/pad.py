@@ -39,27 +39,27 @@ class ConferencePad:
     game: ClassVar[str] = "conference"
     options: ClassVar[tuple[str, ...]] = ("good_evil", "gallowglass")
 
-    def ways(self, asked: EntryContext) -> tuple[EntryMethod, ...]:
+    def ways(self, context: EntryContext) -> tuple[EntryMethod, ...]:
         """One form: card points of the sides, tricks of the first; a hired suit or a call where there can be one."""
-        sides = _sides(asked)
-        rest = "" if _special(asked) else "; one side can stay blank"
+        sides = _sides(context)
+        rest = "" if _special(context) else "; one side can stay blank"
         fields: list[EntryField] = [
             TextField(_points(side_index), f"Card points: {name}", hint=f"Without the tricks{rest}", required=False)
             for side_index, name in enumerate(sides)
         ]
         fields.append(TextField(WON, f"Tricks: {sides[0]}", hint=f"0 to {TRICKS}"))
-        if special := _special(asked):
+        if special := _special(context):
             hint = "Leave empty if nothing"
             fields.append(PickField(PLAYED, "Also in this hand", special, fewest=0, most=len(special), hint=hint))
         return (EntryMethod(WAY, "Enter hand", (EntryForm(WAY, "Hand", "What each side won", tuple(fields)),)),)
 
-    def told(self, asked: EntryContext, way: str, typed: Typed) -> dict[str, Any]:
+    def read_facts(self, context: EntryContext, way: str, inputs: Typed) -> dict[str, Any]:
         """`card_points` and `tricks` by side, `gallowglass` and `call`. Raises Unclear.
 
         Card points of one side are all but those of the other where all cards count: with neither hired suit nor call.
         """
-        sides, played = _sides(asked), picked_values(typed, WAY, PLAYED)
-        texts = [typed_text(typed, WAY, _points(side_index)) for side_index in range(SIDES)]
+        sides, played = _sides(context), picked_values(inputs, WAY, PLAYED)
+        texts = [typed_text(inputs, WAY, _points(side_index)) for side_index in range(SIDES)]
         blank = [side_index for side_index, text in enumerate(texts) if not text]
         if blank and (played or len(blank) == SIDES):
             why = ", too, after a call or a hired suit" if played else ""
@@ -72,7 +72,7 @@ class ConferencePad:
                 raise UnclearInput(
                     f"{sides[1 - side_index]} cannot have {over} card points: there are only {ALL_POINTS}."
                 )
-        won = parse_number(typed_text(typed, WAY, WON), f"Tricks of {sides[0]}")
+        won = parse_number(typed_text(inputs, WAY, WON), f"Tricks of {sides[0]}")
         if not 0 <= won <= TRICKS:
             raise UnclearInput(f"{sides[0]} cannot have won {won} tricks: there are {TRICKS} in all.")
         return {
@@ -82,18 +82,18 @@ class ConferencePad:
             "call": CALL in played,
         }
 
-    def typed(self, asked: EntryContext, told: Mapping[str, Any]) -> tuple[str, Typed]:
+    def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:
         """The numbers, and what was played."""
         form: dict[str, list[str]] = {
-            _points(side_index): [str(points)] for side_index, points in enumerate(told["card_points"])
+            _points(side_index): [str(points)] for side_index, points in enumerate(facts["card_points"])
         }
-        form[WON] = [str(told["tricks"][0])]
-        if _special(asked):
-            form[PLAYED] = [what for what in (HIRED, CALL) if told[what]]
+        form[WON] = [str(facts["tricks"][0])]
+        if _special(context):
+            form[PLAYED] = [what for what in (HIRED, CALL) if facts[what]]
         return WAY, {WAY: form}
 
     def ledger(
-        self, asked: EntryContext, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
+        self, context: EntryContext, entry: Mapping[str, Any], outcome: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
         """The points of the own side, and those of the others or the target; partners have the same."""
         sides = zip(entry["card_points"], entry["tricks"], strict=True)
@@ -105,7 +105,7 @@ class ConferencePad:
             "won": entry["tricks"],
             "totals": [points + won for points, won in sides],
         }
-        return make_ledger(asked, *parts(last), totals)
+        return make_ledger(context, *parts(last), totals)
 
 
 def _points(side_index: int) -> str:
@@ -113,15 +113,15 @@ def _points(side_index: int) -> str:
     return f"points_{side_index}"
 
 
-def _sides(asked: EntryContext) -> list[str]:
+def _sides(context: EntryContext) -> list[str]:
     """The sides by their partners (C1.3): "Ada and Bela"."""
-    short = distinct_names(dict(enumerate(asked.player_names())), IN_A_LABEL)
+    short = distinct_names(dict(enumerate(context.player_names())), IN_A_LABEL)
     return [" and ".join(short[seat] for seat in seats_of(side_index)) for side_index in range(SIDES)]
 
 
-def _special(asked: EntryContext) -> tuple[tuple[str, str], ...]:
+def _special(context: EntryContext) -> tuple[tuple[str, str], ...]:
     """The plays after which not all cards count (C4.1, C7.2), as options."""
     return (
-        *(((HIRED, "A suit was hired"),) if asked.options["gallowglass"] else ()),
-        *(((CALL, "Good or Evil was played with a call"),) if asked.options["good_evil"] == "allegiance" else ()),
+        *(((HIRED, "A suit was hired"),) if context.options["gallowglass"] else ()),
+        *(((CALL, "Good or Evil was played with a call"),) if context.options["good_evil"] == "allegiance" else ()),
     )

@@ -137,10 +137,10 @@ class ConferencePresenter(Presenter):
         return calling.did(card, word) if word else f"You played {named(card)}."
 
     def story(
-        self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
+        self, view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
     ) -> Sequence[Passage]:
         """The story of a hand; see cogs/games/conference/story.py."""
-        return story(shown, log, players, start)
+        return story(view, log, players, start)
 
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
         """The ledger of a hand; see cogs/games/conference/ledger.py."""

@@ -38,7 +38,7 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
         zones=() if over else trick_before(view, players),
         facts=() if over else tuple(_facts(view, players)),
         card_places=view["phase"] in {"discard", "gallowglass", "play"},
-        sides=sides.shown(view),
+        sides=sides.public_sides(view),
         ledger=ledger(view["last"], view["points"], players) if over else None,
     )
 

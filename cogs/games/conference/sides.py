@@ -41,7 +41,7 @@ def pair(players: Players, side_index: int) -> str:
     return " and ".join(names[seat] for seat in seats_of(side_index))
 
 
-def shown(view: View) -> tuple[Side, ...]:
+def public_sides(view: View) -> tuple[Side, ...]:
     """The sides of League as the table shows them. Else partners stand beside each other, and facts name them."""
     if not is_league(view):
         return ()

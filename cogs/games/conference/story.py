@@ -24,24 +24,24 @@ TRICKS: Final = 19
 """C5.1."""
 
 
-def story(shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
-    """A hand, one passage an entry of its log from number `start` on; `shown` is a view of it, or its `last`."""
+def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
+    """A hand, one passage an entry of its log from number `start` on; `view` is one of it, or its `last`."""
     moves = [entry.get("move", "deal") for entry in log]
     first = next((place for place, move in enumerate(moves) if move.startswith("play ")), len(log))
     dealt = moves.index("deal") if "deal" in moves else len(log)
     told: list[Passage] = []
     for place in range(start, len(log)):
         if place >= first:
-            told.append(_played(shown, log, place, first, players))
+            told.append(_played(view, log, place, first, players))
         elif place == dealt:
-            told.append(_dealt(shown, players))
+            told.append(_dealt(view, players))
         elif is_before_deal(moves[place]):
             told.append(_cut(log[place], players))
         else:
             told.append(_before(log[place], players, "Before play" if place == dealt + 1 else ""))
-    if "totals" in shown and told:
+    if "totals" in view and told:
         final = told[-1]
-        told[-1] = final._replace(result=f"{final.result} {ended(shown, players)}".lstrip())
+        told[-1] = final._replace(result=f"{final.result} {ended(view, players)}".lstrip())
     return tuple(told)
 
 
@@ -52,22 +52,22 @@ def _cut(entry: Entry, players: Players) -> Passage:
     return Passage(text, heading="The cut")
 
 
-def _dealt(shown: Mapping[str, Any], players: Players) -> Passage:
+def _dealt(view: Mapping[str, Any], players: Players) -> Passage:
     """The sentence of the deal (C2.1), and in League of who was given the two highest trumps (C2.2)."""
-    dealer = shown["dealer"]
+    dealer = view["dealer"]
     who = players.who(dealer)
-    extra = len(shown["discard"]) if "totals" in shown else 2 if shown["options"]["good_evil"] == "none" else 4
+    extra = len(view["discard"]) if "totals" in view else 2 if view["options"]["good_evil"] == "none" else 4
     text = f"{who} dealt 19 cards each and took {NUMBERS[extra]} more."
-    if _is_league(shown):
+    if _is_league(view):
         text += f" {who} got the World (21), {players.whom(partner(dealer))} trump 20."
     return Passage(text, heading="The deal")
 
 
-def _is_league(shown: Mapping[str, Any]) -> bool:
+def _is_league(view: Mapping[str, Any]) -> bool:
     """Whether the dealer's side attacks; of a hand that is over its first lead tells (C5.1)."""
-    if "totals" in shown:
-        return shown["tricks"][0]["leader"] == shown["dealer"]
-    return shown["options"]["league"]
+    if "totals" in view:
+        return view["tricks"][0]["leader"] == view["dealer"]
+    return view["options"]["league"]
 
 
 def _before(entry: Entry, players: Players, heading: str) -> Passage:
@@ -83,71 +83,71 @@ def _before(entry: Entry, players: Players, heading: str) -> Passage:
     return Passage(f"{who} hired {KINDS[rest]}.", heading=heading)
 
 
-def _played(shown: Mapping[str, Any], log: Sequence[Entry], place: int, first: int, players: Players) -> Passage:
+def _played(view: Mapping[str, Any], log: Sequence[Entry], place: int, first: int, players: Players) -> Passage:
     """A card, its call, what else came out or went back for it, and who won the trick that it ends."""
     entry = log[place]
     number, turn = divmod(place - first, SEATS)
     _, card, *word = entry["move"].split(" ")
-    done = shown["tricks"][number] if turn == SEATS - 1 else None
+    done = view["tricks"][number] if turn == SEATS - 1 else None
     last = number == TRICKS - 1
     moves = [log_entry["move"] for log_entry in log[first:place]]
     verb = "played" if turn else "led"
-    without = _without_call(shown, entry["seat"], card)
-    follows = _what_follows(shown, entry["seat"], card, number, players) if word else ""
+    without = _without_call(view, entry["seat"], card)
+    follows = _what_follows(view, entry["seat"], card, number, players) if word else ""
     return Passage(
         f"{players.who(entry['seat'])} {verb} {named(card)}{without}.",
-        " ".join(filter(None, (follows, "" if done is None else won(shown, number, players)))),
+        " ".join(filter(None, (follows, "" if done is None else won(view, number, players)))),
         "" if turn else f"Trick {number + 1}",
-        forced=last and not _may_have_called(shown, moves, entry["seat"]),
+        forced=last and not _may_have_called(view, moves, entry["seat"]),
     )
 
 
-def _without_call(shown: Mapping[str, Any], seat: int, card: str) -> str:
+def _without_call(view: Mapping[str, Any], seat: int, card: str) -> str:
     """Why Good or Evil came out without a call, in Allegiance (C7.3, C7.5)."""
-    if card not in calling.SUITS or not shown["calls"] or any(call["card"] == card for call in shown["calls"]):
+    if card not in calling.SUITS or not view["calls"] or any(call["card"] == card for call in view["calls"]):
         return ""
-    if card == shown["idle"]:
+    if card == view["idle"]:
         return ", as the caller's partner must"
-    return ", as the lowest trump" if shown["calls"][0]["seat"] == seat else ""
+    return ", as the lowest trump" if view["calls"][0]["seat"] == seat else ""
 
 
-def _what_follows(shown: Mapping[str, Any], seat: int, card: str, number: int, players: Players) -> str:
+def _what_follows(view: Mapping[str, Any], seat: int, card: str, number: int, players: Players) -> str:
     """The cards that a call made count, and the card that a partner took back for it (C7.3)."""
-    place = next(place for place, call in enumerate(shown["calls"]) if (call["seat"], call["card"]) == (seat, card))
-    told = calling.told(shown["calls"], place, players)
-    back = shown["taken_back"]
+    place = next(place for place, call in enumerate(view["calls"]) if (call["seat"], call["card"]) == (seat, card))
+    told = calling.told(view["calls"], place, players)
+    back = view["taken_back"]
     if not back or place or back["trick"] != number:
         return told
     who = players.who(back["seat"])
     return f"{told} {who} took back {named(back['card'])}: {named(back['for'])} lies there for it."
 
 
-def _may_have_called(shown: Mapping[str, Any], before: Sequence[str], seat: int) -> bool:
+def _may_have_called(view: Mapping[str, Any], before: Sequence[str], seat: int) -> bool:
     """Whether, for all that was known then, a last card may have been one to call with (rules/conference/views.py)."""
-    if not shown["calls"] and shown.get("options", {}).get("good_evil") != "allegiance":
+    if not view["calls"] and view.get("options", {}).get("good_evil") != "allegiance":
         return False
     words = [word for move in before for word in move.split(" ")]
-    if {"GOOD", "EVIL"} <= {*words, shown["idle"]}:
+    if {"GOOD", "EVIL"} <= {*words, view["idle"]}:
         return False
-    callers = [call["seat"] for call in shown["calls"] if any(f"{call['card']} " in move for move in before)]
+    callers = [call["seat"] for call in view["calls"] if any(f"{call['card']} " in move for move in before)]
     return not callers or side(callers[0]) != side(seat)
 
 
-def won(shown: Mapping[str, Any], number: int, players: Players) -> str:
+def won(view: Mapping[str, Any], number: int, players: Players) -> str:
     """Who won a trick, with what, by which special rule (C4.3, C6), and the points that it brought then with its own
     (C8.1): none for the Fool, which stays its player's (C5.5). The last trick is named: the bot may have played it.
     """
-    trick = shown["tricks"][number]
+    trick = view["tricks"][number]
     seat = trick["winner"]
     cards = [card for _, card in trick["cards"] if card != FOOL]
     best = next(card for who, card in trick["cards"] if who == seat)
-    points = of_points(1 + counted(shown, cards, number, side(seat), best))
+    points = of_points(1 + counted(view, cards, number, side(seat), best))
     whose_card = whose(players, seat, best)
     if number == TRICKS - 1:
         whose_card = (
             f"In the last trick {whose_card.replace('Your', 'your', 1) if seat == players.reader else whose_card}"
         )
-    return f"{whose_card} {why(shown, number)}: {points}."
+    return f"{whose_card} {why(view, number)}: {points}."
 
 
 def ended(last: Mapping[str, Any], players: Players) -> str:

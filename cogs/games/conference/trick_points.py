@@ -13,9 +13,9 @@ from rules.tarot.cards import CARDS, points
 from rules.views import pack_of
 
 
-def calls_of(shown: Mapping[str, Any]) -> tuple[Call, ...]:
+def calls_of(view: Mapping[str, Any]) -> tuple[Call, ...]:
     """The calls of a hand, from a view of it or its `last`."""
-    return tuple(call_of(call) for call in shown["calls"])
+    return tuple(call_of(call) for call in view["calls"])
 
 
 def so_far(view: View, calls: Iterable[Call] | None = None) -> tuple[int, ...]:
@@ -36,15 +36,15 @@ def lacks_discard(view: View, side_index: int) -> bool:
     return side(view["dealer"]) == side_index and not view["discard"]
 
 
-def counted(shown: Mapping[str, Any], cards: Iterable[str], number: int | None, side_index: int, best: str = "") -> int:
+def counted(view: Mapping[str, Any], cards: Iterable[str], number: int | None, side_index: int, best: str = "") -> int:
     """The card points of cards in trick `number` (0-based; None is the discard) for a side, as the calls up to that
     trick have it (C7.6), where the card `best` wins it (C4.4).
 
-    `shown` is a view, or the `last` of one.
+    `view` is a view, or the `last` of one.
     """
-    hired = HIRED[shown["gallowglass"]]
+    hired = HIRED[view["gallowglass"]]
     if best and hired & CARDS.bit[best]:
         return 0
-    calls = calls_of(shown)
+    calls = calls_of(view)
     made = calls if number is None else [call for call in calls if call.trick <= number]
     return points(CARDS.mask(cards) & suits_counting(made, number, side_index) & ~hired)

@@ -12,24 +12,24 @@ from rules.conference.records import side
 SPIRITS: Final = {"GOOD", "EVIL"}
 
 
-def why(shown: Mapping[str, Any], number: int) -> str:
+def why(view: Mapping[str, Any], number: int) -> str:
     """How trick `number` (0-based) of a view, or of the `last` of one, was won: by which special rule, if by one."""
-    trick = shown["tricks"][number]
-    lying: list[tuple[int, str]] = [(seat, card) for seat, card in trick["cards"] if card not in {FOOL, shown["idle"]}]
+    trick = view["tricks"][number]
+    lying: list[tuple[int, str]] = [(seat, card) for seat, card in trick["cards"] if card not in {FOOL, view["idle"]}]
     card = next(card for seat, card in lying if seat == trick["winner"])
     spirits = [side(seat) for seat, spirit in lying if spirit in SPIRITS]
     if len(spirits) > 1:
         together = spirits[0] == spirits[1]
         how = "one side beat everything" if together else "both sides cancel out"
         return f"wins, as Good and Evil from {how}"
-    led = kind_of(led_in(shown, number))
+    led = kind_of(led_in(view, number))
     return "wins" if kind_of(card) in {led, TRUMPS} else _stood_in(card, [lying_card for _, lying_card in lying], led)
 
 
-def led_in(shown: Mapping[str, Any], number: int) -> str:
+def led_in(view: Mapping[str, Any], number: int) -> str:
     """The card that asked for a suit in a trick (C5.4, C7.3: also one that was taken back)."""
-    back = shown["taken_back"]
-    for seat, card in shown["tricks"][number]["cards"]:
+    back = view["taken_back"]
+    for seat, card in view["tricks"][number]["cards"]:
         if back and (back["trick"], back["seat"]) == (number, seat):
             card = back["card"]
         if card != FOOL:

@@ -38,7 +38,7 @@ def is_wild(card: str, wild: str) -> bool:
     return card == JOKER or card[:-1] == wild
 
 
-def shown(card: str, wild: str, caption: str = "") -> CardScene:
+def card_scene(card: str, wild: str, caption: str = "") -> CardScene:
     """A card face up; one of the wild rank is marked, for a Joker is known by its face."""
     return CardScene(card, "wild" if card[:-1] == wild else "plain", caption)
 
@@ -72,7 +72,7 @@ def laid(
     cards = [card for meld in melds for card in meld] + by_rank(rest, wild)
     places = {card: place for place, card in enumerate(cards) if card in captions}
     scenes = [
-        shown(card, wild, captions[card] if places.get(card) == place else "") for place, card in enumerate(cards)
+        card_scene(card, wild, captions[card] if places.get(card) == place else "") for place, card in enumerate(cards)
     ]
     return tuple(scenes), tuple(groups)
 

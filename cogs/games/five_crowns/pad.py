@@ -25,43 +25,43 @@ class FiveCrownsPad:
     game: ClassVar[str] = "five_crowns"
     options: ClassVar[tuple[str, ...]] = ("first", "last")
 
-    def ways(self, asked: EntryContext) -> tuple[EntryMethod, ...]:
+    def ways(self, context: EntryContext) -> tuple[EntryMethod, ...]:
         """One form: the deal that comes next is chosen already, and the numbers are typed in the order of the seats."""
-        awaited = min(int(asked.options["first"]) + asked.before, int(asked.options["last"]))
+        awaited = min(int(context.options["first"]) + context.before, int(context.options["last"]))
         deals = tuple((str(size), _called(size)) for size in range(SMALLEST, LARGEST + 1))
         fields = (
             PickField(DEALT, "Which deal was it?", deals, (str(awaited),)),
             numbers_field(
                 LEFT,
                 "Points left in each hand",
-                asked.player_names(),
+                context.player_names(),
                 "0 for going out; wild cards 20, Jokers 50",
             ),
         )
         return (EntryMethod(WAY, "Enter hand", (EntryForm(WAY, "Hand", "Points left in each hand", fields),)),)
 
-    def told(self, asked: EntryContext, way: str, typed: Typed) -> dict[str, Any]:
+    def read_facts(self, context: EntryContext, way: str, inputs: Typed) -> dict[str, Any]:
         """`dealt`, `left` by seat, and `out`: who has nothing left, if only one has. Raises Unclear.
 
         Of several with nothing left any may have gone out, and it makes no difference to the points (F5.2).
         """
-        left = parse_numbers(typed_text(typed, WAY, LEFT), asked.player_names())
+        left = parse_numbers(typed_text(inputs, WAY, LEFT), context.player_names())
         empty = [seat for seat, points in enumerate(left) if not points]
-        deals = picked_values(typed, WAY, DEALT)
+        deals = picked_values(inputs, WAY, DEALT)
         if not deals:
             raise UnclearInput("Choose the deal.")
         return {"dealt": int(deals[0]), "left": list(left), "out": empty[0] if len(empty) == 1 else None}
 
-    def typed(self, asked: EntryContext, told: Mapping[str, Any]) -> tuple[str, Typed]:
+    def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:
         """The deal, and what was left."""
-        return WAY, {WAY: {DEALT: [str(told["dealt"])], LEFT: [prefill_lines(asked.player_names(), told["left"])]}}
+        return WAY, {WAY: {DEALT: [str(facts["dealt"])], LEFT: [prefill_lines(context.player_names(), facts["left"])]}}
 
     def ledger(
-        self, asked: EntryContext, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
+        self, context: EntryContext, entry: Mapping[str, Any], outcome: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
         """The points left over; few points are good (F5.3)."""
-        notes = ["went out" if seat == entry["out"] else "" for seat in range(len(asked.names))]
-        return make_ledger(asked, [(COUNTED, brought["points"])], NET, notes, totals)
+        notes = ["went out" if seat == entry["out"] else "" for seat in range(len(context.names))]
+        return make_ledger(context, [(COUNTED, outcome["points"])], NET, notes, totals)
 
 
 def _called(size: int) -> str:

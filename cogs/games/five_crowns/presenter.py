@@ -142,10 +142,10 @@ class FiveCrownsPresenter(Presenter):
         return {DRAW: "You drew a card.", TAKE: "You took the top discard."}.get(text, "Your move is made.")
 
     def story(
-        self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
+        self, view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
     ) -> Sequence[Passage]:
         """The story of a deal; see cogs/games/five_crowns/story.py."""
-        return story(shown, log, players, start)
+        return story(view, log, players, start)
 
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
         """The ledger of a deal; see cogs/games/five_crowns/ledger.py."""

@@ -10,7 +10,7 @@ from bot.ui.game import common_texts
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Page
 from bot.ui.scene.scene import CardScene, HandScene, SeatScene, TableScene, Zone
-from cogs.games.five_crowns.cards import DISCARD, LEFT, RANKS, laid, shown, stands_for, ways_out
+from cogs.games.five_crowns.cards import DISCARD, LEFT, RANKS, card_scene, laid, stands_for, ways_out
 from cogs.games.five_crowns.ledger import ledger
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from rules.contract import View
@@ -120,7 +120,7 @@ def _zones(view: View, players: Players) -> tuple[Zone, ...]:
     if view["turn_up"] is None:
         return ()
     wild = view["wild"]
-    pile = tuple(shown(card, wild) for card in view["pile"])
+    pile = tuple(card_scene(card, wild) for card in view["pile"])
     zones = [
         Zone("Stock", (CardScene(None),) * view["stock"], "stack"),
         Zone("Discards", pile, "stack", "" if pile else "none"),

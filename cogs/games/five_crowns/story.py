@@ -15,13 +15,13 @@ LAST_TURNS: Final = "went out: everybody else has one more turn."
 NTH: Final = ("first", "second", "third")
 
 
-def story(shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
-    """A deal, one passage an entry of its log from number `start` on; `shown` is a view of it, or its `last`.
+def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
+    """A deal, one passage an entry of its log from number `start` on; `view` is one of it, or its `last`.
 
     A turn's two moves (F3.1) are told together once both are made.
     """
-    seats = len(shown["hands"]) if "hands" in shown else shown["seats"]
-    eldest = (shown["dealer"] + 1) % seats
+    seats = len(view["hands"]) if "hands" in view else view["seats"]
+    eldest = (view["dealer"] + 1) % seats
     told: list[Passage] = []
     rounds = sum(_begins(entry, eldest) for entry in log[:start])
     reshuffles = sum(entry.get("event") == "reshuffle" for entry in log[:start])
@@ -32,13 +32,13 @@ def story(shown: Mapping[str, Any], log: Sequence[Entry], players: Players, star
         if "event" not in entry:
             told.append(_moved(log, place, players)._replace(heading=heading))
         elif entry["event"] == "deal":
-            told.append(Passage(_dealt(shown, players), heading="The deal"))
+            told.append(Passage(_dealt(view, players), heading="The deal"))
         else:
             reshuffles += 1
             told.append(Passage(_reshuffled(reshuffles)))
-    if "hands" in shown and told:
+    if "hands" in view and told:
         final = told[-1]
-        told[-1] = final._replace(result=ended(shown, players))
+        told[-1] = final._replace(result=ended(view, players))
     return tuple(told)
 
 
@@ -47,10 +47,10 @@ def _begins(entry: Entry, eldest: int) -> bool:
     return entry.get("seat") == eldest and entry["move"] in {"draw", "take"}
 
 
-def _dealt(shown: Mapping[str, Any], players: Players) -> str:
+def _dealt(view: Mapping[str, Any], players: Players) -> str:
     """Who dealt how many, and what was turned up (F2.1)."""
-    count, turned = shown["size"], named(shown["turn_up"])
-    return f"{players.who(shown['dealer'])} dealt {count} cards each and turned up {turned}."
+    count, turned = view["size"], named(view["turn_up"])
+    return f"{players.who(view['dealer'])} dealt {count} cards each and turned up {turned}."
 
 
 def _reshuffled(count: int) -> str:

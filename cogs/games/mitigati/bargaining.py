@@ -142,7 +142,7 @@ def _form(view: View, kind: Kind, low: int, high: int) -> Form:
         f"{kind.capitalize()} …",
         "Ask for points" if kind == "ask" else "Offer points",
         (NumberField(what, low, high, "To end the hand"),),
-        _said(kind),
+        _move_builder(kind),
         tuple(Preset(_label(view, kind, number), (number,)) for number in numbers(view, kind, low, high)),
         brings=_brings(view, kind),
     )
@@ -164,7 +164,7 @@ def _settles(view: View, kind: Kind, number: int) -> int | None:
     return None if points is None else points[mine]
 
 
-def _said(kind: Kind) -> Callable[[Values], str]:
+def _move_builder(kind: Kind) -> Callable[[Values], str]:
     def move(values: Values) -> str:
         return f"{kind} {values[0]}"
 

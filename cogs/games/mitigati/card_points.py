@@ -10,7 +10,7 @@ from rules.mitigati.views import trick_of
 from rules.tarot.cards import CARDS, points
 
 
-def taken(view: Mapping[str, Any], tricks: Sequence[Mapping[str, Any]] | None = None) -> list[int]:
+def card_points(view: Mapping[str, Any], tricks: Sequence[Mapping[str, Any]] | None = None) -> list[int]:
     """Each seat's card points in its tricks (M1.2), or in the first of them, as if the hand ended there. The Fool
     counts for its owner at that time (M6.5). The discard counts only in the dealer's own view, for the dealer.
     """

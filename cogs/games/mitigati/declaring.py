@@ -130,7 +130,7 @@ def _words(bonus: str, name: str, cards: Sequence[str], worth_with: Any) -> tupl
     ways = [added for size in range(len(cards) + 1) for added in combinations(cards, size)]
     return (
         (NO, "Not declared"),
-        *((_said(bonus, added), f"{name}{_plus(added)}: {worth_with(len(added))}") for added in ways),
+        *((_declaration_text(bonus, added), f"{name}{_plus(added)}: {worth_with(len(added))}") for added in ways),
     )
 
 
@@ -143,7 +143,7 @@ def _short(card: str) -> str:
     return named(card).removeprefix("the ").replace("King of ", "K ")
 
 
-def _said(bonus: str, added: Sequence[str]) -> str:
+def _declaration_text(bonus: str, added: Sequence[str]) -> str:
     return " ".join((bonus, "with", *added)) if added else bonus
 
 
@@ -152,7 +152,9 @@ def _values(fields: Mapping[str, Field], move: str) -> Values:
     _, *said = move.upper().split(" ")
     items = {item.bonus.lower(): item.cards for item in read_items(said, move)}
     return tuple(
-        (_said(bonus, items[bonus]) if bonus in items else NO) if isinstance(field, WordField) else items.get(bonus, ())
+        (_declaration_text(bonus, items[bonus]) if bonus in items else NO)
+        if isinstance(field, WordField)
+        else items.get(bonus, ())
         for bonus, field in fields.items()
     )
 

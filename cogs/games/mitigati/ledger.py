@@ -31,7 +31,7 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     """
     # A score pad knows only these keys of `last`: bought_off, points, and words or card_points and bonuses.
     if last["bought_off"]:
-        said = [_said(word) for word in last["words"]]
+        said = [_word_points(word) for word in last["words"]]
         rest = [brought - own for brought, own in zip(last["points"], said, strict=True)]
         columns, net = [(WORD, said), *([(REST, rest)] if any(rest) else [])], SETTLED
     else:
@@ -42,7 +42,7 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     return columns, net, notes
 
 
-def _said(word: Sequence[Any] | None) -> int:
+def _word_points(word: Sequence[Any] | None) -> int:
     """The points that a standing word alone would bring."""
     return 0 if word is None else word[1] if word[0] == "ask" else -word[1]
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from bot.common.text import format_signed
 from bot.tables.commands.lessons import Plan
 from bot.ui.game.presenter import Lesson
-from cogs.games.mitigati.card_points import taken
+from cogs.games.mitigati.card_points import card_points
 from cogs.games.tarot.lesson import DISCARD, FOLLOW, RANKS, WINS, of_fool, of_trick
 from rules.contract import View
 from rules.mitigati.scoring import PAR
@@ -90,7 +90,7 @@ def _past_par(view: View) -> str:
     if not view["tricks"] or view["trick"]:
         return ""
     mine: int = view["seat"]
-    now, before = (taken(view, tricks)[mine] for tricks in (view["tricks"], view["tricks"][:-1]))
+    now, before = (card_points(view, tricks)[mine] for tricks in (view["tricks"], view["tricks"][:-1]))
     return f"You have {now} card points: from now on you gain." if before <= PAR < now else ""
 
 

@@ -36,9 +36,9 @@ class MitigatiPad:
     game: ClassVar[str] = "mitigati"
     options: ClassVar[tuple[str, ...]] = ("rotation", "bargaining", "bonuses")
 
-    def ways(self, asked: EntryContext) -> tuple[EntryMethod, ...]:
+    def ways(self, context: EntryContext) -> tuple[EntryMethod, ...]:
         """A hand that was played; and, where there is bargaining, one that was bought off."""
-        names = asked.player_names()
+        names = context.player_names()
         cards = tuple(
             TextField(_card(seat), name, hint="One of the three can stay blank", required=False)
             for seat, name in enumerate(names)
@@ -48,7 +48,7 @@ class MitigatiPad:
         )
         played = EntryForm(PLAYED, "Card points", "Card points, with the discard", (*cards, bonuses))
         ways = [EntryMethod(PLAYED, "Enter hand", (played,))]
-        if asked.options["bargaining"]:
+        if context.options["bargaining"]:
             words = tuple(
                 TextField(_word(seat), name, hint="ask 20 or offer 35; blank if neither", required=False)
                 for seat, name in enumerate(names)
@@ -64,39 +64,39 @@ class MitigatiPad:
             ways.append(EntryMethod(BOUGHT, "Bought off", (bought,)))
         return tuple(ways)
 
-    def told(self, asked: EntryContext, way: str, typed: Typed) -> dict[str, Any]:
+    def read_facts(self, context: EntryContext, way: str, inputs: Typed) -> dict[str, Any]:
         """`card_points` and `bonuses`, or `words` and, if it was said, `order`. Raises Unclear."""
-        names = asked.player_names()
+        names = context.player_names()
         if way == BOUGHT:
-            words = [_said(typed_text(typed, BOUGHT, _word(seat)), name) for seat, name in enumerate(names)]
-            order = [int(seat) for chosen in picked_values(typed, BOUGHT, ORDER) for seat in chosen.split()]
+            words = [_standing_word(typed_text(inputs, BOUGHT, _word(seat)), name) for seat, name in enumerate(names)]
+            order = [int(seat) for chosen in picked_values(inputs, BOUGHT, ORDER) for seat in chosen.split()]
             return {"words": words, **({"order": order} if order else {})}
-        bonuses = typed_text(typed, PLAYED, BONUSES)
+        bonuses = typed_text(inputs, PLAYED, BONUSES)
         return {
-            "card_points": _card_points([typed_text(typed, PLAYED, _card(seat)) for seat in range(SEATS)], names),
+            "card_points": _card_points([typed_text(inputs, PLAYED, _card(seat)) for seat in range(SEATS)], names),
             "bonuses": list(parse_numbers(bonuses, names)) if bonuses else [0] * SEATS,
         }
 
-    def typed(self, asked: EntryContext, told: Mapping[str, Any]) -> tuple[str, Typed]:
+    def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:
         """The numbers of all three, or their words."""
-        if "words" in told:
-            words = {_word(seat): [" ".join(map(str, said or ()))] for seat, said in enumerate(told["words"])}
-            order = " ".join(map(str, told.get("order", ())))
+        if "words" in facts:
+            words = {_word(seat): [" ".join(map(str, said or ()))] for seat, said in enumerate(facts["words"])}
+            order = " ".join(map(str, facts.get("order", ())))
             return BOUGHT, {BOUGHT: {**words, ORDER: [order] if order else []}}
-        cards = {_card(seat): [str(points)] for seat, points in enumerate(told["card_points"])}
-        return PLAYED, {PLAYED: {**cards, BONUSES: [prefill_lines(asked.player_names(), told["bonuses"])]}}
+        cards = {_card(seat): [str(points)] for seat, points in enumerate(facts["card_points"])}
+        return PLAYED, {PLAYED: {**cards, BONUSES: [prefill_lines(context.player_names(), facts["bonuses"])]}}
 
     def ledger(
-        self, asked: EntryContext, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
+        self, context: EntryContext, entry: Mapping[str, Any], outcome: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
         """Card points less 49 and bonuses; or what was asked and offered, and how the rest was shared or cut."""
-        last: dict[str, Any] = {"bought_off": "words" in entry, "points": brought["points"]}
+        last: dict[str, Any] = {"bought_off": "words" in entry, "points": outcome["points"]}
         if last["bought_off"]:
             last["words"] = entry["words"]
         else:
             last["card_points"] = entry["card_points"]
             last["bonuses"] = bonus_points(entry["bonuses"], entry["rule"])
-        return make_ledger(asked, *parts(last), totals)
+        return make_ledger(context, *parts(last), totals)
 
 
 def _card(seat: int) -> str:
@@ -134,7 +134,7 @@ def _card_points(texts: Sequence[str], names: Sequence[str]) -> list[int]:
     return counted
 
 
-def _said(text: str, name: str) -> list[Any] | None:
+def _standing_word(text: str, name: str) -> list[Any] | None:
     """A standing word as the rules read it, None for none (M3.3)."""
     if text.lower() in _NOTHING:
         return None

@@ -155,10 +155,10 @@ class MitigatiPresenter(Presenter):
         return f"You declared {declaring.in_words(declared)}."
 
     def story(
-        self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
+        self, view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
     ) -> Sequence[Passage]:
         """The story of a hand; see cogs/games/mitigati/story.py."""
-        return story(shown, log, players, start)
+        return story(view, log, players, start)
 
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
         """The ledger of a hand; see cogs/games/mitigati/ledger.py."""

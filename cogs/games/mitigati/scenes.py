@@ -11,7 +11,7 @@ from bot.ui.game.players import Players
 from bot.ui.scene.scene import CardScene, HandScene, SeatScene, TableScene, Zone
 from bot.ui.scene.text import amount
 from cogs.games.mitigati import bargaining
-from cogs.games.mitigati.card_points import taken
+from cogs.games.mitigati.card_points import card_points
 from cogs.games.mitigati.declaring import declaration_of, short
 from cogs.games.mitigati.declaring import title as item_title
 from cogs.games.mitigati.ledger import ledger
@@ -60,7 +60,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     if view["phase"] == "bargain":
         facts += _words(view, players)
     if playing:
-        facts.append(("Your points", f"{taken(view)[mine]}{f' ({discarded} discarded)' * bool(discarded)}"))
+        facts.append(("Your points", f"{card_points(view)[mine]}{f' ({discarded} discarded)' * bool(discarded)}"))
         facts += _bonuses(view)
     elif discarded:
         facts.append(("Discard", of_points(discarded)))
@@ -88,7 +88,7 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
     declared = view["declarations"][seat]
     if declared is not None and (declared["worth"] or not playing):
         badges.append(f"bonus {declared['worth']}" if declared["worth"] else "no bonus")
-    if playing and (won := taken(view)[seat]):
+    if playing and (won := card_points(view)[seat]):
         badges.append(of_points(won))
     return seat_with_card(view, players, seat, badges)
 
@@ -100,11 +100,11 @@ def _zones(view: View, players: Players) -> tuple[Zone, ...]:
     return trick_before(view, players)
 
 
-def _declared(shown: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
+def _declared(view: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
     """The cards that were shown for bonuses (M5.1)."""
     return tuple(
         Zone(players.name(seat), tuple(CardScene(card) for card in item["cards"]), "fan", item_title(item))
-        for seat, declared in enumerate(shown["declarations"])
+        for seat, declared in enumerate(view["declarations"])
         if declared
         for item in declared["items"]
     )
@@ -176,7 +176,7 @@ def _against_par(view: View) -> str:
     mine: int | None = view["seat"]
     if mine is None:
         return ""
-    points = taken(view)[mine]
+    points = card_points(view)[mine]
     more = points - PAR
     if not points:
         return f"Win more than {PAR} points."

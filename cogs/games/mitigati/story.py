@@ -18,25 +18,25 @@ from rules.sentences import capital, listed
 BARGAINING: Final = ("pass", "ask", "offer", "continue")
 
 
-def story(shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
-    """A hand, one passage an entry of its log from number `start` on; `shown` is a view of it, or its `last`."""
+def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
+    """A hand, one passage an entry of its log from number `start` on; `view` is one of it, or its `last`."""
     verbs = [entry.get("move", "deal").partition(" ")[0] for entry in log]
     first = verbs.index("play") if "play" in verbs else len(log)
     rounds = _rounds(verbs[:first])
     told: list[Passage] = []
     for place in range(start, len(log)):
         if verbs[place] == "play":
-            told.append(_played(shown, log[place], place - first, players))
+            told.append(_played(view, log[place], place - first, players))
         elif verbs[place] in BARGAINING:
-            told.append(_said(shown, log[place], rounds, place, players))
+            told.append(_bargaining_passage(view, log[place], rounds, place, players))
         elif verbs[place] == "deal":
-            told.append(_dealt(shown, verbs, players))
+            told.append(_dealt(view, verbs, players))
         else:
             heading = "Before play" if "declare" not in verbs[:place] and verbs[place - 1] != "discard" else ""
             told.append(_before(log[place], players)._replace(heading=heading))
-    if "bought_off" in shown and told:
+    if "bought_off" in view and told:
         final = told[-1]
-        told[-1] = final._replace(result=f"{final.result} {ended(shown, players)}".lstrip())
+        told[-1] = final._replace(result=f"{final.result} {ended(view, players)}".lstrip())
     return tuple(told)
 
 
@@ -52,15 +52,17 @@ def _rounds(verbs: Sequence[str]) -> list[int]:
     return found
 
 
-def _dealt(shown: Mapping[str, Any], verbs: Sequence[str], players: Players) -> Passage:
+def _dealt(view: Mapping[str, Any], verbs: Sequence[str], players: Players) -> Passage:
     """The cards dealt before the first word (M2.1, M3.1)."""
-    who = players.who(shown["dealer"])
-    if shown.get("phase") == "bargain" or set(verbs[1:2]) & set(BARGAINING):
+    who = players.who(view["dealer"])
+    if view.get("phase") == "bargain" or set(verbs[1:2]) & set(BARGAINING):
         return Passage(f"{who} dealt two packets: 10 cards each.", heading="The deal")
     return Passage(f"{who} dealt 25 cards each and took three more.", heading="The deal")
 
 
-def _said(shown: Mapping[str, Any], entry: Entry, rounds: Sequence[int], place: int, players: Players) -> Passage:
+def _bargaining_passage(
+    view: Mapping[str, Any], entry: Entry, rounds: Sequence[int], place: int, players: Players
+) -> Passage:
     """A word of bargaining, and the packet that was dealt after it if it ended the round, with which words go."""
     who = players.who(entry["seat"])
     verb, _, number = entry["move"].partition(" ")
@@ -76,7 +78,7 @@ def _said(shown: Mapping[str, Any], entry: Entry, rounds: Sequence[int], place: 
         silence = "Three passes. " if verb == "pass" else ""
         result = f"{silence}Packet {after}: bargaining begins anew."
         if after == PACKETS:
-            last = f"{players.who(shown['dealer'])} took the last three cards."
+            last = f"{players.who(view['dealer'])} took the last three cards."
             result = f"{silence}Packet {after}: no more bargaining. {last}"
     begins = place == 1 or rounds[place - 2] < before
     return Passage(text, result, f"Bargaining over {5 * before} cards" if begins else "")
@@ -96,12 +98,12 @@ def _before(entry: Entry, players: Players) -> Passage:
     return Passage(f"{who} declared {in_words(declared)}.")
 
 
-def _played(shown: Mapping[str, Any], entry: Entry, played: int, players: Players) -> Passage:
+def _played(view: Mapping[str, Any], entry: Entry, played: int, players: Players) -> Passage:
     """A card played after `played` others, and who won the trick that it ends."""
     number, place = divmod(played, SEATS)
     card = named(entry["move"].removeprefix("play "))
-    last = number == _tricks(shown) - 1
-    done = shown["tricks"][number] if place == SEATS - 1 else None
+    last = number == _tricks(view) - 1
+    done = view["tricks"][number] if place == SEATS - 1 else None
     return Passage(
         f"{players.who(entry['seat'])} {'played' if place else 'led'} {card}{', the last card' if last else ''}.",
         "" if done is None else won(done, players),
@@ -110,14 +112,14 @@ def _played(shown: Mapping[str, Any], entry: Entry, played: int, players: Player
     )
 
 
-def _tricks(shown: Mapping[str, Any]) -> int:
+def _tricks(view: Mapping[str, Any]) -> int:
     """How many tricks the hand has (M6.1)."""
-    if "bought_off" in shown:
-        return len(shown["tricks"])
-    dealer = shown["dealer"]
+    if "bought_off" in view:
+        return len(view["tricks"])
+    dealer = view["dealer"]
     other = (dealer + 1) % SEATS
-    there = sum(seat == other for seat, _ in shown["trick"])
-    return len(shown["tricks"]) + there + shown["counts"][other]
+    there = sum(seat == other for seat, _ in view["trick"])
+    return len(view["tricks"]) + there + view["counts"][other]
 
 
 def won(trick: Mapping[str, Any], players: Players) -> str:

@@ -25,9 +25,9 @@ class VorenPad:
     game: ClassVar[str] = "voren"
     options: ClassVar[tuple[str, ...]] = ("ante", "limit")
 
-    def ways(self, asked: EntryContext) -> tuple[EntryMethod, ...]:
+    def ways(self, context: EntryContext) -> tuple[EntryMethod, ...]:
         """One form in which nothing is typed: everybody is in it as having stayed."""
-        everybody = asked.player_options()
+        everybody = context.player_options()
         fields = (
             PickField(
                 STAYED,
@@ -51,36 +51,36 @@ class VorenPad:
         )
         return (EntryMethod(WAY, "Enter hand", (EntryForm(WAY, "Hand", "What happened", fields),)),)
 
-    def told(self, asked: EntryContext, way: str, typed: Typed) -> dict[str, Any]:
+    def read_facts(self, context: EntryContext, way: str, inputs: Typed) -> dict[str, Any]:
         """`stayed`, `tricks` by seat and `wolf_exempt`. Raises Unclear where a trick's winner is missing."""
-        stayed = sorted(int(seat) for seat in picked_values(typed, WAY, STAYED))
-        won = [int(seat) for place in TRICKS for seat in picked_values(typed, WAY, place)]
-        missing = [place for place in TRICKS if not picked_values(typed, WAY, place)]
+        stayed = sorted(int(seat) for seat in picked_values(inputs, WAY, STAYED))
+        won = [int(seat) for place in TRICKS for seat in picked_values(inputs, WAY, place)]
+        missing = [place for place in TRICKS if not picked_values(inputs, WAY, place)]
         if missing and len(stayed) != 1:
             raise UnclearInput(f"Choose who won the {missing[0]} trick.")
-        wolf = [int(seat) for seat in picked_values(typed, WAY, WOLF)]
+        wolf = [int(seat) for seat in picked_values(inputs, WAY, WOLF)]
         return {
             "stayed": stayed,
-            "tricks": [won.count(seat) for seat in range(len(asked.names))],
+            "tricks": [won.count(seat) for seat in range(len(context.names))],
             "wolf_exempt": wolf[0] if wolf else None,
         }
 
-    def typed(self, asked: EntryContext, told: Mapping[str, Any]) -> tuple[str, Typed]:
+    def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:
         """Who stayed and who was excused, and the tricks in the order of the seats: which was which makes no
         difference.
         """
-        won = [str(seat) for seat, tricks in enumerate(told["tricks"]) for _ in range(tricks)]
-        wolf = told["wolf_exempt"]
+        won = [str(seat) for seat, tricks in enumerate(facts["tricks"]) for _ in range(tricks)]
+        wolf = facts["wolf_exempt"]
         return WAY, {
             WAY: {
-                STAYED: [str(seat) for seat in told["stayed"]],
+                STAYED: [str(seat) for seat in facts["stayed"]],
                 **{place: won[number : number + 1] for number, place in enumerate(TRICKS)},
                 WOLF: [] if wolf is None else [str(wolf)],
             }
         }
 
     def ledger(
-        self, asked: EntryContext, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
+        self, context: EntryContext, entry: Mapping[str, Any], outcome: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
         """Antes and matches paid, what was won, and after the last hand the matches that were paid at once."""
         stayed, tricks, wolf = entry["stayed"], entry["tricks"], entry["wolf_exempt"]
@@ -96,4 +96,4 @@ class VorenPad:
             "taken": tricks,
             "exempt": wolf,
         }
-        return make_ledger(asked, *parts(last), totals)
+        return make_ledger(context, *parts(last), totals)

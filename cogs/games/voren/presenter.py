@@ -271,10 +271,10 @@ class VorenPresenter(Presenter):
         return text != "poke"
 
     def story(
-        self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
+        self, view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
     ) -> Sequence[Passage]:
         """The story of a hand; see cogs/games/voren/story.py."""
-        return story(shown, log, players, start)
+        return story(view, log, players, start)
 
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
         """The ledger of a hand; see cogs/games/voren/ledger.py."""
@@ -299,9 +299,9 @@ def _against(view: View, players: Players) -> str:
     return ", ".join(players.name(seat) for seat in others) if len(others) <= NAMED else f"{len(others)} players"
 
 
-def _turn_up(shown: Mapping[str, Any]) -> Zone:
+def _turn_up(view: Mapping[str, Any]) -> Zone:
     """The card that was turned up, on top of the stock, as no trick lies."""
-    return Zone("Turn-up", (CardScene(shown["turn_up"]),), "turned", trumps(shown["trumps"]))
+    return Zone("Turn-up", (CardScene(view["turn_up"]),), "turned", trumps(view["trumps"]))
 
 
 def _excused(view: View) -> bool:

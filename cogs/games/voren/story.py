@@ -24,46 +24,46 @@ SAID: Final[Mapping[str, str]] = {
 }
 
 
-def story(shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
-    """A hand, one passage an entry of its log from number `start` on; `shown` is a view of it, or its `last`."""
+def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
+    """A hand, one passage an entry of its log from number `start` on; `view` is one of it, or its `last`."""
     led = (place for place, entry in enumerate(log) if entry.get("move", "").startswith("play "))
     before = next(led, len(log))
-    told = [_before(shown, log, place, players) for place in range(start, before)]
-    told += [_played(shown, log[place], place - before, players) for place in range(max(start, before), len(log))]
-    if "winnings" in shown and told:
+    told = [_before(view, log, place, players) for place in range(start, before)]
+    told += [_played(view, log[place], place - before, players) for place in range(max(start, before), len(log))]
+    if "winnings" in view and told:
         final = told[-1]
-        told[-1] = final._replace(result=f"{final.result} {settled(shown, players)}".lstrip())
+        told[-1] = final._replace(result=f"{final.result} {settled(view, players)}".lstrip())
     return tuple(told)
 
 
-def _before(shown: Mapping[str, Any], log: Sequence[Entry], place: int, players: Players) -> Passage:
+def _before(view: Mapping[str, Any], log: Sequence[Entry], place: int, players: Players) -> Passage:
     """The sentence of the deal, or of a decision before play."""
     if "event" in log[place]:
-        return Passage(dealt(shown), heading=BEFORE)
+        return Passage(dealt(view), heading=BEFORE)
     who, move = players.who(log[place]["seat"]), log[place]["move"]
     poke = sum("poke" in entry.get("move", "").split() for entry in log[:place]) == 1  # dealt, and not taken yet
-    forced = move == "stay" and shown["all_play"] and not poke
+    forced = move == "stay" and view["all_play"] and not poke
     return Passage(f"{who} had to stay in." if forced else f"{who} {SAID[move]}", forced=forced)
 
 
-def _played(shown: Mapping[str, Any], entry: Entry, played: int, players: Players) -> Passage:
+def _played(view: Mapping[str, Any], entry: Entry, played: int, players: Players) -> Passage:
     """A card played after `played` others, and what came of the trick that it ends."""
-    inside = list(shown["states"]).count("in")
+    inside = list(view["states"]).count("in")
     number, place = divmod(played, inside)
     last = ", the last card" if number == LAST_TRICK else ""
-    done = shown["tricks"][number] if place == inside - 1 else None
+    done = view["tricks"][number] if place == inside - 1 else None
     card = named(entry["move"].removeprefix("play "))
     return Passage(
         f"{players.who(entry['seat'])} {'played' if place else 'led'} {card}{last}.",
-        "" if done is None else won(done, number + 1, shown["trumps"], players),
+        "" if done is None else won(done, number + 1, view["trumps"], players),
         "" if place else f"Trick {number + 1}",
         forced=bool(last),
     )
 
 
-def dealt(shown: Mapping[str, Any]) -> str:
+def dealt(view: Mapping[str, Any]) -> str:
     """The card turned up (V3.2). The ledger of the hand has everybody's payments into the pot."""
-    return f"{capital(named(shown['turn_up']))} was turned up: {trumps(shown['trumps'])}."
+    return f"{capital(named(view['turn_up']))} was turned up: {trumps(view['trumps'])}."
 
 
 def trumps(letter: str | None) -> str:

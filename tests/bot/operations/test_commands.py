@@ -54,7 +54,7 @@ async def test_backups_lie_where_the_settings_say(settings: Settings, tmp_path: 
 async def test_nobody_elses_files_are_made(settings: Settings, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
     mine = os.geteuid()
     monkeypatch.setattr(os, "geteuid", lambda: mine + 1)
-    for command in (commands.backup, commands.migrate, partial(commands.restore, wanted="x", sure=True)):
+    for command in (commands.backup, commands.migrate, partial(commands.restore, name="x", sure=True)):
         assert await command(settings) == commands.EXIT_FAILED
         assert "run this with sudo -u" in said()[1]
 

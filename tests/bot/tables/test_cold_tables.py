@@ -61,7 +61,7 @@ async def test_a_cold_table_is_as_it_was_in_memory(tables: Tables, game: Game) -
 
 async def read_by(tables: Tables, monkeypatch: pytest.MonkeyPatch, live: TableState) -> list[EventRecord]:
     """The events that a cold load reads."""
-    log, kept, read = tables.store.log, tables.store.kept, list[EventRecord]()
+    log, kept, read = tables.store.log, tables.store.stored_tables, list[EventRecord]()
 
     async def counting(*args: Any) -> list[EventRecord]:
         found = await log(*args)
@@ -76,7 +76,7 @@ async def read_by(tables: Tables, monkeypatch: pytest.MonkeyPatch, live: TableSt
 
     with monkeypatch.context() as patch:
         patch.setattr(tables.store, "log", counting)
-        patch.setattr(tables.store, "kept", with_others)
+        patch.setattr(tables.store, "stored_tables", with_others)
         await cold(tables, live)
     return read
 

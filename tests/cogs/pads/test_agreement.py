@@ -103,9 +103,9 @@ def agrees(game: Game, seed: int) -> list[dict[str, Any]]:
 def written(game: Game, asked: EntryContext, last: Mapping[str, Any]) -> dict[str, Any]:
     """What people write down of a hand, put into the forms and read from them."""
     presenter = PRESENTERS[game.id]
-    way, typed = presenter.typed(asked, import_module(f"tests.cogs.pads.facts.{game.id}").of(last))
+    way, typed = presenter.fill_forms(asked, import_module(f"tests.cogs.pads.facts.{game.id}").of(last))
     assert way in {one.key for one in presenter.ways(asked)}
-    return presenter.told(asked, way, typed)
+    return presenter.read_facts(asked, way, typed)
 
 
 def hand_of(number: int, asked: EntryContext, told: dict[str, Any]) -> PadHand:

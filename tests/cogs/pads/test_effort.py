@@ -49,5 +49,5 @@ def test_taps_and_letters_of_a_round(game: str) -> None:
             elif given:
                 found[0] += 1
                 found[1] += len("".join(given))
-    assert presenter.told(asked, key, typed)
+    assert presenter.read_facts(asked, key, typed)
     assert found == [taps, letters]

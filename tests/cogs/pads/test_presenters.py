@@ -69,7 +69,7 @@ def test_what_was_told_is_read_back(game: str, seed: int) -> None:
     rng, presenter = Random(seed), PRESENTERS[game]
     about = asked(game, rng)
     facts = told(game, rng, about)
-    way, typed = presenter.typed(about, facts)
+    way, typed = presenter.fill_forms(about, facts)
     forms = {one.key: one for one in presenter.ways(about)}[way].forms
     assert {form.key: {field.key for field in form.fields} for form in forms} == {
         key: set(fields) for key, fields in typed.items()
@@ -83,7 +83,7 @@ def test_what_was_told_is_read_back(game: str, seed: int) -> None:
             else:
                 assert len(values) == 1
                 assert len(values[0]) <= 4000
-    assert presenter.told(about, way, typed) == facts
+    assert presenter.read_facts(about, way, typed) == facts
 
 
 @every_pad

@@ -131,7 +131,7 @@ async def decided_in(here: House, live: TableState) -> set[str]:
     assert steps is not None
     seat = live.seat_of(int(here.sandbox.people.user(LEARNER)["id"]))
     found = set[str]()
-    for before, entry in zip(steps.positions, steps.kept.log[1:], strict=False):
+    for before, entry in zip(steps.positions, steps.hand.log[1:], strict=False):
         if entry.get("seat") == seat:
             found.add(before.phase)
     return found

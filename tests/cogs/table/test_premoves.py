@@ -95,7 +95,7 @@ def test_all_that_may_be_ordered_has_its_words_and_is_read_back(game: Game) -> N
                 assert order.do in may.moves
                 chosen = show.chosen_order(live, seat, presenter, view, code)
                 if isinstance(chosen, Pending):
-                    assert chosen.said.startswith(may.never[order.do])
+                    assert chosen.text.startswith(may.never[order.do])
                 else:
                     assert (chosen, order.do in may.never) == (order.text, False)
                 (named,) = [choice.label for choice in choices if choice.move == order.do]
@@ -131,7 +131,7 @@ def test_every_rule_fits_its_form_and_is_read_back(game: Game) -> None:
                 assert order == Premove(f"play {cards[0]}" if cards else do, led, str(values[3]))
                 chosen = show.chosen_order(live, seat, presenter, view, code)  # its ids are as long as any
                 if isinstance(chosen, Pending):
-                    assert may.never[order.do] in chosen.said
+                    assert may.never[order.do] in chosen.text
                 else:
                     assert chosen == order.text
                 rules += 1

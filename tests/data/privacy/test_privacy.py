@@ -67,7 +67,7 @@ async def lived(store: Store) -> None:
     asked = [joined(0, BEA, "Bea"), NewEvent(EventKind.INVITE, user=ADA, public={"told": "3"})]
     told = NewWork(WorkKind.ANNOUNCE, payload={"user": ADA})
     await store.create_table(draft(host=BEA), asked, [told], [sitting(0, BEA, "Bea")])
-    await store.shown(1, 6, 5, 6)
+    await store.record_board(1, 6, 5, 6)
     await store.preferences.save((ADA, "Ada Lovelace"), Preferences(confirms=True))
     await store.blocks.add((ADA, "Ada Lovelace"), (BEA, "Bea"))
     await store.blocks.add((CLEO, "Cleo"), (ADA, "Ada Lovelace"))

@@ -86,7 +86,7 @@ async def test_what_is_kept_of_tables_is_read_together_from_the_last_finished_ha
     plain, played, gap = [await table_with(store, 3) for _ in range(3)]
     await store.append(step(played.id, 3, move("a"), hands=(hand(0, 1, 2), hand(1, 3, 4))))
     await store.append(step(gap.id, 3, move("b"), hands=(hand(1, 3, 4),)))
-    found = {item.record.id: item for item in await store.kept((gap.id, plain.id, 999, played.id))}
+    found = {item.record.id: item for item in await store.stored_tables((gap.id, plain.id, 999, played.id))}
     assert set(found) == {plain.id, played.id, gap.id}
     for table, item in found.items():
         assert item.record == await store.table(table)
@@ -98,7 +98,7 @@ async def test_what_is_kept_of_tables_is_read_together_from_the_last_finished_ha
         gap.id: None,
     }
     assert found[played.id].last == await store.hand(played.id, 1)
-    assert await store.kept(()) == await store.kept((999,)) == []
+    assert await store.stored_tables(()) == await store.stored_tables((999,)) == []
 
 
 async def test_no_more_events_are_read_together_than_of_one_table(
@@ -107,7 +107,7 @@ async def test_no_more_events_are_read_together_than_of_one_table(
     """A log for which there is no room is left to be read in pages; shorter ones after it have theirs."""
     monkeypatch.setattr("data.store.PAGE_EVENTS", 8)
     numbers = [(await table_with(store, events)).id for events in (9, 5, 4, 3)]
-    found = await store.kept(numbers)
+    found = await store.stored_tables(numbers)
     assert [item.log and len(item.log) for item in found] == [None, 5, None, 3]
 
 
@@ -128,7 +128,7 @@ async def test_no_table_is_read_whole_for_those_that_are_read_together(
         return await execute(self, statement, values, **more)
 
     monkeypatch.setattr(AsyncSession, "execute", noted)
-    assert len(await store.kept(numbers)) == len(numbers)
+    assert len(await store.stored_tables(numbers)) == len(numbers)
     plans = [row[-1] for statement in asked for row in place.peek(f"EXPLAIN QUERY PLAN {statement}")]
     assert len(asked) == 4
     assert [plan for plan in plans if "SCAN" in plan] == []

@@ -210,11 +210,11 @@ async def test_a_player_who_left_has_no_table(store: Store) -> None:
 
 async def test_the_shown_event_never_goes_back(store: Store) -> None:
     table = await table_with(store, 5)
-    await store.shown(table.id, 4, CHANNEL, 99)
-    await store.shown(table.id, 3, CHANNEL, 98)
+    await store.record_board(table.id, 4, CHANNEL, 99)
+    await store.record_board(table.id, 3, CHANNEL, 98)
     now = await kept(store, table.id)
     assert (now.shown, now.message_channel, now.message) == (4, CHANNEL, 99)
-    await store.shown(table.id, 4, THREAD, 100)
+    await store.record_board(table.id, 4, THREAD, 100)
     now = await kept(store, table.id)
     assert (now.shown, now.message_channel, now.message) == (4, THREAD, 100)
 

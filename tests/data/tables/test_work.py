@@ -67,11 +67,11 @@ async def test_what_the_message_shows_is_owed_no_more(store: Store) -> None:
     table = await store.create_table(draft(), [move()], [refresh(1), ping(0, 1)])
     other = await store.create_table(draft(), [move()], [refresh(1)])
     await store.append(step(table.id, 1, work=(refresh(2),)))
-    await store.shown(table.id, 1, CHANNEL, 5)
+    await store.record_board(table.id, 1, CHANNEL, 5)
     assert [(n.table, n.kind) for n in await store.due(200, 9)] == [
         (table.id, WorkKind.REFRESH), (other.id, WorkKind.REFRESH), (table.id, WorkKind.PING),
     ]  # fmt: skip
-    await store.shown(table.id, 2, CHANNEL, 5)
+    await store.record_board(table.id, 2, CHANNEL, 5)
     assert [(n.table, n.kind) for n in await store.due(200, 9)] == [
         (other.id, WorkKind.REFRESH),
         (table.id, WorkKind.PING),
@@ -261,7 +261,7 @@ async def test_what_is_shown_or_dropped_sleeps_no_more(store: Store) -> None:
     table = await store.create_table(draft(), [move()], [refresh(1), ping(0, 1)])
     for work in await store.due(200, 9):
         await store.mark(work.id, WorkState.PARKED, seq=work.seq)
-    await store.shown(table.id, 1, CHANNEL, 5)
+    await store.record_board(table.id, 1, CHANNEL, 5)
     await store.append(step(table.id, 1, drop=((WorkKind.PING, "*"),)))
     (dropped,) = await store.work(table.id)
     assert dropped.state == WorkState.CANCELLED

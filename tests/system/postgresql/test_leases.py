@@ -94,7 +94,7 @@ async def test_the_others_hear_of_each_change_once_it_is_committed(place: Postgr
     ):
         table = await table_with(first)
         await first.append(step(table.id, table.seq))
-        await first.shown(table.id, 1, 5, 6)
+        await first.record_board(table.id, 1, 5, 6)
         await first.save_guild_settings(GuildSettings(GUILD, {"most": 3}))
         await first.preferences.save((HOST, "Ada"), Preferences(reminders=False))
         await first.privacy.erase(HOST)

@@ -42,7 +42,7 @@ async def test_a_file_is_copied_and_back_and_proved(
 
 
 async def test_backups_are_made_by_its_own_programs_and_the_commands_say_so(there: Settings, said: Said) -> None:
-    for command in (commands.backup, partial(commands.restore, wanted="newest", sure=True)):
+    for command in (commands.backup, partial(commands.restore, name="newest", sure=True)):
         assert await command(there) == commands.EXIT_FAILED
         assert "pg_dump: see docs/operators.md" in said()[1]
 

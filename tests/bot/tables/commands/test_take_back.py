@@ -12,7 +12,7 @@ import pytest
 
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import arrange_lobby, exchange_notes, leave_and_end, lobby, play
-from bot.tables.commands.take_back import own_move, take_back, wanted, was_undone
+from bot.tables.commands.take_back import own_move, supporters, take_back, was_undone
 from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import exported, steps_of
 from bot.tables.services.integrity_check import check_all
@@ -109,7 +109,7 @@ async def test_a_game_in_which_moves_are_taken_back_goes_on_as_if_they_had_not_b
     for span in range(len(spans)):
         steps = await steps_of(tables.store, live, spans, span)
         assert steps is not None
-        assert len(steps.positions) == len(steps.kept.log)
+        assert len(steps.positions) == len(steps.hand.log)
     found = await exported(tables.store, live, spans)
     table = Table.load(json.loads(json.dumps(found["game"])))
     assert [sum(hand) for hand in zip(*table.state.score().hands, strict=True)] == found["scores"]
@@ -131,12 +131,12 @@ async def test_all_people_have_to_agree_and_each_says_so_once(tables: Tables) ->
         await take_back(tables, live.id, seq, who, next(IDS))
     live, done = await take_back(tables, live.id, seq, others[0], next(IDS))
     assert done.kind == EventKind.ASK_TAKE_BACK
-    assert len(wanted(live, seq)) == 2
+    assert len(supporters(live, seq)) == 2
     live = await cold(tables, live)
     live, done = await take_back(tables, live.id, seq, others[1], next(IDS))
     assert done.kind == EventKind.TAKE_BACK
     assert to_act(live) is who
-    assert wanted(live, seq) == ()
+    assert supporters(live, seq) == ()
     with pytest.raises(Stale, match="Too late"):
         await take_back(tables, live.id, seq, who, next(IDS))
 

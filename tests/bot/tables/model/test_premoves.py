@@ -53,7 +53,7 @@ async def test_it_is_carried_out_in_the_step_that_lets_the_turn_come(tables: Tab
     assert (events[1].user, events[1].interaction) == (PEOPLE[two].id, None)
     stood = of_seat(live, two)
     assert stood is not None
-    assert (stood.end, stood.kept.get("did"), stood.order.text) == ("done", "fold", "fold")
+    assert (stood.end, stood.premove.get("did"), stood.order.text) == ("done", "fold", "fold")
     awaited = [row for row in await tables.store.work(live.id, WorkKind.PING) if row.state == WorkState.DUE]
     assert {row.payload["seat"] for row in awaited} == {three}  # nobody is told that it is their turn when it was
     assert live.auto_move_streak[two] == 1
@@ -108,8 +108,8 @@ async def test_one_that_is_not_legal_is_dropped_with_the_rules_reason(tables: Ta
     assert turn(live) == two
     stood = of_seat(live, two)
     assert stood is not None
-    assert (stood.end, stood.kept.get("clause")) == ("refused", "V4.2")
-    assert "taken the poke" in stood.kept.get("why", "")
+    assert (stood.end, stood.premove.get("clause")) == ("refused", "V4.2")
+    assert "taken the poke" in stood.premove.get("why", "")
     assert [
         row.payload["seat"] for row in await tables.store.work(live.id, WorkKind.PING) if row.state == WorkState.DUE
     ] == [two]
@@ -128,7 +128,7 @@ async def test_a_rule_that_does_not_hold_asks(tables: Tables) -> None:
     assert turn(live) == two
     stood = of_seat(live, two)
     assert stood is not None
-    assert (stood.end, stood.kept.get("why")) == ("asked", "suit")
+    assert (stood.end, stood.premove.get("why")) == ("asked", "suit")
 
 
 async def test_it_dies_with_its_hand_and_with_the_game(tables: Tables) -> None:

@@ -49,9 +49,9 @@ async def begun(tables: Tables) -> tuple[TableState, int]:
 async def test_a_hint_is_found_once(tables: Tables) -> None:
     search = Counted()
     hints, (table, seat) = Hints(search, tables.store), await begun(tables)
-    assert hints.found(table, seat) is None
+    assert hints.find(table, seat) is None
     hint = await hints.of(table, seat)
-    assert hint == await hints.of(table, seat) == hints.found(table, seat)
+    assert hint == await hints.of(table, seat) == hints.find(table, seat)
     assert table.state is not None
     assert search.asked == [(table.state.view(seat), table.decisions[seat])]
     assert await hints.of(table, 1 - seat) is None
@@ -64,9 +64,9 @@ async def test_a_hint_whose_search_fails_is_a_simpler_one_says_so_and_is_not_kep
     assert table.state is not None
     simple = player_of(VOREN).advise(table.state.view(seat), Random(table.decisions[seat]))
     assert await hints.of(table, seat) == Hint(simple.move, f"{simple.why} {BUSY_TEXT}")
-    assert hints.found(table, seat) is None
+    assert hints.find(table, seat) is None
     search.fails = False
-    assert await hints.of(table, seat) == hints.found(table, seat)
+    assert await hints.of(table, seat) == hints.find(table, seat)
     assert len(search.asked) == 2
 
 
@@ -79,7 +79,7 @@ async def test_a_hint_is_found_anew_when_its_seat_sees_something_else(tables: Ta
     while seat not in state.to_act:
         state = state.apply(state.to_act[0], state.legal(state.to_act[0]).moves[0])
     table.state = state
-    assert hints.found(table, seat) is None
+    assert hints.find(table, seat) is None
     assert await hints.of(table, seat) != hint
     assert len(search.asked) == 2
 

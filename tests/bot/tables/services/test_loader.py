@@ -35,7 +35,7 @@ async def cold(tables: Tables, number: int) -> list[int]:
 
 def watch(tables: Tables, monkeypatch: pytest.MonkeyPatch, hold: asyncio.Event | None = None) -> list[int]:
     """How many tables each read was for, from now on; none is answered before `hold`."""
-    kept, read = tables.store.kept, list[int]()
+    kept, read = tables.store.stored_tables, list[int]()
 
     async def watched(numbers: Sequence[int]) -> list[StoredTable]:
         read.append(len(numbers))
@@ -43,7 +43,7 @@ def watch(tables: Tables, monkeypatch: pytest.MonkeyPatch, hold: asyncio.Event |
             await hold.wait()
         return await kept(numbers)
 
-    monkeypatch.setattr(tables.store, "kept", watched)
+    monkeypatch.setattr(tables.store, "stored_tables", watched)
     return read
 
 
@@ -86,7 +86,7 @@ async def test_where_a_read_fails_each_table_is_read_by_itself(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, fails: int
 ) -> None:
     """Whoever waits for one that cannot be read then is told, and asks anew."""
-    numbers, kept, tries = await cold(tables, MANY), tables.store.kept, list[int]()
+    numbers, kept, tries = await cold(tables, MANY), tables.store.stored_tables, list[int]()
 
     async def failing(asked: Sequence[int]) -> list[StoredTable]:
         tries.append(len(asked))
@@ -94,7 +94,7 @@ async def test_where_a_read_fails_each_table_is_read_by_itself(
             raise StoreError("the disk is busy")
         return await kept(asked)
 
-    monkeypatch.setattr(tables.store, "kept", failing)
+    monkeypatch.setattr(tables.store, "stored_tables", failing)
     found = await asyncio.gather(*map(tables.find, numbers), return_exceptions=True)
     told = 0 if fails == 1 else MAX_TABLES_READ_TOGETHER
     assert [isinstance(one, StoreError) for one in found] == [place < told for place in range(MANY)]
@@ -144,7 +144,7 @@ async def test_whose_data_is_taken_out_while_a_table_of_theirs_is_read_is_not_in
 ) -> None:
     live = await opened(tables, BELA)
     tables.evict(live.id)
-    kept, goes_on, has_read = tables.store.kept, asyncio.Event(), asyncio.Event()
+    kept, goes_on, has_read = tables.store.stored_tables, asyncio.Event(), asyncio.Event()
 
     async def slow(numbers: Sequence[int]) -> list[StoredTable]:
         found = await kept(numbers)
@@ -152,7 +152,7 @@ async def test_whose_data_is_taken_out_while_a_table_of_theirs_is_read_is_not_in
         await goes_on.wait()
         return found
 
-    monkeypatch.setattr(tables.store, "kept", slow)
+    monkeypatch.setattr(tables.store, "stored_tables", slow)
     reads = asyncio.create_task(tables.find(live.id))
     await has_read.wait()
     await tables.store.privacy.erase(BELA.id)

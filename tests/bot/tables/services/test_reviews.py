@@ -71,7 +71,7 @@ async def test_it_tells_of_ones_own_worst_decisions_from_ones_own_views(tables: 
     assert [found["points"] for found in review.found] == sorted(filter(None, lost.values()), reverse=True)[:3]
     for found in review.found:
         assert lost[found["event"]] == found["points"]
-    assert await reviews.kept(live, 0, USER) == review
+    assert await reviews.find(live, 0, USER) == review
 
 
 async def test_who_asks_meanwhile_gets_the_same_one(tables: Tables) -> None:
@@ -99,9 +99,9 @@ async def test_a_failed_search_is_told_and_nothing_is_kept(tables: Tables) -> No
     with pytest.raises(Declined) as failed:
         await made(tables, reviews, live)
     assert failed.value.sentence == UNFINISHED_TEXT
-    assert await reviews.kept(live, 0, USER) is None
+    assert await reviews.find(live, 0, USER) is None
     searches.fails = False
-    assert await made(tables, reviews, live) == await reviews.kept(live, 0, USER)
+    assert await made(tables, reviews, live) == await reviews.find(live, 0, USER)
 
 
 async def test_what_is_better_is_what_the_hint_said(tables: Tables) -> None:

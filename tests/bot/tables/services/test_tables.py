@@ -108,7 +108,7 @@ async def test_what_a_doubtful_commit_may_have_left_owed_is_looked_for(
         await tables.update_row(live.id, lambda record: Append(record.id, record.seq, work=(owing,)))
     assert len(told) == 1
     await tables.find(live.id)
-    monkeypatch.setattr(tables.store, "kept", unread)
+    monkeypatch.setattr(tables.store, "stored_tables", unread)
     with pytest.raises(StoreError):
         await lobby.add_computer(tables, live.id, ADA, next(IDS))
     assert len(told) == 2

@@ -71,7 +71,7 @@ class Rows(TrackedMessages):
         channel, message = self.place or (None, None)
         return MessageStatus(channel, message, self.seq)
 
-    async def _shown(self, number: int) -> tuple[RenderedMessage, int]:
+    async def _render(self, number: int) -> tuple[RenderedMessage, int]:
         self.showed.append(self.seq)
         return RenderedMessage(Layout([])), self.seq
 

@@ -59,7 +59,7 @@ def tables(game: str, names: tuple[str, ...], seed: int) -> Iterator[TableScene]
     """The tables of such a game."""
     presenter, players = presenter_of(game), Players(names[: GAMES[game].seats[1]])
     for view in views(game, seed):
-        yield presenter.table(view, players, "T" * 32)._replace(told=LONG)
+        yield presenter.table(view, players, "T" * 32)._replace(sentences=LONG)
 
 
 def figures(word: str, said: str) -> list[str]:
@@ -147,7 +147,7 @@ def test_of_pots_without_a_limit_every_total_is_told(seats: int, names: tuple[st
 
 def test_a_table_that_is_not_full_is_told_in_full() -> None:
     """Nothing is left out where there is room."""
-    scene = next(tables("voren", NAMES, 0))._replace(told=("Ada dealt.",), seats=())
+    scene = next(tables("voren", NAMES, 0))._replace(sentences=("Ada dealt.",), seats=())
     assert "Ada dealt." in scene_text.alt_text(scene)
 
 

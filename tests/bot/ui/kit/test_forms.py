@@ -210,7 +210,7 @@ def test_what_cannot_be_is_told_and_what_was_chosen_is_kept(
     with pytest.raises(InvalidInput) as wrong:
         parse_value(field, put)
     assert wrong.value.sentence == sentence
-    assert wrong.value.kept == kept
+    assert wrong.value.value == kept
 
 
 def test_the_two_templates_that_serve_all_games_have_forms_and_others_are_left_to_the_look() -> None:

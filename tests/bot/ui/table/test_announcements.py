@@ -121,7 +121,7 @@ async def test_what_somebody_would_like_is_asked_as_long_as_it_can_be_done(table
     await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
     asked = await told(tables, live, "agree")
     assert asked is not None
-    assert (asked.mentions, asked.asked, asked.personal) == ((), (ADA.id, CLEO.id), False)
+    assert (asked.mentions, asked.respondents, asked.personal) == ((), (ADA.id, CLEO.id), False)
     assert asked.rung(silent=True) == ()
     assert [open_questions(live, seat) for seat in range(3)] == [[ASKED_TO_END], [], [ASKED_TO_END]]
     labels = ["End, keep the scores", "End, scores void", "Not now", "Take my vote back"]
@@ -152,7 +152,7 @@ async def test_whoever_asked_for_an_end_and_wants_it_no_longer_is_said_to_and_as
     assert before.head == after.head == f"**Voren, table {live.id}: Bela wants to end the table.**"
     assert "changed their mind" not in before.rest
     assert after.rest.startswith("Bela has changed their mind; still for it: Cleo. More than half")
-    assert (before.asked, after.asked) == ((ADA.id,), (ADA.id,))
+    assert (before.respondents, after.respondents) == ((ADA.id,), (ADA.id,))
     _, done = await substitutes.offer(tables, live.id, 1, BELA, next(IDS))
     await substitutes.take_over(tables, live.id, 1, done.seq, DORA, next(IDS))
     assert announcements.announce(live, asked, None, players(live)) is None
@@ -161,7 +161,7 @@ async def test_whoever_asked_for_an_end_and_wants_it_no_longer_is_said_to_and_as
     assert again.head.startswith(
         f"**Voren, table {live.id}: The players changed, so the vote to end the table began again.**"
     )
-    assert again.asked == (CLEO.id,), "she had agreed; who has Bela's seat now never did"
+    assert again.respondents == (CLEO.id,), "she had agreed; who has Bela's seat now never did"
 
 
 async def test_a_seat_asked_for_is_offered_until_somebody_has_it(tables: Tables) -> None:
@@ -171,7 +171,7 @@ async def test_a_seat_asked_for_is_offered_until_somebody_has_it(tables: Tables)
     _, done = await take_computer_seat.ask(tables, live.id, 2, DORA, next(IDS))
     asked = await told(tables, live, "ask")
     assert asked is not None
-    assert (label(asked), asked.mentions, asked.asked) == ("Let them sit down", (), (ADA.id, BELA.id))
+    assert (label(asked), asked.mentions, asked.respondents) == ("Let them sit down", (), (ADA.id, BELA.id))
     assert asked.text.startswith(f"**Voren, table {live.id}: Dora wants Ambrose's seat.**")
     await take_computer_seat.sit(tables, live.id, done.seq, BELA, next(IDS))
     assert await told(tables, live, "ask") is None
@@ -216,7 +216,7 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
     asked = await told(tables, live, "agree")
     assert asked is not None
     assert label(asked) == "I agree"
-    assert (asked.mentions, asked.asked, asked.personal) == ((absent.id,), (ADA.id,), True)
+    assert (asked.mentions, asked.respondents, asked.personal) == ((absent.id,), (ADA.id,), True)
     voted = live.seat_of(other.id)
     wanted = {one.seat: open_questions(live, one.seat) for one in live.record.seats}
     given = f"you are asked to give {absent.display_name}'s seat to a computer"

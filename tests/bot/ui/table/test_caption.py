@@ -37,7 +37,7 @@ def test_lines_of_text_are_those_of_a_phone(markdown: str, lines: int) -> None:
 
 
 def test_caption_of_a_long_story_keeps_the_latest_in_three_lines() -> None:
-    told = caption_text(HAND._replace(told=NEWS), clock="<t:1790000000:R>")
+    told = caption_text(HAND._replace(sentences=NEWS), clock="<t:1790000000:R>")
     assert count_lines(told) <= MAX_LINES
     first, last = told.split("\n")
     assert first.startswith("-# … ")
@@ -47,7 +47,7 @@ def test_caption_of_a_long_story_keeps_the_latest_in_three_lines() -> None:
 
 
 def test_caption_of_a_short_story_has_all_of_it() -> None:
-    assert caption_text(HAND._replace(told=NEWS[:1])) == f"-# {NEWS[0]}\n{HAND.prompt}"
+    assert caption_text(HAND._replace(sentences=NEWS[:1])) == f"-# {NEWS[0]}\n{HAND.prompt}"
 
 
 def test_caption_without_news_is_the_prompt_alone() -> None:
@@ -61,7 +61,7 @@ def test_latest_sentence_stays_where_even_it_is_too_long() -> None:
 
 def test_caption_of_a_board_says_whose_turn_it_is() -> None:
     seats = (SeatScene(0, "Ada", to_act=True), SeatScene(1, "Bela"))
-    scene = TableScene("voren", "Voren", prompt="Play a card.", seats=seats, told=("Bela folded.",))
+    scene = TableScene("voren", "Voren", prompt="Play a card.", seats=seats, sentences=("Bela folded.",))
     assert caption_text(scene) == "-# Bela folded.\nIt is **Ada**'s turn. Play a card."
 
 

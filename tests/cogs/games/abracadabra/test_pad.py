@@ -24,7 +24,7 @@ def told(
     """What the forms say of Ada; values of fields have spaces between."""
     chosen = {"0": named.split(), "1": bela.split(), "exposed": exposed.split()}
     result = {"0": lost.split(), "1": [], "tricks": [tricks], "own": [own]}
-    hands = PRESENTER.told(ASKED, "played", {"named": chosen, "result": result})["hands"]
+    hands = PRESENTER.read_facts(ASKED, "played", {"named": chosen, "result": result})["hands"]
     assert bela or hands[1] == NOTHING
     return hands[0]
 
@@ -87,7 +87,7 @@ def test_what_is_not_clear_is_asked_about(fields: dict[str, str], sentence: str)
 def test_the_forms_of_a_hand_that_is_told_say_the_same() -> None:
     """A trick that was lost, also one that was exposed; the pile; tricks of which nobody knows which they were."""
     hand = told("2 7 11 12", "7 12", "11 12 pile_0")
-    key, typed = PRESENTER.typed(ASKED, {"hands": [hand, {**NOTHING, "placed": 2}]})
+    key, typed = PRESENTER.fill_forms(ASKED, {"hands": [hand, {**NOTHING, "placed": 2}]})
     assert (key, typed) == (
         "played",
         {
@@ -95,18 +95,18 @@ def test_the_forms_of_a_hand_that_is_told_say_the_same() -> None:
             "result": {"0": ["7", "12"], "1": [], "tricks": ["Ada: 5\nBela: 7"], "own": ["Ada: 3\nBela: 0"]},
         },
     )
-    assert PRESENTER.told(ASKED, key, typed)["hands"] == [hand, {**NOTHING, "placed": 2}]
+    assert PRESENTER.read_facts(ASKED, key, typed)["hands"] == [hand, {**NOTHING, "placed": 2}]
 
 
 def test_four_players_leave_room_for_one_field_of_pairs() -> None:
     """It is read with a pair a player, and says again what it holds."""
     result = {"counts": ["5 3 4 2 3 0 1 1"]}
-    hands = PRESENTER.told(FOUR, "played", {"named": {"0": ["2"]}, "result": result})["hands"]
+    hands = PRESENTER.read_facts(FOUR, "played", {"named": {"0": ["2"]}, "result": result})["hands"]
     assert [(hand["tricks"], hand["own"]) for hand in hands] == [(5, 3), (4, 2), (3, 0), (1, 1)]
-    _, typed = PRESENTER.typed(FOUR, {"hands": hands})
+    _, typed = PRESENTER.fill_forms(FOUR, {"hands": hands})
     assert typed["result"]["counts"] == ["Ada: 5 3\nBela: 4 2\nCleo: 3 0\nDora: 1 1"]
     with pytest.raises(UnclearInput, match="Type 8 numbers, tricks won and own-suit cards for each player, not 3"):
-        PRESENTER.told(FOUR, "played", {"named": {}, "result": {"counts": ["5 3 7"]}})
+        PRESENTER.read_facts(FOUR, "played", {"named": {}, "result": {"counts": ["5 3 7"]}})
 
 
 @pytest.mark.parametrize(("seats", "tricks"), [(2, 12), (3, 12), (4, 13)])
@@ -123,4 +123,4 @@ def test_a_deal_has_two_forms_and_a_void_one_none(seats: int, tricks: int) -> No
     assert isinstance(lost, PickField)
     assert [value for value, _ in lost.options] == [str(number) for number in range(1, tricks + 1)]
     assert ways["void"].forms == ()
-    assert PRESENTER.told(ASKED, "void", {}) == {"void": True}
+    assert PRESENTER.read_facts(ASKED, "void", {}) == {"void": True}

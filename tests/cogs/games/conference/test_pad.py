@@ -18,7 +18,7 @@ SPECIAL = EntryContext(GAME.resolve({"good_evil": "allegiance", "gallowglass": T
 
 def told(asked: EntryContext, first: str, second: str, tricks: str, *played: str) -> dict[str, Any]:
     form = {"points_0": [first], "points_1": [second], "tricks": [tricks], "played": list(played)}
-    return PRESENTER.told(asked, "hand", {"hand": form})
+    return PRESENTER.read_facts(asked, "hand", {"hand": form})
 
 
 def test_partners_sit_side_by_side() -> None:

@@ -28,11 +28,11 @@ def test_six_numbers_are_enough() -> None:
     asked = EntryContext(GAME.resolve({}), NAMES, 0, 0)
     left = PRESENTER.ways(asked)[0].forms[0].fields[1]
     assert isinstance(left, TextField)
-    told = PRESENTER.told(asked, "deal", {"deal": {"dealt": ["5"], "left": ["12 0 35 20 7 4"]}})
+    told = PRESENTER.read_facts(asked, "deal", {"deal": {"dealt": ["5"], "left": ["12 0 35 20 7 4"]}})
     assert told == {"dealt": 5, "left": [12, 0, 35, 20, 7, 4], "out": 1}
 
 
 def test_of_several_with_nothing_left_nobody_is_said_to_have_gone_out() -> None:
     asked = EntryContext(GAME.resolve({}), NAMES[:3], 0, 0)
-    told = PRESENTER.told(asked, "deal", {"deal": {"dealt": ["3"], "left": ["0 0 5"]}})
+    told = PRESENTER.read_facts(asked, "deal", {"deal": {"dealt": ["3"], "left": ["0 0 5"]}})
     assert told["out"] is None

@@ -16,12 +16,12 @@ ASKED = EntryContext(GAME.resolve({}), ("Ada", "Bela", "Cleo"), 0, 0)
 
 def played(*points: str, bonuses: str = "") -> dict[str, Any]:
     form = {f"points_{seat}": [text] for seat, text in enumerate(points)}
-    return PRESENTER.told(ASKED, "played", {"played": {**form, "bonuses": [bonuses]}})
+    return PRESENTER.read_facts(ASKED, "played", {"played": {**form, "bonuses": [bonuses]}})
 
 
 def bought(*words: str, order: str = "") -> dict[str, Any]:
     form = {f"word_{seat}": [text] for seat, text in enumerate(words)}
-    return PRESENTER.told(ASKED, "bought", {"bought": {**form, "order": [order] if order else []}})
+    return PRESENTER.read_facts(ASKED, "bought", {"bought": {**form, "order": [order] if order else []}})
 
 
 def test_one_of_the_three_may_stay_blank() -> None:

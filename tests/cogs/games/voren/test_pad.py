@@ -23,14 +23,14 @@ def test_everybody_is_in_it_as_having_stayed_and_nothing_is_typed() -> None:
 
 def test_tricks_are_counted() -> None:
     form = {"stayed": ["0", "2"], "first": ["2"], "second": ["0"], "third": ["2"], "wolf": ["0"]}
-    told = PRESENTER.told(ASKED, "hand", {"hand": form})
+    told = PRESENTER.read_facts(ASKED, "hand", {"hand": form})
     assert told == {"stayed": [0, 2], "tricks": [1, 0, 2], "wolf_exempt": 0}
 
 
 def test_a_trick_that_nobody_won_is_asked_about_unless_one_stayed_alone() -> None:
     form = {"stayed": ["0", "2"], "first": ["2"], "second": [], "third": []}
     with pytest.raises(UnclearInput) as found:
-        PRESENTER.told(ASKED, "hand", {"hand": form})
+        PRESENTER.read_facts(ASKED, "hand", {"hand": form})
     assert "second trick" in found.value.sentence
-    alone = PRESENTER.told(ASKED, "hand", {"hand": {"stayed": ["1"]}})
+    alone = PRESENTER.read_facts(ASKED, "hand", {"hand": {"stayed": ["1"]}})
     assert alone == {"stayed": [1], "tricks": [0, 0, 0], "wolf_exempt": None}
