@@ -2,8 +2,8 @@
 
 # A module or package of this package that is named for a game holds that game's players, found by that name:
 # `choose` and `why`, the heuristic player (normal);
-# `weigh`, the points by which it would choose, for a player that errs now and then (easy), and `NEAR_POINTS`, by how
-# many points at most, where that is not `easy.NEAR_POINTS`;
+# `weigh`, the points by which it would choose, for a player that misjudges moves (easy), and `MISJUDGED_POINTS`, by how
+# many points, where that is not `easy.MISJUDGED_POINTS`;
 # `estimate` and `WORLDS`, the search (strong). Only the first two are needed, and without the module all is random.
 
 from __future__ import annotations

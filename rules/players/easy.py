@@ -1,4 +1,4 @@
-"""The easy level: the heuristic player, which now and then makes a move that is nearly as good by its own count."""
+"""The easy level: the heuristic player, which misjudges what moves are worth."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Final
 
 from rules.contract import View
 
-ERRS: Final = 0.2
-"""How often it takes another move."""
-NEAR_POINTS: Final = 4.0
-"""How many points such a move is worth less at most, where the game's module has no `NEAR_POINTS` of its own."""
+MISJUDGED_POINTS: Final = 6.0
+"""How far it misjudges a move: the standard deviation, where the game's module has no `MISJUDGED_POINTS` of its own."""
+WORST_ERROR: Final = 2.0
+"""How many times `MISJUDGED_POINTS` its move is worth less than the best at most: it makes no absurd move."""
 
 
 def choose(module: ModuleType, view: View, rng: Random) -> str:
     """A legal move by the heuristic player of a game's module. Raises ValueError where there is none."""
-    if rng.random() >= ERRS:
-        return module.choose(view, rng)
     points: dict[str, float] = module.weigh(view)
-    if not points:
+    if len(points) < 2:
         return module.choose(view, rng)
-    least = max(points.values()) - getattr(module, "NEAR_POINTS", NEAR_POINTS)
-    return rng.choice(sorted(move for move, value in points.items() if value >= least))
+    spread = getattr(module, "MISJUDGED_POINTS", MISJUDGED_POINTS)
+    least = max(points.values()) - WORST_ERROR * spread
+    sensible = [move for move, value in points.items() if value >= least]
+    return max(sensible, key=lambda move: points[move] + rng.gauss(0, spread))

@@ -31,7 +31,7 @@ FILL_SUFFIX: Final = "fill"
 """The second part of a choice that fills a lobby with computer players."""
 
 LEVELS: Final[Mapping[SeatLevel, str]] = {
-    "easy": "Makes a weaker move now and then",
+    "easy": "Often makes a weaker move",
     "normal": "Plays by rules of thumb",
     "strong": "Works out which move brings most",
 }

@@ -1,7 +1,7 @@
 """The players of Abracadabra: the heuristic one is in heuristic.py, its reasons in reasons.py; search.py searches."""
 
-from rules.players.abracadabra.heuristic import NEAR_POINTS, choose, weigh
+from rules.players.abracadabra.heuristic import MISJUDGED_POINTS, choose, weigh
 from rules.players.abracadabra.reasons import why
 from rules.players.abracadabra.search import WORLDS, estimate
 
-__all__ = ["NEAR_POINTS", "WORLDS", "choose", "estimate", "weigh", "why"]
+__all__ = ["MISJUDGED_POINTS", "WORLDS", "choose", "estimate", "weigh", "why"]

@@ -35,8 +35,8 @@ OPEN_PILE = 3.0
 """How many cards of its own suit a seat must hope to win to show its pile, and so what it has placed."""
 OWN_CARD = 2.0
 """The points of a card of the own suit, and what an open pile adds to them (A8.5)."""
-NEAR_POINTS = 20.0
-"""The points that an error of the easy player costs at most by `weigh`: about what success brings with three seats."""
+MISJUDGED_POINTS = 10.0
+"""How far the easy player misjudges a move, in points: the standard deviation of its error."""
 TRICK, MISS = 4.0, 3.0
 """About the points that a trick more brings, and that a bid card or a bid too many or too few costs."""
 

@@ -1,7 +1,7 @@
 """The computer players of Five Crowns: the heuristic one, its reasons, and the search."""
 
-from rules.players.five_crowns.heuristic import NEAR_POINTS, choose, weigh
+from rules.players.five_crowns.heuristic import MISJUDGED_POINTS, choose, weigh
 from rules.players.five_crowns.reasons import why
 from rules.players.five_crowns.search import WORLDS, estimate
 
-__all__ = ["NEAR_POINTS", "WORLDS", "choose", "estimate", "weigh", "why"]
+__all__ = ["MISJUDGED_POINTS", "WORLDS", "choose", "estimate", "weigh", "why"]

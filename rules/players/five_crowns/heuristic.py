@@ -17,8 +17,8 @@ Worth = tuple[bool, int, int]
 """How much a card is worth keeping; the lesser one goes."""
 WILD_POINTS: Final = 20
 """What a card of the wild rank counts (F5.2): saved, too, where a wild card is taken that no meld needs yet."""
-NEAR_POINTS: Final = 12.0
-"""The points that an error of the easy player costs at most by `weigh`: a queen's."""
+MISJUDGED_POINTS: Final = 20.0
+"""How far the easy player misjudges a move, in points: the standard deviation of its error."""
 TIE: Final = 0.001
 """Points a place by which the worth of cards decides between moves that leave as many points."""
 
@@ -41,7 +41,7 @@ def weigh(view: View) -> dict[str, float]:
     out = [move for move in moves if move.startswith("out ")]
     if out:
         return {move: -TIE * is_wild(view, move.removeprefix("out ")) for move in out}
-    leaves = that_may_go(view, view["leaves"])
+    leaves = _without_taken(view, that_may_go(view, view["leaves"]))
     by_worth = sorted(leaves, key=lambda card: worth(view, card))
     return {f"discard {card}": -leaves[card] - TIE * place for place, card in enumerate(by_worth)}
 
@@ -73,6 +73,14 @@ def _keeps(view: View, card: str) -> bool:
 def that_may_go(view: View, leaves: dict[str, int]) -> dict[str, int]:
     """The points left without each card that may go: one that is kept may only where there are no others."""
     return {card: left for card, left in leaves.items() if not _keeps(view, card)} or leaves
+
+
+def _without_taken(view: View, leaves: dict[str, int]) -> dict[str, int]:
+    """The same but for the card just taken from the discard pile, which goes back only where that leaves the fewest."""
+    fresh = view["fresh"]
+    taken = fresh["card"] if fresh and fresh["move"] == "take" else None
+    others = {card: left for card, left in leaves.items() if card != taken}
+    return others if others and min(others.values()) == min(leaves.values()) else leaves
 
 
 def worth(view: View, card: str) -> Worth:

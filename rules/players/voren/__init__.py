@@ -1,10 +1,10 @@
 """The players of Voren: a heuristic one, which `easy` errs from, and a search."""
 
-from rules.players.voren.heuristic import NEAR_POINTS, choose, weigh
+from rules.players.voren.heuristic import MISJUDGED_POINTS, choose, weigh
 from rules.players.voren.reasons import why
 from rules.players.voren.search import WORLDS, estimate
 
 UNIT = "chip"
 """What hints count in; points elsewhere."""
 
-__all__ = ["NEAR_POINTS", "UNIT", "WORLDS", "choose", "estimate", "weigh", "why"]
+__all__ = ["MISJUDGED_POINTS", "UNIT", "WORLDS", "choose", "estimate", "weigh", "why"]

@@ -21,8 +21,8 @@ SHARE = 0.8
 FOLDING = 0.4
 """How many of the seats that have not spoken are thought to fold."""
 
-NEAR_POINTS = 9.0
-"""The chips that an error of the easy player costs at most by `weigh`: the smallest pot."""
+MISJUDGED_POINTS = 4.0
+"""How far the easy player misjudges a move, in chips: the standard deviation of its error."""
 
 POKE = (0.28, 0.28, 0.28)
 """The chances of three cards that nobody has seen, against two or three seats."""

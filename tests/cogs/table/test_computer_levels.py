@@ -14,7 +14,7 @@ from tests.support.messages import selects, text
 from tests.support.wire_tables import CHANNEL, HOST, SEATED, Stage, board, is_private, kinds, room, said, table
 
 OFFERED: Final = {
-    "easy": "Easy | Makes a weaker move now and then",
+    "easy": "Easy | Often makes a weaker move",
     "normal": "Normal | Plays by rules of thumb",
     "strong": "Strong | Works out which move brings most",
 }

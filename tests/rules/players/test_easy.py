@@ -1,10 +1,12 @@
-"""The easy level: the heuristic player, which errs by a few points in one decision of five."""
+"""The easy level: the heuristic player, which misjudges moves by a few points."""
 
 from __future__ import annotations
 
 from collections import Counter
 from importlib import import_module
+from math import sqrt
 from random import Random
+from statistics import NormalDist
 from types import SimpleNamespace
 from typing import Any
 
@@ -26,16 +28,18 @@ def module(**points: float) -> Any:
     return SimpleNamespace(choose=lambda *_: max(points, key=points.__getitem__), weigh=lambda _view: points)
 
 
-def test_it_takes_another_move_of_about_the_same_worth_now_and_then() -> None:
-    rng, game = Random(1), module(best=10.0, near=10.0 - easy.NEAR_POINTS, far=10.0 - easy.NEAR_POINTS - 0.1)
+def test_it_misjudges_moves_by_about_so_much_and_makes_none_that_is_far_worse() -> None:
+    reach = easy.WORST_ERROR * easy.MISJUDGED_POINTS
+    rng, game = Random(1), module(best=10.0, near=10.0 - easy.MISJUDGED_POINTS, far=10.0 - reach - 0.1)
     seen = Counter(easy.choose(game, VIEW, rng) for _ in range(5000))
     assert set(seen) == {"best", "near"}
-    assert seen["near"] / 5000 == pytest.approx(easy.ERRS / 2, abs=0.02)
+    # Two errors differ by more than one standard deviation of each, one way: the tail of the normal distribution.
+    assert seen["near"] / 5000 == pytest.approx(NormalDist(0, sqrt(2)).cdf(-1), abs=0.02)
 
 
 def test_a_game_has_a_scale_of_its_own() -> None:
-    game = module(best=10.0, near=1.0, far=0.9)
-    game.NEAR_POINTS = 9.0
+    game = module(best=10.0, near=10.0 - 2 * easy.MISJUDGED_POINTS - 1, far=-easy.WORST_ERROR * 9 + 9.9)
+    game.MISJUDGED_POINTS = 9.0
     rng = Random(1)
     assert {easy.choose(game, VIEW, rng) for _ in range(500)} == {"best", "near"}
 

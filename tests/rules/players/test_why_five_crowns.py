@@ -161,7 +161,7 @@ def test_what_is_wild_is_kept_and_told_to_be() -> None:
     """Threes are wild: either of two cards could go, and one of them is."""
     leaves = {"3S": 9, "9D": 9, "KH": 20}
     view = {"phase": "discard", "moves": [f"discard {card}" for card in leaves], "choices": [], "leaves": leaves}
-    view |= {"hand": ["3S", "9D", "KH"], "wild": "3", "size": 3, "out": 1}
+    view |= {"hand": ["3S", "9D", "KH"], "wild": "3", "size": 3, "out": 1, "fresh": None}
     assert five_crowns.choose(view, Random(1)) == "discard 9D"
     told = "It leaves 9 points. Wild cards leave as few, but fit any meld later."
     assert five_crowns.why(view, "discard 9D") == told
