@@ -41,11 +41,13 @@ class PremoveOptions(NamedTuple):
     """Pre-moves that a seat may leave: `moves` by their texts, and the `suits` that a rule may name.
 
     Without suits there are no rules. `never` gives the reason for each move that cannot be legal at the next turn.
+    `follows` gives the suit, of `suits`, that the card of a move follows; a card of no suit has none.
     """
 
     moves: tuple[str, ...] = ()
     suits: tuple[str, ...] = ()
     never: Mapping[str, str] = MappingProxyType({})
+    follows: Mapping[str, str] = MappingProxyType({})
 
 
 class Candidate(NamedTuple):

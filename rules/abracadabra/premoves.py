@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.abracadabra.cards import CARDS, RANKS, SUITS, beats, stands_for, suit_led, suit_of
+from rules.abracadabra.cards import CARDS, JOKER, RANKS, SUITS, beats, stands_for, suit_led, suit_of
 from rules.abracadabra.follow import why_not_play
 from rules.abracadabra.records import PASSED, Trick
 from rules.abracadabra.trick import LEADS_FROM_DUMMY, LEADS_FROM_HAND
@@ -32,7 +32,10 @@ def premove_options(view: View) -> PremoveOptions:
         return PremoveOptions(PILES)
     if phase == "play" or (phase == "expose" and view["piles"][seat] is not None):
         cards = (*view["hand"], *(view["dummy"] or ()))
-        return PremoveOptions(plays(cards), SUITS, _never(view) if phase == "play" else {})
+        turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
+        stands = {card: stands_for(CARDS.bit[card], turn_up) for card in cards}
+        follows = {PLAY + card: suit_of(bit) for card, bit in stands.items() if bit and bit != JOKER}
+        return PremoveOptions(plays(cards), SUITS, _never(view) if phase == "play" else {}, follows)
     return PremoveOptions()
 
 

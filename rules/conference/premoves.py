@@ -13,7 +13,7 @@ from rules.conference.trick import winner
 from rules.conference.views import laid_of
 from rules.contract import View
 from rules.premoves import TRUMPS, Candidate, Candidates, PremoveOptions, cards_of, plays
-from rules.tarot.cards import CARDS, EVIL, FOOL, GOOD, LED, SUIT_MASKS, SUITS, height
+from rules.tarot.cards import CARDS, EVIL, FOOL, GOOD, LED, SUIT_MASKS, SUITS, follows, height
 from rules.tarot.cards import TRUMPS as TRUMP_CARDS
 
 ALLEGIANCE = "allegiance"
@@ -24,7 +24,7 @@ def premove_options(view: View) -> PremoveOptions:
     if view["phase"] not in ("discard", "gallowglass", "play"):
         return PremoveOptions()
     moves = tuple(move for card in view["hand"] for move in _plays(view, card))
-    return PremoveOptions(moves, (*SUITS, TRUMPS), _never(view) if view["phase"] == "play" else {})
+    return PremoveOptions(moves, (*SUITS, TRUMPS), _never(view) if view["phase"] == "play" else {}, follows(moves))
 
 
 def _never(view: View) -> dict[str, str]:

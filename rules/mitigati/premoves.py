@@ -7,7 +7,7 @@ from rules.mitigati import follow
 from rules.mitigati.records import Trick
 from rules.mitigati.trick import winner
 from rules.premoves import PLAY, TRUMPS, Candidate, Candidates, PremoveOptions, cards_of, plays
-from rules.tarot.cards import CARDS, FOOL, SUITS, height
+from rules.tarot.cards import CARDS, FOOL, SUITS, follows, height
 
 NOTHING = "declare nothing"
 """M5.1: the declaration that is one word."""
@@ -19,7 +19,8 @@ def premove_options(view: View) -> PremoveOptions:
     if phase == "bargain":
         return PremoveOptions(("pass", "continue"))
     if phase == "play" or (phase == "declare" and view["declarations"][seat] is not None):
-        return PremoveOptions(plays(view["hand"]), (*SUITS, TRUMPS), _never(view) if phase == "play" else {})
+        moves = plays(view["hand"])
+        return PremoveOptions(moves, (*SUITS, TRUMPS), _never(view) if phase == "play" else {}, follows(moves))
     return PremoveOptions((NOTHING,)) if phase in ("discard", "declare") else PremoveOptions()
 
 

@@ -5,6 +5,7 @@ Mitigati plays with 78 of these cards, Conference with 78 or 80.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from rules.cards import Bits, each, suited
@@ -117,6 +118,12 @@ def suit_letter(led: int) -> str | None:
     if not led:
         return None
     return "trumps" if led == TRUMPS else SUITS[SUIT_MASKS.index(led)]
+
+
+def follows(moves: Iterable[str]) -> dict[str, str]:
+    """For each move that plays a card, the suit that the card follows, as views write it; the Fool follows none."""
+    found = {move: suit_letter(LED[CARDS.bit[move.split(" ")[1]]]) for move in moves}
+    return {move: suit for move, suit in found.items() if suit is not None}
 
 
 def height(card: int) -> tuple[int, ...]:

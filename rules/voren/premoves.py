@@ -25,7 +25,14 @@ def premove_options(view: View) -> PremoveOptions:
     if state != IN:
         return PremoveOptions()
     suits = (*(suit for suit in SUIT if suit != view["trumps"]), TRUMPS)
-    return PremoveOptions(plays(view["hand"]), suits, _never(view))
+    follows = {PLAY + card: _follows(CARDS.bit[card], view["trumps"]) for card in view["hand"]}
+    return PremoveOptions(plays(view["hand"]), suits, _never(view), follows)
+
+
+def _follows(card: int, trumps: str | None) -> str:
+    """The suit that a card follows, as a rule names it: the unsuited cards and those of the trump suit are trumps."""
+    suit = letter_of(card)
+    return TRUMPS if suit is None or suit == trumps else suit
 
 
 def _never(view: View) -> dict[str, str]:

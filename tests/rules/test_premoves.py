@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
@@ -245,6 +246,22 @@ def test_the_suit_that_is_led_is_one_that_a_rule_may_name(name: str, seats: int,
                     assert view["led"] == turn.led
     assert len(led) >= 4
     assert (TRUMPS in led) is (name != "abracadabra")
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TRICKS, ids=str)
+def test_a_card_follows_the_suit_that_is_led_by_it(name: str, seats: int, options: Options) -> None:
+    game, led = GAMES[name], 0
+    for seed in range(GAMES_PLAYED):
+        turns = played(game, seats, options, seed)
+        for turn, after in pairwise(turns):
+            follows = game.conduct.premoves(turn.view).follows
+            if turn.candidates is None or turn.candidates.led is not None or after.candidates is None:
+                continue
+            trick = after.view["trick"]
+            if len(trick) == 1 and after.candidates.led:
+                assert follows[f"play {trick[0][1]}"] == after.candidates.led
+                led += 1
+    assert led
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES, ids=str)

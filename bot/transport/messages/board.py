@@ -249,9 +249,7 @@ class Board:
         if table.record.status != "playing":
             return
         try:
-            thread = await new_thread(
-                self._channels, interaction, table, table.record.message, wants_thread=self._threads
-            )
+            thread = await new_thread(self._channels, interaction, table, table.record.message, threads=self._threads)
         except TooManyThreads:
             await tell_why(self._tables, table, TOO_MANY_THREADS, self._clock())
             return
@@ -574,7 +572,7 @@ class Board:
                 try:
                     clicked = response.interaction.message
                     thread = await new_thread(
-                        self._channels, response.interaction, table, clicked and clicked.id, wants_thread=self._threads
+                        self._channels, response.interaction, table, clicked and clicked.id, threads=self._threads
                     )
                 except TooManyThreads:
                     await self._answer(response, table)

@@ -21,13 +21,13 @@ async def new_thread(
     table: TableState,
     message: int | None,
     *,
-    wants_thread: bool,
+    threads: bool,
 ) -> int | None:
     """A thread for the table, from its message in the channel of `interaction`; None if not wanted or impossible.
     Raises TooManyThreads.
     """
     channel = interaction.channel
-    if not wants_thread or message is None or not isinstance(channel, discord.TextChannel):
+    if not threads or message is None or not isinstance(channel, discord.TextChannel):
         return None
     if message != table.record.message:
         return None

@@ -165,6 +165,10 @@ def premove_panel(table: TableState, seat: int, presenter: Presenter, view: View
     ]
     if rules := _rule_options(presenter, may):
         selects.append(select(CustomId.PICK_PREMOVE, *waits, "rule", options=rules, placeholder="Or choose a rule"))
+    if cards := _card_rule_options(presenter, choices, may, emoji):
+        selects.append(
+            select(CustomId.PICK_PREMOVE, *waits, "card", options=cards, placeholder="Or a card if its suit is led")
+        )
     return Pending(stands_at(table, seat), PANEL_TEXT, row(*rule, not_now), selects)
 
 
@@ -177,11 +181,34 @@ def _rule_options(presenter: Presenter, may: PremoveOptions) -> list[discord.Sel
     return [
         discord.SelectOption(
             label=f"{_condition(presenter, rule)}: {SHORT_RULE_TEXTS[rule.do]}",
-            value=SEPARATOR.join(("s", *map(str, (rule.led, rule.do, rule.otherwise)))),
+            value=_rule_value(rule),
             description="Else ask me" if rule.otherwise == ASK else f"Else {SHORT_RULE_TEXTS[LOWEST]}",
         )
         for rule in rules[:MAX_SELECT_OPTIONS]
     ]
+
+
+def _card_rule_options(
+    presenter: Presenter, choices: Sequence[Choice], may: PremoveOptions, emoji: Emoji
+) -> list[discord.SelectOption]:
+    """For each card the rule to play it if its suit is led, and else to be asked; as many as a list holds."""
+    rules = [
+        (choice, Premove(choice.move, may.follows[choice.move])) for choice in choices if choice.move in may.follows
+    ]
+    return [
+        discord.SelectOption(
+            label=f"{_condition(presenter, rule)}: {choice.label}"[:100],
+            value=_rule_value(rule),
+            description="Else ask me",
+            emoji=emoji.get(choice.card) if choice.card else None,
+        )
+        for choice, rule in rules[:MAX_SELECT_OPTIONS]
+    ]
+
+
+def _rule_value(rule: Premove) -> str:
+    """A rule of a list as the value of its option."""
+    return SEPARATOR.join(("s", *map(str, (rule.led, rule.do, rule.otherwise))))
 
 
 def _condition(presenter: Presenter, rule: Premove) -> str:

@@ -21,7 +21,7 @@ from bot.ui.table import premove_panel as show
 from bot.ui.table.layouts import MAX_SELECT_OPTIONS, Pending
 from data.tables.records import SeatRecord, TableRecord
 from rules.contract import Game, State
-from rules.premoves import ANY, PICKS, Premove, read_premove
+from rules.premoves import ANY, ASK, PICKS, Premove, is_premove_allowed, read_premove
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
 from tests.support.needs import ROOT
@@ -87,7 +87,7 @@ def test_all_that_may_be_ordered_has_its_words_and_is_read_back(game: Game) -> N
             assert all(choice.label and len(choice.label) <= 100 for choice in choices)
             pending = show.premove_panel(live, seat, presenter, view, {})
             lists = -(-len(choices) // MAX_SELECT_OPTIONS)
-            assert len(pending.selects) == lists + bool(may.suits) <= 3
+            assert len(pending.selects) == lists + bool(may.suits) + bool(may.follows) <= 4
             values = [option["value"] for one in pending.selects[:lists] for option in one["components"][0]["options"]]
             for value in values:
                 code = value.split(":")
@@ -115,7 +115,13 @@ def test_every_rule_fits_its_form_and_is_read_back(game: Game) -> None:
                 show.rule_form(presenter, view, may)
             continue
         assert set(may.suits) <= set(presenter.leads)
-        listed = show.premove_panel(live, seat, presenter, view, {}).selects[-1]["components"][0]["options"]
+        selects = show.premove_panel(live, seat, presenter, view, {}).selects
+        listed, cards = (one["components"][0]["options"] for one in selects[-2:])
+        rules_of_cards = [
+            read_premove(show.decode_premove(presenter, view, may, option["value"].split(":"))) for option in cards
+        ]
+        assert {rule.do: rule.led for rule in rules_of_cards} == may.follows
+        assert all(is_premove_allowed(rule, may) and rule.otherwise == ASK for rule in rules_of_cards)
         orders = [show.chosen_order(live, seat, presenter, view, option["value"].split(":")) for option in listed]
         assert len(set(map(str, orders))) == len(listed) > 3 * len(may.suits)
         form = show.rule_form(presenter, view, may)
