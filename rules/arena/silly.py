@@ -24,11 +24,12 @@ HONOUR: Final = "an Honour given away when a card of 1 would do"
 PARTNER: Final = "a trump on the partner's sure trick"
 UNNAMED: Final = "a trick won against the bid"
 NAMED: Final = "a named trick lost that could be won"
+MADE_UP: Final = "a named trick lost to make up for one that was not named"
 KINDS: Final = {
     "mitigati": (RAISE, HONOUR),
     "conference": (HONOUR, PARTNER),
     "voren": (FOLD,),
-    "abracadabra": (UNNAMED, NAMED),
+    "abracadabra": (UNNAMED, NAMED, MADE_UP),
     "five_crowns": (WILD, NOT_OUT, THROWN_BACK),
 }
 """The kinds of each game."""
@@ -157,8 +158,8 @@ def _in_abracadabra(decision: Decision) -> Iterator[str]:
     number, taken, exact = view["numbers"][seat], view["taken"][seat], view["options"]["success"] != "at_least"
     # A8.1: after tricks that it had not named a seat succeeds only if it loses as many named ones.
     spare = exact and taken <= number < taken + len(_named(view, seat))
-    if winner != seat and named and seat in others and not spare:
-        yield NAMED
+    if winner != seat and named and seat in others:
+        yield MADE_UP if spare else NAMED
     enough = exact and taken >= number
     if winner == seat and not named and enough and others - {seat}:
         yield UNNAMED
