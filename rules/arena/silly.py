@@ -21,13 +21,14 @@ NOT_OUT: Final = "not going out when it is free"
 THROWN_BACK: Final = "a card taken to be thrown back"
 FOLD: Final = "a fold where staying is free"
 HONOUR: Final = "an Honour given away when a card of 1 would do"
+DEAR: Final = "an Ace or a King given away when a card of 1 would do"
 PARTNER: Final = "a trump on the partner's sure trick"
 UNNAMED: Final = "a trick won against the bid"
 NAMED: Final = "a named trick lost that could be won"
 MADE_UP: Final = "a named trick lost to make up for one that was not named"
 KINDS: Final = {
-    "mitigati": (RAISE, HONOUR),
-    "conference": (HONOUR, PARTNER),
+    "mitigati": (RAISE, HONOUR, DEAR),
+    "conference": (HONOUR, DEAR, PARTNER),
     "voren": (FOLD,),
     "abracadabra": (UNNAMED, NAMED, MADE_UP),
     "five_crowns": (WILD, NOT_OUT, THROWN_BACK),
@@ -55,7 +56,7 @@ def silly_kinds(decision: Decision) -> list[str]:
 
 def _in_mitigati(decision: Decision) -> Iterator[str]:
     if decision.view["phase"] == "play":
-        yield from _with_honours(decision, lambda seat: seat == decision.seat)
+        yield from _given_away(decision, lambda seat: seat == decision.seat)
     word = _word(decision.move)
     if word is None:
         return
@@ -118,16 +119,17 @@ def _card(move: str) -> int:
     return CARDS.bit[move.split(" ")[1]]
 
 
-def _with_honours(decision: Decision, ours: Callable[[int], bool]) -> Iterator[str]:
-    """An Honour that completes another's trick, where a card of 1 would have done the same. The Fool is not lost."""
-    if not _card(decision.move) & HONOURS & ~FOOL:
+def _given_away(decision: Decision, ours: Callable[[int], bool]) -> Iterator[str]:
+    """A card of 5 that completes another's trick, where a card of 1 would have done the same. The Fool is not lost."""
+    card = _card(decision.move)
+    if POINTS[card] < 5 or card == FOOL:
         return
     winner = _winner_after(decision, decision.move)
     if winner is None or ours(winner):
         return
     cheap = [move for move in _instead(decision) if POINTS[_card(move)] == 1]
     if any(not ours(_winner_after(decision, move) or 0) for move in cheap):
-        yield HONOUR
+        yield HONOUR if card & HONOURS else DEAR
 
 
 def _in_conference(decision: Decision) -> Iterator[str]:
@@ -135,7 +137,7 @@ def _in_conference(decision: Decision) -> Iterator[str]:
     if view["phase"] != "play" or not view["trick"]:
         return
     mine = side(decision.seat)
-    yield from _with_honours(decision, lambda seat: side(seat) == mine)
+    yield from _given_away(decision, lambda seat: side(seat) == mine)
     winning = view["winning"]
     if winning is None or side(winning) != mine or not _card(decision.move) & TRUMPS:
         return

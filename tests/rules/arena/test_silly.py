@@ -55,6 +55,16 @@ def test_an_honour_is_silly_on_anothers_trick_where_a_card_of_1_would_do() -> No
     assert made(state, "play 5") == []
 
 
+def test_a_king_is_silly_on_the_others_trick_where_a_card_of_1_would_do() -> None:
+    state = conference.playing({0: "5E", 1: "20 -E", 2: "3E", 3: "KE 6E"})
+    state = conference.after(state, "play 5E", "play 20", "play 3E")
+    assert made(state, "play KE") == [silly.DEAR]
+    assert made(state, "play 6E") == []
+    state = conference.playing({0: "5E", 1: "7E", 2: "3E", 3: "KE 6E"})
+    state = conference.after(state, "play 5E", "play 7E", "play 3E")
+    assert made(state, "play KE") == [], "it wins"
+
+
 def test_a_partners_sure_trick_is_not_to_be_trumped() -> None:
     state = conference.playing({0: "5E", 1: "6E", 2: "KE -E", 3: "4 9 -E"})
     state = conference.after(state, "play 5E", "play 6E", "play KE")
