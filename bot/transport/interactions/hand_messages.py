@@ -12,7 +12,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
@@ -59,6 +59,9 @@ READING_SECONDS: Final = 5.0
 UNKNOWN_SEQ: Final = 0
 """The event's number when it is not known what a hand message shows."""
 
+EDIT_WAIT_SECONDS: Final = 10.0
+"""How long a page waits for an edit of the hand whose place it takes: the edit would land on the page."""
+
 gather_edits = asyncio.gather
 """Edits several hands of a table; tests that compare requests replace it by one that works in order."""
 
@@ -94,6 +97,8 @@ class _OpenHand:
     """Whether it is shown outside its table's channel, and names its table."""
     rests: float = 0
     """When (monotonic) it may be edited next."""
+    editing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while an edit is under way."""
     crossed: bool = False
     """Whether an edit was under way during a click's answer: it may land after the answer."""
     covered: bool = False
@@ -175,6 +180,7 @@ class HandMessages:
             partial(self._cover, table_id, shown, interaction),
             partial(self._is_covered_by, table_id, interaction),
             partial(self._postpone_edits, table_id, user),
+            partial(_wait_for_edit, shown),
         )
 
     def _cover(self, table_id: int, open_hand: _OpenHand, interaction: discord.Interaction[Any], message: int) -> None:
@@ -365,7 +371,8 @@ class HandMessages:
             return
         open_hand.crossed = True
         try:
-            edited = await _edit(open_hand.interaction, ready)
+            async with open_hand.editing:
+                edited = await _edit(open_hand.interaction, ready)
         finally:
             open_hand.crossed = self.has_postponed_edits(table_id, user)
         if not edited or not mine:
@@ -425,6 +432,14 @@ GIVEN_UP: Final = RenderedMessage(
     layouts.layout(layouts.text("You no longer sit here, so these cards are no longer yours."))
 )
 """The hand message of a player who has left the seat, or lost it."""
+
+
+async def _wait_for_edit(open_hand: _OpenHand) -> None:
+    """Wait until no edit of a hand message is under way, at most EDIT_WAIT_SECONDS."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(EDIT_WAIT_SECONDS), open_hand.editing:
+            pass
+
 
 STALE: Final = Answer("-# This message no longer updates itself. Press Refresh, or My hand at the table.")
 

@@ -5,7 +5,7 @@ So one private message of a hand stands in the channel, instead of one a press.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Final
@@ -28,6 +28,8 @@ class HandPlace:
     """Whether the page of this press still stands there."""
     postpone_edits: Callable[[], AbstractContextManager[None]]
     """Leaves the message to the answer of this press, while entered."""
+    wait_for_edit: Callable[[], Awaitable[None]]
+    """Waits for an edit of the hand that is under way: it would land on the page."""
 
     def with_way_back(self, page: Layout) -> Layout:
         """The page with the button back to the hand, where the message has room for it."""

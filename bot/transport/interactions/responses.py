@@ -143,6 +143,8 @@ class Response:
         An answer that comes too late is logged and lost; what it tells of has been kept. A page in the place of a hand
         message gets the button back, unless it `is_hand` itself.
         """
+        if not is_hand and not self._answered and (covered := self.covered_hand) is not None:
+            await covered.wait_for_edit()
         self._timer.cancel()
         async with self._lock:
             place = None if is_hand or self._answered else self.covered_hand

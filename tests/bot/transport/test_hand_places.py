@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import nullcontext
+from functools import partial
 
 import pytest
 
 from bot.transport.interactions.hand_places import HandPlace
 from bot.ui.kit.components import MAX_COMPONENTS, Layout, text
 
-PLACE = HandPlace(7, lambda _: None, lambda: True, nullcontext)
+PLACE = HandPlace(7, lambda _: None, lambda: True, nullcontext, partial(asyncio.sleep, 0))
 
 
 @pytest.mark.parametrize(("free", "has_button"), [(2, True), (1, False)])

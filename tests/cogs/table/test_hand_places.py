@@ -10,6 +10,7 @@ import pytest
 
 from bot.tables.commands import exchange_notes, play
 from bot.tables.model.table_state import TableState
+from bot.transport.interactions import hand_messages
 from bot.transport.interactions.responses import Response
 from bot.ui.table.review import LOOKING_TEXT
 from rules.contract import Game, View
@@ -93,6 +94,35 @@ async def test_a_page_stays_while_others_act_and_the_way_back_shows_what_happene
         await here.until(lambda: not here.services.hand_messages._workers)
         assert text(own(here, reader)[0]) == rules
         assert "plum" in await press(here, reader, BACK)
+
+
+async def test_an_edit_that_is_under_way_does_not_land_on_the_page_that_is_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with room() as here:
+        live, who = await dealt(here)
+        reader = PAIRS[PAIRS.index(who) ^ 1]
+        await here.press(reader, board(here, live), "My hand")
+        edit, began, go_on = hand_messages._edit, asyncio.Event(), asyncio.Event()
+
+        async def slow(*args: Any) -> bool:
+            began.set()
+            await go_on.wait()
+            return await edit(*args)
+
+        monkeypatch.setattr(hand_messages, "_edit", slow)
+        seat = live.seat_of(person(here, who).id)
+        assert seat is not None
+        mark = exchange_notes.mark_of(exchange_notes.to_write(live, seat))
+        await exchange_notes.write(here.services.tables, live.id, mark, "plum", person(here, who), number(here))
+        await began.wait()
+        pressing = asyncio.create_task(press(here, reader, "Rules"))
+        await asyncio.sleep(hand_messages.EDIT_WAIT_SECONDS / 2)
+        go_on.set()
+        rules = await pressing
+        await here.until(lambda: not here.services.hand_messages._workers)
+        assert text(own(here, reader)[0]) == rules
+        assert BACK in buttons(own(here, reader)[0])
 
 
 @pytest.mark.parametrize("while_going_back", [False, True])
