@@ -12,7 +12,11 @@ DEALER: Final = "You paid one *ante* more to choose how to deal. A *poke* is thr
 
 STAY: Final = "Stay if you can win a trick. Trumps and Crowns often do."
 TRUMPLESS: Final = "Stay if you can win a trick. Without trumps, Crowns often do."
-POKE: Final = "Stay if you can win a trick. Or swap all cards for the *poke*, unseen, and stay."
+POKE: Final = "*Take the poke*: you swap all three cards, unseen, and stay. *Stay*: you keep them."
+FOLD: Final = "*Fold*: you lose only the {paid} you paid."
+NO_FOLD: Final = "All play: nobody may fold."
+ALL_PLAY: Final = "All play: nobody could fold. Whoever wins no trick owes a *match*."
+"""V4.2, V4.3, V6.2. A seat that can only stay decides nothing, so the first card is the first decision of all play."""
 
 LEAD: Final = "Others must follow your suit. If they cannot, they must play a trump."
 LEAD_TRUMP: Final = "Whoever wins the first trick must lead a trump next, if they hold one."
@@ -30,9 +34,17 @@ def guide(view: View) -> str:
     if phase == "dealer":
         return DEALER
     if phase == "stay":
-        return POKE if view["poke"] == "open" else STAY if view["trumps"] else TRUMPLESS
+        if view["poke"] == "open":
+            return f"{POKE} {NO_FOLD if view['all_play'] else FOLD.format(paid=view['paid'][view['seat']])}"
+        return STAY if view["trumps"] else TRUMPLESS
     if phase != "play":
         return ""
+    news = ALL_PLAY if view["all_play"] and not view["tricks"] else ""
+    return f"{news} {_card_guide(view)}".strip()
+
+
+def _card_guide(view: View) -> str:
+    """The lesson for a card to be played."""
     mine, tricks = view["seat"], view["tricks"]
     if not view["trick"]:
         if len(tricks) == 1 and view["trumps"]:
