@@ -37,7 +37,8 @@ def weigh(view: View) -> dict[str, float]:
     if not moves:
         return {}
     if view["phase"] == "draw":
-        return {"draw": 0.0, "take": float(_saved(view))}
+        saved = _saved(view)
+        return {"draw": 0.0, **({"take": float(saved)} if saved else {})}  # what saves nothing is not worth a look
     out = [move for move in moves if move.startswith("out ")]
     if out:
         return {move: -TIE * is_wild(view, move.removeprefix("out ")) for move in out}
