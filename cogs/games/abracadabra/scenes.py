@@ -14,6 +14,7 @@ from cogs.games.abracadabra import zones
 from cogs.games.abracadabra.cards import JOKER, ONE, SIGNS, SUITS, laid, suit_of, trumps, value_of
 from cogs.games.abracadabra.ledger import ledger, so_far
 from cogs.games.abracadabra.pack import ABRACADABRA
+from rules.abracadabra.cards import NO_TRUMPS
 from rules.contract import View
 from rules.sentences import capital
 
@@ -208,7 +209,7 @@ def _facts(view: View, players: Players) -> list[tuple[str, str]]:
     if view["phase"] == "play":
         facts.append(("Trick", f"{len(view['tricks']) + 1} of {view['length']}"))
     if (view["phase"] == "play" and not _turn_up_lies(view)) or (view["trumps"] and not view["turn_up"]):
-        facts.append(("Trumps", trumps(view)))
+        facts.append(("Trumps", "none" if view["trumps"] == NO_TRUMPS else trumps(view)))
     declarer: int | None = view["declarer"]
     if declarer is not None and view["seat"] not in {None, declarer} and (exposed := [*view["right"], *view["turned"]]):
         numbers = ", ".join(map(str, sorted(map(value_of, exposed))))

@@ -14,7 +14,7 @@ CARDS: Final = "Cards"  # M7.1
 BONUSES: Final = "Bonus"  # M5.7
 HAND: Final = "Hand"  # M7.1
 
-WORD: Final = "Word"  # M3.3
+BARGAIN: Final = "Bargain"  # M3.3
 REST: Final = "Rest"  # M3.6
 SETTLED: Final = "Hand"  # M7.2
 
@@ -33,7 +33,7 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     if last["bought_off"]:
         said = [_word_points(word) for word in last["words"]]
         rest = [brought - own for brought, own in zip(last["points"], said, strict=True)]
-        columns, net = [(WORD, said), *([(REST, rest)] if any(rest) else [])], SETTLED
+        columns, net = [(BARGAIN, said), *([(REST, rest)] if any(rest) else [])], SETTLED
     else:
         columns, net = [(CARDS, [points - PAR for points in last["card_points"]])], HAND
         if any(last["bonuses"]):

@@ -14,8 +14,8 @@ from rules.contract import View
 from rules.mitigati.scoring import PAR
 from rules.mitigati.views import round_of
 
-BARGAIN: Final = "Bad cards: *Offer* to pay. Good: *Ask*."
-STANDS: Final = " stands. *Continue* cancels all that was said and deals on."
+BARGAIN: Final = "These are the first of 25 cards. Bad: *Offer* to pay. Good: *Ask*."
+STANDS: Final = " stands until the deal goes on."
 BEFORE_LAST: Final = 4
 """The packets dealt when bargaining begins for the last time (M3.1)."""
 CUT_OFF: Final = "A computer player continued the deal."

@@ -33,7 +33,7 @@ def test_columns_of_a_hand_are_what_its_piles_or_words_count(bonuses: str, barga
                 if last["bought_off"]:
                     said = last["words"][row.seat]
                     own = 0 if said is None else said[1] if said[0] == "ask" else -said[1]
-                    assert parts["Word"] == own
+                    assert parts["Bargain"] == own
                     assert row.note == ("passed" if said is None else f"{said[0]}ed {said[1]}")
                     seen["rest"] += bool(parts.get("Rest"))
                 else:
