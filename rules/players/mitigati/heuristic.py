@@ -37,6 +37,10 @@ COUNTED = 2
 """The marks of leads and of cards that lose a trick count each card point about twice."""
 CHOSEN_AMONG = 5
 """Of so many cards, those that it would miss least, all discards are weighed."""
+MISTAKEN = range(-40, 41, 5)
+"""By how many points a player may be mistaken in what its hand brings."""
+MISTAKEN_PER_POINT = 4.0
+"""How many of these points a word is worth one less for."""
 SURE = {2: 0.6, 3: 0.8, 4: 0.95, 5: 1.0}
 """How much of a guess remains by how many packets it is made from: what is to come is average."""
 
@@ -63,11 +67,11 @@ def choose(view: View, _rng: Random) -> str:
         raise ValueError("this seat has nothing to do")
     if len(moves) == 1 and view["phase"] == "play":
         return moves[0]
+    if view["phase"] == "bargain":
+        return text_of(speak(round_of(view["log"], view["dealer"]), view["dealer"], hoped(view), view["reached"]))
     points = weigh(view)
     if points:
         return max(points, key=points.__getitem__)
-    if view["phase"] == "bargain":
-        return text_of(speak(round_of(view["log"], view["dealer"]), view["dealer"], hoped(view), view["reached"]))
     return fullest(CARDS.mask(view["hand"]))
 
 
@@ -119,12 +123,13 @@ def fullest_worth(held: int) -> int:
 
 
 def _weigh_words(view: View) -> dict[str, float]:
-    """A pass that settles, and the word instead of it that plays on; {} where a pass does not settle."""
+    """Its word, and those that it would say if its hand were worth so much more or less: the less, the farther off."""
     so_far, hope = round_of(view["log"], view["dealer"]), hoped(view)
-    passed = settled(view["dealer"], after_pass(so_far))
-    if passed is None:
-        return {}
-    return {"pass": passed[view["seat"]], text_of(_instead(view["dealer"], so_far, hope)): hope}
+    words: dict[str, float] = {}
+    for off in sorted(MISTAKEN, key=abs):
+        word = text_of(speak(so_far, view["dealer"], hope + off, view["reached"]))
+        words.setdefault(word, -abs(off) / MISTAKEN_PER_POINT)
+    return words
 
 
 def speak(so_far: Round, dealer: int, hope: int, reached: int) -> Said:
