@@ -73,6 +73,7 @@ PHASES: Final = (
     Phase("taken-back", (ALLEGIANCE, LONG), lambda view: view["taken_back"] and view["trick"]),
     Phase("stand-in", (Table("Gallowglass, twelve hands", options={"gallowglass": True, "hands": 12}),), _stands_in),
     Phase("waiting", (HANDS,), lambda view: view["phase"] == "play" and len(view["trick"]) == 1, waits=True),
+    Phase("plan", (ALLEGIANCE, LONG), _in_play, waits=True, then=("Plan next move",)),
     Phase("cut", (CUT, CUT_LONG), lambda view: view["phase"] == "cut"),
     Phase(
         "hand-over",
