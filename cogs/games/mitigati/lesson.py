@@ -14,7 +14,7 @@ from rules.contract import View
 from rules.mitigati.scoring import PAR
 from rules.mitigati.views import round_of
 
-BARGAIN: Final = "10 of 25 cards. Bad: *Offer*. Good: *Ask*."
+BARGAIN: Final = "Ten of 25 cards. Bad: *Offer*. Good: *Ask*."
 STANDS: Final = " stands until the deal goes on."
 BEFORE_LAST: Final = 4
 """The packets dealt when bargaining begins for the last time (M3.1)."""
