@@ -17,31 +17,31 @@ class QuincePad:
     game: ClassVar[str] = "quince"
     options: ClassVar[tuple[str, ...]] = ()
 
-    def ways(self, asked: EntryContext) -> tuple[EntryMethod, ...]:
+    def ways(self, context: EntryContext) -> tuple[EntryMethod, ...]:
         """One form."""
         fields = (
-            numbers_field("guesses", "What each guessed", asked.player_names()),
-            numbers_field("bets", "What each bet", asked.player_names(), "2 on high, -2 on low, 0 for none"),
+            numbers_field("guesses", "What each guessed", context.player_names()),
+            numbers_field("bets", "What each bet", context.player_names(), "2 on high, -2 on low, 0 for none"),
             TextField("total", "What all cards counted", hint="0 to 63"),
         )
         return (EntryMethod("hand", "Enter hand", (EntryForm("hand", "Hand", "What was guessed and laid", fields),)),)
 
-    def told(self, asked: EntryContext, way: str, typed: Typed) -> dict[str, Any]:
+    def read_facts(self, context: EntryContext, way: str, inputs: Typed) -> dict[str, Any]:
         """`guesses`, `bets` and `total`. Raises UnclearInput."""
         guesses, bets = (
-            list(parse_numbers(typed_text(typed, "hand", key), asked.player_names())) for key in ("guesses", "bets")
+            list(parse_numbers(typed_text(inputs, "hand", key), context.player_names())) for key in ("guesses", "bets")
         )
-        total = parse_number(typed_text(typed, "hand", "total"), "What all cards counted")
+        total = parse_number(typed_text(inputs, "hand", "total"), "What all cards counted")
         return {"guesses": guesses, "bets": bets, "total": total}
 
-    def typed(self, asked: EntryContext, told: Mapping[str, Any]) -> tuple[str, Typed]:
+    def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:
         """The guesses, the bets and what was laid."""
-        lines = {key: [prefill_lines(asked.player_names(), told[key])] for key in ("guesses", "bets")}
-        return "hand", {"hand": {**lines, "total": [str(told["total"])]}}
+        lines = {key: [prefill_lines(context.player_names(), facts[key])] for key in ("guesses", "bets")}
+        return "hand", {"hand": {**lines, "total": [str(facts["total"])]}}
 
     def ledger(
-        self, asked: EntryContext, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
+        self, context: EntryContext, entry: Mapping[str, Any], outcome: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
         """The points of each guess."""
         notes = [f"guessed {guess}" for guess in entry["guesses"]]
-        return make_ledger(asked, [("Points", brought["points"])], "Net", notes, totals)
+        return make_ledger(context, [("Points", outcome["points"])], "Net", notes, totals)

@@ -172,14 +172,16 @@ class QuincePresenter(Presenter):
         return "You passed." if text == PASS.move else f"You laid {_said(text)} and {_bet(text)}."
 
     def story(
-        self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
+        self, view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
     ) -> Sequence[Passage]:
         """What happened in a hand."""
-        told = [Passage(self._tells(entry, players)) for entry in log[start:]]
-        if "total" in shown and told:
-            points = players.each(shown["points"])
-            told[-1] = told[-1]._replace(result=f"All cards counted {shown['total']}. Points: {points or 'none'}.")
-        return told
+        passages = [Passage(self._tells(entry, players)) for entry in log[start:]]
+        if "total" in view and passages:
+            points = players.each(view["points"])
+            passages[-1] = passages[-1]._replace(
+                result=f"All cards counted {view['total']}. Points: {points or 'none'}."
+            )
+        return passages
 
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
         """What a hand brought: its points, and nothing that they were made of."""
