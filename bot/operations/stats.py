@@ -79,9 +79,13 @@ def format_text(stats: dict[str, Any]) -> str:
         for row in stats["work"]
     ]
     pads = ", ".join(f"{many} {state}" for state, many in stats["pads"].items()) or "none"
-    kept = stats["backups"]
-    last = f"{kept['count']}, the last of {kept['last']} ({kept['file']})" if kept and kept["count"] else "none"
-    where = f"{last}, in {kept['folder']}" if kept else "PostgreSQL's own"
+    backups = stats["backups"]
+    last = (
+        f"{backups['count']}, the last of {backups['last']} ({backups['file']})"
+        if backups and backups["count"]
+        else "none"
+    )
+    where = f"{last}, in {backups['folder']}" if backups else "PostgreSQL's own"
     return "\n".join(
         [
             f"Database   {stats['database']}, {backup.megabytes(stats['bytes'])}",

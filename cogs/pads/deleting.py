@@ -44,8 +44,8 @@ class Deleting(ComponentCog):
             await component.response.send(layout=deleted_panel(pad))
             return
         others = keeper_names(pad, deletion.missing_agreements(pad, actor.id, absent))
-        said = f"You agree. {others} must agree, too: *More* on the pad."
-        await component.response.send(layout=more_panel(pad, actor, said))
+        sentence = f"You agree. {others} must agree, too: *More* on the pad."
+        await component.response.send(layout=more_panel(pad, actor, sentence))
 
     @route(CustomId.KEEP_PAD, response="update", on="private")
     async def _keep(self, component: ComponentInteraction) -> None:

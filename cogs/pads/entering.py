@@ -261,9 +261,9 @@ class Entering(ComponentCog):
         if other is None or other.is_expired() or other.user.id == component.interaction.user.id:
             return
         who = escape(person_name(component.interaction.user.display_name), NAME_LIMIT)
-        told = f"{who} was entering a hand, too. Yours counts; theirs is still open."
+        sentence = f"{who} was entering a hand, too. Yours counts; theirs is still open."
         try:
-            await asyncio.wait_for(other.followup.send(told, ephemeral=True, allowed_mentions=NO_MENTIONS), 5)
+            await asyncio.wait_for(other.followup.send(sentence, ephemeral=True, allowed_mentions=NO_MENTIONS), 5)
         except (discord.HTTPException, *CONNECTION_ERRORS, TimeoutError):
             self._last.pop(pad.id, None)
 
@@ -342,8 +342,8 @@ class Entering(ComponentCog):
         try:
             day = date.fromisoformat(typed)
         except ValueError:
-            said = f"“{escape(typed, 20)}” is not a day. Type it as {today.isoformat()}."
-            await self._show(component, opened, said)
+            sentence = f"“{escape(typed, 20)}” is not a day. Type it as {today.isoformat()}."
+            await self._show(component, opened, sentence)
             return
         if not FIRST_DAY <= day <= today + timedelta(days=0 if likes.zone else 1):  # elsewhere it may be tomorrow
             await self._show(component, opened, "Type a day from 1970 to today.")

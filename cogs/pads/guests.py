@@ -135,9 +135,9 @@ class PadGuests(ComponentCog):
             return
         await ensure_access(component, pad)
         pad, _ = await self.services.pads.change(pad.id, guest_commands.rename_guest(actor, number, name))
-        said = f"{escape(guest.name or 'The guest', NAME_LIMIT)} is called {escape(name, NAME_LIMIT)} now."
+        sentence = f"{escape(guest.name or 'The guest', NAME_LIMIT)} is called {escape(name, NAME_LIMIT)} now."
         proposed = {one: who for one, who in (await proposals(self.services, pad)).items() if one == number}
-        await component.response.send(layout=await players_shown(self.services, pad, actor, said, proposed))
+        await component.response.send(layout=await players_shown(self.services, pad, actor, sentence, proposed))
 
     @route(CustomId.CHOOSE_SAME_PLAYER, response="update", on="private")
     async def _same(self, component: ComponentInteraction) -> None:
@@ -155,8 +155,8 @@ class PadGuests(ComponentCog):
         number, into = component.number(1) or 0, component.number(2) or 0
         former = guest_commands.require_guest(pad, actor, number).name
         pad, seq = await self.services.pads.change(pad.id, guest_commands.merge_players(actor, number, into))
-        said = f"{escape(former or 'The guest', NAME_LIMIT)}'s hands are {escape(player_name(pad, into))}'s now."
-        await component.response.send(layout=await players_shown(self.services, pad, actor, said, undo=seq))
+        sentence = f"{escape(former or 'The guest', NAME_LIMIT)}'s hands are {escape(player_name(pad, into))}'s now."
+        await component.response.send(layout=await players_shown(self.services, pad, actor, sentence, undo=seq))
 
     @route(CustomId.SPLIT_PLAYERS, response="update", on="private")
     async def _split(self, component: ComponentInteraction) -> None:

@@ -168,8 +168,8 @@ class PadPeople(ComponentCog):
         start = points[0] if points else None
         player = pad_commands.require_late_comer(pad, actor, number)
         given = "has no starting points" if start is None else f"starts with {points_text(start)}"
-        said = f"{escape(player.name, NAME_LIMIT)} {given}."
-        await self._change(component, pad, actor, pad_commands.give_start(actor, number, start), said)
+        sentence = f"{escape(player.name, NAME_LIMIT)} {given}."
+        await self._change(component, pad, actor, pad_commands.give_start(actor, number, start), sentence)
 
     # -- the pad -----------------------------------------------------------------------------------------------------
 

@@ -165,10 +165,10 @@ def found_view(game: str, words: str, page: int) -> Layout:
     pages: list[list[str]] = [[]]
     found = book.search(words)
     for clause in found:
-        told = f"**{clause.number}** ({clause.section}) {clause.text}"
-        if pages[-1] and len("\n".join([*pages[-1], told])) > MAX_PAGE_LETTERS:
+        sentence = f"**{clause.number}** ({clause.section}) {clause.text}"
+        if pages[-1] and len("\n".join([*pages[-1], sentence])) > MAX_PAGE_LETTERS:
             pages.append([])
-        pages[-1].append(told)
+        pages[-1].append(sentence)
     if not found:
         raise Declined(f"No rule of {book.title} has that number or those words.")
     page = min(max(page, 0), len(pages) - 1)

@@ -307,8 +307,8 @@ class Nights(
         if not await self.services.store.nights.end(record.id, who.id, who.display_name):
             raise Stale(NIGHT_OVER)
         await self.services.night_boards.changed(record.id)
-        told = f"{escape(record.name)} is over. The results are posted below."
-        await component.response.send(layout=layouts.layout(layouts.text(told)))
+        sentence = f"{escape(record.name)} is over. The results are posted below."
+        await component.response.send(layout=layouts.layout(layouts.text(sentence)))
 
     @route(CustomId.ASK_TO_DELETE_NIGHT, response="update", on="private")
     async def _delete(self, component: ComponentInteraction) -> None:

@@ -41,7 +41,6 @@ ACTS_PER_PAGE: Final = 7
 MAX_LISTED: Final = 15
 """Names of people who are kept from tables that are shown on a page."""
 
-
 MAX_OPEN_QUESTIONS: Final = 100
 """Questions whether somebody is to be kept out that wait for an answer."""
 
@@ -199,8 +198,8 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         follows = (
             "The table is closed, as nobody else sat there." if done.kind == EventKind.END else "The seat is freed."
         )
-        told = f"{follows} The others at {escape(table.name)} are told."
-        await component.response.send(layout=layouts.layout(layouts.text(told)))
+        sentence = f"{follows} The others at {escape(table.name)} are told."
+        await component.response.send(layout=layouts.layout(layouts.text(sentence)))
 
 
 def _is_out_already(name: str) -> str:

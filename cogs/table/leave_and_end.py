@@ -64,12 +64,12 @@ class LeaveAndEnd(ComponentCog):
             await ask_to_leave(component.response, await component.table(left=True))
             return
         if table.record.status == "ended":
-            told = f"You have left {escape(table.name)}. You were the last person, so it is closed."
+            sentence = f"You have left {escape(table.name)}. You were the last person, so it is closed."
         elif table.record.status == "lobby":
-            told = f"You have left {escape(table.name)}."
+            sentence = f"You have left {escape(table.name)}."
         else:
-            told = f"You have left {escape(table.name)}. A computer plays on in your seat. {PLAYERS_TOLD_TEXT}"
-        await component.response.send(layout=layouts.layout(layouts.text(told)))
+            sentence = f"You have left {escape(table.name)}. A computer plays on in your seat. {PLAYERS_TOLD_TEXT}"
+        await component.response.send(layout=layouts.layout(layouts.text(sentence)))
 
     @route(CustomId.ANSWER_LATER, response="private", on="public")
     async def _not_now(self, component: ComponentInteraction) -> None:

@@ -188,14 +188,14 @@ class Partners(ComponentCog):
         who = component.interaction.user
         note, _ = await exchange_notes.note_for(self.services.tables, table, who.id, number)
         if await self._report_channel(component, table) is None:
-            said = f"**{NO_PLACE}**\n{_passed_on(table, note)}"
+            sentence = f"**{NO_PLACE}**\n{_passed_on(table, note)}"
         else:
             table, done = await exchange_notes.report(
                 self.services.tables, table.id, number, who, component.interaction.id
             )
             there = await self.services.announcements.deliver_report(table.id, done.seq)
-            said = "Reported. Thank you." if there else f"**{NO_NOTES_NOW_TEXT}**\n{_passed_on(table, note)}"
-        await component.response.send(layout=layouts.layout(layouts.text(said)))
+            sentence = "Reported. Thank you." if there else f"**{NO_NOTES_NOW_TEXT}**\n{_passed_on(table, note)}"
+        await component.response.send(layout=layouts.layout(layouts.text(sentence)))
 
 
 async def show_notes(

@@ -29,12 +29,12 @@ async def check_shuffles(response: Response, services: Services, table: TableSta
     fair = sum(1 for finding in findings if finding.holds)
     name = f"table-{table.id}-proof.json"
     file = discord.File(io.BytesIO(written), name, description="The proof as JSON")
-    is_single, told = len(findings) == 1, layouts.NO_ENDED_HAND
+    is_single, sentence = len(findings) == 1, layouts.NO_ENDED_HAND
     if findings:
-        told = f"{fair} of {len(findings)} {'draw was' if is_single else 'draws were'} fair."
+        sentence = f"{fair} of {len(findings)} {'draw was' if is_single else 'draws were'} fair."
     await response.send(
         layout=layouts.layout(
-            layouts.text(f"### The shuffles of {escape(table.name)}", told),
+            layouts.text(f"### The shuffles of {escape(table.name)}", sentence),
             *([layouts.text(*lines)] if lines else []),
             *([layouts.text("**Sealed until the hand is over:**", *fixed)] if fixed else []),
             file_component(name),

@@ -130,15 +130,15 @@ def _hand_account(
     played = f"{player_names(pad, players)} played"
     if len(players) < len(account["players"]):  # whoever was taken off the pad: nobody knows their name any more
         return [played]
-    asked = hand_questions(pad, players, account["dealer"], hand)
-    key, typed = presenter.fill_forms(asked, account["told"])
+    context = hand_questions(pad, players, account["dealer"], hand)
+    key, inputs = presenter.fill_forms(context, account["told"])
     lines: list[str] = []
-    forms = [form for way in presenter.ways(asked) if way.key == key for form in way.forms]
+    forms = [form for way in presenter.ways(context) if way.key == key for form in way.forms]
     for form in forms:
         whose = f"{form.button}, " if len(forms) > 1 else ""
         for field in form.fields:
-            lines += [escape(f"{whose}{line}") for line in _answer_lines(field, typed[form.key].get(field.key, ()))]
-    dealer = escape(asked.name(account["dealer"]), NAME_LIMIT)
+            lines += [escape(f"{whose}{line}") for line in _answer_lines(field, inputs[form.key].get(field.key, ()))]
+    dealer = escape(context.name(account["dealer"]), NAME_LIMIT)
     return [*lines, f"{dealer} dealt", played, format_for_message(account["played"], account.get("day"))]
 
 

@@ -353,15 +353,15 @@ def alt_text(scene: Drawable, limit: int = MAX_ALT_LETTERS) -> str:
     """The scene as sentences for a screen reader, at most `limit` long. Players of one name have the numbers of their
     seats before it.
     """
-    said: list[str] = []
+    sentences: list[str] = []
     further: list[str] = []
     for level in _LENGTHS:
-        said, further = _alt_sentences(
+        sentences, further = _alt_sentences(
             rename_players(scene, distinct_names(player_names(scene), _NAME_LETTERS[level])), level
         )
-        if len(text := " ".join([*said, *further])) <= limit:
+        if len(text := " ".join([*sentences, *further])) <= limit:
             return text
-    return _join_within([*said, *further], limit, " ")
+    return _join_within([*sentences, *further], limit, " ")
 
 
 # --- message text -----------------------------------------------------------------------------------------------------

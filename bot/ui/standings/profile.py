@@ -170,10 +170,10 @@ def _rating_line(standing: Standing) -> list[str]:
     if not standing.rated:
         return [f"**Rating:** none yet. {rating_condition(standing.game)}"]
     doubt = f"estimate {decimal(standing.mu)} ± {decimal(SIGMAS * standing.sigma)}"
-    said = f"**Rating:** {decimal(rating(standing))} after {count_text(standing.rated, 'rated game')}; {doubt}"
+    sentence = f"**Rating:** {decimal(rating(standing))} after {count_text(standing.rated, 'rated game')}; {doubt}"
     if standing.provisional:
-        return [said, f"**Provisional:** {provisional_text(standing)} to a place on the leaderboard"]
-    return [said]
+        return [sentence, f"**Provisional:** {provisional_text(standing)} to a place on the leaderboard"]
+    return [sentence]
 
 
 def _friendly_line(standing: Standing) -> list[str]:

@@ -56,5 +56,5 @@ def payments_text(moved: Sequence[tuple[str, int]]) -> str:
 def paid_text(moved: Sequence[tuple[str, int]]) -> str:
     """What each of these people paid or got, payers first, as a sentence; "" where nobody did."""
     payers_first = sorted(moved, key=lambda some: some[1] > 0)
-    told = [f"{name} {exact_amount(chips)}" for name, chips in payers_first if chips]
-    return f"Matches owed were paid: {', '.join(told)}." if told else ""
+    sentences = [f"{name} {exact_amount(chips)}" for name, chips in payers_first if chips]
+    return f"Matches owed were paid: {', '.join(sentences)}." if sentences else ""

@@ -108,8 +108,8 @@ def hand_line(table: TableState, seat: int, presenter: Presenter, view: View) ->
 
 
 def _outcome_line(stood: Stood, order: str, presenter: Presenter) -> str:
-    kept = stood.premove
-    did, why, clause = kept.get("did", ""), kept.get("why", ""), kept.get("clause", "")
+    premove = stood.premove
+    did, why, clause = premove.get("did", ""), premove.get("why", ""), premove.get("clause", "")
     match stood.end:
         case "done":
             return f"**Your planned move was made:** {presenter.did(did)}"

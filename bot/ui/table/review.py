@@ -89,18 +89,18 @@ class _Told(NamedTuple):
         decision = self.decisions[found["event"]]
         less = found["points"]
         lags = f", {gain(less, self.presenter.unit)} less" if less >= SHOWN_POINTS else ", about as good"
-        return self._part(decision, f"Next best: **{self._name(found['move'], decision)}**{lags}.", brought=True)
+        return self._part(decision, f"Next best: **{self._name(found['move'], decision)}**{lags}.", has_gain=True)
 
-    def _part(self, decision: OwnDecision, feedback: str, *, brought: bool = False) -> Part:
+    def _part(self, decision: OwnDecision, remark: str, *, has_gain: bool = False) -> Part:
         """A decision and what is said of it, with a button to the step of the replay at which it was made."""
         headings = [passage.heading for passage in self.story[: decision.place + 1] if passage.heading]
         where = f"**{escape(headings[-1])}:** " if headings else ""
         did = self.presenter.did(decision.move)
-        if brought:
+        if has_gain:
             did = " ".join((did, self._result(decision))).rstrip()
         step = max(0, decision.place - 1)
         see = button(CustomId.GO_TO_REPLAY_STEP, self.table.id, self.number, step, decision.seat, "see", label="See it")
-        return section(f"{where}{escape(did, MAX_SENTENCE_LETTERS)}\n{feedback}", see)
+        return section(f"{where}{escape(did, MAX_SENTENCE_LETTERS)}\n{remark}", see)
 
     def _result(self, decision: OwnDecision) -> str:
         """What came of a decision before its player's next one; "" where nothing did."""

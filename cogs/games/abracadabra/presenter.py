@@ -56,24 +56,24 @@ class AbracadabraPresenter(Presenter):
         short = seats == 2 and options["two_player"] == "short"
         tricks, target = 13 if seats == 4 else 12, options["target"]
         deals = options["deals"] or (max(1, round(target / A_DEAL)) if target else seats)
-        told = [f"Bid how many of {tricks} tricks you will win, and which."]
+        sentences = [f"Bid how many of {tricks} tricks you will win, and which."]
         if options["deals"] and target:
-            told.append(f"{count(deals, 'deal')} at most, or until a player has {target} points.")
+            sentences.append(f"{count(deals, 'deal')} at most, or until a player has {target} points.")
         elif target:
-            told.append(f"The game ends when a player has {target} points.")
+            sentences.append(f"The game ends when a player has {target} points.")
         else:
-            told.append(f"{count(deals, 'deal')}.")
+            sentences.append(f"{count(deals, 'deal')}.")
         if seats == 2:
-            told.append("Short pack: 24 cards." if short else "With a dummy as third hand.")
+            sentences.append("Short pack: 24 cards." if short else "With a dummy as third hand.")
         trump = options.get("trump", "declared" if short else "turnup")
         if short and trump == "turnup":
-            told.append(NO_CARD)
+            sentences.append(NO_CARD)
         elif trump == "declared":
-            told.append("Declarer chooses trumps.")
+            sentences.append("Declarer chooses trumps.")
         if options["success"] == "at_least":
-            told.append("Extra tricks do not spoil a bid.")
+            sentences.append("Extra tricks do not spoil a bid.")
         moves = deals * (WORDS + tricks * (1.5 if seats == 2 and not short else 1))
-        return " ".join([*told, f"{describe_duration(moves, seats).capitalize()}."])
+        return " ".join([*sentences, f"{describe_duration(moves, seats).capitalize()}."])
 
     # -- scenes ------------------------------------------------------------------------------------------------------
 

@@ -244,9 +244,9 @@ def notes(view: View) -> tuple[str, ...]:
 def _barred(view: View) -> tuple[str, ...]:
     from_dummy = view["due"] == "dummy"
     source: Sequence[str] = (view["dummy"] if from_dummy else view["hand"]) or ()
-    told: list[str] = []
+    sentences: list[str] = []
     if from_dummy and view["hand"]:
-        told.append("This card comes from the dummy, so you must play one of its cards. (A7.2)")
+        sentences.append("This card comes from the dummy, so you must play one of its cards. (A7.2)")
     if any(card in view["barred"] for card in source):
         turned = view["turn_up"]
         led = view["trick"][0][1]
@@ -255,5 +255,5 @@ def _barred(view: View) -> tuple[str, ...]:
         what = f"The joker was led as a {ONE[suit]}" if led == JOKER else f"{capital(SUITS[suit])} were led"
         joker = " (the joker is one)" if JOKER in forcing else ""
         holds, clause = ("the dummy holds", "A7.2") if from_dummy else ("you hold", "A7.1")
-        told.append(f"{what} and {holds} one, so you must play a {ONE[suit]}{joker}. ({clause})")
-    return tuple(told)
+        sentences.append(f"{what} and {holds} one, so you must play a {ONE[suit]}{joker}. ({clause})")
+    return tuple(sentences)

@@ -32,18 +32,18 @@ def story(view: Shown, log: Sequence[Entry], players: Players, start: int = 0) -
     """A deal, one passage an entry of its log from number `start` on; `view` is one of it, or its `last`."""
     verbs = [entry.get("move", "deal").partition(" ")[0] for entry in log]
     first = verbs.index("play") if "play" in verbs else len(log)
-    told: list[Passage] = []
+    passages: list[Passage] = []
     for place in range(start, len(log)):
         if verbs[place] == "play":
-            told.append(_played(view, log, place, first, players))
+            passages.append(_played(view, log, place, first, players))
         else:
             heading = HEADINGS[verbs[place]]
             begins = not place or HEADINGS[verbs[place - 1]] != heading
-            told.append(_before(view, log, verbs, place, players)._replace(heading=heading if begins else ""))
-    if "parts" in view and told:
-        final = told[-1]
-        told[-1] = final._replace(result=f"{final.result} {ended(view, players)}".lstrip())
-    return tuple(told)
+            passages.append(_before(view, log, verbs, place, players)._replace(heading=heading if begins else ""))
+    if "parts" in view and passages:
+        final = passages[-1]
+        passages[-1] = final._replace(result=f"{final.result} {ended(view, players)}".lstrip())
+    return tuple(passages)
 
 
 def seats_of(view: Shown) -> int:
@@ -90,12 +90,12 @@ def _before(view: Shown, log: Sequence[Entry], verbs: Sequence[str], place: int,
 def _dealt(view: Shown, players: Players) -> str:
     """How many cards each was dealt, and what makes trumps (A2.1)."""
     dummy = ", and to the dummy" if with_dummy(view) else ""
-    told = f"{players.who(view['dealer'])} dealt {length_of(view)} cards to each player{dummy}."
+    sentence = f"{players.who(view['dealer'])} dealt {length_of(view)} cards to each player{dummy}."
     turned = view["turn_up"]
     if turned is None:
-        return f"{told} Declarer will choose trumps."
+        return f"{sentence} Declarer will choose trumps."
     what = f"{SUITS[view['trumps']]} are trumps" if view["trumps"] in SUITS else "there are no trumps"
-    return f"{told} {capital(named(turned, None))} was turned up: {what}."
+    return f"{sentence} {capital(named(turned, None))} was turned up: {what}."
 
 
 def _bidding_over(view: Shown, spoken: Sequence[Entry], further: bool, players: Players) -> str:
@@ -125,8 +125,8 @@ def _placed(view: Shown, entry: Entry, who: str) -> str:
 def _numbers(view: Shown, players: Players) -> str:
     """How many bid cards each placed, which all may know once all have (A5.3)."""
     numbers = view["numbers"] if "numbers" in view else [len(ranks) for ranks in view["placed"]]
-    told = [f"{players.whom(seat)} {number or 'none'}" for seat, number in enumerate(numbers)]
-    return f"Tricks named: {', '.join(told)}."
+    sentences = [f"{players.whom(seat)} {number or 'none'}" for seat, number in enumerate(numbers)]
+    return f"Tricks named: {', '.join(sentences)}."
 
 
 def _exposed(view: Shown, entry: Entry, who: str) -> str:
@@ -213,18 +213,18 @@ def why(trick: Mapping[str, Any], trumps: str | None, turn_up: str | None) -> st
 def _shown_after(view: Shown, number: int, players: Players) -> list[str]:
     """The bid cards of a trick's number, which are shown when it is over (A7.3)."""
     rank, declarer = BIDS.texts[number - 1], view["declarer"]
-    told: list[str] = []
+    sentences: list[str] = []
     for seat, ranks in enumerate(view["won"]):
         if rank in ranks:
-            told.append(f"Abracadabra! {players.who(seat)} named it: {count(number, 'point')}.")
+            sentences.append(f"Abracadabra! {players.who(seat)} named it: {count(number, 'point')}.")
     if rank in view["right"]:
-        told.append(f"Abracadabra! {players.who(declarer)} exposed it: {2 * number} points.")
+        sentences.append(f"Abracadabra! {players.who(declarer)} exposed it: {2 * number} points.")
     if rank in view["turned"]:
-        told.append(f"{players.who(declarer)} exposed it and lost {2 * number} points.")
+        sentences.append(f"{players.who(declarer)} exposed it and lost {2 * number} points.")
     vain = [seat for seat, ranks in enumerate(view["lost"]) if rank in ranks]
     if vain:
-        told.append(f"{_subject(vain, players)} named it but lost it.")
-    return told
+        sentences.append(f"{_subject(vain, players)} named it but lost it.")
+    return sentences
 
 
 def _subject(seats: Sequence[int], players: Players) -> str:
@@ -240,16 +240,16 @@ def ended(last: Shown, players: Players) -> str:
     if last["void"]:
         return "Everyone passed: nobody scores this deal."
     parts, made = last["parts"], last["succeeded"]
-    told = ["Nobody fulfilled a bid."]
+    sentences = ["Nobody fulfilled a bid."]
     if made:
         only, each = ("Only ", "") if len(made) == 1 else ("", " each")
         bids = "their bid" if len(made) == 1 else "their bids"
         who = _subject(made, players)
         who = f"{only}{who[0].lower()}{who[1:]}" if only and made[0] == players.reader else f"{only}{who}"
         bids = "your bid" if made == [players.reader] else "your bids" if players.reader in made else bids
-        told = [f"{who} fulfilled {bids}: +{parts[made[0]]['success']} points{each}."]
+        sentences = [f"{who} fulfilled {bids}: +{parts[made[0]]['success']} points{each}."]
     mine = players.reader
     if mine is not None and mine not in made:
         named, tricks_won = len(last["placed"][mine]), parts[mine]["tricks"]
-        told.append(f"You named {named or 'none'} and won {tricks_won or 'none'}: no bonus.")
-    return " ".join(told)
+        sentences.append(f"You named {named or 'none'} and won {tricks_won or 'none'}: no bonus.")
+    return " ".join(sentences)

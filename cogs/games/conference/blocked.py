@@ -27,15 +27,15 @@ def notes(view: View) -> tuple[str, ...]:
 def _kept_cards(view: View) -> tuple[str, ...]:
     """C3.1: Kings and Honours always stay; trumps while there are enough other cards, and else all of those go."""
     trumps = [card for card in view["barred"] if kind_of(card) == TRUMPS and not CARDS.bit[card] & HONOURS]
-    told: list[str] = []
+    sentences: list[str] = []
     if len(trumps) < len(view["barred"]):
-        told.append("Kings and Honours may not be discarded, so you must discard other cards.")
+        sentences.append("Kings and Honours may not be discarded, so you must discard other cards.")
     must = view["choices"][0].get("must", ()) if view["choices"] else ()
     if trumps:
-        told.append("You have enough other cards, so you must keep your trumps.")
+        sentences.append("You have enough other cards, so you must keep your trumps.")
     elif must:
-        told.append(f"Trumps go last, so you must discard {all_named(must)} first.")
-    return (f"{' '.join(told)} (C3.1)",)
+        sentences.append(f"Trumps go last, so you must discard {all_named(must)} first.")
+    return (f"{' '.join(sentences)} (C3.1)",)
 
 
 def _low_card(view: View) -> str:

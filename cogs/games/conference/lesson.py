@@ -74,12 +74,12 @@ def _of_trick(view: View) -> str:
         return "" if any(trick["leader"] == view["seat"] for trick in view["tricks"]) else LEAD
     if view["led"] is None:
         return FOOL_LED
-    told: list[str] = []
+    sentences: list[str] = []
     for found in followed(view):
         if found.number == TALK_AFTER:
             continue
-        told.append(next((text for text in _fitting(view, found) if text not in told), ""))
-    return told[-1] if told else ""  # else the seat has led, and the others are yet to play
+        sentences.append(next((text for text in _fitting(view, found) if text not in sentences), ""))
+    return sentences[-1] if sentences else ""  # else the seat has led, and the others are yet to play
 
 
 def _fitting(view: View, found: Found) -> Iterator[str]:

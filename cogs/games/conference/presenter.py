@@ -53,15 +53,15 @@ class ConferencePresenter(Presenter):
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Hands, partners, length, and what the table has chosen (C1.5)."""
         hands: int = options["hands"]
-        told = [f"Tarot, two against two. {hands} hand{'s' * (hands > 1)}: the most points win."]
-        told += filter(None, [GOOD_EVIL[options["good_evil"]]])
+        sentences = [f"Tarot, two against two. {hands} hand{'s' * (hands > 1)}: the most points win."]
+        sentences += filter(None, [GOOD_EVIL[options["good_evil"]]])
         if options["league"]:
-            told.append("League: the dealer's side attacks with trumps 20 and 21.")
+            sentences.append("League: the dealer's side attacks with trumps 20 and 21.")
         if options["gallowglass"]:
-            told.append("Gallowglass: the dealer may hire a suit.")
+            sentences.append("Gallowglass: the dealer may hire a suit.")
         if options["between_hands"] == "cut" and hands > 1:
-            told.append("The pack is cut, not shuffled: the log tells much of the next deal.")
-        return " ".join([*told, f"{describe_duration(hands * MOVES, 4).capitalize()}."])
+            sentences.append("The pack is cut, not shuffled: the log tells much of the next deal.")
+        return " ".join([*sentences, f"{describe_duration(hands * MOVES, 4).capitalize()}."])
 
     # -- scenes ------------------------------------------------------------------------------------------------------
 

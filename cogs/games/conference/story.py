@@ -29,20 +29,20 @@ def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start
     moves = [entry.get("move", "deal") for entry in log]
     first = next((place for place, move in enumerate(moves) if move.startswith("play ")), len(log))
     dealt = moves.index("deal") if "deal" in moves else len(log)
-    told: list[Passage] = []
+    passages: list[Passage] = []
     for place in range(start, len(log)):
         if place >= first:
-            told.append(_played(view, log, place, first, players))
+            passages.append(_played(view, log, place, first, players))
         elif place == dealt:
-            told.append(_dealt(view, players))
+            passages.append(_dealt(view, players))
         elif is_before_deal(moves[place]):
-            told.append(_cut(log[place], players))
+            passages.append(_cut(log[place], players))
         else:
-            told.append(_before(log[place], players, "Before play" if place == dealt + 1 else ""))
-    if "totals" in view and told:
-        final = told[-1]
-        told[-1] = final._replace(result=f"{final.result} {ended(view, players)}".lstrip())
-    return tuple(told)
+            passages.append(_before(log[place], players, "Before play" if place == dealt + 1 else ""))
+    if "totals" in view and passages:
+        final = passages[-1]
+        passages[-1] = final._replace(result=f"{final.result} {ended(view, players)}".lstrip())
+    return tuple(passages)
 
 
 def _cut(entry: Entry, players: Players) -> Passage:
@@ -152,15 +152,15 @@ def won(view: Mapping[str, Any], number: int, players: Players) -> str:
 
 def ended(last: Mapping[str, Any], players: Players) -> str:
     """How a hand ended (C5.5, C8), and what it brought."""
-    told: list[str] = []
+    sentences: list[str] = []
     fool = last["fool"]
     if fool:
         giver, winner = sides.who(players, fool["from"]), sides.whom(players, fool["to"])
         if fool["given"] == FOOL:
-            told.append(f"{giver} had won no trick and gave the Fool to {winner}.")
+            sentences.append(f"{giver} had won no trick and gave the Fool to {winner}.")
         else:
-            told.append(f"{giver} kept the Fool and gave {named(fool['given'])} for it.")
-    return " ".join([*told, _verdict(last, players)])
+            sentences.append(f"{giver} kept the Fool and gave {named(fool['given'])} for it.")
+    return " ".join([*sentences, _verdict(last, players)])
 
 
 def _verdict(last: Mapping[str, Any], players: Players) -> str:

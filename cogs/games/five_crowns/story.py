@@ -22,7 +22,7 @@ def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start
     """
     seats = len(view["hands"]) if "hands" in view else view["seats"]
     eldest = (view["dealer"] + 1) % seats
-    told: list[Passage] = []
+    passages: list[Passage] = []
     rounds = sum(_begins(entry, eldest) for entry in log[:start])
     reshuffles = sum(entry.get("event") == "reshuffle" for entry in log[:start])
     for place in range(start, len(log)):
@@ -30,16 +30,16 @@ def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start
         rounds += _begins(entry, eldest)
         heading = f"Round {rounds}" if _begins(entry, eldest) else ""
         if "event" not in entry:
-            told.append(_moved(log, place, players)._replace(heading=heading))
+            passages.append(_moved(log, place, players)._replace(heading=heading))
         elif entry["event"] == "deal":
-            told.append(Passage(_dealt(view, players), heading="The deal"))
+            passages.append(Passage(_dealt(view, players), heading="The deal"))
         else:
             reshuffles += 1
-            told.append(Passage(_reshuffled(reshuffles)))
-    if "hands" in view and told:
-        final = told[-1]
-        told[-1] = final._replace(result=ended(view, players))
-    return tuple(told)
+            passages.append(Passage(_reshuffled(reshuffles)))
+    if "hands" in view and passages:
+        final = passages[-1]
+        passages[-1] = final._replace(result=ended(view, players))
+    return tuple(passages)
 
 
 def _begins(entry: Entry, eldest: int) -> bool:

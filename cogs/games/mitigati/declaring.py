@@ -173,13 +173,13 @@ def _items(fields: Mapping[str, Field], values: Values) -> list[Item]:
 def _wrong(items: Sequence[Item]) -> str:
     """Why bonuses cannot be declared together, or are too few."""
     named = {item.bonus: item.cards for item in items}
-    told: list[str] = []
+    sentences: list[str] = []
     for bonus, least in (("ABUNDANCE", ABUNDANCE), ("MIXED", MIXED)):
         if bonus in named and len(named[bonus]) < least:
             what = "Abundance needs" if bonus == "ABUNDANCE" else "Mixed honours need"
-            told.append(f"{what} at least {least} cards. You chose {len(named[bonus])}.")
+            sentences.append(f"{what} at least {least} cards. You chose {len(named[bonus])}.")
     if "KINGS" in named and "HONOURS" in named and (named["KINGS"] or named["HONOURS"]):
-        told.append(BOTH)
+        sentences.append(BOTH)
     if "MIXED" in named and ("KINGS" in named or "HONOURS" in named):
-        told.append(BESIDE)
-    return " ".join(told)
+        sentences.append(BESIDE)
+    return " ".join(sentences)

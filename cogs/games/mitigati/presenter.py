@@ -49,14 +49,14 @@ class MitigatiPresenter(Presenter):
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Hands, length, and what else the rulebook leaves to the table (M1.3)."""
         hands: int = options["hands"]
-        told = [f"Tarot for three, {hands} hand{'s' * (hands > 1)}: the most points win."]
+        sentences = [f"Tarot for three, {hands} hand{'s' * (hands > 1)}: the most points win."]
         if not options["bargaining"]:
-            told.append("No bargaining.")
+            sentences.append("No bargaining.")
         if options["bonuses"] == "flat":
-            told.append("Nobody pays for bonuses: only their declarer scores them.")
+            sentences.append("Nobody pays for bonuses: only their declarer scores them.")
         if options["rotation"] == "left":
-            told.append("The deal passes to the left.")
-        return " ".join([*told, f"{describe_duration(hands * MOVES, 3).capitalize()}."])
+            sentences.append("The deal passes to the left.")
+        return " ".join([*sentences, f"{describe_duration(hands * MOVES, 3).capitalize()}."])
 
     # -- scenes ------------------------------------------------------------------------------------------------------
 

@@ -23,21 +23,21 @@ def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start
     verbs = [entry.get("move", "deal").partition(" ")[0] for entry in log]
     first = verbs.index("play") if "play" in verbs else len(log)
     rounds = _rounds(verbs[:first])
-    told: list[Passage] = []
+    passages: list[Passage] = []
     for place in range(start, len(log)):
         if verbs[place] == "play":
-            told.append(_played(view, log[place], place - first, players))
+            passages.append(_played(view, log[place], place - first, players))
         elif verbs[place] in BARGAINING:
-            told.append(_bargaining_passage(view, log[place], rounds, place, players))
+            passages.append(_bargaining_passage(view, log[place], rounds, place, players))
         elif verbs[place] == "deal":
-            told.append(_dealt(view, verbs, players))
+            passages.append(_dealt(view, verbs, players))
         else:
             heading = "Before play" if "declare" not in verbs[:place] and verbs[place - 1] != "discard" else ""
-            told.append(_before(log[place], players)._replace(heading=heading))
-    if "bought_off" in view and told:
-        final = told[-1]
-        told[-1] = final._replace(result=f"{final.result} {ended(view, players)}".lstrip())
-    return tuple(told)
+            passages.append(_before(log[place], players)._replace(heading=heading))
+    if "bought_off" in view and passages:
+        final = passages[-1]
+        passages[-1] = final._replace(result=f"{final.result} {ended(view, players)}".lstrip())
+    return tuple(passages)
 
 
 def _rounds(verbs: Sequence[str]) -> list[int]:
@@ -132,15 +132,15 @@ def ended(last: Mapping[str, Any], players: Players) -> str:
     """How a hand ended: bought off (M3.6, M7.2) or counted (M6.5, M7.1), and what it brought."""
     if last["bought_off"]:
         return _bought_off(last, players)
-    told: list[str] = []
+    sentences: list[str] = []
     fool = last["fool"]
     if fool:
         giver, winner = players.who(fool["from"]), players.whom(fool["to"])
         if fool["given"] == FOOL:
-            told.append(f"{giver} had won no trick and gave the Fool to {winner}.")
+            sentences.append(f"{giver} had won no trick and gave the Fool to {winner}.")
         else:
-            told.append(f"{giver} kept the Fool and gave {winner} {named(fool['given'])} for it.")
-    return " ".join([*told, f"{capital(settled(last['points'], players))}."])
+            sentences.append(f"{giver} kept the Fool and gave {winner} {named(fool['given'])} for it.")
+    return " ".join([*sentences, f"{capital(settled(last['points'], players))}."])
 
 
 def _bought_off(last: Mapping[str, Any], players: Players) -> str:
@@ -148,13 +148,13 @@ def _bought_off(last: Mapping[str, Any], players: Players) -> str:
     asks = sum(word[1] for word in last["words"] if word and word[0] == "ask")
     offers = sum(word[1] for word in last["words"] if word and word[0] == "offer")
     asked = f"{asks} asked" if asks else "nothing asked"
-    told = [f"The hand ended after {last['reached']} packets: {offers} offered, {asked}."]
+    sentences = [f"The hand ended after {last['reached']} packets: {offers} offered, {asked}."]
     silent = [seat for seat, word in enumerate(last["words"]) if word is None]
     if offers > asks and silent:
         whom = listed([players.whom(seat) for seat in silent if last["points"][seat]])
-        told.append(f"The {offers - asks} left over went to {whom}, who only passed.")
+        sentences.append(f"The {offers - asks} left over went to {whom}, who only passed.")
     elif offers > asks and asks:
-        told.append(f"The {offers - asks} left over cut the offers, the last one first.")
+        sentences.append(f"The {offers - asks} left over cut the offers, the last one first.")
     elif offers > asks:
-        told.append("Nobody asked, so nobody pays.")
-    return " ".join([*told, f"{capital(settled(last['points'], players))}."])
+        sentences.append("Nobody asked, so nobody pays.")
+    return " ".join([*sentences, f"{capital(settled(last['points'], players))}."])

@@ -68,15 +68,15 @@ class VorenPresenter(Presenter):
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Ante, hands, length, and what else the rulebook leaves to the table (V1.3)."""
         hands: int = options["hands"] or 2 * seats
-        told = [
+        sentences = [
             f"Each of three tricks wins a third of the pot. Ante: {options['ante']}.",
             f"{hands} hand{'s' * (hands > 1)}; {describe_duration(hands * MOVES, seats)}.",
         ]
         if options["limit"]:
-            told.append(f"A match costs at most {options['limit'] * options['ante']}.")
+            sentences.append(f"A match costs at most {options['limit'] * options['ante']}.")
         if options["no_trump_turnup"] == "unsuited":
-            told.append("A Crown turned up makes its suit trumps.")
-        return " ".join(told)
+            sentences.append("A Crown turned up makes its suit trumps.")
+        return " ".join(sentences)
 
     # -- scenes ------------------------------------------------------------------------------------------------------
 
