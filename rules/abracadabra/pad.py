@@ -14,6 +14,9 @@ from rules.entries import Entry
 
 CLAUSE: Final = "P5"
 
+MAX_DEAL_POINTS: Final = 300
+"""More than A8 can give or take in a deal: it bounds points that nobody counted by their parts."""
+
 
 class Line(NamedTuple):
     """A seat's line in an entry, bid cards as sets. `named` are the placed cards if they were named, else None."""
@@ -45,12 +48,14 @@ class Line(NamedTuple):
 
 
 def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """`points` and `succeeded` of one deal; all 0 for a void one.
+    """`points` and `succeeded` of one deal; all 0 for a void one. Points alone (no clause) are taken as written.
 
     Raises Refusal `bad_request` (K6) for an entry that cannot be read, `bad_entry` (P5) for an impossible one.
     """
     if "void" in fields:
         return _void(Entry(CLAUSE, fields, ("void", "seats")))
+    if "points" in fields:
+        return _points_alone(Entry(CLAUSE, fields, ("points",)))
     entry = Entry(CLAUSE, fields, ("hands", "success", "two_player"))
     at_least = entry.word("success", ("exact", "at_least")) == "at_least"
     two_player = entry.word("two_player", ("dummy", "short"))
@@ -75,6 +80,15 @@ def _void(entry: Entry) -> dict[str, Any]:
         raise entry.malformed("The field void is true, or left out.")
     seats = _seats(entry, entry.whole("seats"))
     return {"points": [0] * seats, "succeeded": []}
+
+
+def _points_alone(entry: Entry) -> dict[str, Any]:
+    """A deal that the table counted by itself: nobody knows who succeeded."""
+    points = entry.wholes("points", _seats(entry, len(entry.members("points"))))
+    for seat, some in enumerate(points):
+        if abs(some) > MAX_DEAL_POINTS:
+            raise entry.impossible("Seat {seat} cannot have {points} points from one deal.", seat=seat, points=some)
+    return {"points": points, "succeeded": []}
 
 
 def _seats(entry: Entry, seats: int) -> int:
@@ -202,7 +216,9 @@ def _winners(lines: Sequence[Line], trick: int) -> int:
 
 
 def entry_of(facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
-    """The entry of a deal of which `hands` were written down, or that it was `void`."""
+    """The entry of a deal of which `hands` or `points` were written down, or that it was `void`."""
     if "void" in facts:
         return {"void": facts["void"], "seats": known.seats}
+    if "points" in facts:
+        return dict(facts)
     return {"success": known.options["success"], "two_player": known.options["two_player"], **facts}

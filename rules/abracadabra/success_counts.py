@@ -19,8 +19,11 @@ def of_hand(how: Mapping[str, Any]) -> SuccessCounts:
 
 
 def of_entry(entry: Mapping[str, Any], outcome: Mapping[str, Any]) -> SuccessCounts:
-    """From a pad's entry and what it brought (6-pads, P5): Declarer is who placed the most."""
-    if "void" in entry:
+    """From a pad's entry and what it brought (6-pads, P5): Declarer is who placed the most.
+
+    Points alone count nothing.
+    """
+    if "hands" not in entry:
         return []
     hands: Sequence[Mapping[str, Any]] = entry["hands"]
     placed = [hand["placed"] if isinstance(hand["placed"], int) else len(hand["placed"]) for hand in hands]

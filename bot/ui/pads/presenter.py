@@ -1,7 +1,7 @@
 """The contract of a game's pad presenter: the questions about a hand, and its ledger.
 
-Forms ask for facts, never for points. A hand may be told in several ways (played, or bought off), each with any number
-of modals of up to 5 fields.
+Forms ask for facts. Only Abracadabra, whose facts are long, takes points alone, too. A hand may be told in several ways
+(played, or bought off), each with any number of modals of up to 5 fields.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The pad of Abracadabra asks what each player named, lost and won in a deal (P5), or that all passed."""
+"""The pad of Abracadabra asks what each player named, lost and won in a deal (P5), its points, or that all passed."""
 
 from __future__ import annotations
 
@@ -18,14 +18,17 @@ from bot.ui.pads.form_input import (
 )
 from bot.ui.pads.presenter import make_ledger
 from bot.ui.scene.scene import Ledger
-from cogs.games.abracadabra.ledger import parts
+from cogs.games.abracadabra.ledger import DEAL, parts
 from rules.abracadabra.cards import BIDS
 
 PLAYED: Final = "played"
 VOID: Final = "void"
+POINTS_ALONE: Final = "points"
 
 NAMED: Final = "named"
 RESULT: Final = "result"
+
+POINTS_ONLY_TITLE: Final = "Points"
 
 EXPOSED: Final = "exposed"
 TRICKS: Final = "tricks"
@@ -59,7 +62,7 @@ class AbracadabraPad:
     options: ClassVar[tuple[str, ...]] = ("success", "two_player")
 
     def ways(self, context: EntryContext) -> tuple[EntryMethod, ...]:
-        """A deal that was played, with a form for the tricks named and one for the result; and one that was void."""
+        """A deal that was played, by what was named and won, or by its points alone; and one that was void."""
         names = context.player_names()
         short = distinct_names(dict(enumerate(names)), IN_A_LABEL)
         tricks = _trick_options(len(names))
@@ -97,13 +100,20 @@ class AbracadabraPad:
             EntryForm(NAMED, "Tricks named", "1 of 2: which tricks were named", (*named, exposed)),
             EntryForm(RESULT, "Result", "2 of 2: what was won and lost", (*_count_fields(names), *lost)),
         )
-        return (EntryMethod(PLAYED, "Enter hand", forms), EntryMethod(VOID, "All passed", ()))
+        points = numbers_field(POINTS_ALONE, "Points of this deal", names, "as the table counted them")
+        return (
+            EntryMethod(PLAYED, "Enter hand", forms),
+            EntryMethod(POINTS_ALONE, "Points only", (EntryForm(POINTS_ALONE, "Points", points.label, (points,)),)),
+            EntryMethod(VOID, "All passed", ()),
+        )
 
     def read_facts(self, context: EntryContext, way: str, inputs: Typed) -> dict[str, Any]:
-        """`hands` by seat, with the values of bid cards; or `void`. Raises Unclear."""
+        """`hands` by seat, with the values of bid cards; or `points`; or `void`. Raises Unclear."""
         if way == VOID:
             return {"void": True}
         names = context.player_names()
+        if way == POINTS_ALONE:
+            return {"points": list(parse_numbers(typed_text(inputs, way, POINTS_ALONE), names))}
         chosen = picked_values(inputs, NAMED, EXPOSED)
         exposed = _tricks(chosen)
         counts = _counts(inputs, names)
@@ -131,9 +141,12 @@ class AbracadabraPad:
         return {"hands": hands}
 
     def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:
-        """Everybody's tricks as they are chosen, and the numbers; nothing for a void deal."""
+        """Everybody's tricks as they are chosen, and the numbers; or the points; nothing for a void deal."""
         if "void" in facts:
             return VOID, {}
+        if "points" in facts:
+            lines = prefill_lines(context.player_names(), facts["points"])
+            return POINTS_ALONE, {POINTS_ALONE: {POINTS_ALONE: [lines]}}
         hands: Sequence[Mapping[str, Any]] = facts["hands"]
         named: dict[str, list[str]] = {}
         result: dict[str, list[str]] = {}
@@ -152,7 +165,13 @@ class AbracadabraPad:
     def ledger(
         self, context: EntryContext, entry: Mapping[str, Any], outcome: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
-        """The points of success, tricks named and won, Declarer's exposed tricks, tricks, and cards of the own suit."""
+        """The points of success, tricks named and won, Declarer's exposed tricks, tricks, and cards of the own suit.
+
+        Points alone have no parts.
+        """
+        if "points" in entry:
+            columns = [(POINTS_ONLY_TITLE, outcome["points"])]
+            return make_ledger(context, columns, DEAL, [""] * len(context.names), totals)
         hands: list[Mapping[str, Any]] = entry.get("hands", [{}] * len(context.names))
         each = 10 * (len(hands) + 1 - len(outcome["succeeded"]))  # A8.1
         rows = [_parts(hand, each if seat in outcome["succeeded"] else 0) for seat, hand in enumerate(hands)]

@@ -286,3 +286,10 @@ def test_played_deals_score_as_they_did_and_spoilt_ones_are_judged_alike(seed: i
             else:
                 refused(changed, "bad_entry")
     assert verdicts == {True, False}
+
+
+def test_points_alone_are_taken_as_written_within_what_a_deal_can_bring() -> None:
+    assert GAME.pad({"points": [61, -4, 0]}) == {"points": [61, -4, 0], "succeeded": []}
+    refused({"points": [301, 0]}, "bad_entry")
+    refused({"points": [1]}, "bad_request")
+    refused({"points": [1, "2"]}, "bad_request")

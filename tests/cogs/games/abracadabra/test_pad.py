@@ -8,6 +8,7 @@ import pytest
 
 from bot.pads.entry_forms import EntryContext, PickField, UnclearInput
 from cogs.games.abracadabra.pad import AbracadabraPad
+from rules.contract import Known
 from rules.registry import GAMES
 
 GAME, PRESENTER = GAMES["abracadabra"], AbracadabraPad()
@@ -124,3 +125,17 @@ def test_a_deal_has_two_forms_and_a_void_one_none(seats: int, tricks: int) -> No
     assert [value for value, _ in lost.options] == [str(number) for number in range(1, tricks + 1)]
     assert ways["void"].forms == ()
     assert PRESENTER.read_facts(ASKED, "void", {}) == {"void": True}
+
+
+def test_points_alone_are_kept_as_the_table_counted_them() -> None:
+    """One field, read and shown again as typed; the ledger has no parts, and nobody is said to have succeeded."""
+    facts = PRESENTER.read_facts(ASKED, "points", {"points": {"points": ["61 -4"]}})
+    assert facts == {"points": [61, -4]}
+    key, typed = PRESENTER.fill_forms(ASKED, facts)
+    assert (key, typed) == ("points", {"points": {"points": ["Ada: 61\nBela: -4"]}})
+    assert PRESENTER.read_facts(ASKED, key, typed) == facts
+    outcome = GAME.pad(GAME.pad_entry(facts, Known(ASKED.options, 2, 0, (0, 0), False)))
+    assert outcome == {"points": [61, -4], "succeeded": []}
+    ledger = PRESENTER.ledger(ASKED, facts, outcome, [100, 0])
+    assert ledger.parts == ("Points",)
+    assert GAME.pad_success_counts(facts, outcome) == []
