@@ -75,7 +75,9 @@ class Entering(ComponentCog):
         opened = await self._begun(component)
         draft, way = opened.draft, _way(opened, component.word(1))
         if draft.typed or not way.forms:
-            await self._show(component, opened, BEGUN_TEXT if draft.typed else "")
+            await self._show(
+                component, opened, BEGUN_TEXT if draft.typed else "", chosen="" if draft.typed else way.key
+            )
             return
         form = way.forms[0]
         await component.response.modal(make_entry_modal(form, custom_id(filled, draft.id, way.key, form.key), {}))
@@ -113,15 +115,16 @@ class Entering(ComponentCog):
         feedback: str = "",
         wrong: str = "",
         typed: Sequence[str] = (),
+        chosen: str = "",
     ) -> None:
         """Answer with the panel of a draft; of a new hand it says if others have entered one since. `wrong` is the way
-        of telling that cannot be so as it is, `typed` what had been put in for others.
+        of telling that cannot be so as it is, `typed` what had been put in for others, `chosen` a way without forms.
         """
         draft, pad, _, presenter = opened
         again = draft.hand == NEW_HAND and len(pad.record.hands) > draft.base
         if again:
             feedback = f"{feedback} {_other_draft_text(pad)}".lstrip()
-        layout = draft_panel(pad, presenter, draft, feedback, again=again, wrong=wrong, typed=typed)
+        layout = draft_panel(pad, presenter, draft, feedback, again=again, wrong=wrong, typed=typed, chosen=chosen)
         await component.response.send(layout=layout)
 
     # -- forms -------------------------------------------------------------------------------------------------------

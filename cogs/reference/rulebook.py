@@ -123,11 +123,13 @@ def page_view(game: str, page: int) -> Layout:
         turns.append(button(CustomId.TURN_RULES_PAGE, game, page - 1, "back", label="Back"))
     if page < len(book.pages) - 1:
         turns.append(button(CustomId.TURN_RULES_PAGE, game, page + 1, "on", label="Next"))
-    if page > 0:
+    is_summary = page < book.sections[1][1]
+    if not is_summary:
         turns.append(button(CustomId.TURN_RULES_PAGE, game, 0, "first", label=SUMMARY_HEADING))
+    part = f"{SUMMARY_HEADING}, then the whole rules" if is_summary else book.title
     return layouts.layout(
+        layouts.text(f"-# {part} · page {page + 1} of {len(book.pages)}"),
         layouts.text(book.pages[page]),
-        layouts.text(f"-# {book.title} · page {page + 1} of {len(book.pages)}"),
         row(*turns),
         _jump(game, book),
     )

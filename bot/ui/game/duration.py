@@ -16,4 +16,4 @@ def describe_duration(moves: float, seats: int) -> str:
     minutes = max(5, 5 * round(moves * seats * SECONDS_PER_MOVE / 300))
     each = max(1, round(moves) if moves < 20 else 5 * round(moves / 5))
     time = f"{minutes} minutes" if minutes <= MAX_MINUTES else f"{round(minutes / 60)} hours"
-    return f"about {each} move{'s' * (each > 1)} each, {time} together, or days at your own pace"
+    return f"about {each} move{'s' * (each > 1)} a player, {time} in all, or days at your own pace"

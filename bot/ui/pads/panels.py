@@ -55,11 +55,12 @@ def draft_panel(
     again: bool = False,
     wrong: str = "",
     typed: Sequence[str] = (),
+    chosen: str = "",
 ) -> Layout:
     """The panel of a draft: who played, who dealt and when, and the forms, ticked if filled in.
 
-    `feedback`: why it does not count. `again`: a hand was entered since. `wrong` is the invalid way. If a player has
-    left the pad, it asks again who played.
+    `feedback`: why it does not count. `again`: a hand was entered since. `wrong` is the invalid way.
+    `chosen` is a way without forms, which is to be submitted. If a player has left the pad, it asks again who played.
     """
     there = tuple(player for player in draft.players if player in pad.players)
     if there != draft.players:
@@ -75,6 +76,7 @@ def draft_panel(
     lines.append(f"Played {format_for_message(draft.played, draft.day)}" if draft.played is not None else "")
     parts: list[Part] = [layouts.text(*lines, *typed)]
     ways = entry_ways(pad, presenter, draft.players, draft.dealer, draft.hand)
+    ways = tuple(way for way in ways if way.key == chosen) or ways
     filled: list[Part] = []
     several = sum(bool(way.forms) and _is_complete(draft, way) for way in ways) > 1
     following = _next_form(ways, draft)
@@ -93,7 +95,7 @@ def draft_panel(
             submit = "Save" if draft.hand else "Submit"
             label = submit if way.forms and not several else f"{submit}: {way.button}"
             label = "Enter as another hand" if again and not several else label
-            style = discord.ButtonStyle.success if way.forms else discord.ButtonStyle.secondary
+            style = discord.ButtonStyle.success if way.forms or chosen else discord.ButtonStyle.secondary
             args = (draft.id, way.key, len(pad.record.hands) if again else draft.base)
             filled.append(button(CustomId.CONFIRM_ENTRY, *args, label=label, style=style))
     parts += [text(left)] if (left := _forms_left(ways, following, draft)) else []

@@ -93,7 +93,7 @@ def heading(board: LeaderboardData, page: int) -> list[str]:
     ranking = board.ranking
     ranked, apart = ranking.ranked, len(ranking.rows) - ranking.ranked
     people = count_text(ranked, "person", "people") if ranked else ""
-    more = f"{f'{apart} more' if ranked else count_text(apart, 'person', 'people')} not ranked" if apart else ""
+    more = f"{f'{apart} more' if ranked else count_text(apart, 'person', 'people')} not ranked yet" if apart else ""
     where = f"page {ranking.page(page) + 1} of {ranking.pages}" if ranking.pages > 1 else ""
     about = [f"By {MEASURE_NAMES[ranking.by]}", escape(season_title(board.season)), people, more, where]
     return [

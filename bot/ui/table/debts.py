@@ -33,9 +33,11 @@ def paid_line(table: TableState) -> str:
 def debts_line(table: TableState) -> str:
     """Who owes what at a table, as a sentence in markdown; "" where nobody does."""
     owed = [(escape(name), chips) for name, chips in zip(table.names(), debts_of(table), strict=False) if chips]
-    return (
-        f"{owed_text(owed)} to the next pot. If the game ends now, it goes to the last hand's winners." if owed else ""
-    )
+    if not owed:
+        return ""
+    if table.record.lesson:
+        return f"{owed_text(owed)}: in a game, that goes into the next pot."
+    return f"{owed_text(owed)} to the next pot. If the game ends now, it goes to the last hand's winners."
 
 
 def owed_text(owed: Sequence[tuple[str, int]]) -> str:

@@ -179,7 +179,7 @@ def _player_buttons(table: TableState, number: int, event: EventRecord) -> list[
     """The buttons for those who played the hand, at the step of an event."""
     buttons = [] if table.void else [button(CustomId.SHOW_REVIEW, table.id, number, label="Review")]
     if can_be_silly(event):
-        buttons.append(button(CustomId.CALL_MOVE_SILLY, table.id, number, event.seq, label="That was silly"))
+        buttons.append(button(CustomId.CALL_MOVE_SILLY, table.id, number, event.seq, label="Report silly move"))
     return [row(*buttons)] if buttons else []
 
 

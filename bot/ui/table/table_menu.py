@@ -7,7 +7,6 @@ from typing import NamedTuple
 import discord
 
 from bot.common.text import escape, name_of, plain
-from bot.tables.commands.play import waiting_for
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.seats import TABLE_ENDED
 from bot.tables.model.table_state import TableState
@@ -30,9 +29,8 @@ class Viewer(NamedTuple):
 
 def table_menu(table: TableState, viewer: Viewer) -> Layout:
     """The buttons of what `viewer` can look up or do at a table, in groups."""
-    state = (
-        FROZEN_TEXT if table.record.status == "frozen" else waiting_for(table) if _is_playing(table) else TABLE_ENDED
-    )
+    # Whom the table waits for stands on its board and above a hand; here it would soon be out of date.
+    state = FROZEN_TEXT if table.record.status == "frozen" else "" if _is_playing(table) else TABLE_ENDED
     parts = [layouts.text(f"### {escape(table.name)}", state)]
     groups = {
         "Look up": _reading_buttons(table),

@@ -13,15 +13,17 @@ from rules.contract import View
 from rules.sentences import listed
 
 SUIT: Final = "Your suit only scores; it makes no trumps. Choose one in which you hold many."
-BID: Final = "Count the tricks you can win: one for each Ace and each high trump."
+BID: Final = "Count one for each Ace and high trump. *Declarer* may later double tricks."
 FURTHER: Final = "The dummy is open now. This is the last round of bids."
 PLACE_MOST: Final = "You bid most: you are *Declarer*. Name late tricks: each scores its number."
 PLACE: Final = "*Declarer* bid most and names as many. Name late tricks: they score most."
 TRUMP: Final = "Every trump beats all cards of other suits."
-DOUBLE: Final = "*Expose* bid cards whose trick is sure, and the *pile*: your unused bid cards."
+DOUBLE: Final = "*Expose* only a trick that you surely win: lost, it costs twice its number."
 PILE: Final = "The *pile*: your unused bid cards. *Expose* it (turn it up) for many {suit}."
 
-LEAD: Final = "The others must follow the suit of your card if they can."
+LEAD: Final = "The others must follow your suit if they can. Any trump beats other suits."
+LEAD_JOKER: Final = "Others must follow your suit if they can. Trumps, with the joker, beat it."
+LEAD_TRUMPLESS: Final = "The others must follow the suit of your card if they can."
 FOLLOW: Final = "Follow suit; without it, a trump can win."
 FOLLOW_TRUMPLESS: Final = "Follow the suit led if you can. The highest card of that suit wins."
 JOKER_HELD: Final = "Your joker counts as the card turned up, the {card}."
@@ -63,7 +65,9 @@ def _of_play(view: View) -> str:
     if view["trick"] and first:
         return FOLLOW_TRUMPLESS if view["trumps"] == "none" else FOLLOW
     if not view["trick"] and not led:
-        return LEAD
+        if view["trumps"] == "none":
+            return LEAD_TRUMPLESS
+        return LEAD if view["turn_up"] is None else LEAD_JOKER
     return _joker(view) or _reached(view) or _aim(view) or _adding_up(view)
 
 
@@ -119,8 +123,8 @@ def _reached(view: View) -> str:
 LESSON: Final = Lesson(
     Plan(options={}, seats=3, seat=0, dealer=2, deal="79"),
     "To a *trick* everyone plays one card; the best wins it and 1 point. First choose a suit: each of its "
-    "cards that you win scores 2. Then bid how many of twelve tricks you will win, and name them with a second set, "
-    "your *bid cards*: card 9 names trick 9. A named trick you win scores its number. Win as many as "
-    "you named for a bonus: 30, or less if others do. The highest total after three deals wins.",
+    "cards that you win scores 2. Then bid how many of twelve tricks you will win, and name which: your *bid card* 9 "
+    "names trick 9. A named trick that you win scores its number. As many tricks as you named bring a bonus: 30, "
+    "or less if others do. The highest total after three deals wins.",
     guide,
 )

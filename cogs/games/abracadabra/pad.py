@@ -40,7 +40,7 @@ PILE: Final = "pile_"
 UNKNOWN: Final = "+"
 """What the option of lost tricks begins with of which nobody knows which they were."""
 
-MAX_UNKNOWN: Final = 12
+MAX_UNKNOWN: Final = 6
 """Such tricks of one option: 25 options are the most."""
 
 MOST_SEATS: Final = 4
@@ -235,7 +235,7 @@ def _trick_options(seats: int) -> tuple[tuple[str, str], ...]:
 
 
 _UNKNOWN_OPTIONS: Final = tuple(
-    (f"{UNKNOWN}{count}", f"and {count} lost, not known which") for count in range(1, MAX_UNKNOWN + 1)
+    (f"{UNKNOWN}{count}", f"{count} more, all lost: nobody knows which") for count in range(1, MAX_UNKNOWN + 1)
 )
 
 

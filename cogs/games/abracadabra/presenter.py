@@ -214,8 +214,8 @@ def _exposing(view: View) -> str:
     if view["seat"] != view["declarer"]:
         return f"Expose your pile? Your {suit} then score 4 each, but all see your bids."
     if any(choice["pile"] for choice in view["choices"]):
-        return f"Exposed bids win or lose double. Pile: your {suit} score 4, but all see your bids."
-    return "Expose any of your bid cards, or none. Each wins or loses double."
+        return f"An exposed bid counts double. Open pile (bid cards not used): your {suit} score 4, all see your bids."
+    return "Expose any of your bid cards, or none. Each brings or costs twice its number."
 
 
 def _so_many(view: View) -> str:

@@ -111,10 +111,10 @@ def _hired(suit: str) -> str:
 
 LESSON: Final = Lesson(
     Plan(options={}, seats=4, seat=0, dealer=0, deal="135"),
-    "You and a partner play against two others. Everyone plays a card to a *trick*; the best card wins all four for "
-    "its side. Kings and Aces count 5 points. So do three special cards, the *Honours*: trump 1, trump 21 and the "
-    "Fool. Most other cards count 1, and so does each trick. There are 165 points: the side with "
-    "83 or more wins the hand and scores the difference. Four hands are a game.",
+    "You and a partner play against two others. Everyone plays a card to a *trick*; the best wins all four for its "
+    "side. Kings and Aces count 5 points. So do the three *Honours*: trump 1, trump 21 and the Fool. Most other cards "
+    "count 1 (*Good* and *Evil* 0), and so does each trick. There are 165 points: the side with 83 or more wins the "
+    "hand and scores the difference. Four hands are a game.",
     guide,
     talk=talk,
 )

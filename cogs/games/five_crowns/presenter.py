@@ -72,11 +72,9 @@ class FiveCrownsPresenter(Presenter):
         return between if between or view["to_act"] else "The discard pile is being shuffled."
 
     def waiting(self, view: View, players: Players) -> str:
-        """For whom the view's seat waits, after who went out."""
+        """For whom the view's seat waits, after who else went out."""
         waits = super().waiting(view, players) if view["to_act"] else self._between(view, players)
-        if view["out"] == view["seat"]:
-            return f"You went out. {waits}"
-        return waits if view["out"] is None else f"{players.name(view['out'])} went out. {waits}"
+        return waits if view["out"] in {None, view["seat"]} else f"{players.name(view['out'])} went out. {waits}"
 
     def went(self, view: View, players: Players) -> str:
         """How the deal that was just counted went for the view's seat."""

@@ -80,7 +80,7 @@ def brings(view: View, players: Players) -> str:
     if view["asked"] > view["offered"]:
         word = view["words"][view["seat"]]
         if word is not None and word[0] == "ask":  # M3.3
-            return f"Offers {view['offered']}, asks {view['asked']}: an offer drops your ask."
+            return f"{view['offered']} offered, {view['asked']} asked. Offering drops your own ask."
         return f"Once offers ({view['offered']}) reach asks ({view['asked']}), they are paid and the hand ends."
     return "Nobody has asked or offered." if passed.deals else "Ask to be paid, or offer to pay, to end the hand."
 

@@ -106,10 +106,10 @@ def sum_up(last: Mapping[str, Any], seat: int) -> str:
 
 LESSON: Final = Lesson(
     Plan(options={}, seats=3, seat=0, dealer=0, deal="522"),
-    "Three players, each alone. To a *trick* play the suit led, or else a trump. The highest trump wins, or else "
-    "that suit's highest card. Kings, Aces and the three *Honours* (trump 1, trump 21 and the Fool) "
-    "count 5 points, Queens 4, Cavaliers 3, Jacks 2, all others 1. You score your card points minus 49. "
-    "Before play, bargain to end the hand: bad cards pay, good ones are paid. Three hands are a game.",
+    "Each plays alone. To a *trick* play the suit led, or else a trump. The highest trump wins, or else "
+    "that suit's highest card. Kings, Aces and the three *Honours* (trumps 1 and 21, the Fool) "
+    "count 5 points, Queens 4, Cavaliers 3, Jacks 2, all others 1. You score your card points minus 49, "
+    "a third of all. Before play, bargain to end the hand: if weak, offer; if strong, ask. Three hands are a game.",
     guide,
     sum_up,
 )

@@ -32,7 +32,9 @@ async def test_all_passed_is_offered_only_while_nothing_is_typed() -> None:
         pad = await abracadabra(here)
         begun = await here.press(HOST, pad, "All passed")
         passed = offers(begun)["Submit: All passed"]
-        typed = await filled(here, begun, "Fill in: Tricks named", **NAMED)
+        assert "Fill in: Tricks named" not in offers(begun)  # it was said already that nobody bid
+        who = await here.press(HOST, pad, "Who played …")
+        typed = await filled(here, who, "Fill in: Tricks named", **NAMED)
         assert "✓ Change: Tricks named" in offers(typed)
         assert not [label for label in offers(typed) if label.startswith("Submit")]
         stale = await here.forge(HOST, typed.get("message") or {}, passed)

@@ -46,7 +46,7 @@ async def test_the_first_page_is_for_all_and_a_press_on_it_is_answered_alone() -
         assert not is_private(answer)
         assert "Leaderboard of Voren" in said(answer)
         assert "1\\. **Player 1** 53.0 · 10 games" in said(answer)
-        assert "31 people · 1 more not ranked · page 1 of 4" in said(answer)
+        assert "31 people · 1 more not ranked yet · page 1 of 4" in said(answer)
         board = answer.get("message") or {}
         before = json.dumps(board["components"])
         page = await here.press(HOST, board, "All places")

@@ -198,7 +198,7 @@ def test_the_goals_name_what_is_played() -> None:
         assert GAMES[game].resolve({}, 4 if game == "conference" else 3)["hands"] == (4 if "Four" in phrase else 3)
     values = {card: worth_of([card]) for card in TAROT_CARDS.texts}
     assert sum(values.values()) == 146
-    assert f"You score your card points minus {PAR}." in goal["mitigati"]
+    assert f"You score your card points minus {PAR}, a third of all." in goal["mitigati"]
     assert sum(values.values()) + 19 == 165
     assert "There are 165 points: the side with 83 or more wins the hand" in goal["conference"]
     assert goal["conference"].startswith("You and a partner play against two others.")
@@ -211,7 +211,7 @@ def test_the_goals_name_what_is_played() -> None:
         assert len(goal[game].split()) <= 90
         assert PRESENTERS[game].lesson.plan.options == {}
     assert re.search(
-        r"Kings, Aces and the three \*Honours\* \(trump 1, trump 21 and the Fool\).* 5 points", goal["mitigati"]
+        r"Kings, Aces and the three \*Honours\* \(trumps 1 and 21, the Fool\).* 5 points", goal["mitigati"]
     )
     assert re.search("Queens 4, Cavaliers 3, Jacks 2,.* all others 1", goal["mitigati"])
     assert re.search(
@@ -467,7 +467,20 @@ CLAIMS: Mapping[str, Mapping[str, Claim]] = {
         "named": ("You named", _names),
         "exactly": ("try to win exactly", lambda one: one.view["options"]["success"] == "exact"),
         "at least": ("try to win at least", lambda one: one.view["options"]["success"] == "at_least"),
-        "lead": (abracadabra.LEAD, lambda one: not one.view["trick"] and _free(one)),
+        "lead": (
+            abracadabra.LEAD,
+            lambda one: (
+                not one.view["trick"] and _free(one) and one.view["turn_up"] is None and bool(one.view["trumps"])
+            ),
+        ),
+        "lead with a joker": (
+            abracadabra.LEAD_JOKER,
+            lambda one: not one.view["trick"] and _free(one) and one.view["turn_up"] not in {None, "JOKER"},
+        ),
+        "lead without trumps": (
+            abracadabra.LEAD_TRUMPLESS,
+            lambda one: not one.view["trick"] and _free(one) and one.view["trumps"] == "none",
+        ),
         "no trumps": (abracadabra.FOLLOW_TRUMPLESS, lambda one: one.view["trumps"] == "none"),
         "follow": (abracadabra.FOLLOW, lambda one: bool(one.view["trick"]) and one.view["trumps"] != "none"),
         "reached": (abracadabra.REACHED, _taken(0)),

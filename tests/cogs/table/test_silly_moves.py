@@ -1,4 +1,4 @@
-"""*That was silly*: at a computer player's move in a replay, for those who played, and from there to the same move."""
+"""*Report silly move* at a computer player's move in a replay, for those who played; the same move is made again."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.support.wire_tables import (
     said,
 )
 
-SILLY = "That was silly"
+SILLY = "Report silly move"
 
 
 async def with_computers(here: House, game: str = "voren") -> TableState:

@@ -10,12 +10,12 @@ from bot.ui.game.duration import describe_duration
 @pytest.mark.parametrize(
     ("moves", "seats", "told"),
     [
-        (0.4, 2, "about 1 move each, 5 minutes"),
-        (3.4, 2, "about 3 moves each, 5 minutes"),
-        (19.4, 4, "about 19 moves each, 10 minutes"),
-        (56.1, 4, "about 55 moves each, 30 minutes"),
-        (340, 10, "about 340 moves each, 8 hours"),
+        (0.4, 2, "about 1 move a player, 5 minutes"),
+        (3.4, 2, "about 3 moves a player, 5 minutes"),
+        (19.4, 4, "about 19 moves a player, 10 minutes"),
+        (56.1, 4, "about 55 moves a player, 30 minutes"),
+        (340, 10, "about 340 moves a player, 8 hours"),
     ],
 )
 def test_moves_and_minutes_are_rounded_to_what_can_be_known(moves: float, seats: int, told: str) -> None:
-    assert describe_duration(moves, seats) == f"{told} together, or days at your own pace"
+    assert describe_duration(moves, seats) == f"{told} in all, or days at your own pace"

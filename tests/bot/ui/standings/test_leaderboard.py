@@ -137,8 +137,8 @@ def test_those_without_a_place_stand_below_a_line_that_says_why() -> None:
 @pytest.mark.parametrize(
     ("rated", "words"),
     [
-        ((10, 10, 3), "2 people · 1 more not ranked"),
-        ((3, 3), "All time · 2 people not ranked"),
+        ((10, 10, 3), "2 people · 1 more not ranked yet"),
+        ((3, 3), "All time · 2 people not ranked yet"),
         ((10,), "All time · 1 person"),
     ],
 )

@@ -14,12 +14,12 @@ from tests.support.every_game import every_game, presenter_of, samples_of
 
 MAX_LETTERS = 400
 
-DURATION = re.compile(r"[Aa]bout \d+ moves? each, \d+ (?:minutes|hours) together, or days at your own pace\.")
+DURATION = re.compile(r"[Aa]bout \d+ moves? a player, \d+ (?:minutes|hours) in all, or days at your own pace\.")
 
 SENTENCES: dict[str, list[tuple[int, Mapping[str, Any], list[str]]]] = {
     "abracadabra": [
         (2, {}, ["Bid how many of 12 tricks you will win, and which. 2 deals.", "With a dummy as third hand.",
-                 "About 40 moves each, 10 minutes together, or days at your own pace."]),
+                 "About 40 moves a player, 10 minutes in all, or days at your own pace."]),
         (3, {}, ["3 deals. About"]),
         (4, {}, ["Bid how many of 13 tricks", "4 deals. About"]),
         (2, samples_of(GAMES["abracadabra"]).options, [
@@ -29,7 +29,7 @@ SENTENCES: dict[str, list[tuple[int, Mapping[str, Any], list[str]]]] = {
         ]),
     ],
     "conference": [
-        (4, {}, ["Tarot, two against two. 4 hands: the most points win. About 80 moves each, 40 minutes"]),
+        (4, {}, ["Tarot, two against two. 4 hands: the most points win. About 80 moves a player, 40 minutes"]),
         (4, samples_of(GAMES["conference"]).options, [
             "8 hands: ",
             "Allegiance: a call with Good or Evil decides which suits count.",
@@ -45,7 +45,7 @@ SENTENCES: dict[str, list[tuple[int, Mapping[str, Any], list[str]]]] = {
         (12, {"last": 4}, ["2 deals from 3 cards to 4"]),
     ],
     "mitigati": [
-        (3, {}, ["Tarot for three, 3 hands: the most points win. About 90 moves each, 35 minutes"]),
+        (3, {}, ["Tarot for three, 3 hands: the most points win. About 90 moves a player, 35 minutes"]),
         (3, samples_of(GAMES["mitigati"]).options, [
             "6 hands",
             "No bargaining.",
@@ -56,10 +56,10 @@ SENTENCES: dict[str, list[tuple[int, Mapping[str, Any], list[str]]]] = {
     "voren": [
         (2, {}, ["Each of three tricks wins a third of the pot. Ante: 3.", "4 hands; about"]),
         (2, {"ante": 9}, ["Ante: 9."]),
-        (2, {"hands": 1}, ["1 hand; about 3 moves each, 5 minutes"]),
+        (2, {"hands": 1}, ["1 hand; about 3 moves a player, 5 minutes"]),
         (2, {"limit": 5}, ["A match costs at most 15."]),
         (2, {"no_trump_turnup": "unsuited"}, ["A Crown turned up makes its suit trumps."]),
-        (2, {"ante": 300, "hands": 100, "limit": 100}, ["100 hands; about 340 moves each, 90 minutes together"]),
+        (2, {"ante": 300, "hands": 100, "limit": 100}, ["100 hands; about 340 moves a player, 90 minutes in all"]),
     ],
 }  # fmt: skip
 """By games: the number of players, options that are not the standard's, and what is told."""

@@ -108,7 +108,7 @@ def test_what_a_pass_would_bring_is_what_it_brings() -> None:
             said = [word for word in [view["words"][seat]] if word is not None and word[0] == "ask"]
             apart = f"Once offers ({view['offered']}) reach asks ({view['asked']}), they are paid and the hand ends."
             if said:
-                apart = f"Offers {view['offered']}, asks {view['asked']}: an offer drops your ask."
+                apart = f"{view['offered']} offered, {view['asked']} asked. Offering drops your own ask."
             assert prompt == apart or "ffers" not in prompt
             continued = [one.label for one in PRESENTER.choices(view) if one.move == "continue"]
             dealt_on = "5 more cards" if view["reached"] < 4 else "last 5 cards, then play"
