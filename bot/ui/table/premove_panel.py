@@ -67,7 +67,7 @@ UNUSED_REASONS: Final[Mapping[str, str]] = {
 
 PANEL_TEXT: Final = (
     "**Choose a move for your next turn.** It is made at once if it is legal then; if not, you decide. "
-    "Nobody else sees the plan, and it ends with this hand. Others may notice how fast you move."
+    "Only you see the plan, until this hand ends. Others may notice your speed."
 )
 
 
