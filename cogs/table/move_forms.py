@@ -122,7 +122,7 @@ class Forms(ComponentCog):
         except Refusal as refusal:
             return Pending(decision, f"{refusal.message} ({refusal.clause})", row(change), wrong=True)
         confirm = button(CustomId.CONFIRM_MOVE_FORM, *args, label="Confirm", style=discord.ButtonStyle.success)
-        would = self.services.presenters.of(table).would(table.game.canonical(text))
+        would = self.services.presenters.of(table).moves.preview(table.game.canonical(text))
         return Pending(decision, f"Your move would be: {would} {form.brings(values)}".rstrip(), row(confirm, change))
 
     @route(CustomId.CONFIRM_MOVE_FORM, response="update", on="private", commits=True)
@@ -169,7 +169,7 @@ class Forms(ComponentCog):
         confirm = button(
             CustomId.CONFIRM_MOVE_FORM, *component.args[:5], label="Confirm", style=discord.ButtonStyle.success
         )
-        would = self.services.presenters.of(table).would(table.game.canonical(move))
+        would = self.services.presenters.of(table).moves.preview(table.game.canonical(move))
         said = f"Your move would be: {would} {form.brings(values)}".rstrip()
         asked = Pending(table.decisions[seat], said, row(confirm, not_yet(table)))
         component.response.moved = True

@@ -206,7 +206,7 @@ def not_yet(table: TableState) -> Part:
 def what_would_be(presenter: Presenter, view: View, move: str) -> str:
     """The question before a move, in a sentence: the move as its button has it, or as the presenter tells it."""
     chosen = next((choice for choice in presenter.choices(view) if choice.move == move), None)
-    return f"Your move would be: {presenter.would(move) if chosen is None else f'{chosen.label}.'}"
+    return f"Your move would be: {presenter.moves.preview(move) if chosen is None else f'{chosen.label}.'}"
 
 
 async def make_move(
@@ -238,7 +238,7 @@ async def _made(
             raise
         return table, Answer(f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence)
     presenter, moved = services.presenters.of(table), done.kind == EventKind.MOVE
-    did = presenter.did(done.text) if moved else "Done."
+    did = presenter.moves.done(done.text) if moved else "Done."
     seat = table.seat_of(user)
     if seat is not None and table.last_move_seq.get(seat, 0) > done.seq:
         did = f"{did} {FORCED_MOVE_MADE}"

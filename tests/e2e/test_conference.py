@@ -53,7 +53,7 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     made["select"] += bool(values)
     answer = await here.click(who, hand, custom_id, values or None)
     assert answer["state"] == "update"
-    await is_made(here, table, move, PRESENTER.did(move), answer.get("message") or {})
+    await is_made(here, table, move, PRESENTER.moves.done(move), answer.get("message") or {})
 
 
 async def is_made(here: House, table: Seated, move: str, did: str, message: Json) -> None:

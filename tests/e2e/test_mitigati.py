@@ -42,7 +42,7 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     if verb in {"ask", "offer"}:
         form = await opened(here, who, hand, f"{verb.capitalize()} …")
         shown = await submitted(here, who, form, {"0": rest})
-        assert f"Your move would be: {PRESENTER.would(move)}" in text(shown)
+        assert f"Your move would be: {PRESENTER.moves.preview(move)}" in text(shown)
         await is_made(here, table, move, await confirmed(here, who, shown))
     elif verb == "discard":
         await discard(here, who, hand, rest.split(" "))
@@ -67,7 +67,7 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
 async def is_made(here: House, table: Seated, move: str, message: Json) -> None:
     """The move stands in the log; its player is told so, unless what came of it is told with their next turn."""
     shown = f"{text(message)} {' '.join(alts(message))}"
-    assert PRESENTER.did(move) in shown or "our turn" in shown
+    assert PRESENTER.moves.done(move) in shown or "our turn" in shown
     live = await here.live(table)
     assert live.state is not None
     view = live.state.view(None)

@@ -147,7 +147,7 @@ async def test_a_card_that_may_not_be_played_at_the_next_turn_is_refused_when_it
         assert live.state is not None
         lead = live.state.to_act[0]
         who, presenter = live.record.seats[third].name, here.services.presenters.of(live)
-        (choice,) = presenter.orders(live.state.view(third), [card])
+        (choice,) = presenter.premove_choices(live.state.view(third), [card])
         opened = (await here.press(who, await here.hand(who, table), "Plan next move")).get("message") or {}
         select, options = choices(opened, "pick_premove")
         leader = live.record.seats[lead].user

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from random import Random
 from typing import Final
 
+from bot.ui.game.moves import Moves
 from cogs.games.abracadabra.cards import SUITS
+from cogs.games.abracadabra.moves import MOVES as ABRACADABRA_MOVES
 from cogs.games.abracadabra.pack import ABRACADABRA
-from cogs.games.abracadabra.presenter import EXPOSE
 from cogs.games.conference import calling
-from cogs.games.conference.presenter import CUTS, HIRES
+from cogs.games.conference.moves import MOVES as CONFERENCE_MOVES
 from cogs.games.five_crowns.cards import named
 from cogs.games.five_crowns.pack import FIVE_CROWNS
-from cogs.games.mitigati.presenter import CONTINUE, NOTHING, PASS
+from cogs.games.mitigati.moves import MOVES as MITIGATI_MOVES
 from cogs.games.tarot.cards import play
 from cogs.games.tarot.pack import TAROT
+from cogs.games.voren.moves import MOVES as VOREN_MOVES
 from cogs.games.voren.pack import VOREN
-from cogs.games.voren.presenter import DEALS, STAYS
 
 LEFT: Final = re.compile(r"(?:Discard |Stay in: discard )?(\S+): (\d+)")
 """A discard of Five Crowns, and the points that it leaves."""
@@ -31,6 +32,13 @@ CONTINUED: Final = re.compile(r"Continue: .+")
 """The word of Mitigati that ends a round of bargaining, with what it does."""
 BID: Final = re.compile(r"Bid (\d+)")
 """A bid of Abracadabra."""
+WORDS: Final[Mapping[Moves, tuple[str, ...]]] = {
+    VOREN_MOVES: ("deal", "deal poke", "deal allplay", "deal poke allplay", "stay", "fold", "poke"),
+    MITIGATI_MOVES: ("pass", "continue", "declare nothing"),
+    CONFERENCE_MOVES: ("cut 3", "cut 4", "reshuffle", *(f"gallowglass {suit}" for suit in "EFWA"), "gallowglass none"),
+    ABRACADABRA_MOVES: ("expose none", "expose pile"),
+}
+"""Moves that are a word, and have it on their button."""
 SENSE: Final = 0.9
 """How likely a player of Five Crowns makes the best move that the labels tell of: a deal of other moves hardly ends."""
 
@@ -38,7 +46,7 @@ SENSE: Final = 0.9
 @cache
 def _moves() -> dict[str, str]:
     """The labels of all games, without what they say besides: no two games have one in common."""
-    found = {choice.label: choice.move for choice in (*DEALS.values(), *STAYS.values())}
+    found = {moves.choice(move).label: move for moves, words in WORDS.items() for move in words}
     found |= {name[:1].upper() + name[1:]: f"play {card}" for card in VOREN.cards() for name in [VOREN.name_of(card)]}
     found |= {"Draw": "draw"}
     for card in FIVE_CROWNS.cards():
@@ -50,8 +58,6 @@ def _moves() -> dict[str, str]:
         }
     for pack in (VOREN, TAROT, ABRACADABRA):  # among many cards a button has a card's signs
         found |= {pack.text_of(card): f"play {card}" for card in pack.cards() if card not in calling.SUITS}
-    found |= {choice.label: choice.move for choice in (PASS, CONTINUE, NOTHING)}
-    found |= {choice.label: choice.move for choice in (*CUTS, *HIRES)}
     found |= {choice.label: choice.move for card in calling.SUITS for choice in calling.choices(card)}
     for card in TAROT.cards():
         found |= {label: f"play {card}" for choice in [play(card)] for label in (choice.label, choice.short)}
@@ -59,7 +65,7 @@ def _moves() -> dict[str, str]:
         found |= {f"Choose {suit}": f"suit {letter}", f"{suit.capitalize()} are trumps": f"trump {letter}"}
         for rank in ABRACADABRA.ranks:
             found[f"{rank.name} of {suit}"] = f"play {rank.text}{letter}"
-    return found | {"Joker": "play JOKER"} | {choice.label: choice.move for choice in EXPOSE.values()}
+    return found | {"Joker": "play JOKER"}
 
 
 def move_named(label: str) -> str | None:
@@ -67,9 +73,9 @@ def move_named(label: str) -> str | None:
     if said := SAID.fullmatch(label):
         return f"{said[1].lower()} {said[2]}"
     if PASSED.fullmatch(label):
-        return PASS.move
+        return "pass"
     if CONTINUED.fullmatch(label):
-        return CONTINUE.move
+        return "continue"
     if bid := BID.fullmatch(label):
         return f"bid {bid[1]}"
     match = LEFT.fullmatch(label)

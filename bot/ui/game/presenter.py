@@ -1,4 +1,4 @@
-"""The presenter of a game: scenes, labels of moves and sentences, as the rest of the bot asks a game's cog for them.
+"""The presenter of a game: scenes, moves and sentences, as the rest of the bot asks a game's cog for them.
 
 A presenter knows views alone, so it cannot show what its reader may not know.
 """
@@ -7,39 +7,21 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from bot.tables.commands.lessons import Plan
 from bot.ui.game import common_texts
+from bot.ui.game.moves import Choice, Moves
 from bot.ui.game.players import Players
 from bot.ui.kit.forms import Form
 from bot.ui.scene.scene import HandScene, Ledger, TableScene, Zone
 from bot.ui.scene.text import exact_amount
 from rules.contract import View
+from rules.premoves import PLAY
 from rules.sentences import capital
-
-ChoiceStyle = Literal["main", "good", "bad", "plain"]
-"""How a move's button looks: what most will press, a yes, a giving up, or none of these."""
 
 Entry = Mapping[str, Any]
 """An entry of a view's `log` (docs/protocol.md): `event`, or `seat` with the `move` if its reader may know it."""
-
-
-class Choice(NamedTuple):
-    """A legal move as a button or a select's entry.
-
-    `short` is the label where there are many, `card` the card whose emoji goes with it. A `group` has rows or a select
-    of its own. A `seldom` choice stands in a select below the buttons.
-    """
-
-    move: str
-    label: str
-    style: ChoiceStyle = "plain"
-    card: str | None = None
-    hint: str = ""
-    group: str = ""
-    short: str = ""
-    seldom: bool = False
 
 
 class Passage(NamedTuple):
@@ -104,6 +86,8 @@ class Presenter(ABC):
     """The name of its pack of cards (bot/ui/game/card_packs.py)."""
     lesson: ClassVar[Lesson]
     """The lesson for somebody who plays for the first time."""
+    moves: ClassVar[Moves]
+    """The table of the game's verbs."""
     hand_word: ClassVar[str] = "Hand"
     """The game's word for a hand, at the beginning of a line: "Hand" or "Deal"."""
     unit: ClassVar[str] = "point"
@@ -130,23 +114,8 @@ class Presenter(ABC):
         """A seat's own hand, from its view."""
 
     @abstractmethod
-    def choices(self, view: View) -> tuple[Choice, ...]:
-        """The legal moves of the view's seat, in the order to show."""
-
-    @abstractmethod
-    def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
-        """Moves that the view's waiting seat may set for its next turn (`Conduct.premoves`), or has set.
-
-        Each has its whole name; they are in the order to show.
-        """
-
-    @abstractmethod
     def stakes(self, view: View) -> str:
         """The stakes of the decision that is to be made, in a sentence; "" where there is no decision."""
-
-    @abstractmethod
-    def did(self, text: str) -> str:
-        """A move in words, to the person who made it: "You play the 5 of spades."."""
 
     @abstractmethod
     def story(
@@ -162,6 +131,26 @@ class Presenter(ABC):
         """The points of a hand: `last` is how it went, `points` are a list for each hand up to it."""
 
     # -- what a game may leave as it is ------------------------------------------------------------------------------
+
+    def choices(self, view: View) -> Sequence[Choice]:
+        """The legal moves of the view's seat that need no form, in the order to show."""
+        return self.choices_of(view, view["moves"])
+
+    def premove_choices(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
+        """Moves that the view's waiting seat may set for its next turn (`Conduct.premoves`), or has set.
+
+        Each has its whole name; they are in the order to show.
+        """
+        return self.choices_of(view, moves)
+
+    def choices_of(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
+        """Moves of the view's seat as choices: words in their order, then cards."""
+        words = [self.moves.choice(move) for move in moves if not move.startswith(PLAY)]
+        return (*words, *self.plays(view, [move.removeprefix(PLAY) for move in moves if move.startswith(PLAY)]))
+
+    def plays(self, view: View, cards: Sequence[str]) -> Sequence[Choice]:
+        """Cards to be played as choices, in the order to show; a game with tricks overrides it."""
+        return ()
 
     def forms(self, view: View) -> tuple[Form, ...]:
         """The moves of the view's seat that are more than one choice; none by default.
@@ -186,10 +175,6 @@ class Presenter(ABC):
     def lies_on_table(self, text: str) -> bool:
         """Whether the table shows a move that was made, so that a picture of it needs no words; true by default."""
         return True
-
-    def would(self, text: str) -> str:
-        """A move by a form, to the person who is about to confirm it: "discard the 3 of Air"."""
-        return text
 
     def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
         """Everybody's cards of a hand that is over, page by page: `last` is how it went (K5.2: it hides nothing).

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.ui.game.presenter import Choice
+from bot.ui.game.moves import Choice
 from bot.ui.scene.scene import HandScene, split_groups
 
 

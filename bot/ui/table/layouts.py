@@ -20,7 +20,7 @@ from bot.tables.model.premoves import stands_at
 from bot.tables.model.table_state import TableState
 from bot.tables.services.turn_index import NOTHING, Elsewhere
 from bot.ui.game.card_packs import TEXT_STYLE
-from bot.ui.game.presenter import Choice, ChoiceStyle
+from bot.ui.game.moves import Choice, ChoiceStyle
 from bot.ui.kit import components
 from bot.ui.kit.components import (
     MAX_COMPONENTS,

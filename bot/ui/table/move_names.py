@@ -22,7 +22,7 @@ def name_move(move: str, presenter: Presenter, view: View, game: Game, emoji: Em
             for form in presenter.forms(view)
             for ready in form.ready
         }
-        return capital(labels.get(move) or presenter.would(move).rstrip("."))
+        return capital(labels.get(move) or presenter.moves.preview(move).rstrip("."))
     if choice.card is not None and move.startswith(PLAY_PREFIX):
         name = capital(pack_named(presenter.pack).name_of(choice.card))
         return f"{emoji.get(choice.card, '')} {name}".strip()

@@ -16,7 +16,8 @@ from bot.tables.commands.set_premove import CHOOSE_ANOTHER_TEXT, GONE
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.premoves import Stood, of_seat, premove_options, since, stands_at
 from bot.tables.model.table_state import TableState
-from bot.ui.game.presenter import Choice, Presenter
+from bot.ui.game.moves import Choice
+from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import SEPARATOR, Part, button, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import CardsField, Draft, Form, InvalidInput, Values, WordField, decode_values, encode
@@ -112,7 +113,7 @@ def _outcome_line(stood: Stood, order: str, presenter: Presenter) -> str:
     did, why, clause = premove.get("did", ""), premove.get("why", ""), premove.get("clause", "")
     match stood.end:
         case "done":
-            return f"**Your planned move was made:** {presenter.did(did)}"
+            return f"**Your planned move was made:** {presenter.moves.done(did)}"
         case "asked":
             return f"**Your plan needs you:** {UNUSED_REASONS[why]}. It was: {order}"
         case "refused":
@@ -138,7 +139,7 @@ def describe_premove(order: Premove, presenter: Presenter, view: View) -> str:
 
 
 def _move_name(presenter: Presenter, view: View, move: str) -> str:
-    return next((choice.label for choice in presenter.orders(view, [move]) if choice.move == move), move)
+    return next((choice.label for choice in presenter.premove_choices(view, [move]) if choice.move == move), move)
 
 
 # -- how one is left ---------------------------------------------------------------------------------------------------
@@ -152,7 +153,7 @@ def premove_panel(table: TableState, seat: int, presenter: Presenter, view: View
     waits = table.id, since(table, seat)
     rule = [button(CustomId.OPEN_PREMOVE_FORM, *waits, label="A rule …")] if may.suits else []
     not_now = button(CustomId.REFRESH_HAND, table.id, "not", label="Not now")
-    choices, offers = presenter.orders(view, may.moves), offered(may.moves)
+    choices, offers = presenter.premove_choices(view, may.moves), offered(may.moves)
     selects = [
         select(
             CustomId.PICK_PREMOVE,
@@ -233,7 +234,7 @@ def rule_form(presenter: Presenter, view: View, may: PremoveOptions) -> Form:
     """
     if not may.suits:
         raise Stale(GONE)
-    cards = tuple(dict.fromkeys(cards_of(choice.move for choice in presenter.orders(view, may.moves))))
+    cards = tuple(dict.fromkeys(cards_of(choice.move for choice in presenter.premove_choices(view, may.moves))))
     leads = ((ANY, "Whatever is led"), *((suit, f"If {presenter.leads[suit]}") for suit in may.suits))
     picks = ((WINNER, "My lowest winner: it wins the trick so far"), (LOSER, "My highest loser: it does not"))
     does = (*picks, (LOWEST, "My lowest card"), *(((CARD, "The card chosen below"),) if cards else ()))

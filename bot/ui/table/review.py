@@ -95,7 +95,7 @@ class _Told(NamedTuple):
         """A decision and what is said of it, with a button to the step of the replay at which it was made."""
         headings = [passage.heading for passage in self.story[: decision.place + 1] if passage.heading]
         where = f"**{escape(headings[-1])}:** " if headings else ""
-        did = self.presenter.did(decision.move)
+        did = self.presenter.moves.done(decision.move)
         if has_gain:
             did = " ".join((did, self._result(decision))).rstrip()
         step = max(0, decision.place - 1)

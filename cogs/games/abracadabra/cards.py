@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from bot.ui.game.card_packs import TEXT_STYLE
-from bot.ui.game.presenter import Choice, ChoiceStyle
+from bot.ui.game.moves import Choice, ChoiceStyle
 from bot.ui.scene.scene import CardScene, CardState, Group
 from cogs.games.abracadabra.pack import ABRACADABRA, BID
 from rules.abracadabra.cards import BIDS, RANKS

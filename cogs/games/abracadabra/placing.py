@@ -24,9 +24,9 @@ def forms(view: View) -> tuple[Form, ...]:
     return tuple(_place(choice) if choice["verb"] == "place" else _expose(choice) for choice in view["choices"])
 
 
-def named_ranks(move: str) -> tuple[list[str], bool]:
-    """The ranks of bid cards that a `place` or `expose` names, and whether the pile is exposed."""
-    words = [word.upper() for word in move.split(" ")[1:]]
+def _named_ranks(rest: str) -> tuple[list[str], bool]:
+    """The ranks of bid cards that a `place` or `expose` names after its verb, and whether the pile is exposed."""
+    words = rest.upper().split()
     return [word for word in words if word not in {NONE.upper(), PILE.upper()}], PILE.upper() in words
 
 
@@ -98,13 +98,13 @@ def _doubled(values: Values) -> str:
     return f"+{most} if you win {_them(ranks)}, \N{MINUS SIGN}{most} if you lose {_them(ranks)}." if ranks else ""
 
 
-def placing(ranks: Sequence[str]) -> str:
-    """The act of placing these, as a sentence goes on: "name tricks 4 and 9"."""
-    return f"name {tricks(ranks)}" if ranks else "name no trick"
+def placed(rest: str) -> str:
+    """The tricks that a `place` names after its verb."""
+    ranks, _ = _named_ranks(rest)
+    return tricks(ranks) if ranks else "no trick"
 
 
-def exposing(ranks: Sequence[str], *, pile: bool) -> str:
-    """The act of exposing this, as a sentence goes on."""
-    if not ranks:
-        return "expose your pile" if pile else "expose nothing"
-    return f"expose {tricks(ranks)}{' and your pile' * pile}"
+def exposed(rest: str) -> str:
+    """The bid cards that an `expose` names after its verb, and the pile."""
+    ranks, pile = _named_ranks(rest)
+    return " and ".join([*([tricks(ranks)] if ranks else []), *(["your pile"] if pile else [])]) or "nothing"

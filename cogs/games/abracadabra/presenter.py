@@ -6,30 +6,26 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.ui.game.duration import describe_duration
+from bot.ui.game.moves import Choice
 from bot.ui.game.players import Players
-from bot.ui.game.presenter import Choice, Entry, Passage, Presenter
+from bot.ui.game.presenter import Entry, Passage, Presenter
 from bot.ui.kit.forms import Form
 from bot.ui.scene.scene import HandScene, Ledger, TableScene
 from cogs.games.abracadabra import placing, scenes
-from cogs.games.abracadabra.cards import SUITS, by_suit, count, named, play, value_of
+from cogs.games.abracadabra.cards import SUITS, by_suit, count, play, value_of
 from cogs.games.abracadabra.ledger import ledger
 from cogs.games.abracadabra.lesson import LESSON
+from cogs.games.abracadabra.moves import MOVES
 from cogs.games.abracadabra.pack import ABRACADABRA
 from cogs.games.abracadabra.story import story
 from rules.abracadabra import NO_CARD
 from rules.contract import View
-from rules.sentences import capital
 
 WORDS: Final = 3
 """Moves of a player in a deal beside cards: a suit, a bid, bid cards placed and turned up, less a last card."""
 
 A_DEAL: Final = 70
 """Points of whoever wins, for each deal: what computer players made on average in fifty games."""
-
-EXPOSE: Final[Mapping[str, Choice]] = {
-    "expose none": Choice("expose none", placing.CLOSED_PILE, "main"),
-    "expose pile": Choice("expose pile", placing.EXPOSE_PILE),
-}
 
 LEADS: Final[Mapping[str, str]] = {suit: f"{name} are led" for suit, name in SUITS.items()}
 """The suits that a rule for the next turn may name, as led; the joker is of the suit that was turned up (A2.2)."""
@@ -48,6 +44,7 @@ class AbracadabraPresenter(Presenter):
     kind = "bid which tricks you will win"
     pack = ABRACADABRA.name
     lesson = LESSON
+    moves = MOVES
     hand_word = "Deal"
     leads = LEADS
 
@@ -91,31 +88,27 @@ class AbracadabraPresenter(Presenter):
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
-    def choices(self, view: View) -> tuple[Choice, ...]:
-        """The legal moves: words in their order, or cards by suit, those of the dummy when its card is due (A7.2)."""
-        moves: list[str] = view["moves"]
-        if view["phase"] == "play":
-            cards = by_suit((move.removeprefix("play ") for move in moves), view["turn_up"])
-            dummy = view["due"] == "dummy"
-            return tuple(play(card, view["turn_up"], dummy=dummy) for own in cards.values() for card in own)
-        usual = _usual(moves)
-        return tuple(
-            choice._replace(seldom=True, group="Other bids") if choice.move not in usual else choice
-            for choice in map(_word, moves)
-        )
+    def choices(self, view: View) -> Sequence[Choice]:
+        """The legal moves; of bids most stand in a select."""
+        usual = _usual(view["moves"])
+        return [
+            choice if choice.move in usual else choice._replace(seldom=True, group="Other bids")
+            for choice in super().choices(view)
+        ]
+
+    def premove_choices(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
+        """Words, or cards by their whole names, those of an open dummy too (A7.2)."""
+        dummy: Sequence[str] = view["dummy"] or ()
+        return [_whole(choice, dummy) if choice.card else choice for choice in super().premove_choices(view, moves)]
+
+    def plays(self, view: View, cards: Sequence[str]) -> Sequence[Choice]:
+        """Cards by suit, those of the dummy when its card is due (A7.2)."""
+        turn_up, dummy = view["turn_up"], view["dummy"] or ()
+        return [play(card, turn_up, dummy=card in dummy) for own in by_suit(cards, turn_up).values() for card in own]
 
     def forms(self, view: View) -> tuple[Form, ...]:
         """Placing, and Declarer's exposing."""
         return placing.forms(view)
-
-    def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
-        """Words in their order, or cards by suit, those of an open dummy too (A7.2)."""
-        turn_up = view["turn_up"]
-        cards = by_suit((move.removeprefix("play ") for move in moves if move.startswith("play ")), turn_up)
-        dummy: Sequence[str] = view["dummy"] or ()
-        plays = [play(card, turn_up, dummy=card in dummy) for own in cards.values() for card in own]
-        words = [_word(move) for move in moves if not move.startswith("play ")]
-        return (*words, *(_whole(choice, dummy) for choice in plays))
 
     def asks(self, view: View) -> str:
         """The decision to be made."""
@@ -157,27 +150,6 @@ class AbracadabraPresenter(Presenter):
             return "Its suit then scores 4, but all see the bids."
         return _at_stake(view) if phase == "play" else ""
 
-    def would(self, text: str) -> str:
-        """The meaning of a move made by a form."""
-        ranks, pile = placing.named_ranks(text)
-        if text.startswith("place"):
-            return f"{placing.placing(ranks)}."
-        return f"{placing.exposing(ranks, pile=pile)}."
-
-    def did(self, text: str) -> str:
-        """A move to the person who made it."""
-        verb, _, rest = text.partition(" ")
-        if verb in {"place", "expose"}:
-            done = self.would(text).replace("name ", "named ").replace("expose", "exposed")
-            return f"You {done}"
-        if verb == "play":
-            return f"You played {named(rest, None)}."
-        if verb == "suit":
-            return f"You chose {SUITS[rest]}."
-        if verb == "trump":
-            return f"You made {SUITS[rest]} trumps."
-        return f"You bid {rest}." if rest else "You passed."
-
     def story(
         self, view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
     ) -> Sequence[Passage]:
@@ -187,18 +159,6 @@ class AbracadabraPresenter(Presenter):
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
         """The ledger of a deal; see cogs/games/abracadabra/ledger.py."""
         return ledger(last, points, players)
-
-
-def _word(move: str) -> Choice:
-    """A move before play as a choice."""
-    verb, _, rest = move.partition(" ")
-    if verb == "suit":
-        return Choice(move, f"Choose {SUITS[rest]}")
-    if verb == "trump":
-        return Choice(move, f"{capital(SUITS[rest])} are trumps")
-    if verb == "expose":
-        return EXPOSE[move]
-    return Choice(move, f"Bid {rest}", group="bid") if rest else Choice(move, "Pass", group="bid")
 
 
 def _usual(moves: Sequence[str]) -> Sequence[str]:

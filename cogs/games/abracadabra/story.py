@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Entry, Passage
-from cogs.games.abracadabra.cards import ONE, SUITS, count, named, rank_of, suit_of, tricks
-from cogs.games.abracadabra.placing import exposing, named_ranks
+from cogs.games.abracadabra.cards import ONE, SUITS, count, named, rank_of, suit_of
+from cogs.games.abracadabra.moves import MOVES
+from cogs.games.abracadabra.placing import exposed
 from rules.abracadabra.cards import BIDS
 from rules.abracadabra.follow import open_choices
 from rules.sentences import capital, listed
@@ -69,22 +70,20 @@ def _before(view: Shown, log: Sequence[Entry], verbs: Sequence[str], place: int,
     if verbs[place] == "deal":
         return Passage(_dealt(view, players))
     entry, seats = log[place], seats_of(view)
-    verb, _, rest = entry["move"].partition(" ")
-    who = players.who(entry["seat"])
+    verb, who = verbs[place], players.who(entry["seat"])
     made = verbs[: place + 1].count(verb)
-    if verb == "suit":
-        return Passage(f"{who} chose {SUITS[rest]}.", forced=made == len(SUITS))
-    if verb == "trump":
-        return Passage(f"{who} made {SUITS[rest]} trumps.")
     if verb == "place":
         return Passage(_placed(view, entry, who), _numbers(view, players) if made == seats else "")
     if verb == "expose":
         return Passage(_exposed(view, entry, who), _dummy_opens(view) if made == seats else "")
+    text = MOVES.done(entry["move"], who)
+    if verb in {"suit", "trump"}:
+        return Passage(text, forced=verb == "suit" and made == len(SUITS))
     spoken = [log_entry for log_entry in log[: place + 1] if log_entry.get("move", "").startswith(("bid", "pass"))]
     round_of = spoken[(len(spoken) - 1) // seats * seats :]
     forced = verb == "pass" and any(bid["move"] == f"bid {length_of(view)}" for bid in round_of)
     result = _bidding_over(view, round_of, len(spoken) > seats, players) if len(round_of) == seats else ""
-    return Passage(f"{who} bid {rest}." if rest else f"{who} passed.", result, forced=forced)
+    return Passage(text, result, forced=forced)
 
 
 def _dealt(view: Shown, players: Players) -> str:
@@ -114,9 +113,10 @@ def _bidding_over(view: Shown, spoken: Sequence[Entry], further: bool, players: 
 
 def _placed(view: Shown, entry: Entry, who: str) -> str:
     """The tricks that a seat named, as far as the reader may know (A5); all after the deal (K5.2)."""
-    if not entry.get("hidden") or "placed" in view:
-        ranks = view["placed"][entry["seat"]] if "placed" in view else named_ranks(entry["move"])[0]
-        return f"{who} named {tricks(ranks)}." if ranks else f"{who} named no trick."
+    if "placed" in view:
+        return MOVES.done(" ".join(("place", *view["placed"][entry["seat"]])), who)
+    if not entry.get("hidden"):
+        return MOVES.done(entry["move"], who)
     if "count" not in entry:
         return f"{who} chose bid cards."
     return f"{who} named {count(entry['count'], 'trick')}."
@@ -133,11 +133,10 @@ def _exposed(view: Shown, entry: Entry, who: str) -> str:
     """The cards that a seat exposed, as far as the reader may know them (A6)."""
     if entry.get("hidden"):
         return f"{who} decided about the pile."
-    ranks, pile = named_ranks(entry["move"])
-    if not ranks and not pile and entry["seat"] != view["declarer"]:
+    if entry["move"] == "expose none" and entry["seat"] != view["declarer"]:
         return f"{who} kept the pile hidden."
-    done = exposing(ranks, pile=pile).replace("expose", "exposed").replace("your pile", "the pile")
-    return f"{who} {done}."
+    what = exposed(entry["move"].removeprefix("expose "))
+    return f"{who} exposed {what.replace('your pile', 'the pile')}."
 
 
 def _dummy_opens(view: Shown) -> str:

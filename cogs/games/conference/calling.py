@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from bot.ui.game.moves import Choice, Verb
 from bot.ui.game.players import Players
-from bot.ui.game.presenter import Choice
 from cogs.games.conference import sides
 from cogs.games.conference.trick_points import lacks_discard, so_far
 from cogs.games.tarot.cards import KINDS, TRUMPS, named
@@ -45,10 +45,15 @@ def _choice(card: str, word: str) -> Choice:
     return Choice(move, f"{named(card)}, {word}: you score {own}", "main", card, hint, group=TRUMPS.capitalize())
 
 
-def did(card: str, word: str) -> str:
-    """A call to the person who made it."""
+def _called(card: str, word: str) -> str:
     own, others = scored(card, word)
-    return f"You played {named(card)} and called “{word}”: your side scores {own}, the others {others}."
+    return f"played {named(card)} and called “{word}”: your side scores {own}, the others {others}."
+
+
+CALLS: Final[Mapping[str, Verb]] = {
+    f"play {card} {word}": Verb(_called(card, word)) for card in SUITS for word in WORDS
+}
+"""The moves that call."""
 
 
 def told(calls: Sequence[Mapping[str, Any]], place: int, players: Players) -> str:

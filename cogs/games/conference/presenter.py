@@ -6,33 +6,24 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.ui.game.duration import describe_duration
+from bot.ui.game.moves import Choice
 from bot.ui.game.players import Players
-from bot.ui.game.presenter import Choice, Entry, Passage, Presenter
+from bot.ui.game.presenter import Entry, Passage, Presenter
 from bot.ui.kit.forms import Form
 from bot.ui.scene.scene import HandScene, Ledger, TableScene
 from cogs.games.conference import calling, scenes
 from cogs.games.conference.ledger import ledger
 from cogs.games.conference.lesson import LESSON
+from cogs.games.conference.moves import MOVES
 from cogs.games.conference.story import story
 from cogs.games.tarot import discarding
-from cogs.games.tarot.cards import KINDS, LEADS, TRUMPS, all_named, by_kind, named, of_points, play, worth_of
+from cogs.games.tarot.cards import LEADS, TRUMPS, by_kind, play
 from cogs.games.tarot.discarding import NUMBERS
 from cogs.games.tarot.pack import TAROT
-from rules.conference.moves import piles_of
 from rules.contract import View
 
-MOVES: Final = 19.5
+MOVES_A_HAND: Final = 19.5
 """Moves of a player in a hand: 19 cards, and the dealer's discard and suit."""
-
-CUTS: Final = (
-    Choice("cut 3", "Cut into 3 piles"),
-    Choice("cut 4", "Cut into 4 piles"),
-    Choice("reshuffle", "Shuffle the pack", "main"),
-)
-HIRES: Final = (
-    *(Choice(f"gallowglass {suit.letter}", f"Hire {suit.name}") for suit in TAROT.suits),
-    Choice("gallowglass none", "Hire no suit", "main"),
-)
 
 GOOD_EVIL: Final[Mapping[str, str]] = {
     "trumps": "",
@@ -48,6 +39,7 @@ class ConferencePresenter(Presenter):
     kind = "tarot, two against two"
     pack = TAROT.name
     lesson = LESSON
+    moves = MOVES
     leads = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
@@ -61,7 +53,7 @@ class ConferencePresenter(Presenter):
             sentences.append("Gallowglass: the dealer may hire a suit.")
         if options["between_hands"] == "cut" and hands > 1:
             sentences.append("The pack is cut, not shuffled: the log tells much of the next deal.")
-        return " ".join([*sentences, f"{describe_duration(hands * MOVES, 4).capitalize()}."])
+        return " ".join([*sentences, f"{describe_duration(hands * MOVES_A_HAND, 4).capitalize()}."])
 
     # -- scenes ------------------------------------------------------------------------------------------------------
 
@@ -85,22 +77,20 @@ class ConferencePresenter(Presenter):
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
-    def choices(self, view: View) -> tuple[Choice, ...]:
-        """The legal moves: words, or cards by suit in the order of the hand, Good and Evil with their calls."""
-        moves: Sequence[str] = view["moves"]
-        if view["phase"] != "play":
-            return tuple(choice for choice in (*CUTS, *HIRES) if choice.move in moves)
-        return _plays(moves)
+    def plays(self, view: View, cards: Sequence[str]) -> Sequence[Choice]:
+        """Cards by suit in the order of the hand; Good and Evil with the calls that they may need come last (C7)."""
+        called = [card for card in calling.SUITS for word in calling.WORDS if f"{card} {word}" in cards]
+        kinds = by_kind([card for card in cards if card.split(" ")[0] not in called])
+        if called:  # the calls are long, so they come after the Fool, too
+            kinds[TRUMPS] = kinds.pop(TRUMPS, [])
+        plays = [play(card) for own in kinds.values() for card in own]
+        return (*plays, *(choice for card in dict.fromkeys(called) for choice in calling.choices(card)))
 
     def forms(self, view: View) -> tuple[Form, ...]:
         """The discard (C3.1)."""
         return tuple(
             discarding.form(choice["cards"], choice["count"][0], choice.get("must", ())) for choice in view["choices"]
         )
-
-    def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
-        """Cards by suit in the order of the hand, Good and Evil with the calls that they may need (C7)."""
-        return _plays(moves)
 
     def asks(self, view: View) -> str:
         """The decision to be made."""
@@ -117,25 +107,6 @@ class ConferencePresenter(Presenter):
         """The stakes; see cogs/games/conference/scenes.py."""
         return scenes.stakes(view)
 
-    def would(self, text: str) -> str:
-        """The meaning of a move made by a form: the discard has the only one."""
-        cards = text.split(" ")[1:]
-        return f"discard {all_named(cards)}: {of_points(worth_of(cards))} for your side."
-
-    def did(self, text: str) -> str:
-        """A move to the person who made it."""
-        verb, _, rest = text.partition(" ")
-        if verb == "cut":
-            return f"You cut the pack into {piles_of(text)} piles."
-        if verb == "reshuffle":
-            return "You had the pack shuffled."
-        if verb == "discard":
-            return f"You discarded {all_named(rest.split(' '))}."
-        if verb == "gallowglass":
-            return f"You hired {KINDS.get(rest, 'no suit')}."
-        card, _, word = rest.partition(" ")
-        return calling.did(card, word) if word else f"You played {named(card)}."
-
     def story(
         self, view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
     ) -> Sequence[Passage]:
@@ -145,14 +116,3 @@ class ConferencePresenter(Presenter):
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
         """The ledger of a hand; see cogs/games/conference/ledger.py."""
         return ledger(last, points, players)
-
-
-def _plays(moves: Sequence[str]) -> tuple[Choice, ...]:
-    """Moves that play a card as choices, those with a call after the others, also after the Fool: they are long."""
-    called = [card for card in calling.SUITS for word in calling.WORDS if f"play {card} {word}" in moves]
-    cards = [move.split(" ")[1] for move in moves if move.split(" ")[1] not in called]
-    kinds = by_kind(cards)
-    if called:
-        kinds[TRUMPS] = kinds.pop(TRUMPS, [])
-    plays = [play(card) for own in kinds.values() for card in own]
-    return (*plays, *(choice for card in dict.fromkeys(called) for choice in calling.choices(card)))

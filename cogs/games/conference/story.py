@@ -10,13 +10,14 @@ from bot.ui.game.players import Players
 from bot.ui.game.presenter import Entry, Passage
 from cogs.games.conference import calling, sides
 from cogs.games.conference.ledger import falls_short
+from cogs.games.conference.moves import MOVES
 from cogs.games.conference.trick_points import counted
 from cogs.games.conference.tricks import why
-from cogs.games.tarot.cards import KINDS, all_named, named, of_points
+from cogs.games.tarot.cards import named, of_points
 from cogs.games.tarot.discarding import NUMBERS
 from cogs.games.tarot.pack import FOOL
 from cogs.games.tarot.tricks import whose
-from rules.conference.moves import is_before_deal, piles_of
+from rules.conference.moves import is_before_deal
 from rules.conference.records import SEATS, partner, side
 from rules.conference.scoring import TARGET
 
@@ -47,9 +48,7 @@ def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start
 
 def _cut(entry: Entry, players: Players) -> Passage:
     """The cut, or the call for a shuffle (C2.3)."""
-    who, piles = players.who(entry["seat"]), piles_of(entry["move"])
-    text = f"{who} cut the pack into {piles} piles." if piles else f"{who} had the pack shuffled."
-    return Passage(text, heading="The cut")
+    return Passage(MOVES.done(entry["move"], players.who(entry["seat"])), heading="The cut")
 
 
 def _dealt(view: Mapping[str, Any], players: Players) -> Passage:
@@ -72,15 +71,10 @@ def _is_league(view: Mapping[str, Any]) -> bool:
 
 def _before(entry: Entry, players: Players, heading: str) -> Passage:
     """The discard, or the hired suit."""
-    who, move = players.who(entry["seat"]), entry["move"]
+    who = players.who(entry["seat"])
     if entry.get("hidden"):
         return Passage(f"{who} discarded {NUMBERS[entry['count']]} cards, face down.", heading=heading)
-    verb, _, rest = move.partition(" ")
-    if verb == "discard":
-        return Passage(f"{who} discarded {all_named(rest.split(' '))}.", heading=heading)
-    if rest == "none":
-        return Passage(f"{who} hired no suit.", heading=heading)
-    return Passage(f"{who} hired {KINDS[rest]}.", heading=heading)
+    return Passage(MOVES.done(entry["move"], who), heading=heading)
 
 
 def _played(view: Mapping[str, Any], log: Sequence[Entry], place: int, first: int, players: Players) -> Passage:

@@ -7,31 +7,24 @@ from typing import Any, Final
 
 from bot.ui.game import common_texts
 from bot.ui.game.duration import describe_duration
+from bot.ui.game.moves import Choice, ChoiceStyle
 from bot.ui.game.players import Players
-from bot.ui.game.presenter import Choice, ChoiceStyle, Entry, Page, Passage, Presenter
+from bot.ui.game.presenter import Entry, Page, Passage, Presenter
 from bot.ui.scene.scene import HandScene, Ledger, TableScene
 from cogs.games.five_crowns import scenes
 from cogs.games.five_crowns.cards import is_wild, named, ways_out
 from cogs.games.five_crowns.ledger import ledger
 from cogs.games.five_crowns.lesson import LESSON
+from cogs.games.five_crowns.moves import DRAW, MOVES, TAKE
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from cogs.games.five_crowns.story import story
 from rules.contract import View
 from rules.sentences import capital
 
-MOVES: Final = 5.1
+MOVES_A_DEAL: Final = 5.1
 """Moves of a player in a deal: what computer players (rules/players/five_crowns.py) made on average in fifty games of
 eleven deals by 2 to 12.
 """
-
-DRAW: Final = "draw"
-TAKE: Final = "take"
-
-ORDERS: Final = (
-    Choice(DRAW, "Draw from the stock", "main"),
-    Choice(TAKE, "Take the top discard", hint="Any card that lies there when your turn comes"),
-)
-"""The moves that may be ordered for the next turn."""
 
 OUT: Final = "Go out"
 DISCARD: Final = "Discard"
@@ -46,6 +39,7 @@ class FiveCrownsPresenter(Presenter):
     kind = "rummy with five suits"
     pack = FIVE_CROWNS.name
     lesson = LESSON
+    moves = MOVES
     hand_word = "Deal"
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
@@ -55,7 +49,7 @@ class FiveCrownsPresenter(Presenter):
         sizes = f"from {first} cards to {last}" if deals > 1 else f"of {first} cards"
         return (
             f"Rummy, {deals} deal{'s' * (deals > 1)} {sizes}; the lowest score wins. "
-            f"{describe_duration(deals * MOVES, seats).capitalize()}."
+            f"{describe_duration(deals * MOVES_A_DEAL, seats).capitalize()}."
         )
 
     def table(self, view: View, players: Players, title: str) -> TableScene:
@@ -106,10 +100,6 @@ class FiveCrownsPresenter(Presenter):
         staying = [_stay(choice) if choice.card in out else choice for choice in rest]  # F3.3: out is never demanded
         return (*going, *staying)
 
-    def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
-        """How the next turn begins: what will lie on the pile then nobody knows yet (F3.1)."""
-        return tuple(choice for choice in ORDERS if choice.move in moves)
-
     def asks(self, view: View) -> str:
         """The decision to be made."""
         last = " (last turn)" if view["out"] is not None else ""
@@ -129,15 +119,6 @@ class FiveCrownsPresenter(Presenter):
             return "Buttons show the points that you would keep."
         left: int = view["arranged"]["left"]
         return f"Not melded: {_points(left)}." if left else "All your cards are melded."
-
-    def did(self, text: str) -> str:
-        """A move to the person who made it."""
-        verb, _, card = text.partition(" ")
-        if verb == "discard":
-            return f"You discarded {named(card)}."
-        if verb == "out":
-            return f"You went out with {named(card)}."
-        return {DRAW: "You drew a card.", TAKE: "You took the top discard."}.get(text, "Your move is made.")
 
     def story(
         self, view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0

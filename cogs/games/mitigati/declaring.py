@@ -53,8 +53,9 @@ def _in_short(bonus: Bonus) -> str:
     return f"{own} with {added}" if bonus.cards & ~whole else own
 
 
-def in_words(declaration: Declaration) -> str:
-    """The bonuses, and their worth together where there are several."""
+def declared(items: str) -> str:
+    """The bonuses that a legal declaration names, and their worth together where there are several."""
+    declaration = declaration_of(f"declare {items}")
     together = f"; {worth(declaration)} together" if len(bonuses_of(declaration)) > 1 else ""
     return f"{bonuses(declaration)}{together}"
 

@@ -8,8 +8,8 @@ from typing import Any, Final
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Entry, Passage
 from cogs.games.mitigati.bargaining import PACKETS, settled
-from cogs.games.mitigati.declaring import NOTHING, declaration_of, in_words
-from cogs.games.tarot.cards import all_named, named, of_points
+from cogs.games.mitigati.moves import MOVES
+from cogs.games.tarot.cards import named, of_points
 from cogs.games.tarot.pack import FOOL
 from cogs.games.tarot.tricks import lying, whose, why
 from rules.mitigati.cards import SEATS
@@ -66,12 +66,8 @@ def _bargaining_passage(
     """A word of bargaining, and the packet that was dealt after it if it ended the round, with which words go."""
     who = players.who(entry["seat"])
     verb, _, number = entry["move"].partition(" ")
-    text = {
-        "pass": f"{who} passed.",
-        "ask": f"{who} asked for {number}.",
-        "offer": f"{who} offered {number}.",
-        "continue": f"{who} continued the deal.",
-    }[verb]
+    asked = f"{who} {'asked for' if verb == 'ask' else 'offered'} {number}."
+    text = asked if number else MOVES.done(verb, who)
     before, after = rounds[place - 1], rounds[place]
     result = ""
     if after > before:
@@ -86,16 +82,10 @@ def _bargaining_passage(
 
 def _before(entry: Entry, players: Players) -> Passage:
     """The discard, or a declaration."""
-    who, move = players.who(entry["seat"]), entry["move"]
+    who = players.who(entry["seat"])
     if entry.get("hidden"):
         return Passage(f"{who} discarded {entry['count']} cards, face down.")
-    verb, _, rest = move.partition(" ")
-    if verb == "discard":
-        return Passage(f"{who} discarded {all_named(rest.split(' '))}.")
-    if move == NOTHING:
-        return Passage(f"{who} declared nothing.")
-    declared = declaration_of(move)
-    return Passage(f"{who} declared {in_words(declared)}.")
+    return Passage(MOVES.done(entry["move"], who))
 
 
 def _played(view: Mapping[str, Any], entry: Entry, played: int, players: Players) -> Passage:

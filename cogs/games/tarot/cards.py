@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from bot.ui.game.presenter import Choice, ChoiceStyle
+from bot.ui.game.moves import Choice, ChoiceStyle
 from bot.ui.scene.scene import CardScene, CardState, Group
 from cogs.games.tarot.pack import FOOL, TAROT
 from rules.sentences import capital, listed

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from bot.ui.game.moves import Verb
 from bot.ui.kit.forms import CardsField, Form, Preset, Values
-from cogs.games.tarot.cards import KINDS, all_named, by_kind, worth_of
+from cogs.games.tarot.cards import KINDS, all_named, by_kind, of_points, worth_of
 from rules.sentences import capital
 
 NUMBERS: Final = ("none", "one", "two", "three", "four")
@@ -42,6 +43,16 @@ def form(cards: Sequence[str], count: int, must: Sequence[str] = ()) -> Form:
         return f"Choose {_cards(left)}{besides}: you chose {len(chosen) or 'none'}."
 
     return Form("discard", f"{wholly} …", wholly, fields, move, wrong=wrong)
+
+
+def discard(whose: str) -> Verb:
+    """The verb of the discard; its points are for `whose`: "you", "your side"."""
+    return Verb(
+        "discarded {}.",
+        f"discard {{}}: {{detail}} for {whose}.",
+        words=lambda cards: all_named(cards.split(" ")),
+        detail=lambda cards: of_points(worth_of(cards.split(" "))),
+    )
 
 
 def _cards(number: int) -> str:

@@ -7,33 +7,21 @@ from typing import Any, Final
 
 from bot.ui.game import common_texts
 from bot.ui.game.duration import describe_duration
+from bot.ui.game.moves import Choice
 from bot.ui.game.players import Players
-from bot.ui.game.presenter import Choice, Entry, Passage, Presenter
+from bot.ui.game.presenter import Entry, Passage, Presenter
 from bot.ui.scene.scene import CardScene, HandScene, Ledger, SeatScene, TableScene, Zone
 from bot.ui.scene.text import amount
 from cogs.games.voren.ledger import ledger
 from cogs.games.voren.lesson import LESSON
+from cogs.games.voren.moves import MOVES
 from cogs.games.voren.pack import VOREN
-from cogs.games.voren.story import named, story, trumps
+from cogs.games.voren.story import story, trumps
 from rules.contract import View
 from rules.premoves import TRUMPS
 from rules.sentences import capital, listed
 from rules.voren.cards import SUIT_NAMES
 from rules.voren.deal import POKE_CARDS
-
-DEALS: Final[Mapping[str, Choice]] = {
-    "deal": Choice("deal", "Deal", "main"),
-    "deal poke": Choice("deal poke", "Deal with a poke"),
-    "deal allplay": Choice("deal allplay", "All play"),
-    "deal poke allplay": Choice("deal poke allplay", "All play with a poke"),
-}
-
-STAYS: Final[Mapping[str, Choice]] = {
-    "stay": Choice("stay", "Stay", "good"),
-    "fold": Choice("fold", "Fold", "bad"),
-    "poke": Choice("poke", "Take the poke", "main"),
-}
-
 
 LEADS: Final[Mapping[str, str]] = {
     **{suit: f"{name} are led" for suit, name in SUIT_NAMES.items()},
@@ -41,7 +29,7 @@ LEADS: Final[Mapping[str, str]] = {
 }
 """The suits that a rule for the next turn may name, as led; the Wolf and Treachery are trumps (V5.3)."""
 
-MOVES: Final = 3.4
+MOVES_A_HAND: Final = 3.4
 """Moves of a player in a hand: what computer players made on average in fifty games of 2 to 10."""
 
 ALL_PLAY: Final = ("All play", "nobody may fold")
@@ -61,6 +49,7 @@ class VorenPresenter(Presenter):
     kind = "three tricks for a pot of chips"
     pack = VOREN.name
     lesson = LESSON
+    moves = MOVES
     unit = "chip"
     without_choice = 2
     leads = LEADS
@@ -70,7 +59,7 @@ class VorenPresenter(Presenter):
         hands: int = options["hands"] or 2 * seats
         sentences = [
             f"Each of three tricks wins a third of the pot. Ante: {options['ante']}.",
-            f"{hands} hand{'s' * (hands > 1)}; {describe_duration(hands * MOVES, seats)}.",
+            f"{hands} hand{'s' * (hands > 1)}; {describe_duration(hands * MOVES_A_HAND, seats)}.",
         ]
         if options["limit"]:
             sentences.append(f"A match costs at most {options['limit'] * options['ante']}.")
@@ -204,24 +193,12 @@ class VorenPresenter(Presenter):
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
-    def choices(self, view: View) -> tuple[Choice, ...]:
-        """The legal moves, in the order of the hand."""
-        legal: list[str] = view["moves"]
-        named = [choice for move, choice in (*DEALS.items(), *STAYS.items()) if move in legal]
-        cards = [move.removeprefix("play ") for move in legal if move.startswith("play ")]
-        held: list[str] = view["hand"] or []
-        cards.sort(key=held.index)
-        plays = [
+    def plays(self, view: View, cards: Sequence[str]) -> Sequence[Choice]:
+        """Cards in the order of the hand."""
+        return [
             Choice(f"play {card}", capital(VOREN.name_of(card)), "main", card, short=VOREN.text_of(card))
             for card in cards
         ]
-        return tuple(named + plays)
-
-    def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
-        """Staying, folding and taking the poke (V4), or cards in the order of the hand."""
-        words = [choice for move, choice in STAYS.items() if move in moves]
-        cards = [move.removeprefix("play ") for move in moves if move.startswith("play ")]
-        return (*words, *(Choice(f"play {card}", capital(VOREN.name_of(card)), "main", card) for card in cards))
 
     def asks(self, view: View) -> str:
         """The decision to be made."""
@@ -250,21 +227,6 @@ class VorenPresenter(Presenter):
         if _excused(view):
             return f"A{wins}. Treachery took your Wolf: no match."
         return f"A{wins}; {costs}"
-
-    def did(self, text: str) -> str:
-        """A move to the person who made it."""
-        verb, _, card = text.partition(" ")
-        if verb == "play":
-            return f"You played {named(card)}."
-        return {
-            "deal": "You dealt.",
-            "deal poke": "You dealt and offered a poke.",
-            "deal allplay": "You called all play.",
-            "deal poke allplay": "You called all play and offered a poke.",
-            "stay": "You stayed in.",
-            "fold": "You folded.",
-            "poke": "You took the poke.",
-        }.get(text, "Your move is made.")
 
     def lies_on_table(self, text: str) -> bool:
         """Whether the table shows a move: not the poke, whose cards nobody sees (V4.2)."""

@@ -7,21 +7,12 @@ from typing import Any, Final
 
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Entry, Passage
+from cogs.games.voren.moves import MOVES, named
 from cogs.games.voren.pack import VOREN
 from rules.sentences import capital
 from rules.voren.conduct import LAST_TRICK
 
 BEFORE: Final = "Before play"
-
-SAID: Final[Mapping[str, str]] = {
-    "deal": "dealt.",
-    "deal poke": "dealt and offered a poke.",
-    "deal allplay": "called all play: nobody may fold.",
-    "deal poke allplay": "called all play and offered a poke: nobody may fold.",
-    "stay": "stayed in.",
-    "fold": "folded.",
-    "poke": "took the poke.",
-}
 
 
 def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
@@ -43,7 +34,10 @@ def _before(view: Mapping[str, Any], log: Sequence[Entry], place: int, players: 
     who, move = players.who(log[place]["seat"]), log[place]["move"]
     poke = sum("poke" in entry.get("move", "").split() for entry in log[:place]) == 1  # dealt, and not taken yet
     forced = move == "stay" and view["all_play"] and not poke
-    return Passage(f"{who} had to stay in." if forced else f"{who} {SAID[move]}", forced=forced)
+    if forced:
+        return Passage(f"{who} had to stay in.", forced=True)
+    done = MOVES.done(move, who)
+    return Passage(f"{done.removesuffix('.')}: nobody may fold." if move.endswith("allplay") else done)
 
 
 def _played(view: Mapping[str, Any], entry: Entry, played: int, players: Players) -> Passage:
@@ -93,12 +87,6 @@ def settled(last: Mapping[str, Any], players: Players) -> str:
     if exempt is not None and not last["taken"][exempt]:
         told.append(f"No match for {players.whom(exempt)}: Treachery took the Wolf.")
     return " ".join(told)
-
-
-def named(card: str) -> str:
-    """A card within a sentence: "the 5 of spades", "Treachery"."""
-    name = VOREN.name_of(card)
-    return name if VOREN.special(card) else f"the {name}"
 
 
 def _is_trump(card: str, trumps: str | None) -> bool:

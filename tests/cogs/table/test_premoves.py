@@ -81,7 +81,7 @@ def test_all_that_may_be_ordered_has_its_words_and_is_read_back(game: Game) -> N
             assert live.state is not None
             view, may = live.state.view(seat), premove_options(live, seat)
             found += 1
-            choices = presenter.orders(view, may.moves)
+            choices = presenter.premove_choices(view, may.moves)
             assert sorted(choice.move for choice in choices) == sorted(may.moves)
             assert len({choice.label for choice in choices}) == len(choices)
             assert all(choice.label and len(choice.label) <= 100 for choice in choices)
@@ -154,7 +154,7 @@ def test_what_stands_and_what_became_of_it_is_told_in_words(game: Game) -> None:
         return
     assert live.state is not None
     view, may = live.state.view(seat), premove_options(live, seat)
-    order, label = may.moves[0], presenter.orders(view, may.moves[:1])[0].label
+    order, label = may.moves[0], presenter.premove_choices(view, may.moves[:1])[0].label
 
     def said(**kept: Any) -> str:
         settings = {"orders": {str(seat): {"order": order, **kept}}}
@@ -165,7 +165,7 @@ def test_what_stands_and_what_became_of_it_is_told_in_words(game: Game) -> None:
 
     assert show.hand_line(live, seat, presenter, view) == ""
     assert said(since=since(live, seat), left=3) == f"**Planned:** {label}."
-    assert presenter.did(order) in said(end="done", at=9, did=order)
+    assert presenter.moves.done(order) in said(end="done", at=9, did=order)
     assert said(end="refused", at=9, why="No.", clause="X1") == (
         f"**Your planned move was canceled:** No. (X1) It was: {label}."
     )

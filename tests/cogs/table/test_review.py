@@ -101,7 +101,7 @@ async def test_it_says_what_one_did_what_was_better_and_where_to_see_it(game: st
         choosing = [one for one in decisions if len(one.view["moves"]) > 1]
         assert choosing
         best = choosing[-1]
-        assert escape(presenter.did(best.move)) in text(page)
+        assert escape(presenter.moves.done(best.move)) in text(page)
         assert text(page).count("Better: ") == min(3, len(choosing)) == list(labels(page)).count("See it")
         words = text(page)
         step = await here.click(SEATED, page, next(iter(ids(page))))

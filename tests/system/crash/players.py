@@ -199,7 +199,7 @@ def says_made(name: str, move: str | None, game: str, answer: str) -> bool:
     if verb in {"make_move", "pick_move"}:
         assert move is not None, name
         # Who pressed twice is shown what they did before, and that they have moved.
-        return PRESENTERS[game].did(move) in answer and not any(
+        return PRESENTERS[game].moves.done(move) in answer and not any(
             one in answer for one in (GONE, OLDER, ALREADY_MOVED_TEXT)
         )
     if verb == "deal_next_hand":

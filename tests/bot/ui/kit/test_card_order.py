@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.game.presenter import Choice
+from bot.ui.game.moves import Choice
 from bot.ui.kit.card_order import sort_high_first
 from bot.ui.scene.scene import CardScene, Group, HandScene
 

@@ -14,7 +14,7 @@ from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from bot.ui.game.presenter import Choice
+from bot.ui.game.moves import Choice
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.kit.components import MAX_CUSTOM_ID_LETTERS, SELECT, Part, button, custom_id, row, text
 from bot.ui.kit.custom_ids import CustomId
@@ -277,7 +277,7 @@ async def test_a_move_that_no_picture_shows_is_said_on_the_next_turn(live: tuple
     (seat,) = table.state.to_act
     presenter, renderer = VorenPresenter(), TableRenderer(pictures=True, presenters=Presenters(VorenPresenter()))
     for move, shown in (("poke", True), ("play 5S", False)):
-        did = presenter.did(move)
+        did = presenter.moves.done(move)
         made = await renderer.render_hand(table, seat, Answer(did, lasting=True, lies=presenter.lies_on_table(move)))
         assert made.picture is not None
         assert any(did in part.get("content", "") for part in parts_of(made.layout.parts)) is shown

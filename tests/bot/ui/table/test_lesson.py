@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.ui.game.presenter import Choice
+from bot.ui.game.moves import Choice
 from bot.ui.table.lesson import hint_with_button
 from rules.players import Hint
 

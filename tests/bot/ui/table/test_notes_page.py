@@ -11,7 +11,7 @@ from bot.tables.commands.exchange_notes import MAX_NOTE_LETTERS
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.partner_notes import Notes, Slip
 from bot.tables.model.table_state import TableState
-from bot.ui.game.presenter import Choice
+from bot.ui.game.moves import Choice
 from bot.ui.kit.components import button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts, notes_page

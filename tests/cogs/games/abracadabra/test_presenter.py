@@ -71,8 +71,8 @@ def test_declarer_names_just_as_many_tricks_as_it_bid() -> None:
     assert not form.ready
     chosen = (("TRICK4", "TRICK9", "TRICK11"),)
     assert form.move(chosen) == "place 4 9 J"
-    assert PRESENTER.would("place 4 9 J") == "name tricks 4, 9 and 11."
-    assert PRESENTER.did("place 4 9 J") == "You named tricks 4, 9 and 11."
+    assert PRESENTER.moves.preview("place 4 9 J") == "name tricks 4, 9 and 11."
+    assert PRESENTER.moves.done("place 4 9 J") == "You named tricks 4, 9 and 11."
     assert form.brings(chosen) == "+24 if you win them all."
     at.state.apply(1, form.move(chosen))
     view = at.state.view(1)
@@ -90,7 +90,7 @@ def test_the_others_name_fewer_or_none_which_is_a_button() -> None:
         assert (field.fewest, field.most) == (0, 2)
         assert [one.label for one in form.ready] == ["Name no trick"]
         assert form.move(form.ready[0].values) == "place"
-        assert PRESENTER.did("place") == "You named no trick."
+        assert PRESENTER.moves.done("place") == "You named no trick."
         assert PRESENTER.asks(at.state.view(seat)) == "name up to 2 tricks, as Declarer bid 3."
         assert not PRESENTER.hand(at.state.view(seat), players(seat), TITLE).notes  # no card is barred
         with pytest.raises(Refusal) as found:
@@ -118,11 +118,11 @@ def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
         ((("TRICK9",), "pile"), "expose 9 pile", "expose trick 9 and your pile."),
     ):
         assert form.move(values) == move
-        assert PRESENTER.would(move) == would
+        assert PRESENTER.moves.preview(move) == would
         assert decode_values(form, encode(form, values)) == values
         at.state.apply(1, move)
     assert form.brings((("TRICK4", "TRICK11"), "closed")) == "+30 if you win them all, \u221230 if you lose them all."
-    assert PRESENTER.did("expose 9 pile") == "You exposed trick 9 and your pile."
+    assert PRESENTER.moves.done("expose 9 pile") == "You exposed trick 9 and your pile."
     others = moved(at, "expose none")
     assert others.state.to_act == (0, 2)
     assert [one.label for one in PRESENTER.choices(others.state.view(2))] == ["Keep the pile hidden", "Expose the pile"]
@@ -206,9 +206,9 @@ def test_what_is_at_stake_in_a_trick_is_told_to_those_who_may_know() -> None:
 
 
 def test_a_card_is_named_as_it_is_played() -> None:
-    assert told(PRESENTER.did("play 10H")) == {"10H"}
-    assert PRESENTER.did("play JOKER") == "You played the joker."
-    assert PRESENTER.did("bid 4") == "You bid 4."
-    assert PRESENTER.did("pass") == "You passed."
-    assert PRESENTER.did("suit C") == "You chose clubs."
-    assert PRESENTER.did("trump D") == "You made diamonds trumps."
+    assert told(PRESENTER.moves.done("play 10H")) == {"10H"}
+    assert PRESENTER.moves.done("play JOKER") == "You played the joker."
+    assert PRESENTER.moves.done("bid 4") == "You bid 4."
+    assert PRESENTER.moves.done("pass") == "You passed."
+    assert PRESENTER.moves.done("suit C") == "You chose clubs."
+    assert PRESENTER.moves.done("trump D") == "You made diamonds trumps."

@@ -11,7 +11,6 @@ from bot.ui.kit.forms import CardsField, Form, decode_values, encode
 from bot.ui.scene import text
 from bot.ui.table import layouts
 from cogs.games.conference import calling
-from cogs.games.conference.presenter import CUTS
 from cogs.games.tarot.cards import kind_of
 from rules.contract import Refusal, State
 from tests.cogs.games.conference.games import EVERY, NAMES, PRESENTER, TITLE, Options, players, position, states, told
@@ -28,7 +27,7 @@ def test_moves_of_every_table_are_those_of_its_options_and_a_cut_is_youngest_s(o
             (youngest,) = state.awaited
             for seat in range(4):
                 offered = {one.move for one in PRESENTER.choices(state.view(seat))}
-                assert offered == ({one.move for one in CUTS} if seat == youngest else {"reshuffle"})
+                assert offered == ({"cut 3", "cut 4", "reshuffle"} if seat == youngest else {"reshuffle"})
         for seat in state.awaited:
             verbs |= {move.partition(" ")[0] for move in state.legal(seat).moves}
     assert "play" in verbs
@@ -65,7 +64,7 @@ def test_calls_say_what_they_make_count_and_do() -> None:
                     made = (call["calls"] or call["last"]["calls"])[-1]
                     letters = {"Earth": "E", "Air": "A", "Fire": "F", "Water": "W"}
                     assert [letters[match[3]], letters[match[4]]] == made["suits"][seat // 2]
-                    assert f"your side scores {match[3]} and {match[4]}" in PRESENTER.did(choice.move)
+                    assert f"your side scores {match[3]} and {match[4]}" in PRESENTER.moves.done(choice.move)
                     seen.add(f"{card} {word}")
     assert seen == {"GOOD ours", "GOOD yours", "EVIL ours", "EVIL yours"}
 
@@ -139,9 +138,9 @@ def test_the_discard_is_a_select_a_suit(good_evil: str) -> None:
         else:
             move = form.move(decode_values(form, encode(form, values)))
             state.apply(seat, move)
-            assert told(PRESENTER.would(move)) == set(longest.cards[:number])
-            assert re.search(r": \d+ points? for your side\.$", PRESENTER.would(move))
-            assert told(PRESENTER.did(move)) == set(longest.cards[:number])
+            assert told(PRESENTER.moves.preview(move)) == set(longest.cards[:number])
+            assert re.search(r": \d+ points? for your side\.$", PRESENTER.moves.preview(move))
+            assert told(PRESENTER.moves.done(move)) == set(longest.cards[:number])
 
 
 FULL_OF_TRUMPS = "KE KA KF KW FOOL 1 21 2 3 4 5 6 7 8 9 10 11 12 13 14 15"

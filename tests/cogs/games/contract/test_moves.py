@@ -62,8 +62,8 @@ def test_moves_of_forms_are_legal_and_told_to_whoever_makes_them(game: Game, tab
                     assert not form.wrong(values)
                     move = form.move(decode_values(form, encode(form, values)))
                     position.state.apply(seat, move)
-                    assert presenter.did(move).startswith("You ")
-                    assert presenter.would(move).endswith(".")
+                    assert presenter.moves.done(move).startswith("You ")
+                    assert presenter.moves.preview(move).endswith(".")
 
 
 @every_table
@@ -78,7 +78,7 @@ def test_moves_are_told_to_whoever_made_them(game: Game, table: str) -> None:
         for seat in position.state.to_act:
             moves = position.view(seat)["moves"]
             if moves:
-                told = presenter.did(moves[place % len(moves)])
+                told = presenter.moves.done(moves[place % len(moves)])
                 assert told.startswith("You ")
                 assert told.endswith(".")
 

@@ -194,8 +194,8 @@ def test_the_discard_is_a_select_a_suit_and_one_for_trumps() -> None:
     assert values_for_move(form, form.move(chosen), GAMES["mitigati"].canonical) == chosen
     move = form.move(chosen)
     state.apply(state.to_act[0], move)
-    assert told(PRESENTER.would(move)) == {card for part in chosen for card in part}
-    assert re.search(r": \d+ points? for you\.$", PRESENTER.would(move))
+    assert told(PRESENTER.moves.preview(move)) == {card for part in chosen for card in part}
+    assert re.search(r": \d+ points? for you\.$", PRESENTER.moves.preview(move))
 
 
 def pick(fields: Sequence[CardsField], count: int) -> tuple[tuple[str, ...], ...]:
@@ -247,7 +247,7 @@ def test_a_declaration_begins_with_all_and_shows_as_much_as_one_likes() -> None:
         assert decode_values(form, encode(form, values)) == values
         move = form.move(values)
         assert state.apply(1, move).view(None)["declarations"][1]["worth"] == worth
-        assert re.search(rf"{worth} (together\.$|points for )", PRESENTER.would(move))
+        assert re.search(rf"{worth} (together\.$|points for )", PRESENTER.moves.preview(move))
     nothing = form.move(((), "no", "no", ()))
     assert nothing == "declare nothing"
     state.apply(1, nothing)

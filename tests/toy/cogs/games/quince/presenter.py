@@ -8,8 +8,9 @@ from typing import Any, Final
 from cogs.games.quince.pack import QUINCE
 
 from bot.tables.commands.lessons import Plan
+from bot.ui.game.moves import Moves, Verb
 from bot.ui.game.players import Players
-from bot.ui.game.presenter import Choice, Entry, Lesson, Page, Passage, Presenter
+from bot.ui.game.presenter import Entry, Lesson, Page, Passage, Presenter
 from bot.ui.kit.forms import CardsField, Form, NumberField, Values, WordField
 from bot.ui.scene.scene import (
     COMPUTER,
@@ -31,9 +32,30 @@ LESSON: Final = Lesson(
     "Guess, then lay cards. Most points win.",
     lambda view: "Guess what the others hold." if view["phase"] == "guess" else "Lay a card, or pass.",
 )
-PASS: Final = Choice("pass", "Pass")
 PAIRS: Final = ("first pair", "second pair")
 WORDS: Final[Mapping[str, str]] = {"high": "high: more than 10", "low": "low: 10 or less"}
+
+
+def _named(rest: str) -> str:
+    """The cards of a move `lay CARDS bet N WORD` in words: "the 3 of acorns and the Star"."""
+    cards = rest.split(" ")[:-3]
+    return listed([QUINCE.name_of(card) if QUINCE.special(card) else f"the {QUINCE.name_of(card)}" for card in cards])
+
+
+def _bet(move: str) -> str:
+    """The bet of a move in words: "bet 2 on high"."""
+    _, amount, word = move.split(" ")[-3:]
+    return f"bet {amount} on {word}"
+
+
+PASS: Final = "pass"
+MOVES: Final = Moves(
+    {
+        "guess": Verb("guessed {}.", "guess {}."),
+        "lay": Verb("laid {} and {detail}.", "lay {}, {detail}.", words=_named, detail=_bet),
+        PASS: Verb("passed.", label="Pass"),
+    }
+)
 
 
 class QuincePresenter(Presenter):
@@ -43,6 +65,7 @@ class QuincePresenter(Presenter):
     kind = "a guess, then cards"
     pack = QUINCE.name
     lesson = LESSON
+    moves = MOVES
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """What is played."""
@@ -83,7 +106,7 @@ class QuincePresenter(Presenter):
         elif seat in view["guessed"]:
             badges.append(f"at {view['guesses'][seat]}" if view["guesses"] else "has guessed")
         laid = dict(view["laid"]).get(seat)
-        if laid == PASS.move:
+        if laid == PASS:
             badges.append("passed")
         elif laid:
             badges.append(_bet(laid))
@@ -121,10 +144,6 @@ class QuincePresenter(Presenter):
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
-    def choices(self, view: View) -> tuple[Choice, ...]:
-        """Passing is the one move that needs no form."""
-        return (PASS,) if PASS.move in view["moves"] else ()
-
     def forms(self, view: View) -> tuple[Form, ...]:
         """Guessing, and laying: cards, a bet and a word in one form."""
         found: list[Form] = []
@@ -143,10 +162,6 @@ class QuincePresenter(Presenter):
                 found.append(Form("lay", "Lay cards …", "Lay cards", fields, _lay))
         return tuple(found)
 
-    def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
-        """Passing, the one move that can be said beforehand."""
-        return (PASS,) if PASS.move in moves else ()
-
     def asks(self, view: View) -> str:
         """What is to be decided."""
         if view["phase"] == "guess":
@@ -158,18 +173,6 @@ class QuincePresenter(Presenter):
     def stakes(self, view: View) -> str:
         """What can be won."""
         return "A good guess is worth 10." if view["phase"] == "guess" else ""
-
-    def would(self, text: str) -> str:
-        """A move as it is said."""
-        verb, _, rest = text.partition(" ")
-        return f"guess {rest}." if verb == "guess" else f"lay {_said(text)}, {_bet(text)}."
-
-    def did(self, text: str) -> str:
-        """A move to the person who made it."""
-        verb, _, rest = text.partition(" ")
-        if verb == "guess":
-            return f"You guessed {rest}."
-        return "You passed." if text == PASS.move else f"You laid {_said(text)} and {_bet(text)}."
 
     def story(
         self, view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
@@ -196,7 +199,7 @@ class QuincePresenter(Presenter):
         return tuple(
             Page((seat,), TableScene(QUINCE.name, title, "What was laid", zones=(_laid(seat, move, players),)))
             for seat, move in last["laid"]
-            if move != PASS.move
+            if move != PASS
         )
 
     def outcome(self, view: View, players: Players) -> str:
@@ -206,13 +209,8 @@ class QuincePresenter(Presenter):
     def _tells(self, entry: Entry, players: Players) -> str:
         if "event" in entry:
             return "The cards were shuffled and dealt."
-        name, move = players.who(entry["seat"]), entry["move"]
-        verb, _, rest = move.partition(" ")
-        if entry.get("hidden"):
-            return f"{name} guessed."
-        if verb == "guess":
-            return f"{name} guessed {rest}."
-        return f"{name} passed." if move == PASS.move else f"{name} laid {_said(move)} and {_bet(move)}."
+        name = players.who(entry["seat"])
+        return f"{name} guessed." if entry.get("hidden") else MOVES.done(entry["move"], name)
 
 
 def _shows_last(view: View) -> bool:
@@ -223,7 +221,7 @@ def _zones(view: View, players: Players) -> tuple[Zone, ...]:
     """What was laid in the hand that is over; that of the hand in play lies before the seats."""
     if not _shows_last(view):
         return ()
-    return tuple(_laid(seat, move, players) for seat, move in view["last"]["laid"] if move != PASS.move)
+    return tuple(_laid(seat, move, players) for seat, move in view["last"]["laid"] if move != PASS)
 
 
 def _laid(seat: int, move: str, players: Players) -> Zone:
@@ -264,16 +262,3 @@ def _lay(values: Values) -> str:
 def _cards(move: str) -> list[str]:
     """The cards of a move `lay CARDS bet N WORD`; none of another."""
     return move.split(" ")[1:-3]
-
-
-def _said(move: str) -> str:
-    """The cards of a move in words: "the 3 of acorns and the Star"."""
-    return listed(
-        [QUINCE.name_of(card) if QUINCE.special(card) else f"the {QUINCE.name_of(card)}" for card in _cards(move)]
-    )
-
-
-def _bet(move: str) -> str:
-    """The bet of a move in words: "bet 2 on high"."""
-    _, amount, word = move.split(" ")[-3:]
-    return f"bet {amount} on {word}"

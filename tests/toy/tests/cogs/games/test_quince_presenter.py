@@ -81,8 +81,8 @@ def test_every_form_opens_and_makes_legal_moves() -> None:
                 values = tuple(put(field, rng) for field in form.fields)
                 move = GAME.canonical(form.move(decode_values(form, encode(form, values))))
                 state.apply(seat, move)
-                assert PRESENTER.would(move)
-                assert PRESENTER.did(move).startswith("You ")
+                assert PRESENTER.moves.preview(move)
+                assert PRESENTER.moves.done(move).startswith("You ")
                 keys.add(form.key)
     assert keys == {"guess", "lay"}
 
