@@ -105,29 +105,32 @@ class Presenter(ABC):
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """The game by these options, the standard ones too, and about how long it takes so many players."""
 
+    @staticmethod
     @abstractmethod
-    def table(self, view: View, players: Players, title: str) -> TableScene:
+    def table_scene(view: View, players: Players, title: str, prompt: str) -> TableScene:
         """The public table, from a bystander's view."""
 
+    @staticmethod
     @abstractmethod
-    def hand(self, view: View, players: Players, title: str) -> HandScene:
+    def hand_scene(view: View, players: Players, title: str, prompt: str) -> HandScene:
         """A seat's own hand, from its view."""
 
+    @staticmethod
     @abstractmethod
-    def stakes(self, view: View) -> str:
+    def stakes(view: View) -> str:
         """The stakes of the decision that is to be made, in a sentence; "" where there is no decision."""
 
+    @staticmethod
     @abstractmethod
-    def story(
-        self, view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
-    ) -> Sequence[Passage]:
+    def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0) -> Sequence[Passage]:
         """A passage for each entry of a hand's log from number `start` on, as the reader of `view` may know it.
 
         `view` has its own `log`, or is the `last` of an ended hand, with the stored log.
         """
 
+    @staticmethod
     @abstractmethod
-    def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+    def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
         """The points of a hand: `last` is how it went, `points` are a list for each hand up to it."""
 
     # -- what a game may leave as it is ------------------------------------------------------------------------------
@@ -194,6 +197,16 @@ class Presenter(ABC):
     def on_board(self, view: View, players: Players) -> str:
         """The sentence on the board: how things stand between hands, or the decision that is to be made."""
         return common_texts.pause_text(view, players) or capital(self.asks(view))
+
+    # -- scenes ------------------------------------------------------------------------------------------------------
+
+    def table(self, view: View, players: Players, title: str) -> TableScene:
+        """The public table, with the sentence on the board."""
+        return self.table_scene(view, players, title, self.on_board(view, players))
+
+    def hand(self, view: View, players: Players, title: str) -> HandScene:
+        """A seat's own hand, with what it says below its cards."""
+        return self.hand_scene(view, players, title, self.prompt(view, players))
 
     # -- what a hand says below its cards ----------------------------------------------------------------------------
 

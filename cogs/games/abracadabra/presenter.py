@@ -8,9 +8,8 @@ from typing import Any, Final
 from bot.ui.game.duration import describe_duration
 from bot.ui.game.moves import Choice
 from bot.ui.game.players import Players
-from bot.ui.game.presenter import Entry, Passage, Presenter
+from bot.ui.game.presenter import Presenter
 from bot.ui.kit.forms import Form
-from bot.ui.scene.scene import HandScene, Ledger, TableScene
 from cogs.games.abracadabra import placing, scenes
 from cogs.games.abracadabra.cards import SUITS, by_suit, count, play, value_of
 from cogs.games.abracadabra.ledger import ledger
@@ -45,6 +44,10 @@ class AbracadabraPresenter(Presenter):
     pack = ABRACADABRA.name
     lesson = LESSON
     moves = MOVES
+    table_scene = staticmethod(scenes.table)
+    hand_scene = staticmethod(scenes.hand)
+    story = staticmethod(story)
+    ledger = staticmethod(ledger)
     hand_word = "Deal"
     leads = LEADS
 
@@ -73,14 +76,6 @@ class AbracadabraPresenter(Presenter):
         return " ".join([*sentences, f"{describe_duration(moves, seats).capitalize()}."])
 
     # -- scenes ------------------------------------------------------------------------------------------------------
-
-    def table(self, view: View, players: Players, title: str) -> TableScene:
-        """The public table."""
-        return scenes.table(view, players, title, self.on_board(view, players))
-
-    def hand(self, view: View, players: Players, title: str) -> HandScene:
-        """A seat's own cards by suit, with what it may do."""
-        return scenes.hand(view, players, title, self.prompt(view, players))
 
     def decision(self, view: View, players: Players) -> str:
         """The decision of the view's seat, and the stakes."""
@@ -135,7 +130,8 @@ class AbracadabraPresenter(Presenter):
             return f"{what} from the dummy." if view["due"] == "dummy" else f"{what}."
         return super().asks(view)
 
-    def stakes(self, view: View) -> str:
+    @staticmethod
+    def stakes(view: View) -> str:
         """The stakes in half a sentence (A8)."""
         phase = view["phase"]
         if phase == "suit":
@@ -149,16 +145,6 @@ class AbracadabraPresenter(Presenter):
                 return "Each counts double, won or lost."
             return "Its suit then scores 4, but all see the bids."
         return _at_stake(view) if phase == "play" else ""
-
-    def story(
-        self, view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
-    ) -> Sequence[Passage]:
-        """The story of a deal; see cogs/games/abracadabra/story.py."""
-        return story(view, log, players, start)
-
-    def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-        """The ledger of a deal; see cogs/games/abracadabra/ledger.py."""
-        return ledger(last, points, players)
 
 
 def _usual(moves: Sequence[str]) -> Sequence[str]:

@@ -9,8 +9,7 @@ from bot.ui.game import common_texts
 from bot.ui.game.duration import describe_duration
 from bot.ui.game.moves import Choice, ChoiceStyle
 from bot.ui.game.players import Players
-from bot.ui.game.presenter import Entry, Page, Passage, Presenter
-from bot.ui.scene.scene import HandScene, Ledger, TableScene
+from bot.ui.game.presenter import Page, Presenter
 from cogs.games.five_crowns import scenes
 from cogs.games.five_crowns.cards import is_wild, named, ways_out
 from cogs.games.five_crowns.ledger import ledger
@@ -40,6 +39,10 @@ class FiveCrownsPresenter(Presenter):
     pack = FIVE_CROWNS.name
     lesson = LESSON
     moves = MOVES
+    table_scene = staticmethod(scenes.table)
+    hand_scene = staticmethod(scenes.hand)
+    story = staticmethod(story)
+    ledger = staticmethod(ledger)
     hand_word = "Deal"
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
@@ -52,13 +55,9 @@ class FiveCrownsPresenter(Presenter):
             f"{describe_duration(deals * MOVES_A_DEAL, seats).capitalize()}."
         )
 
-    def table(self, view: View, players: Players, title: str) -> TableScene:
-        """The public table."""
-        return scenes.table(view, players, title, self._between(view, players) or capital(self.asks(view)))
-
-    def hand(self, view: View, players: Players, title: str) -> HandScene:
-        """A seat's own cards, arranged in melds, with what it may do."""
-        return scenes.hand(view, players, title, self.prompt(view, players))
+    def on_board(self, view: View, players: Players) -> str:
+        """The sentence on the board: while the pile is shuffled that it is."""
+        return self._between(view, players) or capital(self.asks(view))
 
     def _between(self, view: View, players: Players) -> str:
         """The prompt where nobody is to act."""
@@ -111,7 +110,8 @@ class FiveCrownsPresenter(Presenter):
             return "go out, or discard a card."
         return f"discard{last}." if last else "discard a card."
 
-    def stakes(self, view: View) -> str:
+    @staticmethod
+    def stakes(view: View) -> str:
         """The points that are not melded (F5.1, F5.2), as far as its seat alone is told, or that buttons name."""
         if view["phase"] not in {"draw", "discard"} or view["arranged"] is None:
             return ""
@@ -119,16 +119,6 @@ class FiveCrownsPresenter(Presenter):
             return "Buttons show the points that you would keep."
         left: int = view["arranged"]["left"]
         return f"Not melded: {_points(left)}." if left else "All your cards are melded."
-
-    def story(
-        self, view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
-    ) -> Sequence[Passage]:
-        """The story of a deal; see cogs/games/five_crowns/story.py."""
-        return story(view, log, players, start)
-
-    def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-        """The ledger of a deal; see cogs/games/five_crowns/ledger.py."""
-        return ledger(last, points, players)
 
     def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
         """The cards that everybody laid down in a deal, page by page; see cogs/games/five_crowns/scenes.py."""

@@ -8,9 +8,8 @@ from typing import Any, Final
 from bot.ui.game.duration import describe_duration
 from bot.ui.game.moves import Choice
 from bot.ui.game.players import Players
-from bot.ui.game.presenter import Entry, Passage, Presenter
+from bot.ui.game.presenter import Presenter
 from bot.ui.kit.forms import Form
-from bot.ui.scene.scene import HandScene, Ledger, TableScene
 from cogs.games.mitigati import bargaining, declaring, scenes
 from cogs.games.mitigati.ledger import ledger
 from cogs.games.mitigati.lesson import LESSON, ONE_SHORT
@@ -37,6 +36,11 @@ class MitigatiPresenter(Presenter):
     sum_note = ONE_SHORT
     lesson = LESSON
     moves = MOVES
+    table_scene = staticmethod(scenes.table)
+    hand_scene = staticmethod(scenes.hand)
+    stakes = staticmethod(scenes.stakes)
+    story = staticmethod(story)
+    ledger = staticmethod(ledger)
     leads = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
@@ -52,14 +56,6 @@ class MitigatiPresenter(Presenter):
         return " ".join([*sentences, f"{describe_duration(hands * MOVES_A_HAND, 3).capitalize()}."])
 
     # -- scenes ------------------------------------------------------------------------------------------------------
-
-    def table(self, view: View, players: Players, title: str) -> TableScene:
-        """The public table."""
-        return scenes.table(view, players, title, self.on_board(view, players))
-
-    def hand(self, view: View, players: Players, title: str) -> HandScene:
-        """A seat's own cards by suit, with what it may do."""
-        return scenes.hand(view, players, title, self.prompt(view, players))
 
     def decision(self, view: View, players: Players) -> str:
         """The decision of the view's seat, and the stakes."""
@@ -102,17 +98,3 @@ class MitigatiPresenter(Presenter):
         if phase == "declare":
             return "declare your bonuses, or nothing."
         return super().asks(view)
-
-    def stakes(self, view: View) -> str:
-        """The stakes; see cogs/games/mitigati/scenes.py."""
-        return scenes.stakes(view)
-
-    def story(
-        self, view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
-    ) -> Sequence[Passage]:
-        """The story of a hand; see cogs/games/mitigati/story.py."""
-        return story(view, log, players, start)
-
-    def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-        """The ledger of a hand; see cogs/games/mitigati/ledger.py."""
-        return ledger(last, points, players)
