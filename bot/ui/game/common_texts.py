@@ -97,6 +97,23 @@ def trick_zone(
     return Zone(title, lying, note=f"{players.name(winner)} {'won' if over else 'wins'}")
 
 
+def card_in_trick(view: View, seat: int) -> tuple[CardScene, ...]:
+    """What a seat has played to the trick in progress."""
+    state: CardState = "winning" if view["winning"] == seat else "plain"
+    return tuple(CardScene(card, state) for who, card in view["trick"] if who == seat)
+
+
+def trick_before(view: View, players: Players, title: str = "Last trick") -> tuple[Zone, ...]:
+    """The trick before the one in progress, if there was one."""
+    return tuple(trick_zone(title, done["cards"], done["winner"], players, over=True) for done in view["tricks"][-1:])
+
+
+def this_trick(view: View, players: Players, title: str = "") -> tuple[Zone, ...]:
+    """The trick in progress, if a card lies in it; its title is its number by default."""
+    title = title or f"Trick {len(view['tricks']) + 1}"
+    return (trick_zone(title, view["trick"], view["winning"], players, over=False),) if view["trick"] else ()
+
+
 LedgerParts = tuple[Sequence[tuple[str, Sequence[int]]], str, Sequence[str]]
 """The columns of a ledger, each with its numbers by seat; the title of their sum; a note by seat."""
 

@@ -6,15 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from bot.ui.game import common_texts
+from bot.ui.game.common_texts import this_trick, trick_before
 from bot.ui.game.players import Players
 from bot.ui.scene.scene import HandScene, SeatScene, TableScene, Zone
 from bot.ui.scene.text import amount
 from cogs.games.conference import blocked, calling, sides
 from cogs.games.conference.ledger import ledger
 from cogs.games.conference.trick_points import counted, lacks_discard, so_far
-from cogs.games.tarot.cards import KINDS, TRUMPS, kind_of, laid, named, of_points
+from cogs.games.tarot.cards import KINDS, TRUMPS, kind_of, named, of_points
 from cogs.games.tarot.pack import FOOL, TAROT
-from cogs.games.tarot.scenes import few, seat_with_card, this_trick, trick_before
+from cogs.games.tarot.scenes import few, hand_scene, seat_with_card
 from rules.conference.lead import follower
 from rules.conference.records import Setup, Sheet, partner, side
 from rules.conference.scoring import TARGET
@@ -46,28 +47,15 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
 def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     """A seat's own cards by suit, with what it may do; between hands what it ended with."""
     mine: int = view["seat"]
-    turn = mine in view["awaited"]
     over = common_texts.shows_last_hand(view)
-    playable = [move.split(" ")[1] for move in view["moves"] if move.startswith("play ")]
-    playing, held = view["phase"] == "play", view["hand"] or ()
-    cards, groups = laid(held, playable if len({*playable}) < len(held) else (), view["barred"])
     facts = [] if over else list(_facts(view, players))
-    if not playing:
+    if view["phase"] != "play":
         facts.append(("Partner", players.name(partner(mine))))
         if view["discard"]:
             facts.append(("Discard", of_points(_discarded(view))))
         facts.append(("Your score", amount(view["scores"][mine])))
-    return HandScene(
-        pack=TAROT.name,
-        title=f"Your hand at {title}",
-        prompt=prompt,
-        cards=cards,
-        notes=blocked.notes(view) if turn else (),
-        zones=_zones_of_last(view["last"]) if over else this_trick(view, players) or trick_before(view, players),
-        facts=tuple(facts),
-        your_turn=turn,
-        groups=groups,
-    )
+    zones = _zones_of_last(view["last"]) if over else this_trick(view, players) or trick_before(view, players)
+    return hand_scene(view, title, prompt, blocked.notes(view), zones, facts)
 
 
 def _seat(view: View, players: Players, seat: int) -> SeatScene:

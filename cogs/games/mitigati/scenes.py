@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from bot.common.text import format_signed
 from bot.ui.game import common_texts
+from bot.ui.game.common_texts import this_trick, trick_before
 from bot.ui.game.players import Players
 from bot.ui.scene.scene import CardScene, HandScene, SeatScene, TableScene, Zone
 from bot.ui.scene.text import amount
@@ -15,9 +16,9 @@ from cogs.games.mitigati.card_points import card_points
 from cogs.games.mitigati.declaring import declaration_of, short
 from cogs.games.mitigati.declaring import title as item_title
 from cogs.games.mitigati.ledger import ledger
-from cogs.games.tarot.cards import KINDS, kind_of, laid, of_points, worth_of
+from cogs.games.tarot.cards import KINDS, kind_of, of_points, worth_of
 from cogs.games.tarot.pack import TAROT
-from cogs.games.tarot.scenes import few, seat_with_card, this_trick, trick_before
+from cogs.games.tarot.scenes import few, hand_scene, seat_with_card
 from cogs.games.tarot.tricks import lying, must_follow
 from rules.contract import View
 from rules.mitigati.bargain import FIRST_ROUND
@@ -50,11 +51,8 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
 def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     """A seat's own cards by suit, with what it may do; between hands what it ended with."""
     mine: int = view["seat"]
-    turn = mine in view["to_act"]
     over = common_texts.shows_last_hand(view)
-    playable = [move.removeprefix("play ") for move in view["moves"] if move.startswith("play ")]
     playing = view["phase"] == "play"
-    cards, groups = laid(view["hand"] or (), playable if len(playable) < len(view["hand"]) else (), view["barred"])
     facts = [] if over or view["trick"] else _facts(view)
     discarded = worth_of(view["discard"] or ())
     if view["phase"] == "bargain":
@@ -66,17 +64,8 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
         facts.append(("Discard", of_points(discarded)))
     if view["phase"] not in {"bargain", "play"}:
         facts.append(("Your score", amount(view["scores"][mine])))
-    return HandScene(
-        pack=TAROT.name,
-        title=f"Your hand at {title}",
-        prompt=prompt,
-        cards=cards,
-        notes=notes(view) if turn else (),
-        zones=_zones_of_last(view["last"], players) if over else this_trick(view, players) or _zones(view, players),
-        facts=tuple(facts),
-        your_turn=turn,
-        groups=groups,
-    )
+    zones = _zones_of_last(view["last"], players) if over else this_trick(view, players) or _zones(view, players)
+    return hand_scene(view, title, prompt, notes(view), zones, facts)
 
 
 def _seat(view: View, players: Players, seat: int) -> SeatScene:

@@ -53,9 +53,6 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
         badges.append("poke")
     if view["owed"][seat] and not view["finished"]:
         badges.append(f"match {amount(view['owed'][seat])}")
-    cards = tuple(
-        CardScene(card, "winning" if view["winning"] == seat else "plain") for who, card in view["trick"] if who == seat
-    )
     return SeatScene(
         seat=seat,
         name=players.name(seat),
@@ -63,7 +60,7 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
         badges=tuple(badges),
         to_act=seat in view["to_act"],
         out=state == "folded",
-        cards=cards,
+        cards=common_texts.card_in_trick(view, seat),
         tricks=view["taken"][seat] if view["phase"] == "play" and state != "folded" else None,
     )
 
@@ -74,9 +71,7 @@ def _zones(view: View, players: Players) -> tuple[Zone, ...]:
         zones.append(_turn_up(view))
     if view["poke"] == "open" and view["phase"] == "stay":
         zones.append(Zone("Poke", (CardScene(None),) * POKE_CARDS, "stack"))
-    if view["tricks"]:
-        done, title = view["tricks"][-1], f"Trick {len(view['tricks'])}"
-        zones.append(common_texts.trick_zone(title, done["cards"], done["winner"], players, over=True))
+    zones += common_texts.trick_before(view, players, f"Trick {len(view['tricks'])}")
     return tuple(zones)
 
 
@@ -107,9 +102,6 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     reasons: dict[str, list[str]] = {}  # cards that are barred for the same reason are named together
     for card, (clause, sentence, _) in barred.items():
         reasons.setdefault(f"{sentence} ({clause})", []).append(VOREN.text_of(card))
-    zones = list(_zones(view, players))
-    if view["trick"]:
-        zones.append(common_texts.trick_zone("This trick", view["trick"], view["winning"], players, over=False))
     facts: list[tuple[str, str]] = []
     if not view["finished"]:
         facts = [_next_pot(view) if common_texts.shows_last_hand(view) else ("Pot", amount(view["pot"]))]
@@ -130,7 +122,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
         prompt=prompt,
         cards=cards,
         notes=tuple(f"{listed(names)}: {reason}" for reason, names in reasons.items()),
-        zones=tuple(zones),
+        zones=(*_zones(view, players), *common_texts.this_trick(view, players, "This trick")),
         facts=tuple(facts),
         your_turn=turn,
     )
