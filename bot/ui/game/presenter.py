@@ -11,6 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from bot.tables.commands.lessons import Plan
 from bot.ui.game import common_texts
+from bot.ui.game.common_texts import LedgerParts
 from bot.ui.game.moves import Choice, Moves
 from bot.ui.game.players import Players
 from bot.ui.kit.forms import Form
@@ -130,8 +131,8 @@ class Presenter(ABC):
 
     @staticmethod
     @abstractmethod
-    def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-        """The points of a hand: `last` is how it went, `points` are a list for each hand up to it."""
+    def ledger_parts(last: Mapping[str, Any]) -> LedgerParts:
+        """The columns of a hand's points, the title of their sum, and a note by seat; `last` is how the hand went."""
 
     # -- what a game may leave as it is ------------------------------------------------------------------------------
 
@@ -201,12 +202,19 @@ class Presenter(ABC):
     # -- scenes ------------------------------------------------------------------------------------------------------
 
     def table(self, view: View, players: Players, title: str) -> TableScene:
-        """The public table, with the sentence on the board."""
-        return self.table_scene(view, players, title, self.on_board(view, players))
+        """The public table, with the sentence on the board, and between hands with the ledger of the last one."""
+        scene = self.table_scene(view, players, title, self.on_board(view, players))
+        if not common_texts.shows_last_hand(view):
+            return scene
+        return scene._replace(ledger=self.ledger(view["last"], view["points"], players))
 
     def hand(self, view: View, players: Players, title: str) -> HandScene:
         """A seat's own hand, with what it says below its cards."""
         return self.hand_scene(view, players, title, self.prompt(view, players))
+
+    def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+        """The points of a hand: `last` is how it went, `points` are a list for each hand up to it."""
+        return common_texts.make_ledger(*self.ledger_parts(last), points, players)
 
     # -- what a hand says below its cards ----------------------------------------------------------------------------
 

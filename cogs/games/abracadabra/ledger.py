@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.ui.game import common_texts
-from bot.ui.game.players import Players
-from bot.ui.scene.scene import Ledger
 from cogs.games.abracadabra.cards import value_of, worth
 
 COLUMNS: Final[Mapping[str, str]] = {
@@ -20,11 +18,6 @@ COLUMNS: Final[Mapping[str, str]] = {
 """The parts of a deal's points, as `last` has them."""
 
 DEAL: Final = "Deal"  # A8.6
-
-
-def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-    """The points of the deal (`parts`), and everybody's total after it."""
-    return common_texts.make_ledger(*parts(last), points, players)
 
 
 def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:

@@ -12,7 +12,7 @@ from bot.ui.game.presenter import Presenter
 from bot.ui.kit.forms import Form
 from cogs.games.abracadabra import placing, scenes
 from cogs.games.abracadabra.cards import SUITS, by_suit, count, play, value_of
-from cogs.games.abracadabra.ledger import ledger
+from cogs.games.abracadabra.ledger import parts
 from cogs.games.abracadabra.lesson import LESSON
 from cogs.games.abracadabra.moves import MOVES
 from cogs.games.abracadabra.pack import ABRACADABRA
@@ -47,7 +47,7 @@ class AbracadabraPresenter(Presenter):
     table_scene = staticmethod(scenes.table)
     hand_scene = staticmethod(scenes.hand)
     story = staticmethod(story)
-    ledger = staticmethod(ledger)
+    ledger_parts = staticmethod(parts)
     hand_word = "Deal"
     leads = LEADS
 

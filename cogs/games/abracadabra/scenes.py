@@ -12,7 +12,7 @@ from bot.ui.scene.scene import READY, CardScene, HandScene, SeatScene, TableScen
 from bot.ui.scene.text import amount
 from cogs.games.abracadabra import zones
 from cogs.games.abracadabra.cards import JOKER, ONE, SIGNS, SUITS, laid, suit_of, trumps, value_of
-from cogs.games.abracadabra.ledger import ledger, so_far
+from cogs.games.abracadabra.ledger import so_far
 from cogs.games.abracadabra.pack import ABRACADABRA
 from rules.abracadabra.cards import NO_TRUMPS
 from rules.contract import View
@@ -34,7 +34,6 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
         zones=() if over else _zones(view, players),
         facts=() if over else tuple(_facts(view, players)),
         card_places=view["phase"] in {"suit", "bid", "place", "trump", "expose", "play"},
-        ledger=ledger(view["last"], view["points"], players) if over else None,
     )
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.ui.game import common_texts
-from bot.ui.game.players import Players
-from bot.ui.scene.scene import Ledger
 from rules.conference.records import SEATS, side
 from rules.conference.scoring import TARGET
 
@@ -23,11 +21,6 @@ def falls_short(last: Mapping[str, Any]) -> bool:
     """
     hired = last["gallowglass"] not in {None, "none"}
     return hired and not last["calls"] and max(last["totals"]) < TARGET
-
-
-def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-    """The points of the hand (`parts`), and everybody's total after it."""
-    return common_texts.make_ledger(*parts(last), points, players)
 
 
 def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:

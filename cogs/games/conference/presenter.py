@@ -11,7 +11,7 @@ from bot.ui.game.players import Players
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.forms import Form
 from cogs.games.conference import calling, scenes
-from cogs.games.conference.ledger import ledger
+from cogs.games.conference.ledger import parts
 from cogs.games.conference.lesson import LESSON
 from cogs.games.conference.moves import MOVES
 from cogs.games.conference.story import story
@@ -43,7 +43,7 @@ class ConferencePresenter(Presenter):
     hand_scene = staticmethod(scenes.hand)
     stakes = staticmethod(scenes.stakes)
     story = staticmethod(story)
-    ledger = staticmethod(ledger)
+    ledger_parts = staticmethod(parts)
     leads = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:

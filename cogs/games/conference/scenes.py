@@ -11,7 +11,6 @@ from bot.ui.game.players import Players
 from bot.ui.scene.scene import HandScene, SeatScene, TableScene, Zone
 from bot.ui.scene.text import amount
 from cogs.games.conference import blocked, calling, sides
-from cogs.games.conference.ledger import ledger
 from cogs.games.conference.trick_points import counted, lacks_discard, so_far
 from cogs.games.tarot.cards import KINDS, TRUMPS, kind_of, named, of_points
 from cogs.games.tarot.pack import FOOL, TAROT
@@ -40,7 +39,6 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
         facts=() if over else tuple(_facts(view, players)),
         card_places=view["phase"] in {"discard", "gallowglass", "play"},
         sides=sides.public_sides(view),
-        ledger=ledger(view["last"], view["points"], players) if over else None,
     )
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.ui.game import common_texts
-from bot.ui.game.players import Players
-from bot.ui.scene.scene import Ledger
 from cogs.games.five_crowns.cards import is_wild
 from rules.melds import JOKER, points_of
 
@@ -17,17 +15,17 @@ JOKERS: Final = "Jokers"  # F5.2
 NET: Final = "Deal"  # F5.1
 
 
-def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     """The points of the cards left over. A card counts its number (Jack 11, Queen 12, King 13), a wild rank 20, a Joker
     50.
 
     Columns of 0 for everybody are left out, but for the first. Few points are good (F5.3).
     """
-    counted = [_counted(last, seat) for seat in range(len(points[-1]))]
-    columns = [(column, [parts[place] for parts in counted]) for place, column in enumerate((CARDS, WILD, JOKERS))]
+    counted = [_counted(last, seat) for seat in range(len(last["left"]))]
+    columns = [(column, [points[place] for points in counted]) for place, column in enumerate((CARDS, WILD, JOKERS))]
     kept = [column for column in columns if column[0] is CARDS or any(column[1])]
     notes = [_note(last, seat) for seat in range(len(counted))]
-    return common_texts.make_ledger(kept, NET, notes, points, players)
+    return kept, NET, notes
 
 
 def _counted(last: Mapping[str, Any], seat: int) -> tuple[int, int, int]:

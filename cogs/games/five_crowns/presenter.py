@@ -12,7 +12,7 @@ from bot.ui.game.players import Players
 from bot.ui.game.presenter import Page, Presenter
 from cogs.games.five_crowns import scenes
 from cogs.games.five_crowns.cards import is_wild, named, ways_out
-from cogs.games.five_crowns.ledger import ledger
+from cogs.games.five_crowns.ledger import parts
 from cogs.games.five_crowns.lesson import LESSON
 from cogs.games.five_crowns.moves import DRAW, MOVES, TAKE
 from cogs.games.five_crowns.pack import FIVE_CROWNS
@@ -42,7 +42,7 @@ class FiveCrownsPresenter(Presenter):
     table_scene = staticmethod(scenes.table)
     hand_scene = staticmethod(scenes.hand)
     story = staticmethod(story)
-    ledger = staticmethod(ledger)
+    ledger_parts = staticmethod(parts)
     hand_word = "Deal"
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:

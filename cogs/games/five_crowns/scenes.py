@@ -11,7 +11,6 @@ from bot.ui.game.players import Players
 from bot.ui.game.presenter import Page
 from bot.ui.scene.scene import CardScene, HandScene, SeatScene, TableScene, Zone
 from cogs.games.five_crowns.cards import DISCARD, LEFT, RANKS, card_scene, laid, stands_for, ways_out
-from cogs.games.five_crowns.ledger import ledger
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from rules.contract import View
 from rules.five_crowns.meld import arranged
@@ -51,7 +50,6 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
         seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
         zones=_laid_last(view["last"], players) if over else _zones(view, players),
         facts=(*_wild(view), ("Lowest score", "wins")),
-        ledger=ledger(view["last"], view["points"], players) if over else None,
     )
 
 

@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.ui.game import common_texts
-from bot.ui.game.players import Players
-from bot.ui.scene.scene import Ledger
 from rules.mitigati.scoring import PAR
 
 CARDS: Final = "Cards"  # M7.1
@@ -17,11 +15,6 @@ HAND: Final = "Hand"  # M7.1
 BARGAIN: Final = "Bargain"  # M3.3
 REST: Final = "Rest"  # M3.6
 SETTLED: Final = "Hand"  # M7.2
-
-
-def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-    """The points of the hand (`parts`), and everybody's total after it."""
-    return common_texts.make_ledger(*parts(last), points, players)
 
 
 def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:

@@ -11,7 +11,7 @@ from bot.ui.game.players import Players
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.forms import Form
 from cogs.games.mitigati import bargaining, declaring, scenes
-from cogs.games.mitigati.ledger import ledger
+from cogs.games.mitigati.ledger import parts
 from cogs.games.mitigati.lesson import LESSON, ONE_SHORT
 from cogs.games.mitigati.moves import MOVES
 from cogs.games.mitigati.story import story
@@ -40,7 +40,7 @@ class MitigatiPresenter(Presenter):
     hand_scene = staticmethod(scenes.hand)
     stakes = staticmethod(scenes.stakes)
     story = staticmethod(story)
-    ledger = staticmethod(ledger)
+    ledger_parts = staticmethod(parts)
     leads = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:

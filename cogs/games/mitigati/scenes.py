@@ -15,7 +15,6 @@ from cogs.games.mitigati import bargaining
 from cogs.games.mitigati.card_points import card_points
 from cogs.games.mitigati.declaring import declaration_of, short
 from cogs.games.mitigati.declaring import title as item_title
-from cogs.games.mitigati.ledger import ledger
 from cogs.games.tarot.cards import KINDS, kind_of, of_points, worth_of
 from cogs.games.tarot.pack import TAROT
 from cogs.games.tarot.scenes import few, hand_scene, seat_with_card
@@ -44,7 +43,6 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
         zones=() if over else _zones(view, players),
         facts=() if over else tuple(_facts(view)),
         card_places=view["phase"] in {"bargain", "discard", "declare", "play"},
-        ledger=ledger(view["last"], view["points"], players) if over else None,
     )
 
 

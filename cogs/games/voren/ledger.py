@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.ui.game import common_texts
-from bot.ui.game.players import Players
-from bot.ui.scene.scene import Ledger
 
 ANTE: Final = "Ante"  # V2.1
 MATCH: Final = "Match"  # V6.2
@@ -15,11 +13,6 @@ WON: Final = "Won"  # V6.1
 ALONE: Final = "Won"  # V4.4
 SETTLED_AT_END: Final = "At end"  # V6.5
 NET: Final = "Net"  # V6.6
-
-
-def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-    """The chips of the hand (`parts`), and everybody's total after it."""
-    return common_texts.make_ledger(*parts(last), points, players)
 
 
 def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:

@@ -11,7 +11,7 @@ from bot.ui.game.players import Players
 from bot.ui.game.presenter import Presenter
 from bot.ui.scene.text import amount
 from cogs.games.voren import scenes
-from cogs.games.voren.ledger import ledger
+from cogs.games.voren.ledger import parts
 from cogs.games.voren.lesson import LESSON
 from cogs.games.voren.moves import MOVES
 from cogs.games.voren.pack import VOREN
@@ -42,7 +42,7 @@ class VorenPresenter(Presenter):
     table_scene = staticmethod(scenes.table)
     hand_scene = staticmethod(scenes.hand)
     story = staticmethod(story)
-    ledger = staticmethod(ledger)
+    ledger_parts = staticmethod(parts)
     unit = "chip"
     without_choice = 2
     leads = LEADS

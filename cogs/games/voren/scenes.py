@@ -9,7 +9,6 @@ from bot.ui.game import common_texts
 from bot.ui.game.players import Players
 from bot.ui.scene.scene import CardScene, HandScene, SeatScene, TableScene, Zone
 from bot.ui.scene.text import amount
-from cogs.games.voren.ledger import ledger
 from cogs.games.voren.pack import VOREN
 from cogs.games.voren.story import trumps
 from rules.contract import View
@@ -38,7 +37,6 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
         zones=(_turn_up(view["last"]),) if showing_last else _zones(view, players),
         facts=_facts(view, players),
         card_places=view["phase"] in {"dealer", "stay", "play"},
-        ledger=ledger(view["last"], view["points"], players) if showing_last else None,
     )
 
 

@@ -13,7 +13,7 @@ from bot.ui.game.moves import Moves, Verb
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Entry, Lesson, Page, Passage, Presenter
 from bot.ui.kit.forms import CardsField, Form, NumberField, Values, WordField
-from bot.ui.scene.scene import CardScene, HandScene, Ledger, SeatScene, Side, TableScene, Zone
+from bot.ui.scene.scene import CardScene, HandScene, SeatScene, Side, TableScene, Zone
 from rules.contract import View
 from rules.sentences import listed
 
@@ -58,7 +58,6 @@ def _table(view: View, players: Players, title: str, prompt: str) -> TableScene:
         seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
         zones=_zones(view, players),
         facts=_facts(view),
-        ledger=_ledger(view["last"], view["points"], players) if common_texts.shows_last_hand(view) else None,
         sides=tuple(Side(name, tuple(seats), view["scores"][seats[0]]) for name, seats in zip(PAIRS, view["sides"])),
     )
 
@@ -157,10 +156,9 @@ def _tells(entry: Entry, players: Players) -> str:
     return f"{name} guessed." if entry.get("hidden") else MOVES.done(entry["move"], name)
 
 
-def _ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+def _ledger_parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     """What a hand brought: its points, and nothing that they were made of."""
-    notes = [f"guessed {guess}" for guess in last["guesses"]]
-    return common_texts.make_ledger([("Points", last["points"])], "Net", notes, points, players)
+    return [("Points", last["points"])], "Net", [f"guessed {guess}" for guess in last["guesses"]]
 
 
 class QuincePresenter(Presenter):
@@ -174,7 +172,7 @@ class QuincePresenter(Presenter):
     table_scene = staticmethod(_table)
     hand_scene = staticmethod(_hand)
     story = staticmethod(_story)
-    ledger = staticmethod(_ledger)
+    ledger_parts = staticmethod(_ledger_parts)
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """What is played."""
