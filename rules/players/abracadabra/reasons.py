@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
 from rules.abracadabra.cards import BIDS, SUIT_NAMES, SUITS, cards_of, values
 from rules.abracadabra.moves import Exposure, Place, Said, read
@@ -22,10 +22,16 @@ from rules.players.abracadabra.heuristic import (
 )
 from rules.players.abracadabra.reading import Table, above, card_named, table_of
 from rules.players.words import ONLY_MOVE, about, forced, many, percent
+from rules.sentences import capital
 
-ALL_WIN: Final = "all your cards win"
 FOR_SURE: Final = 0.9999
 """From this chance on no card that others may hold takes the trick away."""
+LIKELY: Final = 0.5
+"""From this chance on a card is likely to win."""
+SELDOM: Final = 0.25
+"""Below this chance it is said to win seldom."""
+ALIKE: Final = 0.02
+"""Chances that differ by no more are alike."""
 
 
 def why(view: View, move: str) -> str:
@@ -61,11 +67,12 @@ def _one_way(view: View) -> bool:
 
 
 def _why_suit(view: View, table: Table, suit: str) -> str:
-    """How many cards of the suit are held, and how many of those may win (A8.5)."""
+    """How many cards of the suit are held, and how many of those may win (A8.5) if any is likely to."""
     trumps = likely_trumps(view, table)
     held = each(table.hand & cards_of(suit, 0))
-    tricks = about(sum(chance(table, card, trumps) for card in held), "trick")
-    return f"You hold {many(len(held), 'card')} of {SUIT_NAMES[suit]}, which may win {tricks}."
+    tricks = sum(chance(table, card, trumps) for card in held)
+    promise = f"which may win {about(tricks, 'trick')}" if tricks >= 1 else "the most promising suit for you"
+    return f"You hold {many(len(held), 'card')} of {SUIT_NAMES[suit]}, {promise}."
 
 
 def _hope(view: View, table: Table) -> str:
@@ -77,7 +84,8 @@ def _why_bid(view: View, table: Table, move: str) -> str:
     """How many tricks are hoped for, and why as many are bid, or more or fewer."""
     hope, highest = _hope(view, table), max(bid or 0 for bid in view["bids"])
     if move == "pass":
-        return f"{hope}, too few to bid more than {highest}." if highest else f"{hope}, too few to be Declarer."
+        safely = " safely" if hoped(table, likely_trumps(view, table)) > highest + LIKELY else ""
+        return f"{hope}, too few to bid more than {highest}{safely}." if highest else f"{hope}, too few to be Declarer."
     if table.seats == 2:
         return f"{hope}. With one opponent, bid two more."
     if view["options"]["success"] == "at_least":
@@ -97,6 +105,10 @@ def _why_place(view: View, table: Table, said: Said) -> str:
     (choice,) = view["choices"]
     if wanted(view, table) > choice["count"][1]:
         return f"You must name fewer than Declarer: {last}, worth {worth}."
+    if table.seats == 2:  # more than are hoped for
+        return f"Late tricks score most: {last} may score {worth}."
+    if view["options"]["success"] == "at_least":
+        return f"Extra tricks do no harm: name only {last}, worth {worth}."
     return f"{_hope(view, table)}: name {last}, worth {worth}."
 
 
@@ -127,63 +139,168 @@ def _why_expose(view: View, table: Table, said: Said) -> str:
 # -- play --------------------------------------------------------------------------------------------------------------
 
 
+class Alternatives(NamedTuple):
+    """A card that is played, among all that may be."""
+
+    card: int
+    this: str
+    """The card in words."""
+    chances: Mapping[int, float]
+    """How likely each card of the hand wins some trick."""
+    taking: Mapping[int, float]
+    """How likely the trick is taken with each card that may be played."""
+    takers: Sequence[int]
+    """Those that take the trick as it lies."""
+
+    @property
+    def is_weakest(self) -> bool:
+        """Whether no other card is less likely to win this trick."""
+        return self.taking[self.card] <= min(self.taking.values()) + ALIKE
+
+    @property
+    def saves_better(self) -> bool:
+        """Whether a card is kept that is likelier to win some trick; a card of the dummy saves none of the hand."""
+        mine = self.chances.get(self.card)
+        return mine is not None and any(chance > mine for chance in self.chances.values())
+
+
 def _why_play(view: View, table: Table, card: int) -> str:
-    weighed = weigh_card(view, table, chances_of(table), card)
-    wants = weighed.won > weighed.lost
-    means = _means(view, table, card, weighed, wants)
-    # Where every card wins there is nothing to save, and no trick to lose.
-    return f"{'You cannot lose this trick' if means == ALL_WIN else _aim(view, wants)}: {means}."
-
-
-def _aim(view: View, wants: bool) -> str:
-    """Why the trick is wanted, or not: what is named, and how many tricks are still needed (A8)."""
-    mine, number = view["seat"], len(view["tricks"]) + 1
-    named: int = view["numbers"][mine]
-    need = named - view["taken"][mine]
-    right = view["right"] if mine == view["declarer"] else ()
-    this = BIDS.texts[number - 1]
-    harmless = view["options"]["success"] == "at_least" and named > 0
-    if wants:
-        if this in right:
-            return f"You exposed this trick ({many(2 * number, 'point')})"
-        if this in view["left"][mine]:
-            return f"You named this trick ({many(number, 'point')})"
-        if need > 0:
-            return f"You need {many(need, 'more trick')}, named or not"
-        if need < 0 and not harmless:
-            return "Your bid is lost, but tricks score"
-        return "Extra tricks do no harm" if harmless else "This trick pays more than your bid"
-    if need == 0:  # where more do no harm each trick is wanted
-        return "One more trick would spoil your bid"
-    later = [rank for rank in (*view["left"][mine], *right) if BIDS.texts.index(rank) >= number]
-    if later and this not in (*view["left"][mine], *right):
-        return f"Save high cards for named trick {min(BIDS.texts.index(rank) for rank in later) + 1}"
-    return "You do better to lose this trick"
-
-
-def _means(view: View, table: Table, card: int, weighed: Weighed, wants: bool) -> str:
-    """The card's effect in the trick."""
-    this = "the dummy's card" if view["due"] == "dummy" else "this card"
+    chances = chances_of(table)
+    cards = [card_named(move.removeprefix("play "), table.turn_up) for move in view["moves"]]
     lying = [card_named(text, table.turn_up) for _, text in view["trick"]]
-    moves = [card_named(move.removeprefix("play "), table.turn_up) for move in view["moves"]]
-    takers = [candidate for candidate in moves if takes(view, table, candidate, lying)]
-    if card not in takers:
-        if view["winning"] == table.seat:
-            return "it is yours already"
-        if not takers:
-            return "you cannot beat the best card"
-        return f"{this} is the least likely to win one" if wants else f"{this} loses"
-    certain = _certain(view, table, weighed, this, lying)
-    if certain and not wants:
-        return ALL_WIN if len(takers) == len(moves) else "you win it, but can spare this card"
-    if certain:
-        return certain
-    first, *other = weighed.takings
-    if not first:  # the dummy lies open
-        return "the dummy can beat this card"
-    if wants and other and other[0] > first:
+    weighed = {other: weigh_card(view, table, chances, other) for other in cards}
+    taking = {other: max(found.takings) for other, found in weighed.items()}
+    this = "the dummy's card" if view["due"] == "dummy" else "this card"
+    takers = [other for other in cards if takes(view, table, other, lying)]
+    among = Alternatives(card, this, chances, taking, takers)
+    mine = weighed[card]
+    if card in takers and (certain := _certain(view, table, mine, this, lying)):
+        return _why_win(view, mine, certain, among)
+    if not any(taking.values()) or (card not in takers and view["winning"] == table.seat):
+        return _why_throw(view, table, among)
+    return _why_try(view, mine, among) if mine.won > mine.lost else _why_lose(view, among)
+
+
+def _why_win(view: View, mine: Weighed, certain: str, among: Alternatives) -> str:
+    """The card wins the trick for sure."""
+    if mine.won > mine.lost:
+        return f"{_aim(view)}: {certain}."
+    if all(among.taking[other] >= FOR_SURE and other in among.takers for other in among.taking):
+        return "You cannot lose this trick: all your cards win."
+    return f"You win this trick, but can spare {among.this}."
+
+
+def _why_throw(view: View, table: Table, among: Alternatives) -> str:
+    """Nothing can be won with any card, or the trick is the seat's already."""
+    is_mine = view["winning"] == table.seat
+    if view["due"] == "dummy":
+        return (
+            "This trick is yours, whatever the dummy plays." if is_mine else "No card of the dummy can win this trick."
+        )
+    now = "This trick is yours already" if is_mine else "You cannot beat the best card"
+    if not is_mine and among.takers:
+        now = "The dummy can beat all your cards"
+    others = [among.chances[other] for other in among.taking]
+    mine = among.chances[among.card]
+    if not among.saves_better and _spoils(view):
+        return f"{now}: part with a card that might spoil your bid."
+    if mine <= min(others) + ALIKE and among.saves_better:
+        return f"{now}: save high cards for {_occasion(view)}."
+    return f"{now}, and you can spare this one."
+
+
+def _why_try(view: View, mine: Weighed, among: Alternatives) -> str:
+    """Winning the trick is worth more than losing it; but a better card may be worth more in a later one."""
+    taking, best = among.taking[among.card], max(among.taking.values())
+    is_best = taking >= best - ALIKE
+    if is_best and (taking >= LIKELY or not among.is_weakest or not among.saves_better):
+        return f"{_aim(view)}: {_chance_of(mine, among)}."
+    if taking >= SELDOM and among.saves_better:
+        return f"{capital(among.this)} may win ({percent(taking)}), and saves better ones for {_occasion(view)}."
+    if not among.saves_better:
+        return f"{capital(among.this)} is {'less' if taking else 'not'} likely to win, but you can spare it."
+    return f"Save high cards for {_occasion(view)}: {_loses(among)}."
+
+
+def _why_lose(view: View, among: Alternatives) -> str:
+    """Losing the trick is worth more than winning it."""
+    if _spoils(view):
+        aim = "One more trick would spoil your bid"
+        if among.taking[among.card] and not among.is_weakest:
+            return f"{aim}: part with {among.this} while it may lose."
+    else:
+        aim = "You do better to lose this trick"
+        if among.saves_better:
+            aim = f"Save high cards for {_occasion(view)}"
+    return f"{aim}: {_loses(among)}."
+
+
+def _aim(view: View) -> str:
+    """Why the trick is wanted: what is named, and how many tricks are still needed (A8)."""
+    mine, number = view["seat"], len(view["tricks"]) + 1
+    need = _needed(view)
+    this = BIDS.texts[number - 1]
+    harmless = view["options"]["success"] == "at_least" and view["numbers"][mine] > 0
+    if this in _exposed(view):
+        return f"You exposed this trick ({many(2 * number, 'point')})"
+    if this in view["left"][mine]:
+        return f"You named this trick ({many(number, 'point')})"
+    if need > 0:
+        return f"You need {many(need, 'more trick')}, named or not"
+    if need < 0 and not harmless:
+        return "Your bid is lost, but tricks score"
+    return "Extra tricks do no harm" if harmless else "This trick pays more than your bid"
+
+
+def _needed(view: View) -> int:
+    """How many tricks more the seat must win to succeed (A8.1)."""
+    mine: int = view["seat"]
+    return view["numbers"][mine] - view["taken"][mine]
+
+
+def _spoils(view: View) -> bool:
+    """Whether one more trick would spoil the seat's bid (A8.1)."""
+    at_least = view["options"]["success"] == "at_least" and view["numbers"][view["seat"]] > 0
+    return _needed(view) == 0 and not at_least
+
+
+def _exposed(view: View) -> Sequence[str]:
+    """The bid cards that the seat has exposed and not won yet (A8.3)."""
+    return view["right"] if view["seat"] == view["declarer"] else ()
+
+
+def _occasion(view: View) -> str:
+    """What high cards are saved for: the next trick that is named, or those that are needed."""
+    over = len(view["tricks"]) + 1
+    for number, rank in enumerate(BIDS.texts[over:], start=over + 1):
+        if rank in _exposed(view):
+            return f"exposed trick {number}"
+        if rank in view["left"][view["seat"]]:
+            return f"named trick {number}"
+    need = _needed(view)
+    if need > 0:
+        return "the trick you need" if need == 1 else f"the {need} tricks you need"
+    return "later tricks"
+
+
+def _loses(among: Alternatives) -> str:
+    """That the card is not likely to win the trick."""
+    taking = among.taking[among.card]
+    if not taking:
+        return "the dummy can beat this card" if among.card in among.takers else f"{among.this} loses"
+    if among.is_weakest:
+        return f"{among.this} is the least likely to win"
+    return f"{among.this} seldom wins" if taking < SELDOM else "you can spare this one"
+
+
+def _chance_of(mine: Weighed, among: Alternatives) -> str:
+    """How likely the card, or the third one of its side, wins the trick."""
+    first, *other = mine.takings
+    if other and other[0] > first:
         return f"your third card may win ({percent(other[0])})"
-    return f"this card may win ({percent(first)})"
+    if first >= LIKELY:
+        return f"{among.this} may win ({percent(first)})"
+    return f"this is your best chance ({percent(first)})"
 
 
 def _certain(view: View, table: Table, weighed: Weighed, this: str, lying: Sequence[int]) -> str:

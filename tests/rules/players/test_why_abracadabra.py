@@ -14,7 +14,7 @@ from rules.abracadabra.positions import Playing
 from rules.cards import each
 from rules.contract import View
 from rules.players import abracadabra
-from rules.players.abracadabra.heuristic import chance, hoped, likely_trumps, own_cards, table_of, wanted
+from rules.players.abracadabra.heuristic import chance, hoped, likely_trumps, own_cards, table_of, takings, wanted
 from rules.players.words import about
 from tests.rules.abracadabra.stacked import dealt, moved, table
 from tests.rules.players.advised import Advice, advised
@@ -53,7 +53,10 @@ def test_a_suit_is_named_with_the_cards_held_in_it() -> None:
         seen = table_of(view)
         trumps = likely_trumps(view, seen)
         tricks = sum(chance(seen, card, trumps) for card in each(seen.hand & cards_of(suit, 0)))
-        assert f"may win {about(tricks, 'trick')}." in advice.why
+        assert (f"may win {about(tricks, 'trick')}." in advice.why) is (tricks >= 1)
+        weights = abracadabra.weigh(view)
+        assert ("the most promising suit" in advice.why) is (tricks < 1)
+        assert weights[advice.move] == max(weights.values())
 
 
 def hope(view: View) -> str:
@@ -73,6 +76,8 @@ def test_a_bid_or_a_pass_follows_from_the_tricks_that_it_names() -> None:
         highest = max(bid or 0 for bid in view["bids"])
         if not bids:
             assert wanted(view, table_of(view)) <= highest
+            promise = hoped(table_of(view), likely_trumps(view, table_of(view)))
+            assert ("safely" in advice.why) is (highest > 0 and promise > highest + 0.5)
             assert ("too few to be Declarer" in advice.why) is not highest
             assert advice.number(r"bid more than (\d+)") == (highest or None)
         seen["bid" if bids else "pass"] += 1
@@ -103,9 +108,12 @@ def test_the_tricks_that_are_named_are_the_last_and_worth_what_it_says() -> None
         (choice,) = view["choices"]
         held_down = wanted(view, table_of(view)) > choice["count"][1]
         assert advice.why.startswith("You must name fewer than Declarer: ") is held_down
-        assert advice.why.startswith(f"Your cards may win {hope(view)}: ") is not held_down
-        seen["other"] += 1
-    assert min(seen["declarer"], seen["other"]) > 5
+        if not held_down:
+            fewer, more = view["options"]["success"] == "at_least", view["seats"] == 2
+            aim = "Late tricks score most" if more else "Extra tricks do no harm" if fewer else None
+            assert advice.why.startswith(f"{aim or f'Your cards may win {hope(view)}'}: ")
+            seen["more" if more else "fewer" if fewer else "hoped for"] += 1
+    assert min(seen[one] for one in ("declarer", "more", "fewer", "hoped for")) > 5, seen
 
 
 def test_who_hopes_for_nothing_names_none() -> None:
@@ -237,11 +245,7 @@ def test_what_it_says_of_what_is_named_and_needed_is_so() -> None:
             assert advice.number(r"need (\d+) more tricks?, named or not") == need > 0
             assert number not in [*left, *right]
             seen["need"] += 1
-        elif why.startswith("Save high cards for named trick"):
-            assert number not in [*left, *right]
-            assert advice.number(r"for named trick (\d+)") == min(one for one in [*left, *right] if one > number)
-            seen["next"] += 1
-        elif "would spoil your bid" in why:
+        elif "would spoil your bid" in why or "might spoil your bid" in why:
             assert need == 0
             assert not more_is_well
             seen["success"] += 1
@@ -253,7 +257,61 @@ def test_what_it_says_of_what_is_named_and_needed_is_so() -> None:
             assert need <= 0
             assert why.startswith("Extra tricks do no harm") is more_is_well
             seen["have"] += 1
-    assert min(seen[one] for one in ("right", "left", "need", "next", "success", "past", "have")) > 0, seen
+        later = [one for one in [*left, *right] if one > number]
+        if saved := re.search(r"for (named|exposed) trick (\d+)", why):
+            assert int(saved[2]) == min(later)
+            assert (int(saved[2]) in right) is (saved[1] == "exposed")
+            seen[saved[1]] += 1
+        elif saved := re.search(r"for the (?:trick|(\d+) tricks) you need", why):
+            assert not later
+            assert need == int(saved[1] or 1)
+            seen["needed"] += 1
+        elif "for later tricks" in why:
+            assert not later
+            assert need <= 0
+            seen["later"] += 1
+    wanted_here = ("right", "left", "need", "success", "past", "have", "named", "exposed", "needed", "later")
+    assert min(seen[one] for one in wanted_here) > 0, seen
+
+
+def chances(view: View) -> dict[str, float]:
+    """How likely each card of the hand wins some trick."""
+    seen = table_of(view)
+    turned = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
+    return {card: chance(seen, stands_for(CARDS.bit[card], turned), seen.trumps) for card in view["hand"]}
+
+
+def test_who_is_told_to_save_high_cards_plays_a_lower_one() -> None:
+    seen = Counter[str]()
+    for advice in some("play"):
+        kept = chances(advice.view)
+        if "save high cards" in advice.why.lower() or "saves better ones" in advice.why:
+            assert kept.pop(advice.card) < max(kept.values())
+            assert advice.view["due"] != "dummy"
+            seen["save"] += 1
+        elif "part with a card" in advice.why:
+            assert kept.pop(advice.card) >= max(kept.values())
+            seen["part"] += 1
+    assert min(seen["save"], seen["part"]) > 0, seen
+
+
+def test_no_reason_to_save_cards_ends_with_a_chance_and_no_reason_to_win_with_a_loss() -> None:
+    for advice in some("play"):
+        if advice.why.startswith(("Save", "One more trick", "You do better to lose")):
+            assert "%" not in advice.why, advice.why
+        aims = ("You named", "You exposed", "You need", "Extra tricks", "This trick pays", "Your bid is lost")
+        if advice.why.startswith(aims):
+            assert re.search(
+                r": (this|the dummy's) card (wins it|cannot be beaten)|may win \(|best chance \(", advice.why
+            )
+
+
+def taking(advice: Advice) -> dict[str, float]:
+    """How likely the seat takes the trick with each card that it may play, as the heuristic player guesses."""
+    seen = table_of(advice.view)
+    turned = CARDS.bit[advice.view["turn_up"]] if advice.view["turn_up"] else 0
+    cards = {move: stands_for(CARDS.bit[move.removeprefix("play ")], turned) for move in advice.view["moves"]}
+    return {move: max(takings(advice.view, seen, card)) for move, card in cards.items()}
 
 
 def test_what_it_says_of_the_card_is_so() -> None:
@@ -265,18 +323,36 @@ def test_what_it_says_of_the_card_is_so() -> None:
         takers = [move for move in view["moves"] if takes(advice, move)]
         assert ("the dummy's card" not in why) or view["due"] == "dummy"
         best = advice.move in takers
-        if "you cannot beat the best card" in why:
+        chances_here = taking(advice)
+        mine, least, most = chances_here[advice.move], min(chances_here.values()), max(chances_here.values())
+        if "annot beat the best card" in why or "No card of the dummy can win" in why:
             assert view["trick"]
             assert not takers
             seen["none"] += 1
-        elif "it is yours already" in why:
+        elif "The dummy can beat all your cards" in why:
+            assert takers
+            assert most == 0
+            seen["open"] += 1
+        elif "This trick is yours" in why:
             assert (over, winner, best) == (True, advice.seat, False)
             seen["yours"] += 1
-        elif re.search("(this|dummy's) card loses", why) or "the least likely to win one" in why:
+        elif re.search("(this|dummy's) card loses", why):
             assert not best
             assert takers
             seen["not"] += 1
-        elif "you win it, but can spare this card" in why:
+        elif "is the least likely to win" in why:
+            assert best
+            assert mine <= least + 0.02
+            seen["least"] += 1
+        elif "seldom wins" in why:
+            assert best
+            assert mine < 0.25
+            seen["seldom"] += 1
+        elif "while it may lose" in why:
+            assert best
+            assert least < mine < 1
+            seen["while"] += 1
+        elif "You win this trick, but can spare" in why:
             assert best
             assert winner == advice.seat
         elif re.search(r"(?:this|the dummy's) card wins it\.", why):
@@ -285,6 +361,7 @@ def test_what_it_says_of_the_card_is_so() -> None:
         elif "all your cards win" in why:
             assert why == "You cannot lose this trick: all your cards win."
             assert len(takers) == len(view["moves"])
+            assert least > 0.999
             seen["every"] += 1
         elif "cannot be beaten" in why:
             assert best
@@ -299,13 +376,22 @@ def test_what_it_says_of_the_card_is_so() -> None:
             assert best
             assert beaten_by(advice, [2])
             seen["dummy"] += 1
-        else:
+        elif "your best chance" in why:
             assert best
-            assert "card may win (" in why
+            assert mine >= most - 0.02
+            seen["best"] += 1
+        elif "may win (" in why:
+            assert best
             assert ("your third card" not in why) or (view["with_dummy"] and not view["trick"])
             seen["third"] += "your third card" in why
             seen["chance"] += 1
-    wanted_here = ("none", "yours", "not", "sure", "every", "unbeaten", "dummy", "third", "chance")
+        else:
+            assert "can spare" in why
+            seen["spare"] += 1
+    wanted_here = (
+        "none", "open", "dummy", "yours", "not", "least", "seldom", "while", "sure", "every", "unbeaten", "best",
+        "third", "chance", "spare",
+    )  # fmt: skip
     assert min(seen[one] for one in wanted_here) > 0, seen
 
 
