@@ -4,7 +4,9 @@
 # `choose` and `why`, the heuristic player (normal);
 # `weigh`, the points by which it would choose, for a player that misjudges moves (easy), and `MISJUDGED_POINTS`, by how
 # many points, where that is not `easy.MISJUDGED_POINTS`;
-# `estimate` and `WORLDS`, the search (strong). Only the first two are needed, and without the module all is random.
+# `estimate` and `WORLDS`, the search (strong);
+# `UNIT`, what its points are called, and `COUNTS_POINTS_LEFT`, whether reasons count what is left in hand instead.
+# Only the first two are needed, and without the module all is random.
 
 from __future__ import annotations
 
@@ -98,6 +100,11 @@ def compare_moves(game: Game, view: View, moves: Sequence[str], rng: Random, wor
     """
     module = import_module(f"{__name__}.{game.id}")
     return strong.compare(module, worlds or module.WORLDS, moves, view, rng)
+
+
+def is_compared(game: Game, why: str) -> bool:
+    """Whether a reason compares moves in the game's points already, so that a lead in points beside it would puzzle."""
+    return strong.is_compared(import_module(f"{__name__}.{game.id}"), why)
 
 
 def _searching(module: ModuleType, budget: int) -> Player:

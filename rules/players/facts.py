@@ -13,6 +13,8 @@ CHANCE_ERRORS: Final = 2.0
 
 SHOWN_DIFFERENCE: Final = 0.1
 """A smaller difference is not told."""
+EVEN: Final = 0.5
+"""From this share of the worlds on something is likely."""
 LARGE: Final = 10
 """Numbers from here on are told without decimals."""
 
@@ -110,9 +112,19 @@ def _differences(facts: Facts, others: Facts) -> list[Difference]:
 
 
 def tell(facts: Facts) -> str:
-    """A sentence on a move by itself: the first fact that is open, or else the first; "" where there is none."""
-    means = {fact: fmean(values) for fact, values in facts.items()}
+    """A sentence on a move by itself: the first fact that is open, or else the first; "" where none speaks for it."""
+    found = {fact: fmean(values) for fact, values in facts.items()}
+    means = {fact: mean for fact, mean in found.items() if _speaks_for(fact, mean)}
     is_open = [fact for fact, mean in means.items() if mean > 0 and (fact.things or mean < 1)]
     for fact in is_open or means:
         return f"{fact.text} {fact.told(means[fact])}."
     return ""
+
+
+def _speaks_for(fact: Fact, mean: float) -> bool:
+    """Whether a fact may be why a move is made, by itself: a good one that is likely, or a bad one that is not."""
+    if fact.is_good is None:
+        return True
+    if fact.things:
+        return fact.is_good and mean > 0
+    return mean >= EVEN if fact.is_good else mean <= EVEN

@@ -59,14 +59,23 @@ def advise(module: ModuleType, budget: int, view: View, rng: Random) -> Hint:
         return Hint(move, reason)
     told = without_guesses(reason)
     mine, following = _with_next_best(move, estimates)
-    unit: str = getattr(module, "UNIT", "point")
-    lead = _lead(mine, following, unit) if following else ""
+    lead = _lead(mine, following, _unit(module)) if following else ""
     if told.count(". ") < reason.count(". ") or not told:  # a sentence is missing
-        shown = tell_difference(mine.facts, following.facts, NEXT_BEST) if following else ""
-        told = " ".join(filter(None, (told or ("" if lead else AS_GOOD), shown or tell(mine.facts))))
-    if "next best" in told and unit in told:  # two leads in one unit would only puzzle
-        lead = ""
-    return Hint(move, f"{told} {lead}".strip())
+        shown = (tell_difference(mine.facts, following.facts, NEXT_BEST) if following else "") or tell(mine.facts)
+        alike = "" if lead or is_compared(module, shown) else AS_GOOD
+        told = " ".join(filter(None, (told or alike, shown)))
+    return Hint(move, told if lead and is_compared(module, told) else f"{told} {lead}".strip())
+
+
+def is_compared(module: ModuleType, told: str) -> bool:
+    """Whether a reason compares moves in the unit of a search's lead. Two such comparisons would only puzzle."""
+    compares = "next best" in told or YOUR_MOVE in told or getattr(module, "COUNTS_POINTS_LEFT", False)
+    return compares and _unit(module) in told
+
+
+def _unit(module: ModuleType) -> str:
+    """What a game's points are called."""
+    return getattr(module, "UNIT", "point")
 
 
 def _with_next_best(move: str, estimates: Sequence[Estimate]) -> tuple[Estimate, Estimate | None]:

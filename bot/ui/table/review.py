@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.common.text import escape
@@ -18,6 +19,7 @@ from bot.ui.table.players_history import period_at, read_players_history
 from bot.ui.table.renderer import TableRenderer
 from data.store import Store
 from data.tables.records import CloseMove, FoundMove, Review, Span
+from rules.players import is_compared
 from rules.players.strong import SHOWN_POINTS
 from rules.players.words import gain, many
 
@@ -48,8 +50,11 @@ async def review_page(
         decisions = await own_decisions(store, table.record, spans, number, reader)
         emoji = await renderer.emoji_for(reader, presenter.pack)
         players = period_at(await read_players_history(store, table), spans[number].last).players
-        story = () if kept is None else presenter.story(kept.how, kept.log, players)
-        told = _Told(table, presenter, number, {one.seq: one for one in decisions}, story, emoji)
+        stories = {
+            seat: () if kept is None else presenter.story(kept.how, kept.log, replace(players, reader=seat))
+            for seat in {one.seat for one in decisions}
+        }
+        told = _Told(table, presenter, number, {one.seq: one for one in decisions}, stories, emoji)
         if review.found:
             parts += map(told.better, review.found)
         else:
@@ -68,36 +73,43 @@ async def review_page(
 
 
 class _Told(NamedTuple):
-    """What is told of the decisions of a hand: `decisions` by the event of their move, the hand's `story`."""
+    """What is told of the decisions of a hand: `decisions` by the event of their move, its `stories` by the reader."""
 
     table: TableState
     presenter: Presenter
     number: int
     decisions: Mapping[int, OwnDecision]
-    story: Sequence[Passage]
+    stories: Mapping[int, Sequence[Passage]]
     emoji: layouts.Emoji
 
     def better(self, found: FoundMove) -> Part:
-        """A better move and the reason for it."""
+        """A better move and the reason for it; by how much, unless the reason compares the moves itself."""
         decision = self.decisions[found["event"]]
         why = escape(found["why"], MAX_SENTENCE_LETTERS)
-        more = gain(found["points"], self.presenter.unit)
-        return self._part(decision, f"Better: **{self._name(found['move'], decision)}**, by {more}. {why}".rstrip())
+        more = f", by {gain(found['points'], self.presenter.unit)}"
+        more = "" if is_compared(self.table.game, found["why"]) else more
+        return self._part(decision, f"Better: **{self._name(found['move'], decision)}**{more}. {why}".rstrip())
 
     def close(self, found: CloseMove) -> Part:
-        """What a decision brought, and the move that came nearest to it."""
+        """What a decision brought, and the move that came nearest to it.
+
+        A lesson's hints count by rules of thumb: nothing there adds up to what a search counts.
+        """
         decision = self.decisions[found["event"]]
         less = found["points"]
-        lags = f", {gain(less, self.presenter.unit)} less" if less >= SHOWN_POINTS else ", about as good"
+        lags = "" if self.table.record.lesson else f", {gain(less, self.presenter.unit)} less"
+        lags = lags if less >= SHOWN_POINTS else ", about as good"
         return self._part(decision, f"Next best: **{self._name(found['move'], decision)}**{lags}.", has_gain=True)
 
     def _part(self, decision: OwnDecision, remark: str, *, has_gain: bool = False) -> Part:
         """A decision and what is said of it, with a button to the step of the replay at which it was made."""
-        headings = [passage.heading for passage in self.story[: decision.place + 1] if passage.heading]
-        where = f"**{escape(headings[-1])}:** " if headings else ""
+        story = self.stories[decision.seat]
+        headings = [passage.heading for passage in story[: decision.place + 1] if passage.heading]
         did = self.presenter.moves.done(decision.move)
         if has_gain:
             did = " ".join((did, self._result(decision))).rstrip()
+        is_new = headings and headings[-1].lower() not in did.lower()
+        where = f"**{escape(headings[-1])}:** " if is_new else ""
         step = max(0, decision.place - 1)
         see = button(CustomId.GO_TO_REPLAY_STEP, self.table.id, self.number, step, decision.seat, "see", label="See it")
         return section(f"{where}{escape(did, MAX_SENTENCE_LETTERS)}\n{remark}", see)
@@ -105,8 +117,9 @@ class _Told(NamedTuple):
     def _result(self, decision: OwnDecision) -> str:
         """What came of a decision before its player's next one; "" where nothing did."""
         later = [other.place for other in self.decisions.values() if other.place > decision.place]
-        until = min(later, default=len(self.story))
-        return next((passage.result for passage in self.story[decision.place : until] if passage.result), "")
+        story = self.stories[decision.seat]
+        until = min(later, default=len(story))
+        return next((passage.result for passage in story[decision.place : until] if passage.result), "")
 
     def _name(self, move: str, decision: OwnDecision) -> str:
         """A move that could have been made there."""

@@ -9,7 +9,7 @@ from bot.ui.game.presenter import Lesson
 from cogs.games.five_crowns.cards import stands_for
 from rules.contract import View
 
-DISCARD: Final = "Keep pairs, and neighbours in one suit. Discard a high card that fits neither."
+DISCARD: Final = "Discard a high card that no meld needs. Of equally high ones keep pairs, and neighbours in one suit."
 COUNT: Final = "Cards count their number: Jack 11, Queen 12, King 13, wild 20, Joker 50."
 LAST: Final = "Your last discard: as few points left as you can."
 LAST_CARD: Final = "Your last turn: a card helps only if it goes into a meld."

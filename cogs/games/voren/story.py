@@ -71,7 +71,7 @@ def won(trick: Mapping[str, Any], number: int, trumps: str | None, players: Play
     card = next(card for seat, card in trick["cards"] if seat == winner)
     _, led = trick["cards"][0]
     trumped = ", a trump" if _is_trump(card, trumps) and not _is_trump(led, trumps) else ""
-    return f"Trick {number}: {players.who(winner)}, with {named(card)}{trumped}."
+    return f"{players.who(winner)} won trick {number} with {named(card)}{trumped}."
 
 
 def settled(last: Mapping[str, Any], players: Players) -> str:

@@ -4,4 +4,6 @@ from rules.players.five_crowns.heuristic import MISJUDGED_POINTS, choose, weigh
 from rules.players.five_crowns.reasons import why
 from rules.players.five_crowns.search import WORLDS, estimate
 
-__all__ = ["MISJUDGED_POINTS", "WORLDS", "choose", "estimate", "weigh", "why"]
+COUNTS_POINTS_LEFT = True
+
+__all__ = ["COUNTS_POINTS_LEFT", "MISJUDGED_POINTS", "WORLDS", "choose", "estimate", "weigh", "why"]

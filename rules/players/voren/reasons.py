@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.cards import each
 from rules.contract import View
 from rules.players.voren.heuristic import POKE, above, chance_of, chances_of_hand, hoped, no_trick, takes
 from rules.players.words import ONLY_MOVE, about, amount, forced, many, percent, roughly
@@ -61,4 +62,7 @@ def _why_card(view: View, card: int) -> str:
     if takes(view, card):
         last = len(view["trick"]) + 1 == view["states"].count("in")
         return "It wins the trick." if last else "It beats the cards so far."
-    return f"You cannot win this trick. Your weakest card: kept, it wins {_bare(chance)}."
+    kept = max((chance_of(view, other) for other in each(CARDS.mask(view["hand"])) if other != card), default=0.0)
+    if _bare(percent(kept)) == _bare(chance):
+        return "You cannot win this trick. The cards that you keep are as strong."
+    return f"You cannot win this trick. Your best card may win one later ({percent(kept)})."

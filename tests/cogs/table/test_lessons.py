@@ -183,7 +183,7 @@ async def test_the_end_tells_all_that_came_of_the_learners_last_choice() -> None
     """The last card plays itself, which is said; what was won before it is told all the same."""
     async with room() as here:
         told = await followed(here, await begun(here))
-        assert "Trick 2: You, with the Greater Crown of hearts" in told[-1]
+        assert "You won trick 2 with the Greater Crown of hearts" in told[-1]
         assert re.search(r"Each trick paid \d+\.", told[-1])
         assert re.search(r"You (played|led) .*, the last card\. It was your only one, so it was played", told[-1])
 

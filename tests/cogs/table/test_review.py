@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from random import Random
 
@@ -190,6 +191,7 @@ async def test_somebody_whose_moves_were_as_good_is_told_what_they_brought_and_w
         assert text(page).count("about 0.5 chips less.") == len(labels(page)) > 0
         assert set(labels(page)) == {"See it"}
         assert "**Where the points went**" in text(page)
+        assert SEATED not in text(page).partition("**Where the points went**")[0]
         assert "step" in said(await here.click(SEATED, page, next(iter(ids(page)))))
 
 
@@ -203,6 +205,10 @@ async def test_who_follows_the_hints_of_a_lesson_has_nothing_to_do_better() -> N
             message = (await here.press(BYSTANDER, message, "Follow the hint")).get("message") or {}
         page = await finished(here, BYSTANDER, await here.press(BYSTANDER, message, "Review"))
         assert NO_MISTAKES in text(page)
+        assert "Next best: " in text(page)
+        assert " less." not in text(page)  # no hint of the lesson counts as the search does
+        assert re.search(r"You played [^\n]* won trick \d with ", text(page))
+        assert not re.search(r"\*\*Trick (\d):\*\*[^\n]* trick \1", text(page))
 
 
 async def test_while_it_is_made_nobody_waits_and_the_bot_can_stop() -> None:

@@ -23,6 +23,8 @@ from tests.rules.players.positions import positions
 WINS = Fact("You win this trick")
 RISK = Fact("You owe a match", is_good=False)
 TRICKS = Fact("You win", "tricks")
+SETTLED = Fact("The hand is settled", is_good=None)
+FEWER = Fact("You lose", "tricks", is_good=None)
 WORLDS, DECISIONS = 12, 90
 
 
@@ -36,7 +38,7 @@ def test_a_difference_is_told_in_cases_and_in_numbers() -> None:
 
 
 def test_a_number_that_is_0_in_all_worlds_is_none() -> None:
-    assert tell({TRICKS: [0.0, 0.0]}) == "You win no tricks."
+    assert tell({FEWER: [0.0, 0.0]}) == "You lose no tricks."
     assert tell_difference({TRICKS: [1.0, 1.0]}, {TRICKS: [0.0, 0.0]}, "your move") == (
         "You win about 1 trick, with your move none."
     )
@@ -57,9 +59,19 @@ def test_a_move_by_itself_is_told_by_the_first_fact_that_is_open() -> None:
     assert tell({}) == ""
 
 
+def test_a_move_is_not_told_by_what_speaks_against_it() -> None:
+    rarely, often = [1.0, *[0.0] * 4], [*[1.0] * 4, 0.0]
+    assert tell({WINS: rarely}) == ""
+    assert tell({RISK: often}) == ""
+    assert tell({Fact("They win", "points", is_good=False): [9.0]}) == ""
+    assert tell({TRICKS: [0.0, 0.0]}) == ""
+    assert tell({WINS: rarely, RISK: often, TRICKS: [2.0, 3.0]}) == "You win about 2.5 tricks."
+    assert tell({RISK: rarely}) == "You owe a match in 2 of 10 cases."
+
+
 @pytest.mark.parametrize(("wins", "said"), [(39, "in more than 9 of"), (40, "in 10 of"), (1, "in less than 1 of")])
 def test_nothing_is_called_sure_that_is_not(wins: int, said: str) -> None:
-    assert said in tell({WINS: [1.0] * wins + [0.0] * (40 - wins)})
+    assert said in tell({SETTLED: [1.0] * wins + [0.0] * (40 - wins)})
 
 
 def trick_winner(state: State, view: View) -> int:

@@ -74,6 +74,22 @@ def test_two_moves_are_compared_once_in_a_unit() -> None:
     assert advice(found)[1].endswith("It brings about 3 chips more than the next best move.")
 
 
+def test_moves_that_differ_in_points_are_not_called_as_good() -> None:
+    found = game(
+        Estimate("two", 5.0, 0.0, {LEFT: [4.0, 6.0]}), Estimate("one", 4.0, 1.5, {LEFT: [8.0, 10.0]}), heuristic="one"
+    )
+    assert advice(found) == ("two", "You hold about 5 points, with the next best move about 9.")
+
+
+def test_a_reason_that_counts_points_left_has_no_lead_in_points_beside_it() -> None:
+    found = game(Estimate("one", 5.0, 0.0), Estimate("two", 4.0, 0.5))
+    found.COUNTS_POINTS_LEFT = True
+    found.why = lambda *_: "It leaves 3 points."
+    assert advice(found) == ("one", "It leaves 3 points.")
+    found.why = lambda *_: "You can go out now."
+    assert advice(found) == ("one", "You can go out now. It brings about 1 point more than the next best move.")
+
+
 def test_chips_that_are_guessed_beside_tricks_are_left_out() -> None:
     assert strong.without_guesses("About 1.2 tricks: 6 chips won. With no trick (9%) you lose 15 chips.") == (
         "About 1.2 tricks. With no trick (9%) you lose 15 chips."

@@ -10,6 +10,8 @@ from random import Random
 import pytest
 
 from rules.players import voren
+from rules.players.voren.heuristic import chance_of
+from rules.players.words import percent
 from rules.voren.cards import CARDS
 from rules.voren.records import Settlement
 from rules.voren.scoring import settle
@@ -121,6 +123,11 @@ def test_what_it_says_of_a_trick_is_so() -> None:
         elif advice.why.startswith("You cannot win this trick"):
             assert view["trick"]
             assert not takers
+            kept = max(chance_of(view, CARDS.bit[card]) for card in view["hand"] if card != advice.card)
+            given = chance_of(view, CARDS.bit[advice.card])
+            assert (f"later ({percent(kept)})." in advice.why) is (percent(kept) != percent(given))
+            best = max(chance_of(view, CARDS.bit[card]) for card in view["hand"])
+            assert percent(kept) == percent(best), "the card that goes is not the one to keep"
             seen["none"] += 1
         elif advice.why.startswith("No unseen card can beat it"):
             assert not view["trick"]

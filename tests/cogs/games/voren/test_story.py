@@ -40,9 +40,9 @@ def test_a_hand_is_told_as_the_rules_have_it(seats: int, options: dict[str, Any]
             assert all(PRESENTER.story(last, log, players, start) == passages[start:] for start in range(len(log)))
             turned = VOREN.name_of(last["turn_up"])
             assert re.fullmatch(rf"(The )?{turned.removeprefix('the ')} was turned up: .+ trumps\.", passages[0].text)
-            tricks += check_tricks(last, [one for one in passages if one.result.startswith("Trick ")])
+            tricks += check_tricks(last, [one for one in passages if " won trick " in one.result])
             check_settlement(last, passages[-1].result)
-            assert not any(one.result for one in passages[:-1] if not one.result.startswith("Trick "))
+            assert not any(one.result for one in passages[:-1] if " won trick " not in one.result)
     assert min(tricks.count(True), tricks.count(False)) > 1
 
 
@@ -61,7 +61,7 @@ def check_tricks(last: dict[str, Any], told: list[Passage]) -> list[bool]:
         led_trump, won_trump = (bool(bit & trumps or VOREN.special(CARDS.text[bit])) for bit in (bits[0], best))
         ruffed = won_trump and not led_trump
         the = "" if VOREN.special(CARDS.text[best]) else "the "
-        sentence = f"Trick {number}: {NAMES[winner]}, with {the}{card}{', a trump' * ruffed}."
+        sentence = f"{NAMES[winner]} won trick {number} with {the}{card}{', a trump' * ruffed}."
         assert passage.result.partition(" Each trick")[0].partition(" Matches")[0] == sentence
         if not ruffed and not VOREN.special(CARDS.text[best]):
             assert best == winning_card(sum(bits), bits[0], 0)
