@@ -191,14 +191,26 @@ def _join_within(sentences: Iterable[str], limit: int, joint: str) -> str:
     return shown
 
 
-def _shorten_cards(cards: list[str], most: int, joint: str) -> str:
-    if len(cards) <= most:
-        return joint.join(cards)
-    return joint.join(cards[:most]) + f" and {len(cards) - most} more"
+def _join_cards(seen: Sequence[str], count: int, stacked: bool, level: int, joints: tuple[str, str]) -> str:
+    """So many cards: those that are seen, and how many lie face down. The joints go between cards, and before these."""
+    hidden, most = count - len(seen), _MAX_CARDS[level]
+    if stacked and seen and hidden:
+        return f"{seen[0]} on top of {count - 1} more"
+    more = f" and {len(seen) - most} more" if len(seen) > most else ""
+    face_down = "1 card face down" if hidden == 1 else f"{hidden} cards face down" if hidden else ""
+    return joints[1].join(filter(None, (joints[0].join(seen[:most]) + more, face_down)))
 
 
-def _face_down(count: int) -> str:
-    return "1 card face down" if count == 1 else f"{count} cards face down"
+def _seat_notes(seat: SeatScene, level: int, text: Callable[[str, int], str]) -> list[str]:
+    """What is said of a seat beside its score and its cards."""
+    notes: list[str] = []
+    if seat.tricks and level < _LEAST:
+        notes.append("1 trick" if seat.tricks == 1 else f"{seat.tricks} tricks")
+    if level == _FULL:
+        notes += [text(badge, 40) for badge in seat.badges if badge != DEALER]
+    if seat.out and (level != _FULL or set(seat.badges) <= {DEALER}):
+        notes.append("out of this hand")
+    return notes
 
 
 # --- alt text ---------------------------------------------------------------------------------------------------------
@@ -231,11 +243,7 @@ def _spoken_cards(pack: Pack, cards: Sequence[CardScene], stacked: bool, level: 
         notes = [plain(spoken_text(card.caption, pack), 40)] if card.caption and (level == _FULL or best) else []
         notes += _SPOKEN_STATES.get(card.state, [])
         shown.append(f"{name} ({', '.join(notes)})" if notes else name)
-    hidden = len(cards) - len(shown)
-    if stacked and shown and hidden:
-        return f"{shown[0]} on top of {len(cards) - 1} more"
-    text = _shorten_cards(shown, _MAX_CARDS[level], ", ")
-    return " and ".join(part for part in (text, _face_down(hidden) if hidden else "") if part)
+    return _join_cards(shown, len(cards), stacked, level, (", ", " and "))
 
 
 def _spoken_zone(pack: Pack, zone: Zone, level: int) -> str:
@@ -268,12 +276,7 @@ def _spoken_seat(pack: Pack, seat: SeatScene, level: int) -> str:
         parts.append("dealer")
     if seat.score is not None:
         parts.append(f"score {_spoken_amount(seat.score)}")
-    if seat.tricks and level < _LEAST:
-        parts.append("1 trick" if seat.tricks == 1 else f"{seat.tricks} tricks")
-    if level == _FULL:
-        parts += [plain(spoken_text(badge, pack), 40) for badge in seat.badges if badge != DEALER]
-    if seat.out and (level != _FULL or set(seat.badges) <= {DEALER}):
-        parts.append("out of this hand")
+    parts += _seat_notes(seat, level, lambda text, limit: plain(spoken_text(text, pack), limit))
     if seat.cards:
         parts.append(_spoken_cards(pack, seat.cards, False, level))
     name = f"You ({_name(seat)})" if seat.you else _name(seat)
@@ -377,11 +380,7 @@ def _written_cards(pack: str, cards: Sequence[CardScene], stacked: bool, emoji: 
         notes = [escape(card.caption, 40)] if card.caption and level < _LEAST else []
         notes += _WRITTEN_STATES.get(card.state, [])
         shown.append(f"{text} ({', '.join(notes)})" if notes else text)
-    hidden = len(cards) - len(shown)
-    if stacked and shown and hidden:
-        return f"{shown[0]} on top of {len(cards) - 1} more"
-    text = _shorten_cards(shown, _MAX_CARDS[level], " " if level or emoji else ", ")
-    return " + ".join(part for part in (text, _face_down(hidden) if hidden else "") if part)
+    return _join_cards(shown, len(cards), stacked, level, (" " if level or emoji else ", ", " + "))
 
 
 def _written_groups(
@@ -414,12 +413,7 @@ def _written_seat(pack: str, seat: SeatScene, emoji: Emoji | None, level: int) -
         parts.append(f"**{amount(seat.score)}**")
     if DEALER in seat.badges:
         parts.append("dealer")
-    if seat.tricks and level < _LEAST:
-        parts.append("1 trick" if seat.tricks == 1 else f"{seat.tricks} tricks")
-    if level == _FULL:
-        parts += [escape(badge, 40) for badge in seat.badges if badge != DEALER]
-    if seat.out and (level != _FULL or set(seat.badges) <= {DEALER}):
-        parts.append("out of this hand")
+    parts += _seat_notes(seat, level, escape)
     if seat.cards:
         parts.append(_written_cards(pack, seat.cards, False, emoji, level))
     mark = "▶ " if seat.to_act else ""
