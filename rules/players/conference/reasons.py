@@ -20,8 +20,8 @@ from rules.tarot.cards import CARDS, FOOL, KINGS, LED, NUMBERED, SUIT_MASKS, SUI
 from rules.views import pack_of
 
 SUIT_OF: Final = dict(zip(SUITS, SUIT_NAMES, strict=True))
-LIKELY: Final = 0.5
-"""From this chance on a side is said to win a trick rather than to risk it."""
+LIKELY: Final = 0.495
+"""From this chance on, told as half, a side is said to win a trick rather than to risk it."""
 HOPE: Final = 0.05
 """From this chance on a partner is said to be able to win a trick."""
 
@@ -92,11 +92,11 @@ def _why_play(view: View, move: str) -> str:
     look = looks.pop(card)
     if card == FOOL:
         return _why_fool(table, look)
+    others = list(looks.values())
     if not table.lying:
-        return _why_lead(table, look)
+        return _why_lead(table, look, others)
     if look.winning is None:
         return _why_open(table, look)
-    others = list(looks.values())
     if look.for_side(side(table.seat)):
         return _why_win(table, look, others)
     return _why_lose(table, look, others)
@@ -149,9 +149,11 @@ def _why_fool(table: Table, look: Outlook) -> str:
     return f"{now}, and the Fool spares your other cards."
 
 
-def _why_lead(table: Table, look: Outlook) -> str:
+def _why_lead(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
     if look.chance >= LIKELY:
         return f"This lead {_wins(table, look)}"
+    if any(other.chance >= LIKELY for other in others):
+        return f"Keep better cards for later. This one {_may_lose(table, look)}"
     return f"No lead is likely to win. This one {_may_lose(table, look)}"
 
 
@@ -185,13 +187,18 @@ def _why_win(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
         if all(price_of(other.card) >= price_of(look.card) for other in also):
             return f"{won}. You will miss this card least."
         return f"{won}."
-    so_far = "It is the best card so far" if look.winning == table.seat else "Your partner is winning so far"
-    if look.chance < LIKELY:
-        and_this = ", and" if look.winning == table.seat else ". This card"
-        return f"{so_far}{and_this} {_may_lose(table, look)}"
-    if look.winning == table.seat:
-        return f"{so_far}, and {_wins(table, look)}"
-    return f"{so_far} ({percent(look.chance)}). This adds {many(own, 'point')}."
+    is_partners = look.winning != table.seat
+    if look.chance >= LIKELY and not is_partners:
+        return f"It is the best card so far, and {_wins(table, look)}"
+    if look.chance >= LIKELY:
+        return f"Your partner is winning so far ({percent(look.chance)}). This adds {many(own, 'point')}."
+    if is_partners:
+        so_far = "Your partner is winning so far"
+    elif any(other.chance >= LIKELY for other in others):
+        so_far = "Keep better cards for later"
+    else:
+        so_far = "Your side may not win this trick"
+    return f"{so_far}. This card {_may_lose(table, look)}"
 
 
 def _why_lose(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:

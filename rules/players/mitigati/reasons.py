@@ -38,6 +38,11 @@ BONUSES: Final = {
     "mixed": "mixed honours",
 }
 
+FEW: Final = 5
+"""So many unseen cards that beat one are few."""
+LITTLE: Final = 2
+"""So many points are little."""
+
 
 def why(view: View, move: str) -> str:
     """The reason for a move that `choose` gave from this view."""
@@ -130,11 +135,13 @@ def _why_lead(view: View, card: int) -> str:
             return f"Nobody else has a trump, so it wins, with its {own}."
         if not above:
             return f"It is the highest trump left. Others may hold {trumps.bit_count()} and must follow it."
-        return f"No lead is safe: {above.bit_count()} of {many(trumps.bit_count(), 'trump')} left can beat it."
+        if above.bit_count() <= FEW:
+            return f"No lead is safe: only {above.bit_count()} of {many(trumps.bit_count(), 'trump')} left can beat it."
+        return f"No lead is safe. This one {_risks(card)}."
     suit = LED[card]
     left = (unseen & suit).bit_count()
     if above & suit:
-        return f"No lead is safe. This one risks only {own}."
+        return f"No lead is safe. This one {_risks(card)}."
     if not trumps:
         return f"No trump and no higher card of its suit is left: it wins its {own}."
     if left >= 5:
@@ -166,14 +173,27 @@ def _why_take(view: View, card: int, takes: Sequence[int], brings: int) -> str:
     """The trick is taken with this one of the cards that take it, and has so many points with it."""
     brought = many(brings, "point")
     if len(view["trick"]) < 2:
-        above = (ABOVE[card] & unseen_by(view)).bit_count()
-        beaten = f"{many(above, 'unseen card')} could beat it" if above else "nothing can beat it"
-        return f"It is the best card so far: {brought}. {capital(beaten)}."
+        unseen = unseen_by(view)
+        above, *others = ((ABOVE[taker] & unseen).bit_count() for taker in sorted(takes, key=lambda one: one != card))
+        if not above:
+            beaten = "Nothing can beat it"
+        elif above <= FEW:
+            beaten = f"Only {many(above, 'unseen card')} could beat it"
+        elif not others:
+            beaten = "None of your others would be"
+        else:
+            beaten = "None of your others is harder to beat" if above <= min(others) else "Surer ones are worth more"
+        return f"It is the best card so far: {brought}. {beaten}."
     if card == MAGICIAN:
         return f"You play last, so the Magician wins and is safe: {brought}."
     if len(takes) == 1:
         return f"You play last, so it wins: {brought}."
     return f"You play last, and your {'lowest' if card & TRUMPS else 'richest'} card that wins brings {brought}."
+
+
+def _risks(card: int) -> str:
+    """The points that a card may lose."""
+    return f"risks {'only ' if POINTS[card] <= LITTLE else ''}{many(POINTS[card], 'point')}"
 
 
 def _is(number: int) -> str:

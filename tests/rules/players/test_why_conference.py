@@ -20,6 +20,7 @@ from rules.conference.trick import winner
 from rules.contract import State
 from rules.players import conference
 from rules.players.conference.heuristic import call_brings, leading, side_wins, table_of
+from rules.players.conference.reasons import surely
 from rules.tarot.cards import CARDS, FOOL, KINGS, LED, NUMBERED, POINTS, SUIT_MASKS, SUIT_NAMES, SUITS
 from tests.rules.conference.stacked import after, dealt, playing
 from tests.rules.players.advised import Advice, advised
@@ -130,9 +131,12 @@ def test_what_it_says_of_a_trick_is_so() -> None:
             seen["last"] += 1
         elif why.startswith("It is the best card so far"):
             assert winning == advice.seat
-            risk = said(advice, r"risks (\d+|no) points?")
-            assert risk in (None, own[1])
+            assert " wins about " in why
             seen["takes"] += 1
+        elif re.match(r"(Your side may not win this trick|Keep better cards for later)\. This card risks", why):
+            assert winning == advice.seat
+            assert said(advice, r"risks (\d+|no) points?") == own[1]
+            seen["risks"] += 1
         elif why.startswith("Your partner is winning so far"):
             assert winning == partner(advice.seat)
             assert said(advice, r"adds (\d+|no) point") in (None, own[0])
@@ -164,8 +168,38 @@ def test_what_it_says_of_a_trick_is_so() -> None:
                 least = all(own[1] < counted(advice, [one], 1 - mine, winning) for one in rest)
                 assert ("give the least" in why) is least
                 seen["little"] += least
-    wanted = ("alone", "more", "last", "takes", "partner", "none", "could", "mate", "little")
+    wanted = ("alone", "more", "last", "takes", "risks", "partner", "none", "could", "mate", "little")
     assert min(seen[one] for one in wanted) > 0, seen
+
+
+def chances(advice: Advice) -> dict[str, float]:
+    """How likely the seat's side wins the trick with each card, without a call."""
+    table, found = table_of(advice.view), dict[str, float]()
+    for move in advice.view["moves"]:
+        if move.count(" ") == 1:
+            card = CARDS.bit[move.removeprefix("play ")]
+            laid, led = (*table.lying, (table.seat, card)), table.led or LED[card]
+            winning = surely(table, laid, led)
+            best = leading(table, laid, led) if winning is None else winning
+            found[move] = side_wins(table, laid, led, best)
+    return found
+
+
+def test_a_card_that_is_likely_to_lose_is_not_said_to_be_a_good_one() -> None:
+    """It risks little where nothing else is likely to win either, or where better cards are kept."""
+    seen = Counter[str]()
+    for advice, _ in without_calls():
+        if "This card risks" not in advice.why and "This one risks" not in advice.why:
+            continue
+        found = chances(advice)
+        assert round(100 * found.pop(advice.move)) < 50
+        if advice.why.startswith(("No lead is likely", "Your side may not win")):
+            assert not any(round(100 * chance) > 50 for chance in found.values())
+            seen["none"] += 1
+        elif advice.why.startswith("Keep better cards"):
+            assert any(round(100 * chance) >= 50 for chance in found.values())
+            seen["kept"] += 1
+    assert min(seen["none"], seen["kept"]) > 0, seen
 
 
 def test_who_wins_is_left_open_where_a_hired_card_may_or_may_not_stand_in() -> None:

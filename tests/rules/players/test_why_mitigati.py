@@ -200,12 +200,13 @@ def test_what_it_says_of_a_lead_is_so() -> None:
             assert all(
                 ABOVE[CARDS.bit[move.split(" ")[1]]] & unseen for move in advice.view["moves"] if "FOOL" not in move
             )
-            risked = advice.number(r"risks only (\d+) point")
-            if risked is not None:
+            assert ("risks only" in why) is ("risks" in why and POINTS[card] <= 2)
+            risked = advice.number(r"risks (?:only )?(\d+) point")
+            higher = advice.number(r"safe: only (\d+) of (?:\d+) trump")
+            if higher is None:
                 assert risked == POINTS[card]
-            higher = advice.number(r"safe: (\d+) of (?:\d+) trump")
-            if higher is not None:
-                assert higher == (ABOVE[card] & unseen).bit_count()
+            else:
+                assert higher == (ABOVE[card] & unseen).bit_count() <= 5
                 seen["higher"] += 1
             seen["unsafe"] += 1
         told = advice.number(r"(?:its|risks) (\d+) point")
@@ -239,7 +240,16 @@ def test_what_it_says_of_a_trick_is_so() -> None:
             assert total == there + POINTS[card]
             beaten = ABOVE[card] & (PLAIN | NUMBERED) & ~seen_by(advice)
             if not over:
-                assert (advice.number(r"(\d+) unseen cards? could beat it") or 0) == beaten.bit_count()
+                few = advice.number(r"Only (\d+) unseen cards? could beat it")
+                assert few == (beaten.bit_count() if 0 < beaten.bit_count() <= 5 else None)
+                unseen = (PLAIN | NUMBERED) & ~seen_by(advice)
+                ours = [CARDS.bit[move.split(" ")[1]] for move in takers]
+                above = {one: (ABOVE[one] & unseen).bit_count() for one in ours}
+                assert ("None of your others would be" in why) is (beaten.bit_count() > 5 and len(takers) == 1)
+                if "None of your others is harder to beat" in why:
+                    assert above[card] == min(above.values())
+                    seen["hardest"] += 1
+                seen["few"] += few is not None
                 assert ("Nothing can beat it" in why) is not bool(beaten)
                 if not beaten:
                     assert not ABOVE[card] & others(advice)
@@ -276,8 +286,15 @@ def test_what_it_says_of_a_trick_is_so() -> None:
             least = all(POINTS[card] < POINTS[one] for one in losers if one != card)
             assert ("give the least" in advice.why) is least
             seen["least"] += least
-    wanted = ("takes", "none", "only", "fool", "lowest", "rich", "magician")
+    wanted = ("takes", "few", "hardest", "none", "only", "fool", "lowest", "rich", "magician")
     assert min(seen[one] for one in wanted) > 0, seen
+
+
+def test_a_surer_card_is_kept_for_what_it_is_worth() -> None:
+    no_earth = "AF 2F 3F 4F 5F 6F 7F 8F 9F 10F JF CF QF KF 2W 3W 4W 5W 6W 7W 8W 9W 10W"
+    state = after(playing({1: "KE 2A", 2: f"5 21 {no_earth}", 0: "3E 4E"}), "play KE")
+    assert mitigati.choose(state.view(2), ANY) == "play 5"
+    assert mitigati.why(state.view(2), "play 5").endswith(" Surer ones are worth more.")
 
 
 def test_the_fool_in_a_trick_brings_nothing_to_who_takes_it() -> None:
