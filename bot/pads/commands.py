@@ -381,7 +381,7 @@ def undo(actor: Actor, number: int, rev: int, before: dict[str, Any] | None) -> 
             hand,
             players=tuple(before["players"]),
             dealer=before["dealer"],
-            account=before["told"],
+            account=before["account"],
             played=before["played"],
             day=before.get("day"),
             state=before["state"],
@@ -397,7 +397,7 @@ def hand_values(hand: PadHand) -> dict[str, Any]:
     return {
         "players": list(hand.players),
         "dealer": hand.dealer,
-        "told": hand.account,
+        "account": hand.account,
         "played": hand.played,
         "day": hand.day,
         "state": hand.state,

@@ -53,9 +53,11 @@ def refuse(actor: Actor, now: int) -> PadCommand:
             replace(player, user=None, name=called) if player.number == mine.player else player
             for player in pad.record.players
         )
-        informed = now if mine.informed is None else mine.informed
+        informed_at = now if mine.informed_at is None else mine.informed_at
         return PadStep(
-            actor.new_change("refuse"), players=players, consents=(replace(mine, state="refused", informed=informed),)
+            actor.new_change("refuse"),
+            players=players,
+            consents=(replace(mine, state="refused", informed_at=informed_at),),
         )
 
     return PadCommand(actor.interaction, build)

@@ -83,7 +83,7 @@ def accept(
         replace(player, user=mine.user, name=name) if player.number == mine.player and player.user is None else player
         for player in players
     )
-    return theirs, replace(mine, state=state, informed=now if mine.informed is None else mine.informed)
+    return theirs, replace(mine, state=state, informed_at=now if mine.informed_at is None else mine.informed_at)
 
 
 def record_leaving(pad: Pad, actor: NamedPerson, number: int) -> PadConsent:
@@ -108,7 +108,9 @@ def accept_by_use(
 def merge_consents(pad: Pad, new: Sequence[PadConsent], seq: int, now: int) -> tuple[PadConsent, ...]:
     """All consents after a change of this number."""
     found = {consent.user: consent for consent in pad.record.consents}
-    found |= {consent.user: replace(consent, seq=consent.seq or seq, asked=consent.asked or now) for consent in new}
+    found |= {
+        consent.user: replace(consent, seq=consent.seq or seq, asked_at=consent.asked_at or now) for consent in new
+    }
     return tuple(sorted(found.values(), key=lambda item: (item.seq, item.user)))
 
 
@@ -143,4 +145,4 @@ def known_since(pad: Pad, user: int, entered: int) -> int | None:
     mine = pad.consents.get(user)
     if mine is None or mine.by is None:
         return entered
-    return None if mine.informed is None else max(entered, mine.informed)
+    return None if mine.informed_at is None else max(entered, mine.informed_at)

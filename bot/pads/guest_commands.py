@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, name_key, plain
@@ -16,6 +16,9 @@ from bot.pads.pad import Pad
 from bot.pads.pads import PadCommand, PadStep
 from data.pads.records import PadHand, PadPlayer, PlayerState
 from rules.sentences import listed
+
+_PLACE: Final = ("place", "state", "start", "source_pad", "source_number")
+"""The fields of a player that a merge records, besides number and name."""
 
 
 class NewGuests(NamedTuple):
@@ -82,7 +85,7 @@ def merge_players(actor: Actor, number: int, into: int) -> PadCommand:
         start = other.start if guest.start is None else guest.start + (other.start or 0)
         state: PlayerState = "in" if (guest.state, other.state) == ("in", "out") else other.state
         players = replace_players(pad, {into: replace(other, start=start, state=state)})
-        former = {key: getattr(guest, key) for key in ("number", "name", "place", "state", "start", "source")}
+        former = {key: getattr(guest, key) for key in ("number", "name", *_PLACE)}
         former |= {"into": into, "into_was": {"start": other.start, "state": other.state}}
         consent = pad.asked.get(number)
         return PadStep(
@@ -111,9 +114,7 @@ def split_players(actor: Actor, before: dict[str, Any]) -> PadCommand:
         name = before["name"] or ""
         if name and player_named(pad, name, number) not in {None, other}:
             raise Declined(f"{plain(name, NAME_LIMIT)} is on this pad already. Rename that guest first.")
-        former = {key: before[key] for key in ("place", "state", "start")}
-        source = None if before["source"] is None else (before["source"][0], before["source"][1])
-        guest = PadPlayer(number, None, name, source=source, **former)
+        guest = PadPlayer(number, None, name, **{key: before[key] for key in _PLACE})
         players = list(replace_players(pad, {into: replace(other, **before["into_was"])}))
         players.insert(min(guest.place, len(players)), guest)
         hands = [hand for hand in pad.record.hands if hand.number in before["hands"] and into in hand.players]

@@ -193,7 +193,7 @@ class Pad:
     def settlement(self) -> dict[int, int]:
         """What each player gets for debts when the pad is finished; negative if they pay. Empty where nobody owes."""
         before = self if self.record.status == "open" else self.with_status("open")
-        if not before.counted or not any(before.counted[-1].brought.get("owes", ())):
+        if not before.counted or not any(before.counted[-1].outcome.get("owes", ())):
             return {}
         after = before.with_status("finished").totals
         return {player: after[player] - before.totals[player] for player in self.players}
@@ -255,7 +255,7 @@ def rescore_hands(record: PadRecord, refused: Callable[[PadHand, Refusal], None]
                 raise
             refused(hand, refusal)
             now = hand
-        owed = dict(zip(hand.players, now.brought.get("owes", ())))
+        owed = dict(zip(hand.players, now.outcome.get("owes", ())))
         found.append(now)
     return tuple(found)
 
@@ -265,8 +265,8 @@ def rescore_hand(game: ScoredGame, hand: PadHand, known: Known) -> PadHand:
     entry = game.pad_entry(hand.account, known)
     if entry == hand.entry:
         return hand
-    brought = game.pad(entry)
-    return replace(hand, entry=entry, brought=brought, points=tuple(brought["points"]))
+    outcome = game.pad(entry)
+    return replace(hand, entry=entry, outcome=outcome, points=tuple(outcome["points"]))
 
 
 def changed_hands(before: Iterable[PadHand], after: Iterable[PadHand]) -> tuple[PadHand, ...]:

@@ -202,7 +202,7 @@ class Pads:
         known = self._known.get(number)
         consents = () if known is None else known.record.consents
         informed = [
-            replace(consent, informed=now) if consent.user in users and consent.informed is None else consent
+            replace(consent, informed_at=now) if consent.user in users and consent.informed_at is None else consent
             for consent in consents
         ]
         self._update_cached(number, consents=tuple(informed))

@@ -27,7 +27,7 @@ def _result_state(hand: PadHand) -> ResultState:
 
 def _hand_result(pad: Pad, hand: PadHand, state: ResultState) -> HandResult:
     game = GAMES.get(pad.record.game)
-    success_counts = () if game is None or not hand.brought else game.pad_success_counts(hand.entry, hand.brought)
+    success_counts = () if game is None or not hand.outcome else game.pad_success_counts(hand.entry, hand.outcome)
     parts = tuple(
         HandPart(
             seat,

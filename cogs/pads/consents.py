@@ -55,7 +55,7 @@ class Consents(ComponentCog):
             return []
         same = await find_same_night(self.services.pads, pad, mine)
         for other in [] if same is None else same.pads:
-            if other.consents[user.id].informed is not None:
+            if other.consents[user.id].informed_at is not None:
                 with suppress(Declined):  # they have answered there at this very moment
                     build = answer(Actor(user, None), self.services.pads.clock())
                     settled.append((await self.services.pads.change(other.id, build))[0])

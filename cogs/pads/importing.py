@@ -118,9 +118,11 @@ async def _sourced(services: Services, players: Sequence[PadPlayer], source: Fil
     found: list[PadPlayer] = []
     for player, number in zip(players, source.players, strict=True):
         before = there.get(number)
-        first = (source.pad, number) if before is None or before.source is None else before.source
+        first = source.pad, number
+        if before is not None and before.source_pad is not None:
+            first = before.source_pad, before.source_number
         gone = before is not None and is_erased(before.user)
-        found.append(replace(player, source=first, name="" if gone else player.name))
+        found.append(replace(player, source_pad=first[0], source_number=first[1], name="" if gone else player.name))
     return tuple(found)
 
 

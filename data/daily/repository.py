@@ -16,7 +16,7 @@ from data.daily.streaks import streaks_before, streaks_of
 from data.engine.columns import checked, table_of
 from data.engine.repository import Repository
 from data.engine.statements import insert
-from data.people.models import WITHOUT_STATISTICS, BanRow, PersonRow, PreferencesRow, user_id_column
+from data.people.models import WITHOUT_STATISTICS, BanRow, PersonRow, PreferencesRow
 from data.tables.models import SeatRow, TableRow, WorkRow
 from data.tables.outbox import enqueue_guild_work
 from data.tables.records import LESSONS_GUILD_ID
@@ -59,7 +59,7 @@ class DailyRepository(Repository):
     async def find_try(self, day: int, game: str, mark: str) -> FoundTry | None:
         """The try that a person with this mark has begun on an open day."""
         query = (
-            select_columns(col(DailyTryRow.table_id), user_id_column())
+            select_columns(col(DailyTryRow.table_id), PersonRow.user)
             .join_from(DailyTryRow, PersonRow, col(PersonRow.id) == col(DailyTryRow.person_id))
             .where(col(DailyTryRow.day) == day, col(DailyTryRow.game) == game, col(DailyTryRow.mark) == mark)
         )

@@ -6,6 +6,7 @@ Amounts may outgrow 64 bits, so they are TEXT.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from functools import cache
 from typing import Annotated, Any
 
@@ -13,10 +14,10 @@ from annotated_types import Ge, Le
 from pydantic import BaseModel, ConfigDict, create_model
 from sqlalchemy import JSON, BigInteger, ColumnElement, Integer, MetaData, Table, Text, cast, text
 from sqlalchemy.engine import Dialect
+from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import registry
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import SQLModel
-from sqlmodel._compat import SQLModelConfig
 
 from data.engine.errors import explain
 from data.engine.values import without_nul
@@ -75,7 +76,12 @@ class Amounts(TypeDecorator[tuple[int, ...]]):
 class Row(SQLModel, registry=registry(metadata=MetaData(naming_convention=NAMES))):
     """The base of all tables' classes. A new row and each `update` are checked; printing a row shows nothing of it."""
 
-    model_config = SQLModelConfig(strict=True, hide_input_in_errors=True, extra="forbid")
+    model_config = {
+        "strict": True,
+        "hide_input_in_errors": True,
+        "extra": "forbid",
+        "ignored_types": (hybrid_property,),
+    }
 
     def __init__(self, **values: Any) -> None:
         """Make a row with these columns. Raises StoreError where one does not fit."""
@@ -116,6 +122,17 @@ def table_of(row: type[Row]) -> Table:
     """The table whose rows are of that class."""
     table: Table = vars(row)["__table__"]
     return table
+
+
+def columns_of(record: type[Any], row: type[Row]) -> list[ColumnElement[Any]]:
+    """The columns of a row that a record has as fields of the same names."""
+    names = {field.name for field in fields(record)}
+    return [column for column in table_of(row).c if column.name in names]
+
+
+def values_of(record: object, row: type[Row]) -> dict[str, Any]:
+    """What a record says of the columns of a row that it has as fields of the same names."""
+    return {column.name: getattr(record, column.name) for column in columns_of(type(record), row)}
 
 
 def whole(value: Any) -> ColumnElement[int]:

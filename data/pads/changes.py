@@ -8,7 +8,7 @@ from sqlalchemy import delete
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from data.engine.columns import checked
+from data.engine.columns import checked, values_of
 from data.engine.errors import StoreError
 from data.engine.values import Values
 from data.pads.errors import ChangeMade, PadMoved, ServerHasPads, UnknownPad
@@ -43,15 +43,8 @@ async def open_pad(
     now: int,
 ) -> int:
     """Open a pad with its hands (`hand_values`), by the change `opened`; returns its number."""
-    row = PadRow(
-        **{name: getattr(new, name) for name in ("game", "rules_version", "name", "options", "status")},
-        guild=new.guild,
-        channel=new.channel,
-        given=max((player.number for player in players), default=0),
-        seq=1,
-        created=now,
-        updated=now,
-    )
+    given = max((player.number for player in players), default=0)
+    row = PadRow(**values_of(new, PadRow), given=given, seq=1, created=now, updated=now)
     session.add(row)
     await session.flush()
     assert row.id is not None
@@ -130,28 +123,7 @@ def hand_values(hands: Iterable[PadHand]) -> list[Values]:
 
     Raises StoreError where a value does not fit.
     """
-    return [
-        checked(
-            PadHandRow,
-            {
-                "pad_id": 0,
-                "number": hand.number,
-                "rev": hand.rev,
-                "players": hand.players,
-                "dealer": hand.dealer,
-                "told": hand.account,
-                "entry": hand.entry,
-                "brought": hand.brought,
-                "points": hand.points,
-                "state": hand.state,
-                "person_id": hand.by,
-                "entered": hand.entered,
-                "played": hand.played,
-                "day": hand.day,
-            },
-        )
-        for hand in hands
-    ]
+    return [checked(PadHandRow, values_of(hand, PadHandRow) | {"pad_id": 0, "person_id": hand.by}) for hand in hands]
 
 
 async def _meet(
@@ -182,20 +154,10 @@ def _add_keepers(session: AsyncSession, pad: int, keepers: Iterable[int], rows: 
 
 def _add_players(session: AsyncSession, pad: int, players: Iterable[PadPlayer], rows: Rows) -> None:
     for player in players:
-        source, source_number = player.source or (None, None)
-        session.add(
-            PadPlayerRow(
-                pad_id=pad,
-                number=player.number,
-                person_id=None if player.user is None else rows.get(player.user),
-                name=player.name if player.user is None else "",
-                place=player.place,
-                state=player.state,
-                start=player.start,
-                source_pad=source,
-                source_number=source_number,
-            )
-        )
+        values: Values = {**values_of(player, PadPlayerRow), "pad_id": pad, "guest": player.name}
+        if player.user is not None:
+            values |= {"guest": "", "person_id": rows.get(player.user)}
+        session.add(PadPlayerRow(**values))
 
 
 async def _keep_hands(session: AsyncSession, pad: int, hands: Iterable[Values], rows: Rows) -> None:
@@ -205,25 +167,14 @@ async def _keep_hands(session: AsyncSession, pad: int, hands: Iterable[Values], 
 
 
 def _change(pad: int, seq: int, change: NewChange, rows: Rows, now: int) -> PadChangeRow:
-    return PadChangeRow(
-        pad_id=pad,
-        seq=seq,
-        kind=change.kind,
-        hand=change.hand,
-        before=change.before,
-        after=change.after,
-        person_id=rows[change.user],
-        interaction=change.interaction,
-        at=now,
-    )
+    return PadChangeRow(**values_of(change, PadChangeRow), pad_id=pad, seq=seq, person_id=rows[change.user], at=now)
 
 
 def _consent(pad: int, consent: PadConsent, rows: Rows) -> Values:
     """The row of what somebody said to being a player, checked."""
-    values: Values = {name: getattr(consent, name) for name in ("player", "guest", "state", "seq", "asked")}
     by = None if consent.by is None else rows.get(consent.by)
     people = {"person_id": rows[consent.user], "by_id": by}
-    return checked(PadConsentRow, {**values, **people, "pad_id": pad, "told": consent.informed})
+    return checked(PadConsentRow, {**values_of(consent, PadConsentRow), **people, "pad_id": pad})
 
 
 async def _contest(session: AsyncSession, step: PadWrite, seq: int, person: int) -> None:

@@ -30,12 +30,18 @@ async def adopt(session: AsyncSession, pad: int, adoption: GuestAdoption, now: i
     me, by = rows[adoption.user], rows.get(adoption.by)
     consents: list[Values] = []
     for row, player in await _played_by(session, pad, adoption, me):
-        consent = {"pad_id": player.pad_id, "person_id": me, "player": player.number, "guest": player.name, "by_id": by}
+        consent = {
+            "pad_id": player.pad_id,
+            "person_id": me,
+            "player": player.number,
+            "guest": player.guest,
+            "by_id": by,
+        }
         # They agreed, and are informed since now: they may contest what was entered.
-        consent |= {"seq": row.seq + 1, "state": "agreed", "asked": now, "told": now, "shown": "agreed"}
+        consent |= {"seq": row.seq + 1, "state": "agreed", "asked_at": now, "informed_at": now, "shown_state": "agreed"}
         consents.append(checked(PadConsentRow, consent))
         row.update({"seq": row.seq + 1})
-        player.update({"person_id": me, "name": ""})
+        player.update({"person_id": me, "guest": ""})
         change: Values = {"pad_id": player.pad_id, "seq": row.seq, "kind": "link", "after": {"player": player.number}}
         session.add(PadChangeRow(**change, person_id=me, at=now))
     found = tuple(consent["pad_id"] for consent in consents)
@@ -58,9 +64,9 @@ async def _played_by(
 ) -> list[tuple[PadRow, PadPlayerRow]]:
     """The other pads of a server on which a guest plays who may be the person with the row `me`, and who they are."""
     player, folded = PadPlayerRow, guest_key(adoption.guest)
-    query = select(player.pad_id, player.number, player.name).join(PadRow, col(PadRow.id) == col(player.pad_id))
+    query = select(player.pad_id, player.number, player.guest).join(PadRow, col(PadRow.id) == col(player.pad_id))
     query = query.where(PadRow.guild == adoption.guild, PadRow.id != pad)
-    query = query.where(col(player.person_id).is_(None), player.name != "")
+    query = query.where(col(player.person_id).is_(None), player.guest != "")
     query = query.order_by(col(player.pad_id), col(player.number))
     guests = [(other, number) for other, number, name in await session.exec(query) if guest_key(name) == folded]
     if not guests:

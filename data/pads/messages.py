@@ -16,7 +16,7 @@ from data.engine.repository import Repository
 from data.pads.models import PadConsentRow, PadContestRow, PadRow
 from data.pads.outbox import enqueue_boards_of_pad, enqueue_pad_work
 from data.pads.records import ConsentMessage, ContestMessage
-from data.people.models import PersonRow, user_id_column
+from data.people.models import PersonRow
 from data.people.rows import person_rows
 from data.processes.notifications import ChangeKind, notify
 from data.tables.work import WorkKind
@@ -57,13 +57,15 @@ class PadMessages(Repository):
     async def stale_contests(self, pad: int) -> list[int]:
         """The contests of a pad, by their changes, whose message does not show what became of them."""
         contest = PadContestRow
-        query = select(col(contest.seq)).where(col(contest.pad_id) == pad, col(contest.shown) != col(contest.outcome))
+        query = select(col(contest.seq)).where(
+            col(contest.pad_id) == pad, col(contest.shown_outcome) != col(contest.outcome)
+        )
         return [seq for (seq,) in await self._query(query.order_by(col(contest.seq)))]
 
     async def contest_message(self, pad: int, seq: int) -> ContestMessage | None:
         """The message of a contest."""
         contest = PadContestRow
-        query = select(col(contest.channel), col(contest.message), col(contest.begun), col(contest.shown))
+        query = select(col(contest.channel), col(contest.message), col(contest.begun))
         rows = await self._query(query.where(col(contest.pad_id) == pad, col(contest.seq) == seq))
         return ContestMessage(**rows[0]._asdict()) if rows else None
 
@@ -82,14 +84,16 @@ class PadMessages(Repository):
         async with self._begin() as session:
             row = await session.get(PadContestRow, (pad, seq), with_for_update=True)
             if row is not None:
-                row.update({"channel": channel, "message": message, "shown": outcome})
+                row.update({"channel": channel, "message": message, "shown_outcome": outcome})
 
     # What people are asked who were made players by others
 
     async def stale_consents(self, pad: int) -> list[ConsentMessage]:
         """The messages of a pad that do not show what people said, in their order."""
         consent = PadConsentRow
-        owed = select(col(consent.seq)).where(col(consent.pad_id) == pad, col(consent.shown) != col(consent.state))
+        owed = select(col(consent.seq)).where(
+            col(consent.pad_id) == pad, col(consent.shown_state) != col(consent.state)
+        )
         return await self._consent_messages(pad, col(consent.seq).in_(owed))
 
     async def consent_message(self, pad: int, seq: int) -> ConsentMessage | None:
@@ -98,7 +102,7 @@ class PadMessages(Repository):
 
     async def _consent_messages(self, pad: int, which: ColumnElement[bool]) -> list[ConsentMessage]:
         consent = PadConsentRow
-        user = user_id_column(_PERSON).label("user")
+        user = _PERSON.user.label("user")
         columns = col(consent.seq), user, col(consent.channel), col(consent.message), col(consent.begun)
         query = select(*columns).join_from(consent, _PERSON, col(_PERSON.id) == col(consent.person_id))
         query = query.where(col(consent.pad_id) == pad, which)
@@ -120,7 +124,7 @@ class PadMessages(Repository):
         query = select(col(consent.pad_id)).join_from(consent, PadRow, col(PadRow.id) == col(consent.pad_id))
         query = query.join(PersonRow, col(PersonRow.id) == col(consent.person_id))
         query = query.where(col(PadRow.guild) == guild, col(PersonRow.user_id) == user)
-        query = query.where(col(consent.state) == "asked", col(consent.told).is_(None))
+        query = query.where(col(consent.state) == "asked", col(consent.informed_at).is_(None))
         return [pad for (pad,) in await self._query(query.order_by(col(consent.pad_id)))]
 
     async def begin_consents(self, pad: int, users: Collection[int], channel: int) -> None:
@@ -153,7 +157,7 @@ class PadMessages(Repository):
         """Note which states, by user, their message shows; of those whom none names, that none is to."""
         async with self._begin() as session:
             for user, row in (await _consents(session, pad, states)).items():
-                row.update({"shown": states[user]})
+                row.update({"shown_state": states[user]})
 
 
 async def _consents(session: AsyncSession, pad: int, users: Collection[int]) -> dict[int, PadConsentRow]:
@@ -165,5 +169,5 @@ async def _consents(session: AsyncSession, pad: int, users: Collection[int]) -> 
 
 
 def _note_informed(row: PadConsentRow, now: int) -> None:
-    if row.told is None:
-        row.update({"told": now})
+    if row.informed_at is None:
+        row.update({"informed_at": now})

@@ -51,14 +51,14 @@ class PadKeeperRow(Row, table=True):
 
 
 class PadPlayerRow(Row, table=True):
-    """Somebody whose points a pad keeps. `name` is a guest's; a person's is in their own row."""
+    """Somebody whose points a pad keeps. `guest` is a guest's name; a person's is in their own row."""
 
     __tablename__ = "pad_players"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
     pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
     number: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     person_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
-    name: str = Field(sa_type=Text)
+    guest: str = Field(sa_type=Text)
     place: Whole = Field(sa_type=BigInteger)
     state: PlayerState = Field(sa_type=Text)
     start: int | None = Field(default=None, sa_type=Amount)
@@ -76,9 +76,9 @@ class PadHandRow(Row, table=True):
     rev: Whole = Field(sa_type=BigInteger)
     players: tuple[int, ...] = Field(sa_type=Amounts)
     dealer: Whole = Field(sa_type=BigInteger)
-    told: dict[str, Any] = Field(sa_type=Json)
+    account: dict[str, Any] = Field(sa_type=Json)
     entry: dict[str, Any] = Field(sa_type=Json)
-    brought: dict[str, Any] = Field(sa_type=Json)
+    outcome: dict[str, Any] = Field(sa_type=Json)
     points: tuple[int, ...] = Field(sa_type=Amounts)
     state: HandState = Field(sa_type=Text)
     person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
@@ -124,7 +124,7 @@ class PadContestRow(Row, table=True):
     channel: Whole | None = Field(default=None, sa_type=BigInteger)
     message: Whole | None = Field(default=None, sa_type=BigInteger)
     begun: Whole | None = Field(default=None, sa_type=BigInteger)
-    shown: str = Field(default="", sa_type=Text)
+    shown_outcome: str = Field(default="", sa_type=Text)
 
 
 class PadConsentRow(Row, table=True):
@@ -147,12 +147,12 @@ class PadConsentRow(Row, table=True):
     state: ConsentState = Field(sa_type=Text)
     seq: Annotated[Whole, Ge(1)] = Field(sa_type=BigInteger)
     by_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
-    asked: Whole = Field(sa_type=BigInteger)
-    told: Whole | None = Field(default=None, sa_type=BigInteger)
+    asked_at: Whole = Field(sa_type=BigInteger)
+    informed_at: Whole | None = Field(default=None, sa_type=BigInteger)
     channel: Whole | None = Field(default=None, sa_type=BigInteger)
     message: Whole | None = Field(default=None, sa_type=BigInteger)
     begun: Whole | None = Field(default=None, sa_type=BigInteger)
-    shown: str = Field(default="", sa_type=Text)
+    shown_state: str = Field(default="", sa_type=Text)
 
 
 class PadDraftRow(Row, table=True):

@@ -51,13 +51,15 @@ class PadPlayer:
     state: PlayerState = "in"
     start: int | None = None
     """Points given to a late player; None if there were none."""
-    source: tuple[int, int] | None = None
-    """An imported player's former pad, and their number there."""
+    source_pad: int | None = None
+    """An imported player's former pad."""
+    source_number: int | None = None
+    """Their number there."""
 
 
 @dataclass(frozen=True, slots=True)
 class PadConsent:
-    """The consent of a user whom `by` made player number `player`, by change `seq` at `asked`.
+    """The consent of a user whom `by` made player number `player`, by change `seq` at `asked_at`.
 
     `by` is None for a person who left without being asked.
     """
@@ -71,8 +73,8 @@ class PadConsent:
     seq: int
     by: int | None
     by_name: str
-    asked: int
-    informed: int | None = None
+    asked_at: int
+    informed_at: int | None = None
     """When they were told; None if they were not yet."""
 
 
@@ -91,7 +93,7 @@ class PadHand:
     """The entry as it was made."""
     entry: dict[str, Any] = field(repr=False)
     """The rules' input made of the account."""
-    brought: dict[str, Any] = field(repr=False)
+    outcome: dict[str, Any] = field(repr=False)
     """The rules' outcome."""
     points: tuple[int, ...] = field(repr=False)
     state: HandState
@@ -122,14 +124,11 @@ class Contest:
 
 
 class ContestMessage(NamedTuple):
-    """The message about a contest: its place (None: not posted, or gone), when posting began, and the outcome shown
-    ("": none).
-    """
+    """The message about a contest: its place (None: not posted, or gone), and when posting began."""
 
     channel: int | None
     message: int | None
     begun: int | None
-    shown: str
 
 
 class GuestAdoption(NamedTuple):

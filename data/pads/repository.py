@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, case, delete, exists, label, null, or_, select, union
+from sqlalchemy import ColumnElement, Select, delete, exists, label, or_, select, union
 from sqlalchemy.orm import aliased
 from sqlmodel import col, func
 
-from data.engine.columns import checked
+from data.engine.columns import checked, columns_of, values_of
 from data.engine.repository import Query
 from data.pads.changes import (
     check_changes,
@@ -47,7 +47,7 @@ from data.pads.records import (
     WriteResult,
 )
 from data.pads.statements import SAVE_DRAFT
-from data.people.models import PersonRow, user_id_column
+from data.people.models import PersonRow
 from data.people.records import guest_key
 from data.people.rows import meet
 from data.privacy.models import OriginRow
@@ -97,14 +97,14 @@ class PadsRepository(PadMessages):
     async def guest_names(self, guild: int, limit: int) -> list[str]:
         """The names of a server's guests: at most `limit`, those of the pads changed last first."""
         player, consent = PadPlayerRow, PadConsentRow
-        brought = exists().where(
+        added = exists().where(
             col(consent.pad_id) == col(player.pad_id),
             col(consent.player) == col(player.number),
             col(consent.guest) == "",
         )
-        query = select(col(player.name)).join_from(player, PadRow, col(PadRow.id) == col(player.pad_id))
+        query = select(col(player.guest)).join_from(player, PadRow, col(PadRow.id) == col(player.pad_id))
         query = query.where(
-            *(col(PadRow.guild) == guild, col(player.person_id).is_(None), col(player.name) != "", ~brought)
+            *(col(PadRow.guild) == guild, col(player.person_id).is_(None), col(player.guest) != "", ~added)
         )
         query = query.order_by(col(PadRow.updated).desc(), col(PadRow.id).desc(), col(player.place)).limit(limit * 10)
         found: dict[str, str] = {}
@@ -158,33 +158,19 @@ class PadsRepository(PadMessages):
     async def pad(self, number: int) -> PadRecord | None:
         """The pad of that number, with its players and all its hands, as they are at one moment."""
         async with self._snapshot() as query:
-            found = await query(select(PadRow).where(col(PadRow.id) == number))
+            found = await query(select(*columns_of(PadRecord, PadRow)).where(col(PadRow.id) == number))
             if not found:
                 return None
-            (row,) = found[0]
+            (row,) = found
             return PadRecord(
-                id=number,
-                game=row.game,
-                rules_version=row.rules_version,
-                name=row.name,
-                options=row.options,
-                guild=row.guild,
-                channel=row.channel,
-                status=row.status,
-                seq=row.seq,
-                message_channel=row.message_channel,
-                message=row.message,
-                created=row.created,
-                updated=row.updated,
+                **row._asdict(),
                 keepers=await self._keepers(query, number),
                 players=await self._players(query, number),
                 hands=await self._hands(query, number),
-                given=row.given,
                 contests=await self._contests(query, number),
                 consents=await self._consents(query, number),
                 ever_finished=row.status == "finished" or await self._was_finished(query, number),
                 delete_agreed=await self._delete_agreed(query, number),
-                deleted=row.deleted,
                 deleted_by="" if row.deleted is None else await self._deleter(query, number),
             )
 
@@ -197,59 +183,36 @@ class PadsRepository(PadMessages):
 
     async def _players(self, query: Query, pad: int) -> tuple[PadPlayer, ...]:
         player = PadPlayerRow
-        user, called = user_id_column(_PERSON).label("user"), label("called", col(_PERSON.name))
-        statement = select(player, user, called)
+        name = func.coalesce(_PERSON.name, player.guest).label("name")
+        statement = select(*columns_of(PadPlayer, player), _PERSON.user.label("user"), name)
         statement = statement.join_from(player, _PERSON, col(_PERSON.id) == col(player.person_id), isouter=True)
         rows = await query(statement.where(col(player.pad_id) == pad).order_by(col(player.place)))
-        return tuple(
-            PadPlayer(
-                number=row.number,
-                user=user,
-                name=row.name if called is None else called,
-                place=row.place,
-                state=row.state,
-                start=row.start,
-                source=None if row.source_pad is None else (row.source_pad, row.source_number),
-            )
-            for row, user, called in rows
-        )
+        return tuple(PadPlayer(**row._asdict()) for row in rows)
 
     async def _hands(self, query: Query, pad: int) -> tuple[PadHand, ...]:
         hand = PadHandRow
-        columns = (
-            *(col(hand.number), col(hand.rev), col(hand.players), col(hand.dealer), label("account", col(hand.told))),
-            *(col(hand.entry), col(hand.brought), col(hand.points), col(hand.state), col(hand.entered)),
-            *(col(hand.played), label("by", col(_PERSON.user_id)), _PERSON_NAME.label("by_name"), col(hand.day)),
-        )
-        statement = select(*columns).join_from(hand, _PERSON, col(_PERSON.id) == col(hand.person_id), isouter=True)
+        by = label("by", col(_PERSON.user_id)), _PERSON_NAME.label("by_name")
+        statement = select(*columns_of(PadHand, hand), *by)
+        statement = statement.join_from(hand, _PERSON, col(_PERSON.id) == col(hand.person_id), isouter=True)
         rows = await query(statement.where(col(hand.pad_id) == pad).order_by(col(hand.number)))
         return tuple(PadHand(**row._asdict()) for row in rows)
 
     async def _contests(self, query: Query, pad: int) -> tuple[Contest, ...]:
         contest, decider = PadContestRow, aliased(PersonRow)
-        columns = (
-            *(col(contest.seq), col(contest.hand), label("user", col(_PERSON.user_id)), _PERSON_NAME.label("name")),
-            *(col(contest.why), col(contest.at), col(contest.outcome), col(contest.decided)),
-            func.coalesce(decider.name, "").label("decider"),
-        )
-        contests = select(*columns).join_from(contest, _PERSON, col(_PERSON.id) == col(contest.person_id), isouter=True)
+        who = label("user", col(_PERSON.user_id)), _PERSON_NAME.label("name")
+        contests = select(*columns_of(Contest, contest), *who, func.coalesce(decider.name, "").label("decider"))
+        contests = contests.join_from(contest, _PERSON, col(_PERSON.id) == col(contest.person_id), isouter=True)
         contests = contests.join(decider, col(decider.id) == col(contest.decider_id), isouter=True)
         rows = await query(contests.where(col(contest.pad_id) == pad).order_by(col(contest.seq)))
         return tuple(Contest(**row._asdict()) for row in rows)
 
     async def _consents(self, query: Query, pad: int) -> tuple[PadConsent, ...]:
         consent, by = PadConsentRow, aliased(PersonRow)
-        columns = (
-            *(user_id_column(_PERSON).label("user"), _PERSON_NAME.label("name")),
-            *(col(consent.player), col(consent.guest), col(consent.state), col(consent.seq)),
-            case((col(consent.by_id).is_(None), null()), else_=user_id_column(by)).label("by"),
-            *(func.coalesce(by.name, "").label("by_name"), col(consent.asked), label("informed", col(consent.told))),
-        )
-        statement = select(*columns).join_from(consent, _PERSON, col(_PERSON.id) == col(consent.person_id))
+        people = _PERSON.user.label("user"), _PERSON_NAME.label("name"), by.user.label("by")
+        statement = select(*columns_of(PadConsent, consent), *people, func.coalesce(by.name, "").label("by_name"))
+        statement = statement.join_from(consent, _PERSON, col(_PERSON.id) == col(consent.person_id))
         statement = statement.join(by, col(by.id) == col(consent.by_id), isouter=True)
-        rows = await query(
-            statement.where(col(consent.pad_id) == pad).order_by(col(consent.seq), user_id_column(_PERSON))
-        )
+        rows = await query(statement.where(col(consent.pad_id) == pad).order_by(col(consent.seq), _PERSON.user))
         return tuple(PadConsent(**row._asdict()) for row in rows)
 
     async def _was_finished(self, query: Query, pad: int) -> bool:
@@ -298,12 +261,10 @@ class PadsRepository(PadMessages):
         asked = exists().where(
             col(consent.pad_id) == col(pad.id), col(consent.person_id) == me, col(consent.state) == "asked"
         )
-        columns = (
-            *(col(pad.id), col(pad.game), col(pad.name), col(pad.guild), col(pad.channel), col(pad.status)),
-            *(col(pad.message_channel), col(pad.message), col(pad.updated)),
-            *(counted.scalar_subquery().label("hands"), or_(plays, keeps, asked).label("mine")),
+        mine = or_(plays, keeps, asked).label("mine")
+        query = select(*columns_of(ListedPad, pad), counted.scalar_subquery().label("hands"), mine).where(
+            col(pad.guild) == guild, col(pad.deleted).is_(None)
         )
-        query = select(*columns).where(col(pad.guild) == guild, col(pad.deleted).is_(None))
         query = query.order_by(col(pad.status).desc(), col(pad.updated).desc(), col(pad.id)).limit(limit)
         return [ListedPad(**row._asdict()) for row in await self._query(query)]
 
@@ -342,12 +303,9 @@ class PadsRepository(PadMessages):
 
     async def _changes(self, query: Query, limit: int, *where: ColumnElement[bool]) -> list[ChangeRecord]:
         change = PadChangeRow
-        columns = (
-            *(label("pad", col(change.pad_id)), col(change.seq), col(change.kind), col(change.hand)),
-            *(col(change.before), col(change.after), col(change.at)),
-            *(label("user", col(_PERSON.user_id)), _PERSON_NAME.label("name")),
-        )
-        statement = select(*columns).join_from(change, _PERSON, col(_PERSON.id) == col(change.person_id), isouter=True)
+        who = label("user", col(_PERSON.user_id)), _PERSON_NAME.label("name")
+        statement = select(*columns_of(ChangeRecord, change), label("pad", col(change.pad_id)), *who)
+        statement = statement.join_from(change, _PERSON, col(_PERSON.id) == col(change.person_id), isouter=True)
         statement = statement.where(*where).order_by(col(change.seq).desc()).limit(limit)
         return [ChangeRecord(**row._asdict()) for row in await query(statement)]
 
@@ -358,8 +316,8 @@ class PadsRepository(PadMessages):
 
         The draft's own `id` does not count.
         """
-        named = {name: getattr(draft, name) for name in ("hand", "base", "players", "dealer", "played", "day", "typed")}
-        row = checked(PadDraftRow, {**named, "pad_id": draft.pad, "person_id": 0, "updated": self._clock()})
+        values = values_of(draft, PadDraftRow) | {"pad_id": draft.pad, "person_id": 0, "updated": self._clock()}
+        row = checked(PadDraftRow, values)
         del row["id"]
         async with self._begin() as session:
             row["person_id"] = (await meet(session, {draft.user: name}, rename=True))[draft.user]
@@ -383,11 +341,7 @@ class PadsRepository(PadMessages):
 
     async def _drafts(self, *where: ColumnElement[bool]) -> list[PadDraft]:
         draft = PadDraftRow
-        columns = (
-            *(col(draft.id), label("pad", col(draft.pad_id)), label("user", col(_PERSON.user_id))),
-            *(col(draft.hand), col(draft.base)),
-            *(col(draft.players), col(draft.dealer), col(draft.played), col(draft.typed), col(draft.updated)),
-            col(draft.day),
-        )
-        query = select(*columns).join_from(draft, _PERSON, col(_PERSON.id) == col(draft.person_id))
+        whose = label("pad", col(draft.pad_id)), label("user", col(_PERSON.user_id))
+        query = select(*columns_of(PadDraft, draft), *whose)
+        query = query.join_from(draft, _PERSON, col(_PERSON.id) == col(draft.person_id))
         return [PadDraft(**row._asdict()) for row in await self._query(query.where(*where))]

@@ -37,10 +37,11 @@ def _keep_consent() -> Insert:
     fresh = insert(CONSENTS)
     there, now = CONSENTS.c, fresh.excluded
     same = there.seq == now.seq
-    new: dict[str, Any] = {name: now[name] for name in ("player", "guest", "state", "seq", "by_id", "asked")}
+    new: dict[str, Any] = {name: now[name] for name in ("player", "guest", "state", "seq", "by_id", "asked_at")}
     new |= {name: case((same, there[name]), else_=null()) for name in ("channel", "message", "begun")}
-    new["shown"] = case((same, there.shown), else_="")
-    new["told"] = case((same, func.coalesce(there.told, now.told)), else_=now.told)
+    new["shown_state"] = case((same, there.shown_state), else_="")
+    known = func.coalesce(there.informed_at, now.informed_at)
+    new["informed_at"] = case((same, known), else_=now.informed_at)
     return fresh.on_conflict_do_update(index_elements=[there.pad_id, there.person_id], set_=new)
 
 

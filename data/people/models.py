@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from sqlalchemy import BigInteger, ColumnElement, Index, Text
+from sqlalchemy.ext.hybrid import hybrid_property
 from sqlmodel import Field, col, func
 
 from data.engine.columns import Id, Json, Row, User, Whole
@@ -35,6 +36,16 @@ class PersonRow(Row, table=True):
     guild: Whole | None = Field(default=None, sa_type=BigInteger)
     folded: str | None = Field(default=None, sa_type=Text)
     id: int | None = Field(default=None, sa_type=Id, primary_key=True)
+
+    @hybrid_property
+    def user(self) -> int | None:
+        """The user id, or the negative row number of an erased person (records.is_erased)."""
+        return self.user_id if self.user_id is not None or self.id is None else -self.id
+
+    @user.inplace.expression
+    @classmethod
+    def _user(cls) -> ColumnElement[Any]:
+        return func.coalesce(col(cls.user_id), -col(cls.id))
 
 
 class BlockRow(Row, table=True):
@@ -86,11 +97,6 @@ class ActRow(Row, table=True):
     table_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="tables.id", ondelete="CASCADE")
     words: str = Field(default="", sa_type=Text)
     id: int | None = Field(default=None, sa_type=Id, primary_key=True)
-
-
-def user_id_column(person: type[PersonRow] = PersonRow) -> ColumnElement[Any]:
-    """The user id of a person's row, or the negative row number of an erased person (records.is_erased)."""
-    return func.coalesce(col(person.user_id), -col(person.id))
 
 
 WITHOUT_STATISTICS: Final = func.coalesce(col(PreferencesRow.settings)["no_statistics"].as_boolean(), False)

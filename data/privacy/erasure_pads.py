@@ -55,20 +55,20 @@ async def _show_contests_anew(session: AsyncSession, me: int) -> None:
     """Messages of contests name them."""
     contest = PadContestRow
     theirs = (col(contest.person_id) == me) | (col(contest.decider_id) == me)
-    await session.exec(update(contest).where(theirs, col(contest.message).is_not(None)).values(shown=""))
+    await session.exec(update(contest).where(theirs, col(contest.message).is_not(None)).values(shown_outcome=""))
 
 
 async def _end_consents(session: AsyncSession, me: int) -> None:
     """End what they were asked, and show messages anew that mention or name them."""
     player, consent = PadPlayerRow, PadConsentRow
     # A guest who is one since they did not agree has their name, which nobody typed.
-    brought = select(consent.pad_id, consent.player).where(consent.person_id == me, consent.guest == "")
-    guest = col(player.person_id).is_(None), tuple_(col(player.pad_id), col(player.number)).in_(brought)
-    await session.exec(update(player).where(*guest).values(name=""))
+    added = select(consent.pad_id, consent.player).where(consent.person_id == me, consent.guest == "")
+    guest = col(player.person_id).is_(None), tuple_(col(player.pad_id), col(player.number)).in_(added)
+    await session.exec(update(player).where(*guest).values(guest=""))
     theirs = (col(consent.person_id) == me) | (col(consent.by_id) == me)
     for row in await session.exec(select(consent).where(theirs)):
         if row.message is not None:
-            row.update({"shown": ""})
+            row.update({"shown_state": ""})
         if row.person_id == me:  # nobody waits for an answer of theirs
             row.update({"guest": "", "state": "refused" if row.state == "asked" else row.state})
 
@@ -92,7 +92,7 @@ async def _erase_copies(session: AsyncSession, me: int) -> set[int]:
     player = PadPlayerRow
     theirs = select(player.pad_id, player.number).where(player.person_id == me)
     copied = tuple_(col(player.source_pad), col(player.source_number)).in_(theirs)
-    guests = update(player).where(copied, col(player.person_id).is_(None)).values(name="")
+    guests = update(player).where(copied, col(player.person_id).is_(None)).values(guest="")
     return {pad for (pad,) in await session.exec(guests.returning(col(player.pad_id)))}
 
 

@@ -245,15 +245,14 @@ def _of_pads(me: int) -> list[_Part]:
         *_columns(
             PadHandRow, "pad_id", "number", "entered", "played", number="hand", entered="entered_at", played="played_at"
         ),
-        *_columns(PadHandRow, "day", "state", "told", "points"),
+        *_columns(PadHandRow, "day", "state", "account", "points"),
     ).where(col(PadHandRow.person_id) == me)
-    told = case((col(change.kind).in_(("enter", "correct")), col(change.after)), else_=null())
-    changes = select(*_columns(change, "pad_id", "seq", "at", "kind", "hand", seq="change"), told.label("told")).where(
-        col(change.person_id) == me
-    )
+    hand = case((col(change.kind).in_(("enter", "correct")), col(change.after)), else_=null()).label("account")
+    changes = select(*_columns(change, "pad_id", "seq", "at", "kind", "hand", seq="change"), hand)
+    changes = changes.where(col(change.person_id) == me)
     contests = select(*_columns(PadContestRow, "pad_id", "hand", "at", "why", "outcome"))
-    answers = {"guest": "called", "asked": "asked_at", "told": "told_at", "state": "answer"}
-    consents = select(*_columns(PadConsentRow, "pad_id", "player", *answers, **answers))
+    answers = {"guest": "called", "state": "answer"}
+    consents = select(*_columns(PadConsentRow, "pad_id", "player", "asked_at", "informed_at", *answers, **answers))
     drafts = select(*_columns(PadDraftRow, "pad_id", "hand", "updated", "typed", updated="at"))
     return [
         _Part("pads", pad, pads),

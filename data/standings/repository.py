@@ -32,7 +32,7 @@ from sqlmodel import col
 from data.engine.columns import Row, table_of
 from data.engine.repository import Repository
 from data.pads.models import PadHandRow
-from data.people.models import WITHOUT_STATISTICS, PersonRow, PreferencesRow, user_id_column
+from data.people.models import WITHOUT_STATISTICS, PersonRow, PreferencesRow
 from data.people.records import is_erased
 from data.standings.folds import (
     begin_season,
@@ -110,7 +110,7 @@ def _player_columns(kind: Any) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
     """The kind of player and the user id; people without statistics look like guests."""
     return (
         case((and_(kind == "person", WITHOUT_STATISTICS), literal("guest")), else_=kind).label("kind"),
-        case((WITHOUT_STATISTICS, null()), else_=user_id_column(_PERSON)).label("user"),
+        case((WITHOUT_STATISTICS, null()), else_=_PERSON.user).label("user"),
     )
 
 
@@ -225,7 +225,7 @@ class ResultsRepository(Repository):
         row = StandingRow
         query = (
             select(
-                *(user_id_column(_PERSON).label("user"), col(_PERSON.name), col(row.game), col(row.season)),
+                *(_PERSON.user.label("user"), col(_PERSON.name), col(row.game), col(row.season)),
                 *(col(row.hands), col(row.at_pads), col(row.points), col(row.best)),
                 *(col(row.best_source), col(row.best_origin), col(row.best_number)),
                 *(col(row.games), col(row.wins), col(row.streak), col(row.longest), col(row.friendly)),
@@ -383,7 +383,7 @@ class ResultsRepository(Repository):
     async def save_standings(self, fold: Fold, tallies: Iterable[Tally]) -> None:
         """Replace the standings of a game in a server, bit by bit. Raises FoldMoved."""
         row = StandingRow
-        query = select(col(row.season), col(row.person_id), user_id_column()).join_from(row, PersonRow)
+        query = select(col(row.season), col(row.person_id), PersonRow.user).join_from(row, PersonRow)
         rows = await self._query(query.where(col(row.guild) == fold.guild, col(row.game) == fold.game))
         new = {(tally.season, tally.user): tally for tally in tallies}
         gone = [(season, person) for season, person, user in rows if (season, user) not in new]

@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy import case, func, literal, null, select
 from sqlmodel import col
 
-from data.people.models import PersonRow, user_id_column
+from data.people.models import PersonRow
 from data.tables.events import PLAYED
 from data.tables.models import EventRow
 from data.tables.records import EventRecord
@@ -18,7 +18,7 @@ def _with(text: Any, hidden: Any) -> Any:
     there, doer = col(EventRow.person_id), col(PersonRow.id)
     table_id: Any = col(EventRow.table_id)
     before = table_id.label("table"), col(EventRow.seq), col(EventRow.kind), col(EventRow.seat)
-    after = col(EventRow.interaction), user_id_column().label("user"), col(EventRow.at)
+    after = col(EventRow.interaction), PersonRow.user.label("user"), col(EventRow.at)
     parts = text.label("text"), col(EventRow.public), hidden.label("hidden")
     return select(*before, *parts, *after, func.coalesce(PersonRow.name, "").label("name")).join_from(
         EventRow, PersonRow, doer == there, isouter=True

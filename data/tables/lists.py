@@ -12,7 +12,7 @@ from sqlmodel import col
 from data.daily.models import DailyTryRow
 from data.engine.columns import whole
 from data.engine.repository import Repository
-from data.people.models import PersonRow, user_id_column
+from data.people.models import PersonRow
 from data.tables.events import PLAYED, EventKind
 from data.tables.models import EventRow, HandRow, SeatRow, TableRow
 
@@ -33,7 +33,7 @@ _TAKEN_BACK = exists().where(
 )
 """Whether an event lies between a move and the event that took it back, with all that was played in between."""
 _CHOSEN = (
-    select(col(HandRow.number), col(EventRow.seat), user_id_column(), func.count())
+    select(col(HandRow.number), col(EventRow.seat), PersonRow.user, func.count())
     .join_from(
         HandRow,
         EventRow,

@@ -12,7 +12,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import and_, col, func, or_
 
 from data.engine.shards import Shards
-from data.people.models import PersonRow, user_id_column
+from data.people.models import PersonRow
 from data.tables.event_rows import EVENTS, HAPPENED
 from data.tables.models import EventRow, HandRow, SeatRow, TableRow, WorkRow
 from data.tables.records import LIVE, HandRecord, SeatRecord, TableRecord
@@ -54,7 +54,7 @@ WORK_OF_KEY = WORK_ROWS.where(_OF_TABLE, _OF_KINDS, col(WorkRow.key) == bindpara
 
 _HOST, _SITTING = aliased(PersonRow), aliased(PersonRow)
 TABLES = (
-    select(TableRow, user_id_column(_HOST), SeatRow, _SITTING)
+    select(TableRow, _HOST.user, SeatRow, _SITTING)
     .join(_HOST, col(_HOST.id) == col(TableRow.host_id))
     .join(SeatRow, col(SeatRow.table_id) == col(TableRow.id), isouter=True)
     .join(_SITTING, col(_SITTING.id) == col(SeatRow.person_id), isouter=True)

@@ -51,7 +51,7 @@ async def comes_to(here: House, message: Json) -> tuple[Any, ...]:
     places = {number: place for place, number in enumerate(pad.players)}
     hands = [
         [
-            *(one.number, [places[player] for player in one.players], one.dealer, one.account, one.entry, one.brought),
+            *(one.number, [places[player] for player in one.players], one.dealer, one.account, one.entry, one.outcome),
             *(one.points, one.state, one.played),
         ]
         for one in pad.record.hands
@@ -75,7 +75,7 @@ async def test_a_pad_of_every_game_goes_out_and_in_and_on(game: str) -> None:
         for number in range(1, 30):
             message, _ = await another_hand(here, message, rng)
             pad = await pad_of(here, message)
-            owed = any(pad.counted[-1].brought.get("owes", ()))
+            owed = any(pad.counted[-1].outcome.get("owes", ()))
             if number >= 3 and (owed or game != "voren"):
                 break
         else:

@@ -90,7 +90,7 @@ def format_json(pad: Pad, mark: str = "") -> bytes:
             "state": hand.state,
             "players": [places[player] for player in hand.players],
             "dealer": places[hand.players[hand.dealer]],
-            "told": hand.account,
+            "account": hand.account,
             "points": list(hand.points),
         }
         for hand in record.hands

@@ -51,7 +51,7 @@ class _Hand(_Strict):
     state: HandState
     players: Annotated[list[Place], Field(max_length=MAX_PLAYERS)]
     dealer: Place
-    told: dict[str, Any]
+    account: dict[str, Any]
     points: Annotated[list[int], Field(max_length=MAX_PLAYERS)]
 
 
@@ -165,7 +165,7 @@ def _read_hand(place: int, hand: _Hand, now: int, faults: Faults) -> ParsedHand:
         where,
         tuple(hand.players),
         hand.dealer,
-        hand.told,
+        hand.account,
         tuple(hand.points),
         hand.state,
         when or PlayedAt(0),

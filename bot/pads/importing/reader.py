@@ -258,7 +258,7 @@ def _build_hands(
         elif len(hand.points) != len(hand.players):
             faults.add(parsed.where, f"Told of {len(hand.points)} players, but {len(hand.players)} played.")
             unsure = True
-        elif hand.state == "counts" and hand.points != parsed.points and not (unsure and "owes" in hand.brought):
+        elif hand.state == "counts" and hand.points != parsed.points and not (unsure and "owes" in hand.outcome):
             faults.add(parsed.where, f"The points must be {_listed(hand.points)}, not {_listed(parsed.points)}.")
     return tuple(made)
 

@@ -95,7 +95,7 @@ class ConsentRequests:
         untold = [
             consent
             for consent in self._of(pad, message.others)
-            if is_awaited(pad, consent) and consent.informed is None
+            if is_awaited(pad, consent) and consent.informed_at is None
         ]
         if self._channels.is_breaker_open(where):
             self._leave(pad, untold)
@@ -154,7 +154,7 @@ class ConsentRequests:
                 found |= {
                     other.id: other
                     for other in same.pads
-                    if other.id == also or other.consents[consent.user].informed is not None
+                    if other.id == also or other.consents[consent.user].informed_at is not None
                 }
         return SameNight(night, [found[number] for number in sorted(found)]) if found else None
 
@@ -246,7 +246,7 @@ class ConsentRequests:
                 self._done(where, number)
                 continue
             mine = pad.consents.get(where.user)
-            asks = mine is not None and is_awaited(pad, mine) and mine.informed is None
+            asks = mine is not None and is_awaited(pad, mine) and mine.informed_at is None
             if mine is None or not (asks or mine.state == "used"):
                 self._done(where, number)
                 continue

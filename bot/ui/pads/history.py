@@ -122,24 +122,24 @@ def _change_lines(pad: Pad, presenter: PadPresenter, change: ChangeRecord, merge
 
 
 def _hand_account(
-    pad: Pad, presenter: PadPresenter, hand: int, account: dict[str, Any], merged: MergedPlayers
+    pad: Pad, presenter: PadPresenter, hand: int, values: dict[str, Any], merged: MergedPlayers
 ) -> list[str]:
     """The answers from which a hand was entered, in markdown; then who dealt, who played and when."""
-    now = [_number_now(player, merged) for player in account["players"]]
+    now = [_number_now(player, merged) for player in values["players"]]
     players = [player for player in now if player in pad.players]
     played = f"{player_names(pad, players)} played"
-    if len(players) < len(account["players"]):  # whoever was taken off the pad: nobody knows their name any more
+    if len(players) < len(values["players"]):  # whoever was taken off the pad: nobody knows their name any more
         return [played]
-    context = hand_questions(pad, players, account["dealer"], hand)
-    key, inputs = presenter.fill_forms(context, account["told"])
+    context = hand_questions(pad, players, values["dealer"], hand)
+    key, inputs = presenter.fill_forms(context, values["account"])
     lines: list[str] = []
     forms = [form for way in presenter.ways(context) if way.key == key for form in way.forms]
     for form in forms:
         whose = f"{form.button}, " if len(forms) > 1 else ""
         for field in form.fields:
             lines += [escape(f"{whose}{line}") for line in _answer_lines(field, inputs[form.key].get(field.key, ()))]
-    dealer = escape(context.name(account["dealer"]), NAME_LIMIT)
-    return [*lines, f"{dealer} dealt", played, format_for_message(account["played"], account.get("day"))]
+    dealer = escape(context.name(values["dealer"]), NAME_LIMIT)
+    return [*lines, f"{dealer} dealt", played, format_for_message(values["played"], values.get("day"))]
 
 
 def _number_now(player: int, merged: MergedPlayers) -> int:

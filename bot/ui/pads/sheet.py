@@ -163,7 +163,7 @@ def debts_text(pad: Pad) -> str:
     if pad.record.status == "finished" or not pad.counted:
         return ""
     last = pad.counted[-1]
-    owed = {player: chips for player, chips in zip(last.players, last.brought.get("owes", ())) if chips}
+    owed = {player: chips for player, chips in zip(last.players, last.outcome.get("owes", ())) if chips}
     if not owed:
         return ""
     sentence = owed_text([(player_names(pad, [player]), chips) for player, chips in owed.items()])
@@ -350,8 +350,8 @@ def hand_page(
         if may.decide and pad.record.status == "finished":
             lines.append("-# To correct it, reopen the pad: *More* on its message.")
     footer = (
-        ledger_lines(presenter.ledger(asked, hand.entry, hand.brought, _totals_after(pad, hand)))
-        if hand.brought
+        ledger_lines(presenter.ledger(asked, hand.entry, hand.outcome, _totals_after(pad, hand)))
+        if hand.outcome
         else []
     )
     if pad.counted and hand == pad.counted[-1]:

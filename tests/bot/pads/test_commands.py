@@ -158,7 +158,7 @@ async def test_what_was_done_to_a_hand_is_kept_and_taken_back(pads: Pads) -> Non
     assert (newest.kind, newest.name) == ("correct", "Ada")
     assert newest.before is not None
     assert newest.after is not None
-    assert (newest.before["told"], newest.after["told"]) == ({"points": [1, 2]}, {"points": [5, 6]})
+    assert (newest.before["account"], newest.after["account"]) == ({"points": [1, 2]}, {"points": [5, 6]})
     with pytest.raises(Stale, match="has changed since"):
         await pads.change(pad.id, commands.undo(by(ADA), 1, first.seq, first.before))
     pad, _ = await pads.change(pad.id, commands.undo(by(ADA), 1, newest.seq, newest.before))
@@ -217,7 +217,7 @@ async def test_options_hold_for_all_hands_so_they_change_only_before_the_first(p
     pad, _ = await pads.change(pad.id, commands.set_options(by(ADA), None, {"ante": 6}))
     assert pad.record.options["ante"] == 6
     pad = await entered(pads, pad, {"stayed": [0], "tricks": [0, 0, 0], "wolf_exempt": None})
-    assert pad.hands[1].brought["pot"] == 24
+    assert pad.hands[1].outcome["pot"] == 24
     with pytest.raises(Declined, match="options are fixed"):
         await pads.change(pad.id, commands.set_options(by(ADA), None, {"ante": 9}))
     pad, _ = await pads.change(pad.id, commands.set_options(by(ADA), "Fri\nday", None))

@@ -126,7 +126,7 @@ def test_a_person_can_read_the_json() -> None:
             "state": "counts",
             "players": [1, 3],
             "dealer": 1,
-            "told": {"points": [3, -3]},
+            "account": {"points": [3, -3]},
             "points": [3, -3],
         }
     ]

@@ -28,17 +28,17 @@ async def test_a_match_travels_to_the_next_hand_and_is_paid_at_once_after_the_la
     assert first.entry == {
         "seats": 3, "ante": 3, "limit": 0, "dealer": 0, "owed": [0, 0, 0], "last": False, **hand([0, 1], [3, 0, 0]),
     }  # fmt: skip
-    assert first.brought["owes"] == [0, 12, 0]
+    assert first.outcome["owes"] == [0, 12, 0]
     pad = await entered(pads, pad, hand([0, 1, 2], [1, 1, 1]))
     assert pad.hands[2].entry["owed"] == [0, 12, 0]
     assert pad.hands[2].dealer == 1
     assert sum(pad.hands[2].points) == 0
     pad = await entered(pads, pad, hand([1, 2], [0, 0, 3]))
-    assert pad.hands[3].brought["owes"][1] > 0
+    assert pad.hands[3].outcome["owes"][1] > 0
     before = pad.hands[3].points
     pad, _ = await pads.change(pad.id, commands.finish(by(ADA), over=True))
     assert pad.hands[3].entry["last"]
-    assert pad.hands[3].brought["owes"] == [0, 0, 0]
+    assert pad.hands[3].outcome["owes"] == [0, 0, 0]
     assert pad.hands[3].points[1] < before[1]
     assert (await anew(pads, pad)).record == pad.record
     pad, _ = await pads.change(pad.id, commands.finish(by(ADA), over=False))
@@ -54,10 +54,10 @@ async def test_a_correction_recomputes_every_later_hand_that_depends_on_it(pads:
     pad = await entered(pads, pad, hand([2], [0, 0, 0]))
     before = pad
     pad = await entered(pads, pad, hand([0, 1], [2, 1, 0]), hand=1)
-    assert pad.hands[1].brought["owes"] == [0, 0, 0]
+    assert pad.hands[1].outcome["owes"] == [0, 0, 0]
     assert pad.hands[2].entry["owed"] == [0, 0, 0]
-    assert pad.hands[2].brought["pot"] < before.hands[2].brought["pot"]
-    assert pad.hands[3].brought["pot"] < before.hands[3].brought["pot"]
+    assert pad.hands[2].outcome["pot"] < before.hands[2].outcome["pot"]
+    assert pad.hands[3].outcome["pot"] < before.hands[3].outcome["pot"]
     assert pad.hands[4] is before.hands[4]
     assert [pad.hands[number].rev for number in (2, 3)] == [before.hands[number].rev for number in (2, 3)]
     assert (await anew(pads, pad)).record == pad.record
@@ -71,7 +71,7 @@ async def test_where_who_plays_changes_matches_are_paid_at_once(pads: Pads) -> N
     """Whoever sits the next hand out, or comes to it, has no part in what the others owed."""
     pad = await opened(pads, "voren", "Cleo")
     pad = await entered(pads, pad, hand([0, 1], [3, 0, 0]))
-    assert pad.hands[1].brought["owes"] == [0, 12, 0]
+    assert pad.hands[1].outcome["owes"] == [0, 12, 0]
     pad, _ = await pads.change(pad.id, commands.set_states(by(ADA), [1, 2]))
     assert not pad.hands[1].entry["last"]
     pad = await entered(pads, pad, hand([0, 1], [2, 1]))
@@ -155,5 +155,5 @@ async def test_a_pad_is_a_fold_over_its_entries(pads: Pads) -> None:
     pad = await opened(pads, "voren", "Cleo")
     for _ in range(4):
         pad = await entered(pads, pad, hand([0, 1], [3, 0, 0]))
-    bare = replace(pad.record, hands=tuple(replace(one, entry={}, brought={}, points=()) for one in pad.record.hands))
+    bare = replace(pad.record, hands=tuple(replace(one, entry={}, outcome={}, points=()) for one in pad.record.hands))
     assert rescore_hands(bare) == pad.record.hands

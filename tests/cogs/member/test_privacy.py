@@ -392,7 +392,7 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         assert own
         assert [item["name"] for item in found["blocked"]] == [OTHER]
         assert [item["name"] for item in found["pads"]] == ["Friday"]
-        assert [item["told"] for item in found["pad_entries"]] == [{"points": [3, 1]}]
+        assert [item["account"] for item in found["pad_entries"]] == [{"points": [3, 1]}]
         assert found["settings"][0]["settings"]["pictures"] is False
         assert {item["of"] for item in found["games"]} == {over.id}
         assert [item["games"] for item in found["standings"] if item["game"] == "voren"] == [1]

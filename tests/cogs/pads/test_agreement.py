@@ -88,11 +88,11 @@ def agrees(game: Game, seed: int) -> list[dict[str, Any]]:
         else:
             assert pad.next_dealer(tuple(pad.players)) == view["dealer"]
         ledger = PRESENTERS[game.id].ledger(
-            asked, pad.record.hands[-1].entry, pad.record.hands[-1].brought, score.totals
+            asked, pad.record.hands[-1].entry, pad.record.hands[-1].outcome, score.totals
         )
         assert [row.net for row in ledger.rows] == list(score.hands[-1])
         newest, success_counts = pad.record.hands[-1], list(game.success_counts(last))
-        found = list(game.pad_success_counts(newest.entry, newest.brought))
+        found = list(game.pad_success_counts(newest.entry, newest.outcome))
         untold = game.id == "five_crowns" and newest.entry["out"] is None  # several may have nothing left
         assert found == success_counts or (untold and found == [])
         assert all(0 <= came <= of for count in success_counts for came, of in count.values())

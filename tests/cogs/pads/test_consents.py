@@ -176,7 +176,7 @@ async def test_who_does_not_see_the_channel_is_asked_when_they_next_use_the_bot(
         assert set(buttons(mine)) == {"Join pad", "Leave me out"}
 
         async def told() -> bool:
-            return (await here.services.pads.find(number)).consents[person(here, SEATED).id].informed is not None
+            return (await here.services.pads.find(number)).consents[person(here, SEATED).id].informed_at is not None
 
         await here.until(told)
         before = len(here.sandbox.people.messages(SEATED, "parlour"))

@@ -262,7 +262,7 @@ async def test_a_file_whose_pad_is_here_is_taken_only_if_its_importer_says_so_ag
         assert not is_private(again)
         made = await here.services.pads.find(2)
         assert (made.record.name, made.totals, made.record.channel) == ("a:b", pad.totals, pad.record.channel)
-        assert [player.source for player in made.record.players] == [(1, 1), (1, 2)]
+        assert [(player.source_pad, player.source_number) for player in made.record.players] == [(1, 1), (1, 2)]
         assert (await Pads(here.store).find(2)).record.players == made.record.players
         other = await given(here, OTHER, await exported(here, made, ending), f"pad.{ending}")
         assert "again?" in said(other)

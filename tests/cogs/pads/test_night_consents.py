@@ -25,7 +25,7 @@ async def two_pads(here: House, *, night: bool = True) -> tuple[Json, Json]:
 async def is_told(here: House, who: str, *pads: Json) -> bool:
     """Whether somebody knows that they are to be a player of these pads."""
     found = [await here.services.pads.find(number_of(pad)) for pad in pads]
-    return all(pad.consents[person(here, who).id].informed is not None for pad in found)
+    return all(pad.consents[person(here, who).id].informed_at is not None for pad in found)
 
 
 async def states(here: House, who: str, *pads: Json) -> list[str]:

@@ -194,7 +194,7 @@ async def check(store: Store, heard: Heard) -> Counter[str]:
                 continue
             assert change.after is not None
             assert change.hand is not None
-            points: list[int] = change.after["told"]["points"]
+            points: list[int] = change.after["account"]["points"]
             typed[points[0]] += 1
             places[points[0]] = pad, change.hand
             last[change.hand] = points

@@ -54,11 +54,11 @@ def replaced(line: int, old: str, new: str) -> bytes:
     ("change", "said"),
     [
         (lambda file: file["hands"][0].update(points=[3, 3]), "hands[0]: The points must be 3, -3, not 3, 3."),
-        (lambda file: file["hands"][1].update(told={"points": [True]}), "hands[1]: A hand has one whole number"),
-        (lambda file: file["hands"][1].update(told={"points": [1, 2]}), "hands[1]: A hand has one whole number"),
-        (lambda file: file["hands"][1].update(told={"points": "1"}), "hands[1]: A hand has one whole number"),
-        (lambda file: file["hands"][1].update(told={}), "hands[1]: A hand has one whole number"),
-        (lambda file: file["hands"][0].update(told={"points": [10**31, 0]}), "hands[0]: Points have at most 30 digits"),
+        (lambda file: file["hands"][1].update(account={"points": [True]}), "hands[1]: A hand has one whole number"),
+        (lambda file: file["hands"][1].update(account={"points": [1, 2]}), "hands[1]: A hand has one whole number"),
+        (lambda file: file["hands"][1].update(account={"points": "1"}), "hands[1]: A hand has one whole number"),
+        (lambda file: file["hands"][1].update(account={}), "hands[1]: A hand has one whole number"),
+        (lambda file: file["hands"][0].update(account={"points": [10**31, 0]}), "hands[0]: Points have at most 30"),
         (lambda file: file["hands"][1].update(points=[1.5]), "hands[1].points[0]: 1.5 is not a whole"),
         (lambda file: file["hands"][1].update(points=[10**40]), "hands[1].points[0]: 10000"),
         (lambda file: file["hands"][1].update(points=["1"]), "hands[1].points[0]: Input should be a valid integer."),
@@ -73,7 +73,7 @@ def replaced(line: int, old: str, new: str) -> bytes:
         (lambda file: file["hands"][1].update(number=7), "hands[1].number: This must be hand 2."),
         (lambda file: file["hands"][1].update(state="x"), "hands[1].state: Input should be 'counts',"),
         (lambda file: file["hands"][1].update(by=4), "hands[1].by: Extra inputs are not permitted."),
-        (lambda file: file["hands"][1].pop("told"), "hands[1].told: Field required."),
+        (lambda file: file["hands"][1].pop("account"), "hands[1].account: Field required."),
         (lambda file: file.update(hands=FREE_JSON["hands"] * 251), "hands: List should have at most 500 items"),
         (lambda file: file.update(players=FREE_JSON["players"] * 13), "players: List should have at most 24 items"),
         (lambda file: file["players"][1].update(name="ADA"), "players: Two players are called ADA."),
@@ -205,7 +205,7 @@ def test_a_game_that_carries_on_is_checked_hand_by_hand() -> None:
 def test_what_comes_after_a_refused_hand_is_not_blamed() -> None:
     file = json.loads(format_json(VOREN))
     number = VOREN.counted[0].number
-    file["hands"][number - 1]["told"]["tricks"][0] = 9
+    file["hands"][number - 1]["account"]["tricks"][0] = 9
     told = faults(json.dumps(file).encode())
     assert [text.split(":")[0].replace("\\", "") for text in told] == [f"hands[{number - 1}]"]
     assert "seat" not in told[0].lower()
@@ -214,14 +214,14 @@ def test_what_comes_after_a_refused_hand_is_not_blamed() -> None:
 @pytest.mark.parametrize("key", ["seats", "ante", "limit", "dealer", "owed", "last"])
 def test_nothing_that_the_pad_knows_can_be_told(key: str) -> None:
     file = json.loads(format_json(VOREN))
-    file["hands"][0]["told"][key] = 3
+    file["hands"][0]["account"][key] = 3
     assert faults(json.dumps(file).encode())[0].replace("\\", "").endswith(f"Unknown entry “{key}”.")
 
 
 def test_a_struck_hand_is_held_to_the_rules_too() -> None:
     file = json.loads(format_json(VOREN))
     file["hands"][0].update(state="struck")
-    file["hands"][0]["told"]["stayed"] = "all"
+    file["hands"][0]["account"]["stayed"] = "all"
     assert faults(json.dumps(file).encode())[0].replace("\\", "").startswith("hands[0]: The field stayed is a list.")
 
 
@@ -244,7 +244,7 @@ def test_whatever_is_told_is_taken_or_refused(game: str, count: int, told: dict[
     players = [{"number": number, "name": f"P{number}", "state": "in"} for number in range(1, count + 1)]
     hand = {"number": 1, "played": "2026-05-01T18:30:00Z", "state": "counts", "players": [*range(1, count + 1)]}
     file = {**FREE_JSON, "game": game, "options": {}, "players": players}
-    file["hands"] = [{**hand, "dealer": 1, "told": told, "points": points}]
+    file["hands"] = [{**hand, "dealer": 1, "account": told, "points": points}]
     with suppress(ImportRefused):
         assert len(read_pad(json.dumps(file).encode()).hands) == 1
 

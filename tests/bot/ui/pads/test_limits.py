@@ -73,7 +73,7 @@ def test_the_largest_free_pad_fits(name: str) -> None:
     for page in (0, 1, -1):
         fits(sheet(pad, page))
         fits(hands_page(pad, page))
-    other = account(pad) | {"told": {"points": [-one for one in pad.record.hands[-1].points]}, "played": 10**12}
+    other = account(pad) | {"account": {"points": [-one for one in pad.record.hands[-1].points]}, "played": 10**12}
     changes = [
         ChangeRecord(pad.id, n, "correct", 500, account(pad), other, 1, ADA.id, name)
         for n in range(500, 500 - MAX_LOGGED, -1)
@@ -128,7 +128,7 @@ def test_the_largest_pad_fits_where_everybody_came_late_and_sat_out(name: str) -
 def account(pad: Pad) -> dict[str, Any]:
     """What a change keeps of the last hand."""
     hand = pad.record.hands[-1]
-    return {"players": list(hand.players), "told": hand.account, "dealer": 0, "played": 1, "state": "counts"}
+    return {"players": list(hand.players), "account": hand.account, "dealer": 0, "played": 1, "state": "counts"}
 
 
 @pytest.mark.parametrize("game", PRESENTERS)
