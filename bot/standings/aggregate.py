@@ -18,9 +18,9 @@ from data.standings.records import (
     GameResult,
     HandPart,
     HandResult,
-    RatedRow,
+    RatedGame,
     Season,
-    Tally,
+    Standing,
 )
 from rules.registry import GAMES
 
@@ -29,24 +29,24 @@ UNRATED_GAMES: Final = frozenset({FREE_GAME_ID})
 
 
 class StandingsAggregate:
-    """The tallies of one game's results in one server, by season and user.
+    """The standings of one game's results in one server, by season and user.
 
-    `tallies` are those so far, of everybody in the results to come.
+    `standings` are those so far, of everybody in the results to come. They are changed.
     """
 
-    def __init__(self, game: str, seasons: Sequence[Season], tallies: Iterable[Tally] = ()) -> None:
+    def __init__(self, game: str, seasons: Sequence[Season], standings: Iterable[Standing] = ()) -> None:
         self._game = game
         self._fewest_win = game in GAMES and GAMES[game].fewest_win
         self._known = seasons
-        self.tallies: dict[tuple[int, int], Tally] = {(tally.season, tally.user): tally for tally in tallies}
+        self.standings = {(standing.season, standing.user): standing for standing in standings}
 
     def _seasons(self, result: HandResult | GameResult) -> tuple[int, ...]:
         """The seasons in which a result counts."""
         season = season_of(self._known, result.at, result.entered)
         return (ALL_TIME,) if season is None else (ALL_TIME, season.number)
 
-    def _tally(self, season: int, user: int) -> Tally:
-        return self.tallies.setdefault((season, user), Tally(user, season, MU, SIGMA))
+    def _standing(self, season: int, user: int) -> Standing:
+        return self.standings.setdefault((season, user), Standing(user, self._game, season, MU, SIGMA))
 
     def add_hand(self, hand: HandResult) -> None:
         """Count a hand."""
@@ -55,45 +55,47 @@ class StandingsAggregate:
         for season in self._seasons(hand):
             for part in hand.parts:
                 if part.user is not None:
-                    self._count_hand(self._tally(season, part.user), hand, part)
+                    self._count_hand(self._standing(season, part.user), hand, part)
 
-    def _count_hand(self, tally: Tally, hand: HandResult, part: HandPart) -> None:
-        tally.hands += 1
-        tally.at_pads += hand.origin.source == "pad"
-        tally.points += part.points
-        best = tally.best
+    def _count_hand(self, standing: Standing, hand: HandResult, part: HandPart) -> None:
+        standing.hands += 1
+        standing.at_pads += hand.origin.source == "pad"
+        standing.points += part.points
+        best = standing.best
         if best is None or (part.points < best if self._fewest_win else part.points > best):
-            tally.best, tally.best_of = part.points, (hand.origin.source, hand.origin.number, hand.number)
+            standing.best, standing.best_source = part.points, hand.origin.source
+            standing.best_origin, standing.best_number = hand.origin.number, hand.number
         for name, (came_off, tries) in part.feats.items():
-            had, of = tally.feats.get(name, (0, 0))
-            tally.feats[name] = had + came_off, of + tries
+            had, of = standing.feats.get(name, (0, 0))
+            standing.feats[name] = had + came_off, of + tries
 
-    def add_game(self, game: GameResult) -> list[RatedRow]:
+    def add_game(self, game: GameResult) -> list[RatedGame]:
         """Count a game; returns the ratings that it made."""
         if game.state != "counts":
             return []
-        found: list[RatedRow] = []
+        found: list[RatedGame] = []
         played = _parts_played(game)
         for season in self._seasons(game):
             for user, part in played.items():
-                _count_game(self._tally(season, user), part, friendly=game.friendly)
+                _count_game(self._standing(season, user), part, friendly=game.friendly)
             if not game.friendly and self._game not in UNRATED_GAMES:
                 found += self._rate(season, game, played)
         return found
 
-    def _rate(self, season: int, game: GameResult, played: dict[int, GamePart]) -> list[RatedRow]:
+    def _rate(self, season: int, game: GameResult, played: dict[int, GamePart]) -> list[RatedGame]:
         users = {part.user for part in game.parts if part.user is not None}
         before = {
-            user: (tally.mu, tally.sigma) for user in users if (tally := self.tallies.get((season, user))) is not None
+            user: (standing.mu, standing.sigma)
+            for user in users
+            if (standing := self.standings.get((season, user))) is not None
         }
-        found: list[RatedRow] = []
+        found: list[RatedGame] = []
         for user, (mu, sigma) in rate_game(game, before).items():
             if user not in played:  # others are rated against them; for themselves the game does not count
                 continue
-            tally = self._tally(season, user)
-            tally.mu, tally.sigma, tally.rated = mu, sigma, tally.rated + 1
-            source, origin = game.origin
-            found.append(RatedRow(user, season, game.at, source, origin, played[user].place, mu, sigma))
+            standing = self._standing(season, user)
+            standing.mu, standing.sigma, standing.rated = mu, sigma, standing.rated + 1
+            found.append(RatedGame(user, season, game.at, *game.origin, played[user].place, mu, sigma))
         return found
 
 
@@ -108,11 +110,11 @@ def _parts_played(game: GameResult) -> dict[int, GamePart]:
     return found
 
 
-def _count_game(tally: Tally, part: GamePart, *, friendly: bool) -> None:
+def _count_game(standing: Standing, part: GamePart, *, friendly: bool) -> None:
     if friendly:
-        tally.friendly += 1
+        standing.friendly += 1
         return
-    tally.games += 1
-    tally.wins += part.won
-    tally.streak = tally.streak + 1 if part.won else 0
-    tally.longest = max(tally.longest, tally.streak)
+    standing.games += 1
+    standing.wins += part.won
+    standing.streak = standing.streak + 1 if part.won else 0
+    standing.longest = max(standing.longest, standing.streak)

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from bot.scheduler.scheduler import Reschedule
 from bot.standings.aggregate import StandingsAggregate
 from data.standings.errors import FoldMoved
-from data.standings.records import FIRST_GAME, FIRST_HAND, Fold, GameKey, GameResult, HandKey, HandResult, RatedRow
+from data.standings.records import FIRST_GAME, FIRST_HAND, Fold, GameKey, GameResult, HandKey, HandResult, RatedGame
 from data.store import Store
 from data.tables.records import Work
 from data.tables.work import WorkState
@@ -88,12 +88,13 @@ async def _catch_up(store: Store, fold: Fold) -> None:
         if not hands and not games:
             return
         users = {part.user for result in (*hands, *games) for part in result.parts if part.user is not None}
-        standings = StandingsAggregate(fold.game, seasons, await results.tallies_of(fold.guild, fold.game, users))
-        rows = await asyncio.to_thread(_add, standings, hands, games)
+        before = await results.standings_of_people(fold.guild, fold.game, users)
+        aggregate = StandingsAggregate(fold.game, seasons, before)
+        rated = await asyncio.to_thread(_add, aggregate, hands, games)
         upto = fold._replace(
             hand=_hand_key(hands[-1]) if hands else fold.hand, played=_game_key(games[-1]) if games else fold.played
         )
-        await results.save_fold(fold, upto, rows, standings.tallies.values())
+        await results.save_fold(fold, upto, rated, aggregate.standings.values())
         if len(hands) < BATCH_SIZE and len(games) < BATCH_SIZE:
             return
         fold = upto
@@ -105,27 +106,27 @@ async def rebuild(store: Store, fold: Fold) -> None:
     Raises FoldMoved where they change meanwhile, StoreError.
     """
     results = store.results
-    standings = StandingsAggregate(fold.game, await results.seasons(fold.guild))
+    aggregate = StandingsAggregate(fold.game, await results.seasons(fold.guild))
     hand, played = FIRST_HAND, FIRST_GAME
     while hands := await results.hands_after(fold.guild, fold.game, hand, BATCH_SIZE):
-        await asyncio.to_thread(_add, standings, hands, ())
+        await asyncio.to_thread(_add, aggregate, hands, ())
         hand = _hand_key(hands[-1])
     while games := await results.games_after(fold.guild, fold.game, played, BATCH_SIZE):
-        rows = await asyncio.to_thread(_add, standings, (), games)
+        rated = await asyncio.to_thread(_add, aggregate, (), games)
         upto = _game_key(games[-1])
-        await results.save_rated_games(fold, played, upto, rows)
+        await results.save_rated_games(fold, played, upto, rated)
         played = upto
     await results.save_rated_games(fold, played, AFTER_ALL, ())
-    await results.save_standings(fold, standings.tallies.values())
+    await results.save_standings(fold, aggregate.standings.values())
     await results.save_fold(fold, fold._replace(hand=hand, played=played))
 
 
 def _add(
-    standings: StandingsAggregate, hands: list[HandResult] | tuple[()], games: list[GameResult] | tuple[()]
-) -> list[RatedRow]:
+    aggregate: StandingsAggregate, hands: list[HandResult] | tuple[()], games: list[GameResult] | tuple[()]
+) -> list[RatedGame]:
     for hand in hands:
-        standings.add_hand(hand)
-    return [row for game in games for row in standings.add_game(game)]
+        aggregate.add_hand(hand)
+    return [row for game in games for row in aggregate.add_game(game)]
 
 
 class Recount(NamedTuple):

@@ -126,13 +126,18 @@ def table_of(row: type[Row]) -> Table:
 
 def columns_of(record: type[Any], row: type[Row]) -> list[ColumnElement[Any]]:
     """The columns of a row that a record has as fields of the same names."""
-    names = {field.name for field in fields(record)}
-    return [column for column in table_of(row).c if column.name in names]
+    table = table_of(row)
+    return [table.c[name] for name in _shared_names(record, table)]
 
 
 def values_of(record: object, row: type[Row]) -> dict[str, Any]:
     """What a record says of the columns of a row that it has as fields of the same names."""
-    return {column.name: getattr(record, column.name) for column in columns_of(type(record), row)}
+    return {name: getattr(record, name) for name in _shared_names(type(record), table_of(row))}
+
+
+@cache
+def _shared_names(record: type[Any], table: Table) -> list[str]:
+    return [field.name for field in fields(record) if field.name in table.c]
 
 
 def whole(value: Any) -> ColumnElement[int]:

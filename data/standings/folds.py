@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Insert, delete, insert, tuple_
@@ -10,12 +10,12 @@ from sqlalchemy import select as select_columns
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from data.engine.columns import table_of
+from data.engine.columns import table_of, values_of
 from data.engine.statements import insert as upsert
 from data.people.rows import person_rows
 from data.standings.errors import FoldMoved, SeasonBegan
 from data.standings.models import FoldRow, RatedGameRow, SeasonRow, StandingRow
-from data.standings.records import Fold, GameKey, RatedRow, Tally
+from data.standings.records import Fold, GameKey, RatedGame, Standing
 
 Values = dict[str, Any]
 
@@ -59,31 +59,39 @@ def update_fold(row: FoldRow, upto: Fold) -> None:
 
 
 async def write_rated_games(
-    session: AsyncSession, fold: Fold, after: GameKey, upto: GameKey, rows: Collection[RatedRow]
+    session: AsyncSession, fold: Fold, after: GameKey, upto: GameKey, games: Collection[RatedGame]
 ) -> None:
     """Make the rated games after one key and up to another these."""
-    people = await person_rows(session, {row.user for row in rows})
-    now: list[Values] = []
-    for user, *rest in rows:
-        if user in people:
-            season, at, source, origin, place, mu, sigma = rest
-            new: Values = {"guild": fold.guild, "game": fold.game, "season": season, "person_id": people[user]}
-            now.append(new | {"at": at, "source": source, "origin": origin, "place": place, "mu": mu, "sigma": sigma})
+    people = await person_rows(session, {game.user for game in games})
+    whose = {"guild": fold.guild, "game": fold.game}
+    now: list[Values] = [
+        {**whose, "person_id": people[game.user], **values_of(game, RatedGameRow)}
+        for game in games
+        if game.user in people
+    ]
     key = tuple_(*(_RATED.c[name] for name in ("at", "source", "origin")))
     there: list[ColumnElement[bool]] = [_RATED.c.guild == fold.guild, _RATED.c.game == fold.game]
     there += [key > after, key <= upto]
-    before = await (await session.connection()).execute(select_columns(_RATED).where(*there))
-    if {tuple(row) for row in before} == {tuple(row.values()) for row in now}:
+    before = (await (await session.connection()).execute(select_columns(_RATED).where(*there))).mappings()
+    if sorted(map(_rated_key, before)) == sorted(map(_rated_key, now)):
         return
     await session.exec(delete(_RATED).where(*there))
     if now:
         await session.exec(insert(_RATED), params=now)
 
 
-async def write_standings(session: AsyncSession, fold: Fold, tallies: Collection[Tally]) -> None:
+def _rated_key(row: Mapping[Any, Any]) -> tuple[Any, ...]:
+    return tuple(row[column.name] for column in _RATED.c)
+
+
+async def write_standings(session: AsyncSession, fold: Fold, standings: Collection[Standing]) -> None:
     """Write what some people's results come to."""
-    people = await person_rows(session, {tally.user for tally in tallies})
-    rows = [_standing(fold, tally, people[tally.user]) for tally in tallies if tally.user in people]
+    people = await person_rows(session, {standing.user for standing in standings})
+    rows: list[Values] = []
+    for standing in standings:
+        if standing.user in people:
+            values = {**values_of(standing, StandingRow), "guild": fold.guild, "person_id": people[standing.user]}
+            rows.append({**values, "feats": dict(sorted(standing.feats.items()))})
     if rows:
         await session.exec(_PUT_STANDINGS, params=rows)
 
@@ -99,39 +107,19 @@ async def delete_standings(session: AsyncSession, fold: Fold, those: Iterable[tu
         await session.exec(delete(row).where(*there, col(row.person_id).in_(gone)))
 
 
-def _standing(fold: Fold, tally: Tally, person: int) -> Values:
-    source, origin, number = tally.best_of or (None, None, None)
-    return {
-        "guild": fold.guild,
-        "game": fold.game,
-        "season": tally.season,
-        "person_id": person,
-        "hands": tally.hands,
-        "at_pads": tally.at_pads,
-        "points": tally.points,
-        "best": tally.best,
-        "best_source": source,
-        "best_origin": origin,
-        "best_number": number,
-        "games": tally.games,
-        "wins": tally.wins,
-        "streak": tally.streak,
-        "longest": tally.longest,
-        "friendly": tally.friendly,
-        "feats": {name: list(tally.feats[name]) for name in sorted(tally.feats)},
-        "rated": tally.rated,
-        "mu": tally.mu,
-        "sigma": tally.sigma,
-    }
-
-
 async def begin_season(session: AsyncSession, season: SeasonRow) -> int:
-    """Begin a season of a server, numbered after the last one; returns the number. Raises SeasonBegan."""
+    """Begin a season of a server, numbered after the last one, which ends by that; returns the number.
+
+    Raises SeasonBegan.
+    """
     query = select(SeasonRow).where(SeasonRow.guild == season.guild).order_by(col(SeasonRow.number).desc()).limit(1)
     last = (await session.exec(query)).first()
     if last is not None and last.began >= season.began:
         raise SeasonBegan(last.number)
-    season.number = 1 if last is None else last.number + 1
+    if last is not None:
+        season.number = last.number + 1
+        if last.ended is None:
+            last.update({"ended": season.began})
     session.add(season)
     return season.number
 

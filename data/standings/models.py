@@ -83,7 +83,7 @@ class GamePartRow(Row, table=True):
 
 
 class SeasonRow(Row, table=True):
-    """A season of a server: it ends at `ended`, or where the next one begins."""
+    """A season of a server (records.Season)."""
 
     __tablename__ = "seasons"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 

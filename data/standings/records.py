@@ -116,42 +116,54 @@ class GameResult:
     entered: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Standing:
-    """A person's standing in a game, a server and a season. Friendly games count in `friendly` only."""
+    """A person's standing in a game, a server and a season, or what it comes to so far while results are added.
+
+    Friendly games count in `friendly` only.
+    """
 
     user: int
-    name: str
     game: str
     season: int
-    hands: int
-    """All hands."""
-    at_pads: int
-    """The hands on pads."""
-    points: int
-    """The points of all hands."""
-    best: int | None
-    """The best hand's points."""
-    best_of: tuple[Origin, int] | None
-    """The best hand's origin and number."""
-    games: int
-    """Games played whole or left."""
-    wins: int
-    """Games won."""
-    streak: int
-    """The current run of wins."""
-    longest: int
-    """The longest run of wins."""
-    friendly: int
-    feats: Mapping[str, tuple[int, int]]
-    rated: int
-    """The games that the rating counts."""
     mu: float
     """The mean of the rating."""
     sigma: float
     """The uncertainty of the rating."""
-    guest: bool = False
-    """Whether it is a guest of the server's pads, without a rating."""
+    hands: int = 0
+    """All hands."""
+    at_pads: int = 0
+    """The hands on pads."""
+    points: int = 0
+    """The points of all hands."""
+    best: int | None = None
+    """The best hand's points."""
+    best_source: Source | None = None
+    best_origin: int | None = None
+    best_number: int | None = None
+    games: int = 0
+    """Games played whole or left."""
+    wins: int = 0
+    """Games won."""
+    streak: int = 0
+    """The current run of wins."""
+    longest: int = 0
+    """The longest run of wins."""
+    friendly: int = 0
+    feats: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
+    rated: int = 0
+    """The games that the rating counts."""
+    name: str = field(default="", compare=False)
+    """The person's name when read."""
+    guest: bool = field(default=False, compare=False)
+    """Whether it is read of a guest of the server's pads, without a rating."""
+
+    @property
+    def best_of(self) -> tuple[Origin, int] | None:
+        """The best hand's origin and number."""
+        if self.best_source is None or self.best_origin is None or self.best_number is None:
+            return None
+        return Origin(self.best_source, self.best_origin), self.best_number
 
     @property
     def provisional(self) -> bool:
@@ -188,49 +200,6 @@ class HeadToHead:
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """A person's rating after a game."""
-
-    at: int
-    origin: Origin
-    place: int
-    mu: float
-    sigma: float
-
-
-@dataclass(frozen=True, slots=True)
-class Season:
-    """A season of a server, from `began` on and until it was ended or another began (or, of the present one, None)."""
-
-    guild: int
-    number: int
-    name: str
-    began: int
-    ended: int | None
-
-
-@dataclass(slots=True)
-class Tally:
-    """A user's standing while it is added up (see Standing). `best_of` is source, origin and number of a hand."""
-
-    user: int
-    season: int
-    mu: float
-    sigma: float
-    hands: int = 0
-    at_pads: int = 0
-    points: int = 0
-    best: int | None = None
-    best_of: tuple[Source, int, int] | None = None
-    games: int = 0
-    wins: int = 0
-    streak: int = 0
-    longest: int = 0
-    friendly: int = 0
-    feats: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
-    rated: int = 0
-
-
-class RatedRow(NamedTuple):
     """A user's rating after a game, in a season."""
 
     user: int
@@ -241,6 +210,17 @@ class RatedRow(NamedTuple):
     place: int
     mu: float
     sigma: float
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season of a server, from `began` on until it was `ended` (None: it is the present one)."""
+
+    guild: int
+    number: int
+    name: str
+    began: int
+    ended: int | None
 
 
 HandKey = tuple[int, str, int, int]

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from data.engine.columns import Row, table_of
+from data.engine.columns import Row, columns_of, table_of
 from data.engine.repository import Repository
 from data.pads.models import PadHandRow
 from data.people.models import WITHOUT_STATISTICS, PersonRow, PreferencesRow
@@ -65,14 +65,12 @@ from data.standings.records import (
     HeadToHead,
     Origin,
     RatedGame,
-    RatedRow,
     Season,
     Standing,
-    Tally,
     Unrecorded,
 )
 from data.standings.results import check_results, note_recorded, replace_results, rescore_hand
-from data.standings.rows import game_results_of, hand_results_of, standings_of, tally_of
+from data.standings.rows import game_results_of, hand_results_of, standings_of
 from data.standings.statements import mark_changed_in
 from data.tables.models import EventRow, HandRow, WorkRow
 from data.tables.work import WorkKind, WorkState
@@ -223,18 +221,9 @@ class ResultsRepository(Repository):
 
     async def _standings(self, *where: ColumnElement[bool]) -> list[Standing]:
         row = StandingRow
-        query = (
-            select(
-                *(_PERSON.user.label("user"), col(_PERSON.name), col(row.game), col(row.season)),
-                *(col(row.hands), col(row.at_pads), col(row.points), col(row.best)),
-                *(col(row.best_source), col(row.best_origin), col(row.best_number)),
-                *(col(row.games), col(row.wins), col(row.streak), col(row.longest), col(row.friendly)),
-                *(cast(col(row.feats), Text).label("feats"), col(row.rated), col(row.mu), col(row.sigma)),
-                col(_PERSON.guild).is_not(None).label("guest"),
-            )
-            .join_from(row, _PERSON, col(_PERSON.id) == col(row.person_id))
-            .where(*where)
-        )
+        who = _PERSON.user.label("user"), col(_PERSON.name), col(_PERSON.guild).is_not(None).label("guest")
+        columns = [cast(c, Text).label(c.name) if c.name == "feats" else c for c in columns_of(Standing, row)]
+        query = select(*columns, *who).join_from(row, _PERSON, col(_PERSON.id) == col(row.person_id)).where(*where)
         rows = await self._query(query)
         return await asyncio.to_thread(standings_of, rows)  # thousands would hold the loop
 
@@ -300,27 +289,17 @@ class ResultsRepository(Repository):
         row = RatedGameRow
         mine = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
         there = col(row.guild) == guild, col(row.game) == game, col(row.season) == season, col(row.person_id) == mine
-        query = select(
-            *(col(row.at), col(row.source), col(row.origin), col(row.place), col(row.mu), col(row.sigma))
-        ).where(*there)
+        query = select(*columns_of(RatedGame, row)).where(*there)
         query = query.order_by(col(row.at).desc(), col(row.source).desc(), col(row.origin).desc()).limit(limit)
-        return [
-            RatedGame(at, Origin(source, origin), place, mu, sigma)
-            for at, source, origin, place, mu, sigma in await self._query(query)
-        ]
+        return [RatedGame(user=user, **game._asdict()) for game in await self._query(query)]
 
     # Seasons
 
     async def seasons(self, guild: int) -> list[Season]:
         """The seasons of a server, in order."""
         row = SeasonRow
-        columns = col(row.number), col(row.name), col(row.began), col(row.ended)
-        rows = await self._query(select(*columns).where(col(row.guild) == guild).order_by(col(row.number)))
-        following: list[int | None] = [*(began for _, _, began, _ in rows[1:]), None]
-        return [
-            Season(guild, number, name, began, next_began if ended is None else ended)
-            for (number, name, began, ended), next_began in zip(rows, following, strict=False)
-        ]
+        query = select(*columns_of(Season, row)).where(col(row.guild) == guild).order_by(col(row.number))
+        return [Season(**season._asdict()) for season in await self._query(query)]
 
     async def begin_season(self, guild: int, name: str, at: int) -> Season:
         """Begin a season of a server; the one before ends with that. Raises SeasonBegan."""
@@ -360,8 +339,8 @@ class ResultsRepository(Repository):
             return fold_of(row)
         return None
 
-    async def tallies_of(self, guild: int, game: str, users: Collection[int]) -> list[Tally]:
-        """These people's tallies in a game and a server, in all seasons."""
+    async def standings_of_people(self, guild: int, game: str, users: Collection[int]) -> list[Standing]:
+        """These people's standings in a game and a server, in all seasons."""
         found: list[Standing] = []
         row = StandingRow
         for part in _batches(sorted(users)):
@@ -371,44 +350,43 @@ class ResultsRepository(Repository):
             theirs = select(col(PersonRow.id)).where(or_(col(PersonRow.user_id).in_(part), gone))
             there = col(row.guild) == guild, col(row.game) == game, col(row.person_id).in_(theirs)
             found += await self._standings(*there)
-        return [tally_of(item) for item in found]
+        return found
 
-    async def save_rated_games(self, fold: Fold, after: GameKey, upto: GameKey, rows: Iterable[RatedRow]) -> None:
+    async def save_rated_games(self, fold: Fold, after: GameKey, upto: GameKey, rows: Iterable[RatedGame]) -> None:
         """Replace the rated games after one key and up to another. Raises FoldMoved if results have changed."""
         rows = tuple(rows)
         async with self._begin() as session:
             await check_fold(session, fold)
             await write_rated_games(session, fold, after, upto, rows)
 
-    async def save_standings(self, fold: Fold, tallies: Iterable[Tally]) -> None:
+    async def save_standings(self, fold: Fold, standings: Iterable[Standing]) -> None:
         """Replace the standings of a game in a server, bit by bit. Raises FoldMoved."""
         row = StandingRow
         query = select(col(row.season), col(row.person_id), PersonRow.user).join_from(row, PersonRow)
         rows = await self._query(query.where(col(row.guild) == fold.guild, col(row.game) == fold.game))
-        new = {(tally.season, tally.user): tally for tally in tallies}
+        new = {(standing.season, standing.user): standing for standing in standings}
         gone = [(season, person) for season, person, user in rows if (season, user) not in new]
         for those in _batches(gone):
             async with self._begin() as session:
                 await check_fold(session, fold)
                 await delete_standings(session, fold, those)
         for part in _batches(list(new.values())):
-            before = {
-                (tally.season, tally.user): tally
-                for tally in await self.tallies_of(fold.guild, fold.game, {tally.user for tally in part})
-            }
-            others = [tally for tally in part if before.get((tally.season, tally.user)) != tally]
+            users = {standing.user for standing in part}
+            before = await self.standings_of_people(fold.guild, fold.game, users)
+            known = {(standing.season, standing.user): standing for standing in before}
+            others = [standing for standing in part if known.get((standing.season, standing.user)) != standing]
             if others:
                 async with self._begin() as session:
                     await check_fold(session, fold)
                     await write_standings(session, fold, others)
 
     async def save_fold(
-        self, fold: Fold, upto: Fold, rated: Iterable[RatedRow] | None = None, tallies: Iterable[Tally] = ()
+        self, fold: Fold, upto: Fold, rated: Iterable[RatedGame] | None = None, standings: Iterable[Standing] = ()
     ) -> None:
-        """Save how far results are worked in (`upto`), with the `tallies` and the games `rated` since `fold`. Raises
+        """Save how far results are worked in (`upto`), with the `standings` and the games `rated` since `fold`. Raises
         FoldMoved.
         """
-        games, people = None if rated is None else tuple(rated), tuple(tallies)
+        games, people = None if rated is None else tuple(rated), tuple(standings)
         async with self._begin() as session:
             row = await check_fold(session, fold)
             if games is not None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from data.standings.records import GamePart, GameResult, HandPart, HandResult, Origin, Standing, Tally
+from data.standings.records import GamePart, GameResult, HandPart, HandResult, Origin, Standing
 
 
 def hand_results_of(rows: Iterable[Any]) -> list[HandResult]:
@@ -76,35 +76,9 @@ def game_results_of(rows: Iterable[Any]) -> list[GameResult]:
 
 def standings_of(rows: Sequence[Any]) -> list[Standing]:
     """The standings of rows with their columns, and `user`, `name` and `guest` of the person; feats are texts."""
-    names: tuple[str, ...] = rows[0]._fields if rows else ()
     found: list[Standing] = []
     for row in rows:
-        values: dict[str, Any] = dict(zip(names, row, strict=True))
-        source, origin, number = (values.pop(name) for name in ("best_source", "best_origin", "best_number"))
-        values["best_of"] = None if source is None else (Origin(source, origin), number)
+        values: dict[str, Any] = row._asdict()
         values["feats"] = {name: (had, of) for name, (had, of) in orjson.loads(values["feats"]).items()}
         found.append(Standing(**values))
     return found
-
-
-def tally_of(standing: Standing) -> Tally:
-    """The tally that a standing says."""
-    best_of = standing.best_of and (standing.best_of[0].source, standing.best_of[0].number, standing.best_of[1])
-    return Tally(
-        user=standing.user,
-        season=standing.season,
-        mu=standing.mu,
-        sigma=standing.sigma,
-        hands=standing.hands,
-        at_pads=standing.at_pads,
-        points=standing.points,
-        best=standing.best,
-        best_of=best_of,
-        games=standing.games,
-        wins=standing.wins,
-        streak=standing.streak,
-        longest=standing.longest,
-        friendly=standing.friendly,
-        feats=dict(standing.feats),
-        rated=standing.rated,
-    )

@@ -24,8 +24,8 @@ from data.standings.records import (
     HandResult,
     Origin,
     PartKind,
+    Standing,
     Stay,
-    Tally,
 )
 from data.store import Store
 from tests.bot.standings.makers import GAME, GUILD, SEASONS, several
@@ -46,15 +46,15 @@ def seat(number: int, user: int | None, place: int, *, side: int | None = None, 
     return GamePart(number, number if side is None else side, kind, user, 5, place, won, stay)
 
 
-def of(standings: StandingsAggregate, user: int, season: int = ALL_TIME) -> Tally:
+def of(standings: StandingsAggregate, user: int, season: int = ALL_TIME) -> Standing:
     """What somebody's results come to."""
-    return standings.tallies[season, user]
+    return standings.standings[season, user]
 
 
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**9), cut=st.integers(0, 40))
 def test_going_on_comes_to_the_same_as_beginning_anew(seed: int, cut: int) -> None:
-    """To the last bit: the tallies are kept in between, and so are the ratings."""
+    """To the last bit: the standings are kept in between, and so are the ratings."""
     rng = Random(seed)
     made = several(rng, 15)
     hands = sorted((one for _, some, _ in made for one in some), key=standings_worker._hand_key)
@@ -67,11 +67,11 @@ def test_going_on_comes_to_the_same_as_beginning_anew(seed: int, cut: int) -> No
     for hand in hands[:cut]:
         first.add_hand(hand)
     early = [row for game in games[: cut // 2] for row in first.add_game(game)]
-    then = StandingsAggregate(GAME, SEASONS, deepcopy(list(first.tallies.values())))
+    then = StandingsAggregate(GAME, SEASONS, deepcopy(list(first.standings.values())))
     for hand in hands[cut:]:
         then.add_hand(hand)
     assert early + [row for game in games[cut // 2 :] for row in then.add_game(game)] == rows
-    assert then.tallies == whole.tallies
+    assert then.standings == whole.standings
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -143,7 +143,7 @@ def test_hands_count_in_their_season_and_friendly_ones_nowhere() -> None:
     assert (mine.hands, mine.at_pads, mine.points, mine.best) == (2, 2, 2 * 10**30, 10**30)
     assert mine.feats == {"stayed": (2, 2)}
     assert of(standings, A, 1).hands == 1
-    assert set(standings.tallies) == {(ALL_TIME, A), (1, A)}
+    assert set(standings.standings) == {(ALL_TIME, A), (1, A)}
 
 
 def test_the_fewest_points_are_the_best_where_they_win() -> None:
@@ -154,7 +154,7 @@ def test_the_fewest_points_are_the_best_where_they_win() -> None:
         )
         standings.add_hand(hand)
     assert of(standings, A).best == 5
-    assert of(standings, A).best_of == ("pad", 1, 1)
+    assert of(standings, A).best_of == (Origin("pad", 1), 1)
 
 
 @pytest.mark.parametrize(("game", "points"), [("voren", 9), ("five_crowns", 2)])
@@ -206,7 +206,7 @@ def test_computer_players_guests_and_newcomers_are_not_rated() -> None:
     came = StandingsAggregate(GAME, ())
     rows = came.add_game(played(seat(0, A, 1), seat(1, B, 2), seat(2, C, 4, stay="left"), seat(2, D, 3, stay="came")))
     assert [row.user for row in rows] == [A, B, C]
-    assert (ALL_TIME, D) not in came.tallies
+    assert (ALL_TIME, D) not in came.standings
 
 
 def test_who_leaves_comes_last_and_their_partner_as_they_came() -> None:

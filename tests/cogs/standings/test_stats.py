@@ -7,7 +7,7 @@ import pytest
 from bot.app.router import MISPLACED_TEXT
 from cogs.standings.common import MAY_NOT_WRITE, NO_GAME, NO_SEASON, NO_STATISTICS_TEXT
 from cogs.standings.stats import BOTS_TEXT, NO_PERSON, NOTHING_OF, NOTHING_OF_YOU, TWO_PEOPLE_TEXT
-from data.standings.records import HeadToHead, Origin, RatedGame, Season
+from data.standings.records import HeadToHead, RatedGame, Season
 from tests.bot.ui.standings.samples import standing
 from tests.cogs.standings.routes import OF_STATS
 from tests.cogs.standings.stored import Kept, keep, server, unable_to_write, user
@@ -26,7 +26,7 @@ def pair(here: House) -> Kept:
         standing(cleo, SEATED, rated=14),
     )
     for who in (bela, cleo):
-        kept.games[who] = [RatedGame(at, Origin("table", at), 1, 20.0 + at, 3.0) for at in range(12)]
+        kept.games[who] = [RatedGame(who, 0, at, "table", at, 1, 20.0 + at, 3.0) for at in range(12)]
     kept.met = [HeadToHead("voren", 3, 1, 2, 0)]
     return kept
 

@@ -19,7 +19,6 @@ def standing(user: int, name: str | None = None, **rest: Any) -> Standing:
         "at_pads": 0,
         "points": 10 * user,
         "best": 9,
-        "best_of": (Origin("table", 7), 2),
         "games": 10,
         "wins": 2,
         "streak": 0,
@@ -30,4 +29,7 @@ def standing(user: int, name: str | None = None, **rest: Any) -> Standing:
         "mu": 25.0 + user / 10,
         "sigma": 2.0,
     }
-    return Standing(user=user, name=f"Player {user}" if name is None else name, **(usual | rest))
+    best_of = rest.pop("best_of", (Origin("table", 7), 2))
+    (source, origin), number = best_of or ((None, None), None)
+    best: dict[str, Any] = {"best_source": source, "best_origin": origin, "best_number": number}
+    return Standing(user=user, name=f"Player {user}" if name is None else name, **(usual | best | rest))

@@ -16,12 +16,12 @@ from bot.ui.standings.ratings import (
     rating_lines,
     rating_series,
 )
-from data.standings.records import Origin, RatedGame
+from data.standings.records import RatedGame
 
 
 def rated(name: str, *ratings: float, before: int = 0) -> RatingHistory:
     """Somebody with so many games `before`, then games after which these were their ratings."""
-    games = [RatedGame(at, Origin("table", at), 1, value + 3, 1.0) for at, value in enumerate(ratings)]
+    games = [RatedGame(1, 0, at, "table", at, 1, value + 3, 1.0) for at, value in enumerate(ratings)]
     return RatingHistory(name, before + len(games), games)
 
 
