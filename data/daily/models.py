@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Index, Text
+from sqlalchemy import BigInteger, Index
 from sqlmodel import Field
 
-from data.engine.columns import Amount, Row, User, Whole, where
+from data.engine import columns
 
 
-class DailyHandRow(Row, table=True):
+class DailyHandRow(columns.Row, table=True):
     """The hand of a day in a game: the secret behind its cards, and when (ms) the day was closed."""
 
     __tablename__ = "daily_hands"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
-    day: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    game: str = Field(sa_type=Text, primary_key=True)
-    secret: str = Field(sa_type=Text)
-    closed: Whole | None = Field(default=None, sa_type=BigInteger)
+    day: columns.Key
+    game: columns.StringKey
+    secret: columns.String
+    closed: columns.OptionalWhole = None
 
 
-class DailyTryRow(Row, table=True):
+class DailyTryRow(columns.Row, table=True):
     """A person's one try at a hand of the day. `guild` is the server it counts for; None for no server.
 
     Until the day closes, `mark` stands for the person's number, also once their data is erased. `points` and `streak`
@@ -28,13 +28,13 @@ class DailyTryRow(Row, table=True):
 
     __tablename__ = "daily_tries"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
     __table_args__ = (
-        Index("daily_tries_mark", "day", "game", "mark", unique=True, **where("mark IS NOT NULL")),
+        Index("daily_tries_mark", "day", "game", "mark", unique=True, **columns.where("mark IS NOT NULL")),
         Index(None, "guild", "day"),
     )
 
-    day: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    game: str = Field(sa_type=Text, primary_key=True)
-    person_id: User = Field(
+    day: columns.Key
+    game: columns.StringKey
+    person_id: columns.User = Field(
         sa_type=BigInteger,
         primary_key=True,
         foreign_key="people.id",
@@ -42,10 +42,10 @@ class DailyTryRow(Row, table=True):
         index=True,
         sa_column_kwargs={"autoincrement": False},
     )
-    table_id: Whole | None = Field(
+    table_id: columns.Whole | None = Field(
         default=None, sa_type=BigInteger, foreign_key="tables.id", ondelete="SET NULL", index=True
     )
-    guild: Whole | None = Field(default=None, sa_type=BigInteger)
-    mark: str | None = Field(default=None, sa_type=Text)
-    points: int | None = Field(default=None, sa_type=Amount)
-    streak: Whole | None = Field(default=None, sa_type=BigInteger)
+    guild: columns.OptionalWhole = None
+    mark: columns.OptionalString = None
+    points: columns.OptionalPoints = None
+    streak: columns.OptionalWhole = None

@@ -17,16 +17,10 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import registry
 from sqlalchemy.types import TypeDecorator
-from sqlmodel import SQLModel
+from sqlmodel import Field, SQLModel
 
 from data.engine.errors import explain
 from data.engine.values import without_nul
-
-Whole = Annotated[int, Ge(0), Le(2**63 - 1)]
-"""A snowflake, a count or a time: what a signed 64-bit column holds."""
-
-User = Annotated[int, Ge(-(2**63) + 1), Le(2**63 - 1)]
-"""Somebody's number at Discord, or with a minus that of the row of somebody whose data was taken out."""
 
 Id: Any = BigInteger().with_variant(Integer(), "sqlite")
 """A number the database gives: SQLite counts only in columns of its type INTEGER, which has 64 bits there."""
@@ -71,6 +65,38 @@ class Amounts(TypeDecorator[tuple[int, ...]]):
     def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[int, ...] | None:
         """The numbers that the text stands for."""
         return None if value is None else tuple(map(int, value.split()))
+
+
+Number = Annotated[int, Ge(0), Le(2**63 - 1)]
+"""What a signed 64-bit column holds, from 0 on."""
+
+Whole = Annotated[Number, Field(sa_type=BigInteger)]
+"""A column of a snowflake, a count or a time."""
+
+OptionalWhole = Annotated[Number | None, Field(sa_type=BigInteger)]
+
+User = Annotated[int, Ge(-(2**63) + 1), Le(2**63 - 1)]
+"""Somebody's number at Discord, or with a minus that of the row of somebody whose data was taken out."""
+
+Key = Annotated[Number, Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})]
+"""A part of a primary key that we give."""
+
+RowId = Annotated[int | None, Field(sa_type=Id, primary_key=True)]
+"""A primary key that the database gives; None until then."""
+
+TEXT: Any = Field(sa_type=Text)
+TEXT_KEY: Any = Field(sa_type=Text, primary_key=True)
+String = Annotated[str, TEXT]
+OptionalString = Annotated[str | None, TEXT]
+StringKey = Annotated[str, TEXT_KEY]
+
+JsonObject = Annotated[dict[str, Any], Field(sa_type=Json)]
+OptionalJsonObject = Annotated[dict[str, Any] | None, Field(sa_type=Json)]
+JsonList = Annotated[list[dict[str, Any]], Field(sa_type=Json)]
+
+Points = Annotated[int, Field(sa_type=Amount)]
+OptionalPoints = Annotated[int | None, Field(sa_type=Amount)]
+SeatNumbers = Annotated[tuple[int, ...], Field(sa_type=Amounts)]
 
 
 class Row(SQLModel, registry=registry(metadata=MetaData(naming_convention=NAMES))):

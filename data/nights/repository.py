@@ -12,7 +12,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from data.engine.columns import whole
+from data.engine.columns import columns_of, values_of, whole
 from data.engine.repository import Query, Repository
 from data.nights.errors import NightIsOn, NightMade
 from data.nights.models import NightPartRow, NightRow
@@ -29,12 +29,9 @@ _PERSON, _ENDER, _DELETER = aliased(PersonRow), aliased(PersonRow), aliased(Pers
 _BY: Any = col(_PERSON.user_id)
 _NOT_DELETED = col(NightRow.deleted).is_(None)
 _COLUMNS: tuple[Any, ...] = (
-    *(col(NightRow.id), col(NightRow.guild), col(NightRow.channel), col(NightRow.name)),
+    *columns_of(NightRecord, NightRow),
     *(_BY.label("by"), func.coalesce(_PERSON.name, "").label("by_name")),
-    *(col(NightRow.began), col(NightRow.ended), func.coalesce(_ENDER.name, "").label("ended_by")),
-    *(col(NightRow.deleted), func.coalesce(_DELETER.name, "").label("deleted_by")),
-    *(col(NightRow.seq), col(NightRow.message_channel), col(NightRow.message)),
-    *(col(NightRow.card_begun), col(NightRow.card), col(NightRow.card_shown)),
+    *(func.coalesce(_ENDER.name, "").label("ended_by"), func.coalesce(_DELETER.name, "").label("deleted_by")),
 )
 """The fields of a NightRecord, by name, save the parts of the night."""
 _NIGHTS = (
@@ -63,14 +60,7 @@ class NightsRepository(Repository):
             if (on := await _night_on(session, new.channel, now)) is not None:
                 raise NightIsOn(on)
             person = (await meet(session, {new.by: new.by_name}, rename=True))[new.by]
-            row = NightRow(
-                guild=new.guild,
-                channel=new.channel,
-                name=new.name,
-                person_id=person,
-                began=now,
-                interaction=interaction,
-            )
+            row = NightRow(**values_of(new, NightRow), person_id=person, began=now, interaction=interaction)
             session.add(row)
             await session.flush()
             assert row.id is not None

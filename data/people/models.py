@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from sqlalchemy import BigInteger, ColumnElement, Index, Text
+from sqlalchemy import BigInteger, ColumnElement, Index
 from sqlalchemy.ext.hybrid import hybrid_property
 from sqlmodel import Field, col, func
 
-from data.engine.columns import Id, Json, Row, User, Whole
+from data.engine import columns
 from data.people.records import Act
 
 
-class GuildRow(Row, table=True):
+class GuildRow(columns.Row, table=True):
     """A server's settings."""
 
     __tablename__ = "guilds"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
 
-    guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    settings: dict[str, Any] = Field(sa_type=Json)
-    version: Whole = Field(default=1, sa_type=BigInteger)
-    updated: Whole = Field(sa_type=BigInteger)
+    guild: columns.Key
+    settings: columns.JsonObject
+    version: columns.Whole = 1
+    updated: columns.Whole
 
 
-class PersonRow(Row, table=True):
+class PersonRow(columns.Row, table=True):
     """Somebody who has sat at a table or done something there; or, where there is a `guild`, a guest of its pads by
     their name. `folded` is what is compared of a name (records.guest_key).
     """
@@ -31,11 +31,11 @@ class PersonRow(Row, table=True):
     __tablename__ = "people"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
     __table_args__ = (Index("people_guild_folded", "guild", "folded", unique=True),)
 
-    user_id: Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
-    name: str = Field(default="", sa_type=Text)
-    guild: Whole | None = Field(default=None, sa_type=BigInteger)
-    folded: str | None = Field(default=None, sa_type=Text)
-    id: int | None = Field(default=None, sa_type=Id, primary_key=True)
+    user_id: columns.Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
+    name: columns.String = ""
+    guild: columns.OptionalWhole = None
+    folded: columns.OptionalString = None
+    id: columns.RowId = None
 
     @hybrid_property
     def user(self) -> int | None:
@@ -48,55 +48,57 @@ class PersonRow(Row, table=True):
         return func.coalesce(col(cls.user_id), -col(cls.id))
 
 
-class BlockRow(Row, table=True):
+class BlockRow(columns.Row, table=True):
     """Somebody does not want somebody else at tables of their own."""
 
     __tablename__ = "blocks"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
 
-    person_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE")
-    blocked_id: Whole = Field(
+    person_id: columns.Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE")
+    blocked_id: columns.Whole = Field(
         sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE", index=True
     )
-    at: Whole = Field(sa_type=BigInteger)
+    at: columns.Whole
 
 
-class PreferencesRow(Row, table=True):
+class PreferencesRow(columns.Row, table=True):
     """How a person likes to play."""
 
     __tablename__ = "preferences"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
-    person_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE")
-    settings: dict[str, Any] = Field(sa_type=Json)
-    version: Whole = Field(default=1, sa_type=BigInteger)
-    updated: Whole = Field(sa_type=BigInteger)
+    person_id: columns.Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE")
+    settings: columns.JsonObject
+    version: columns.Whole = 1
+    updated: columns.Whole
 
 
-class BanRow(Row, table=True):
+class BanRow(columns.Row, table=True):
     """Somebody who is kept from the tables of a server."""
 
     __tablename__ = "bans"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
 
-    guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    person_id: Whole = Field(
+    guild: columns.Key
+    person_id: columns.Whole = Field(
         sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE", index=True
     )
-    at: Whole = Field(sa_type=BigInteger)
+    at: columns.Whole
 
 
-class ActRow(Row, table=True):
+class ActRow(columns.Row, table=True):
     """An act of a moderator: to whom, at which table, and why if they said so."""
 
     __tablename__ = "acts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
     __table_args__ = (Index(None, "guild", "id"), {"sqlite_autoincrement": True})
 
-    guild: Whole = Field(sa_type=BigInteger)
-    at: Whole = Field(sa_type=BigInteger)
-    act: Act = Field(sa_type=Text)
-    person_id: User = Field(sa_type=BigInteger, foreign_key="people.id")
-    whom_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
-    table_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="tables.id", ondelete="CASCADE")
-    words: str = Field(default="", sa_type=Text)
-    id: int | None = Field(default=None, sa_type=Id, primary_key=True)
+    guild: columns.Whole
+    at: columns.Whole
+    act: Annotated[Act, columns.TEXT]
+    person_id: columns.User = Field(sa_type=BigInteger, foreign_key="people.id")
+    whom_id: columns.User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
+    table_id: columns.Whole | None = Field(
+        default=None, sa_type=BigInteger, foreign_key="tables.id", ondelete="CASCADE"
+    )
+    words: columns.String = ""
+    id: columns.RowId = None
 
 
 WITHOUT_STATISTICS: Final = func.coalesce(col(PreferencesRow.settings)["no_statistics"].as_boolean(), False)

@@ -9,6 +9,7 @@ from sqlalchemy import select as select_columns
 from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
+from data.engine.columns import columns_of
 from data.engine.repository import Repository
 from data.people.models import ActRow, BanRow, PersonRow
 from data.people.records import ActRecord
@@ -27,7 +28,7 @@ _NAMED: dict[str, Any] = {
     "table": col(ActRow.table_id),
 }
 _ACT_COLUMNS: Any = (
-    *(col(ActRow.id), col(ActRow.at), col(ActRow.act), col(ActRow.words)),
+    *columns_of(ActRecord, ActRow),
     *(column.label(name) for name, column in _NAMED.items()),
 )
 """The columns of an ActRecord, by its names."""

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Text
-from sqlmodel import Field
-
-from data.engine.columns import Row, Whole
+from data.engine import columns
 
 
-class ErasureRow(Row, table=True):
+class ErasureRow(columns.Row, table=True):
     """The erasure of a person's data: their row, which there may not have been, and when."""
 
     __tablename__ = "deletions"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
-    person_id: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    at: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    person_id: columns.Key
+    at: columns.Key
 
 
-class OriginRow(Row, table=True):
+class OriginRow(columns.Row, table=True):
     """The one row that tells this database, with all its copies, from others: rows of people count from 1 in each."""
 
     __tablename__ = "origins"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
-    mark: str = Field(sa_type=Text, primary_key=True)
+    mark: columns.StringKey

@@ -13,7 +13,7 @@ from sqlalchemy import select as select_columns
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from data.engine.columns import checked, table_of
+from data.engine.columns import checked, table_of, values_of
 from data.engine.errors import StoreError
 from data.engine.process import PROCESS
 from data.pads.models import PadRow
@@ -279,33 +279,30 @@ def _with_people(results: Mapping[Key, _Result], people: Mapping[Who, int]) -> d
 # Rows
 
 
+def _origin(origin: Origin) -> Values:
+    return {"source": origin.source, "origin": origin.number}
+
+
 def _hand(hand: HandResult) -> Values:
-    row: Values = {"source": hand.origin.source, "origin": hand.origin.number, "number": hand.number}
-    row |= {"guild": hand.guild, "game": hand.game, "at": hand.at, "state": hand.state, "friendly": hand.friendly}
-    return checked(HandResultRow, {**row, "entered": hand.entered})
+    return checked(HandResultRow, {**values_of(hand, HandResultRow), **_origin(hand.origin)})
 
 
 def _hand_parts(hand: HandResult) -> list[Values]:
     found: list[Values] = []
     for place, part in enumerate(hand.parts):
-        row: Values = {"source": hand.origin.source, "origin": hand.origin.number, "number": hand.number, "part": place}
-        row |= {"seat": part.seat, "kind": part.kind, "person_id": part.user, "points": part.points}
-        row["feats"] = {name: list(part.feats[name]) for name in sorted(part.feats)}
+        row = {**values_of(part, HandPartRow), **_origin(hand.origin), "number": hand.number, "part": place}
+        row |= {"person_id": part.user, "feats": {name: list(part.feats[name]) for name in sorted(part.feats)}}
         found.append({**checked(HandPartRow, row), "person_id": _player(hand.guild, part)})
     return found
 
 
 def _game(game: GameResult) -> Values:
-    row: Values = {"source": game.origin.source, "origin": game.origin.number, "guild": game.guild, "game": game.game}
-    row |= {"at": game.at, "hands": game.hands, "state": game.state, "friendly": game.friendly}
-    return checked(GameResultRow, {**row, "entered": game.entered})
+    return checked(GameResultRow, {**values_of(game, GameResultRow), **_origin(game.origin)})
 
 
 def _game_parts(game: GameResult) -> list[Values]:
     found: list[Values] = []
     for place, part in enumerate(game.parts):
-        row: Values = {"source": game.origin.source, "origin": game.origin.number, "part": place, "seat": part.seat}
-        row |= {"side": part.side, "kind": part.kind, "person_id": part.user, "points": part.points}
-        row |= {"place": part.place, "won": part.won, "stay": part.stay}
+        row = {**values_of(part, GamePartRow), **_origin(game.origin), "part": place, "person_id": part.user}
         found.append({**checked(GamePartRow, row), "person_id": _player(game.guild, part)})
     return found
