@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any, Final
 
 from PIL import Image
@@ -24,6 +23,7 @@ from playwright.async_api import Locator, Page, async_playwright
 
 from bot.common.errors import Declined
 from bot.tables.commands import exchange_notes, lobby, play
+from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from bot.ui.game.card_packs import pack_named
 from bot.ui.table import renderer
@@ -68,9 +68,8 @@ class NotTaken(Exception):
     """A cell could not be taken; its text says why."""
 
 
-def _person(here: House, name: str) -> Any:
-    """Somebody as the bot's functions take them."""
-    return SimpleNamespace(id=int(here.sandbox.people.user(name)["id"]), display_name=name)
+def _actor(here: House, name: str, interaction: int | None) -> Actor:
+    return Actor(int(here.sandbox.people.user(name)["id"]), name, interaction)
 
 
 def _view(table: TableState) -> dict[str, Any]:
@@ -82,13 +81,13 @@ def _view(table: TableState) -> dict[str, Any]:
 async def opened(here: House, game: str, seating: Table, channel: int, ids: Iterator[int]) -> TableState:
     """A table of these people and computer players, in its lobby."""
     where = (int(here.sandbox.world.guild_id), channel)
-    host, *others = (_person(here, name) for name in seating.names[: seating.people])
+    host, *others = seating.names[: seating.people]
     tables = here.services.tables
-    table = await lobby.open_table(tables, GAMES[game], dict(seating.options), where, host, None)
+    table = await lobby.open_table(tables, GAMES[game], dict(seating.options), where, _actor(here, host, None))
     for other in others:
-        await lobby.join(tables, table.id, other, next(ids))
+        await lobby.join(tables, table.id, _actor(here, other, next(ids)))
     for _ in range(seating.computers):
-        await lobby.add_computer(tables, table.id, host, next(ids))
+        await lobby.add_computer(tables, table.id, _actor(here, host, next(ids)))
     return table
 
 
@@ -112,10 +111,10 @@ async def played(here: House, game: str, phase: Phase, seating: Table, ids: Iter
 
 async def _reaches(here: House, table: TableState, phase: Phase, rng: Random, ids: Iterator[int]) -> bool:
     """Play a game until it shows the phase; whether it does."""
-    tables, host = here.services.tables, _person(here, table.record.seats[0].name)
+    tables, host = here.services.tables, table.record.seats[0].name
     player = player_of(table.game)
     assert phase.shows is not None
-    table, _ = await lobby.start(tables, table.id, host, next(ids))
+    table, _ = await lobby.start(tables, table.id, _actor(here, host, next(ids)))
     for _ in range(MOST):
         await _computers_moved(here, table)
         view = _view(table)
@@ -124,12 +123,10 @@ async def _reaches(here: House, table: TableState, phase: Phase, rng: Random, id
         if table.record.status != "playing":
             return False
         if table.awaiting():
-            table, _ = await play.next_hand(tables, table.id, host, next(ids))
+            table, _ = await play.next_hand(tables, table.id, _actor(here, host, next(ids)))
             continue
-        seat = view["seat"]
-        user = table.record.seats[seat].user
-        assert user is not None
-        table, _ = await play.act(tables, table.id, user, player.choose(view, rng), next(ids))
+        actor = _actor(here, table.record.seats[view["seat"]].name, next(ids))
+        table, _ = await play.act(tables, table.id, player.choose(view, rng), actor)
     return False
 
 
@@ -156,14 +153,13 @@ async def confided(here: House, table: TableState, phase: Phase, ids: Iterator[i
     writer = partner_of(table, phase)
     if writer is None or not (phase.notes or phase.shown):
         return
-    tables, who = here.services.tables, _person(here, writer.name)
+    tables = here.services.tables
     mark = exchange_notes.mark_of(exchange_notes.readers(table, writer.seat))
     for words in phase.notes:
-        await exchange_notes.write(tables, table.id, mark, words, who, next(ids))
+        await exchange_notes.write(tables, table.id, mark, words, _actor(here, writer.name, next(ids)))
     if phase.shown:
-        await exchange_notes.show(
-            tables, table.id, mark, exchange_notes.shown_before(table, writer.seat), who, next(ids)
-        )
+        times = exchange_notes.shown_before(table, writer.seat)
+        await exchange_notes.show(tables, table.id, mark, times, _actor(here, writer.name, next(ids)))
     await here.until(lambda: table.record.shown >= table.record.seq)
 
 

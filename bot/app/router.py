@@ -18,6 +18,7 @@ import discord
 from bot.common.errors import Declined
 from bot.common.id_codes import decode_number, decode_set
 from bot.common.text import plain
+from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from bot.transport.interactions.double_taps import DoubleTaps
 from bot.transport.interactions.hand_messages import HandMessages
@@ -77,6 +78,11 @@ class ComponentInteraction:
     def chosen_numbers(self) -> list[int]:
         """The whole numbers chosen in a select."""
         return [number for value in self.values if (number := decode_number(value)) is not None]
+
+    @property
+    def actor(self) -> Actor:
+        """Whoever clicked, chose or submitted, as commands take them."""
+        return self.response.actor
 
     async def table(self, *, lesson: bool = False, left: bool = False) -> TableState:
         """The table that the first argument names (TableLookup.find). Raises Declined, StoreError."""

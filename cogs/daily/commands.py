@@ -45,10 +45,8 @@ class Daily(ComponentCog):
         if component.number(1) != hand.day:
             await self._show(response, game)
             return
-        who, interaction = response.interaction.user, response.interaction
-        table = await daily.begin(
-            self.services.tables, game, plan_of(game, hand.day), who, interaction.id, interaction.guild_id, hand
-        )
+        guild = response.interaction.guild_id
+        table = await daily.begin(self.services.tables, game, plan_of(game, hand.day), component.actor, guild, hand)
         response.moved = True
         await show_hand(response, self.services, await others_moved(response, self.services, table))
 

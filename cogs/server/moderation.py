@@ -194,7 +194,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         may_free(table, interaction)
         if user is None:
             raise Declined(NO_SUCH_SEAT)
-        _, done = await moderation.free(self.services.tables, table.id, user, interaction.user, interaction.id)
+        _, done = await moderation.free(self.services.tables, table.id, user, component.actor)
         follows = (
             "The table is closed, as nobody else sat there." if done.kind == EventKind.END else "The seat is freed."
         )

@@ -14,6 +14,7 @@ from bot.common.errors import Declined
 from bot.common.id_codes import decode_number
 from bot.common.text import escape
 from bot.tables.commands import arrange_lobby, recruit
+from bot.tables.model.actor import Actor
 from bot.tables.model.seats import host_of, people
 from bot.tables.model.table_state import TableState
 from bot.transport.interactions.responses import Response
@@ -53,9 +54,7 @@ class Arranging(ComponentCog):
     @route(CustomId.DECLINE_INVITATION, response="private", on="public")
     async def _decline(self, component: ComponentInteraction) -> None:
         table = await component.table()
-        table, _ = await arrange_lobby.decline(
-            self.services.tables, table.id, component.interaction.user, component.interaction.id
-        )
+        table, _ = await arrange_lobby.decline(self.services.tables, table.id, component.actor)
         await component.response.send_sentence(
             f"You will not play at {escape(table.name)}. If you change your mind, press Join there."
         )
@@ -63,7 +62,7 @@ class Arranging(ComponentCog):
     @route(CustomId.INVITE_PEOPLE, response="update", on="private")
     async def _invite(self, component: ComponentInteraction) -> None:
         async def act(table: TableState) -> str:
-            return await invited(self.services, table, component.interaction, somebodies(component))
+            return await invited(self.services, table, component.actor, somebodies(component))
 
         await self._arranged(component, act)
 
@@ -74,8 +73,7 @@ class Arranging(ComponentCog):
             seat, user = decode_number(chosen), decode_number(other)
             if seat is None:
                 raise Declined(NO_LONGER_HERE_TEXT)
-            who, number = component.interaction.user, component.interaction.id
-            await arrange_lobby.swap(self.services.tables, table.id, seat, user, who, number)
+            await arrange_lobby.swap(self.services.tables, table.id, seat, user, component.actor)
             return f"You are in seat {seat + 1} now."
 
         await self._arranged(component, act)
@@ -88,8 +86,7 @@ class Arranging(ComponentCog):
             key, _, now = component.choice.partition(SEPARATOR)
             if not key:
                 raise Declined(NO_LONGER_HERE_TEXT)
-            who, number = component.interaction.user, component.interaction.id
-            table, _ = await arrange_lobby.sit_beside(self.services.tables, table.id, key, now, who, number)
+            table, _ = await arrange_lobby.sit_beside(self.services.tables, table.id, key, now, component.actor)
             return "You changed seats. The players are told."
 
         await self._arranged(component, act)
@@ -97,9 +94,8 @@ class Arranging(ComponentCog):
     @route(CustomId.PING_PLAYERS, response="update", on="private")
     async def _looking(self, component: ComponentInteraction) -> None:
         async def act(table: TableState) -> str:
-            who, number = component.interaction.user, component.interaction.id
             role = await looking_role(component.interaction)
-            await recruit.look_for_players(self.services.tables, table.id, role, who, number)
+            await recruit.look_for_players(self.services.tables, table.id, role, component.actor)
             return "Members with the role are mentioned. They can press *Play*."
 
         await self._arranged(component, act)
@@ -107,8 +103,7 @@ class Arranging(ComponentCog):
     @route(CustomId.HAND_OVER_HOST, response="update", on="private")
     async def _host(self, component: ComponentInteraction) -> None:
         async def act(table: TableState) -> str:
-            who, number = component.interaction.user, component.interaction.id
-            await arrange_lobby.hand_over(self.services.tables, table.id, _number(component), who, number)
+            await arrange_lobby.hand_over(self.services.tables, table.id, _number(component), component.actor)
             return "The host has changed."
 
         await self._arranged(component, act)
@@ -116,8 +111,7 @@ class Arranging(ComponentCog):
     @route(CustomId.DISMISS_PLAYER, response="update", on="private")
     async def _dismiss(self, component: ComponentInteraction) -> None:
         async def act(table: TableState) -> str:
-            who, number = component.interaction.user, component.interaction.id
-            await arrange_lobby.dismiss(self.services.tables, table.id, _number(component), who, number)
+            await arrange_lobby.dismiss(self.services.tables, table.id, _number(component), component.actor)
             return "Their seat is free, and they are told. They need your invitation to come back."
 
         await self._arranged(component, act)
@@ -132,8 +126,7 @@ class Arranging(ComponentCog):
             settings = show.read_setting(
                 component.word(1), component.values[0] if component.values else component.word(2)
             )
-            who, number = component.interaction.user, component.interaction.id
-            await arrange_lobby.change_settings(self.services.tables, table.id, settings, who, number)
+            await arrange_lobby.change_settings(self.services.tables, table.id, settings, component.actor)
             return describe_settings(settings, table.game)
 
         await self._arranged(component, act)
@@ -164,8 +157,8 @@ class Arranging(ComponentCog):
         draft, wrong = parse_fields(show.clock_form(), component.fields)
         if wrong:
             raise Declined(wrong)
-        settings, who, number = show.clock_settings(draft), component.interaction.user, component.interaction.id
-        table, _ = await arrange_lobby.change_settings(self.services.tables, table.id, settings, who, number)
+        settings = show.clock_settings(draft)
+        table, _ = await arrange_lobby.change_settings(self.services.tables, table.id, settings, component.actor)
         said = deadlines.describe_terms(table.record.settings) or deadlines.describe_setting("clock", 0)
         await component.response.send_sentence(said)
 
@@ -192,9 +185,8 @@ class Arranging(ComponentCog):
         code = encode(form, draft)
         if not wrong:
             options = show.chosen_options(table.game, decode_values(form, code))
-            who, number = component.interaction.user, component.interaction.id
             try:
-                table, _ = await arrange_lobby.change_options(self.services.tables, table.id, options, who, number)
+                table, _ = await arrange_lobby.change_options(self.services.tables, table.id, options, component.actor)
             except Refusal as refusal:
                 wrong = refusal.message
         if wrong:
@@ -247,14 +239,11 @@ def _check_host(table: TableState, user: int) -> None:
         raise Declined(f"Only {host_of(table.record)} can change that.")
 
 
-async def invited(
-    services: Services, table: TableState, interaction: discord.Interaction[EldestHand], people: list[Somebody]
-) -> str:
+async def invited(services: Services, table: TableState, actor: Actor, people: list[Somebody]) -> str:
     """Invite people to a table; returns what to say of it, in markdown. Raises Declined, StoreError."""
     if not people:
         raise Declined("That is a bot. For a computer player, use *Add computer*.")
-    who, number = interaction.user, interaction.id
-    _, done = await arrange_lobby.invite(services.tables, table.id, people, who, number)
+    _, done = await arrange_lobby.invite(services.tables, table.id, people, actor)
     kept = await services.store.happened(table.id, done.seq - 1, done.seq + len(people))
     asked = {event.user for event in kept if event.kind == EventKind.INVITE}
     names = [escape(person.display_name) for person in people if person.id in asked]

@@ -33,8 +33,12 @@ class Claims(ComponentCog):
         """`claim_tricks:TABLE:DECISION[:sure]`: play out the hand that its presser has won; ask first whoever wants
         that.
         """
-        table, who, decision = await component.table(), component.interaction.user, component.number(1)
-        if decision is not None and SURE not in component.args[2:] and await self._asks_first(table, who.id, decision):
+        table, actor, decision = await component.table(), component.actor, component.number(1)
+        if (
+            decision is not None
+            and SURE not in component.args[2:]
+            and await self._asks_first(table, actor.id, decision)
+        ):
             component.response.moved = True
             sure = button(
                 CustomId.CLAIM_TRICKS, table.id, decision, SURE, label="Confirm", style=discord.ButtonStyle.success
@@ -46,15 +50,15 @@ class Claims(ComponentCog):
                 pending=Pending(decision, QUESTION_TEXT, row(sure, not_yet(table))),
             )
             return
-        with self.services.hand_messages.postpone_edits(table, who.id):
+        with self.services.hand_messages.postpone_edits(table, actor.id):
             try:
                 if decision is None:
                     raise Stale(OLDER)
-                table, _ = await claim(self.services.tables, table.id, who, decision, component.interaction.id)
+                table, _ = await claim(self.services.tables, table.id, decision, actor)
                 component.response.moved, answer = True, Answer(claim_sentence("You"), lasting=True)
             except Stale as error:
                 table = await self.services.tables.find(table.id)
-                if table.seat_of(who.id) is None or table.state is None:
+                if table.seat_of(actor.id) is None or table.state is None:
                     raise
                 answer = Answer(error.sentence)
             await show_hand(component.response, self.services, table, answer)

@@ -47,12 +47,12 @@ class DeletedTables(ComponentCog):
     @route(CustomId.DELETE_TABLE, response="update", on="private")
     async def _go(self, component: ComponentInteraction) -> None:
         """`delete_table:TABLE:SEQ`: delete it, as it was at that event."""
-        table, who, number = await component.table(), component.interaction.user, component.interaction.id
+        table = await component.table()
         may_end(table, component.interaction)
         moderator = component.interaction.permissions.manage_messages
         seq = component.number(1) or 0
         try:
-            table, _ = await deletion.delete(self.services.tables, table.id, seq, who, number, moderator=moderator)
+            table, _ = await deletion.delete(self.services.tables, table.id, seq, component.actor, moderator=moderator)
         except Stale as stale:
             await self._asked(component, await component.table(), stale.sentence)
             return
@@ -68,8 +68,7 @@ class DeletedTables(ComponentCog):
         table, _ = await deletion.restore(
             self.services.tables,
             table.id,
-            interaction.user,
-            interaction.id,
+            component.actor,
             moderator=interaction.permissions.manage_messages,
             limit=describe_table_limit(server, self.services.tables.max_live),
             alone=_in_thread(interaction),

@@ -102,19 +102,19 @@ class Friendly(ComponentCog):
         """`take_back_move:TABLE:EVENT`, in a hand, or `agree_to_take_back:TABLE:EVENT`, at the table: take this move
         back, or let its player do so.
         """
-        table, who, seq = await component.table(lesson=True), component.interaction.user, component.number(1)
-        with self.services.hand_messages.postpone_edits(table, who.id):
+        table, actor, seq = await component.table(lesson=True), component.actor, component.number(1)
+        with self.services.hand_messages.postpone_edits(table, actor.id):
             last = table.last_move  # once it is undone nobody knows it any more
             try:
                 if seq is None:
                     raise Stale(TOO_LATE)
-                table, done = await take_back(self.services.tables, table.id, seq, who, component.interaction.id)
-                component.response.moved, said = True, self._what_came_of_it(table, last, done, table.seat_of(who.id))
+                table, done = await take_back(self.services.tables, table.id, seq, actor)
+                component.response.moved, said = True, self._what_came_of_it(table, last, done, table.seat_of(actor.id))
                 if table.record.lesson:
                     table = await lessons.answered(self.services.tables, table)
             except (Stale, Declined) as error:
                 table = await self.services.tables.find(table.id)
-                if table.seat_of(who.id) is None or table.state is None:
+                if table.seat_of(actor.id) is None or table.state is None:
                     raise
                 undone = seq is not None and await was_undone(self.services.tables, table.id, seq)
                 said = ALREADY_UNDONE_TEXT if undone else error.sentence

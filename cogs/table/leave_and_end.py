@@ -57,9 +57,9 @@ class LeaveAndEnd(ComponentCog):
         table, seat = await component.table(left=True), component.number(1)
         if seat is None:
             raise Declined(NO_SUCH_SEAT)
-        who, number, means = component.interaction.user, component.interaction.id, MEANS.get(component.word(2))
+        means = MEANS.get(component.word(2))
         try:
-            table, _ = await leave_and_end.leave(self.services.tables, table.id, who, number, seat, means=means)
+            table, _ = await leave_and_end.leave(self.services.tables, table.id, component.actor, seat, means=means)
         except leave_and_end.Unsure:
             await ask_to_leave(component.response, await component.table(left=True))
             return
@@ -104,12 +104,12 @@ class LeaveAndEnd(ComponentCog):
         `agree:TABLE[:keep|void|back]`: a vote on a question that stands in public with its consequences, also for a
         host. A moderator who does not play is asked for a decision.
         """
-        table, who = await component.table(), component.interaction.user
+        table = await component.table()
         if component.word(1) == "right":
-            await arrange_lobby.all_right(self.services.tables, table.id, who, component.interaction.id)
+            await arrange_lobby.all_right(self.services.tables, table.id, component.actor)
             await component.response.send_sentence(f"Thanks. {escape(table.name)} can start without waiting for you.")
             return
-        if table.seat_of(who.id) is None:
+        if table.seat_of(component.interaction.user.id) is None:
             await ask_to_end(component.response, table)
             return
         await component.response.send_sentence(await self._ended(component, votes_only=True))
@@ -121,18 +121,17 @@ class LeaveAndEnd(ComponentCog):
         table, how = await component.table(left=True), component.word(1)
         may_end(table, component.interaction)
         moderator = decides_as_moderator(table, component.interaction)
-        who, number, name = component.interaction.user, component.interaction.id, escape(table.name)
+        name = escape(table.name)
         if how not in {"", "keep", "void", "back"}:
             raise Declined(NO_SUCH_SEAT)
         if how == "back":
-            await leave_and_end.take_vote_back(self.services.tables, table.id, who, number)
+            await leave_and_end.take_vote_back(self.services.tables, table.id, component.actor)
             return f"You no longer vote to end {name}."
         void = how == "void"
         table, done = await leave_and_end.end(
             self.services.tables,
             table.id,
-            who,
-            number,
+            component.actor,
             moderator=moderator,
             void=void,
             votes_only=votes_only,
@@ -157,8 +156,7 @@ class LeaveAndEnd(ComponentCog):
             raise Declined(NO_SUCH_SEAT)
         only_at(table, component.interaction)
         name = escape(name_of(table.names()[seat], seat))
-        who, number = component.interaction.user, component.interaction.id
-        table, done = await leave_and_end.release(self.services.tables, table.id, seat, decision, who, number)
+        table, done = await leave_and_end.release(self.services.tables, table.id, seat, decision, component.actor)
         if done.kind == EventKind.RELEASE:
             await component.response.send_sentence(
                 f"A computer plays on in {name}'s seat at {escape(table.name)}. {PLAYERS_TOLD_TEXT}"
@@ -181,9 +179,7 @@ class LeaveAndEnd(ComponentCog):
     @route(CustomId.AGREE_TO_SEAT, response="private", on="public", commits=True)
     async def _sit(self, component: ComponentInteraction) -> None:
         table, asked = await component.table(), component.number(1)
-        table, done = await take_computer_seat.sit(
-            self.services.tables, table.id, asked or 0, component.interaction.user, component.interaction.id
-        )
+        table, done = await take_computer_seat.sit(self.services.tables, table.id, asked or 0, component.actor)
         seat = done.seat or 0
         name = escape(name_of(table.names()[seat], seat))
         await component.response.send_sentence(f"{name} now plays seat {seat + 1}. {PLAYERS_TOLD_TEXT}")
@@ -300,16 +296,15 @@ async def ask_to_sit(response: Response, services: Services, table: TableState, 
 
     Raises Declined where that cannot be, StoreError.
     """
-    interaction = response.interaction
-    who, number, name = interaction.user, interaction.id, escape(table.name)
+    name = escape(table.name)
     if table.record.status == "lobby":
-        await lobby.join(services.tables, table.id, who, number, seat)
+        await lobby.join(services.tables, table.id, response.actor, seat)
         await response.send_sentence(f"You are seated at {name}.")
         return
     if not is_computers(table.record.seats, seat):
         raise Declined(NO_COMPUTER)
-    only_at(table, interaction)
-    await take_computer_seat.ask(services.tables, table.id, seat, who, number)
+    only_at(table, response.interaction)
+    await take_computer_seat.ask(services.tables, table.id, seat, response.actor)
     instead = escape(table.names()[seat])
     await response.send_sentence(f"The players of {name} are asked to let you take {instead}'s seat.")
 

@@ -47,8 +47,7 @@ class Learn(ComponentCog):
         presenter = self.services.presenters.find(name)
         if presenter is None:
             raise Declined(NO_GAME)
-        who, number = response.interaction.user, response.interaction.id
-        table, new = await lessons.begin(self.services.tables, GAMES[name], presenter.lesson.plan, who, number)
+        table, new = await lessons.begin(self.services.tables, GAMES[name], presenter.lesson.plan, response.actor)
         if new and is_introduced(table):
             await response.send(layout=introduction(table, presenter))
             return

@@ -51,15 +51,14 @@ async def open_table(
     """
     interaction = response.interaction
     where = await place_for(services, interaction, "table")
-    server, who = await services.guild_settings.of(where[0]), interaction.user
+    server = await services.guild_settings.of(where[0])
     own = settings.copy()
     if server.mention is not None:
         own.setdefault("mention", server.mention)
     alone = isinstance(interaction.channel, discord.Thread)
-    number = interaction.id
     most = describe_table_limit(server, services.tables.max_live)
     table = await lobby.open_table(
-        services.tables, game, options, where, who, number, players, own, alone=alone, most=most
+        services.tables, game, options, where, response.actor, players, own, alone=alone, most=most
     )
     await services.board.open(response, table)
     warn = _warn(interaction)
@@ -118,9 +117,9 @@ class Lobby(ComponentCog):
 
     @route(CustomId.JOIN_TABLE, response="update", on="public")
     async def _join(self, component: ComponentInteraction) -> None:
-        table_id, who = (await component.table()).id, component.interaction.user
+        table_id = (await component.table()).id
         try:
-            table, _ = await lobby.join(self.services.tables, table_id, who, component.interaction.id)
+            table, _ = await lobby.join(self.services.tables, table_id, component.actor)
         except lobby.Seated as seated:
             await component.response.leave_message()
             await offer_to_leave(component.response, await component.table(), seated.sentence)
@@ -134,43 +133,35 @@ class Lobby(ComponentCog):
         if friendly not in {0, 1}:
             raise Declined(NO_SUCH_SEAT)
         table, _ = await arrange_lobby.change_settings(
-            self.services.tables,
-            table.id,
-            {"friendly": bool(friendly)},
-            component.interaction.user,
-            component.interaction.id,
+            self.services.tables, table.id, {"friendly": bool(friendly)}, component.actor
         )
         await self.services.board.answer(component.response, table)
 
     @route(CustomId.ADD_COMPUTER, response="update", on="public")
     async def _computer(self, component: ComponentInteraction) -> None:
         """`add_computer:TABLE:SEATS` with a level: one computer player, or with `:fill` one in every free seat."""
-        table, who = await component.table(), component.interaction.user
+        table = await component.table()
         chosen, _, fill = component.choice.partition(SEPARATOR)
         levels: dict[str, SeatLevel] = {level: level for level in levels_of(table.game)}
         level = levels.get(chosen)
         if level is None or fill not in {"", lobby_layout.FILL_SUFFIX}:
             raise Declined(NO_SUCH_SEAT)
-        table, _ = await lobby.add_computer(
-            self.services.tables, table.id, who, component.interaction.id, level, fill=bool(fill)
-        )
+        table, _ = await lobby.add_computer(self.services.tables, table.id, component.actor, level, fill=bool(fill))
         await self.services.board.answer(component.response, table)
 
     @route(CustomId.REMOVE_COMPUTER, response="update", on="public")
     async def _away(self, component: ComponentInteraction) -> None:
-        table_id, who = (await component.table()).id, component.interaction.user
+        table_id = (await component.table()).id
         name = SEPARATOR.join(component.args[1:])
-        table, _ = await lobby.send_away(self.services.tables, table_id, name, who, component.interaction.id)
+        table, _ = await lobby.send_away(self.services.tables, table_id, name, component.actor)
         await self.services.board.answer(component.response, table)
 
     @route(CustomId.LEAVE_LOBBY, response="update", on="public")
     async def _leave(self, component: ComponentInteraction) -> None:
         """Leave the lobby; whoever would close it is asked first."""
-        table, who = await component.table(), component.interaction.user
+        table = await component.table()
         try:
-            table, _ = await leave_and_end.leave(
-                self.services.tables, table.id, who, component.interaction.id, means="free"
-            )
+            table, _ = await leave_and_end.leave(self.services.tables, table.id, component.actor, means="free")
         except leave_and_end.Unsure:
             await component.response.leave_message()
             await ask_to_leave(component.response, table)
@@ -180,8 +171,8 @@ class Lobby(ComponentCog):
     @route(CustomId.START_GAME, response="update", on="public")
     async def _start(self, component: ComponentInteraction) -> None:
         async def begin() -> TableState:
-            table_id, who = (await component.table()).id, component.interaction.user
-            table, _ = await lobby.start(self.services.tables, table_id, who, component.interaction.id)
+            table_id = (await component.table()).id
+            table, _ = await lobby.start(self.services.tables, table_id, component.actor)
             return table
 
         await self.services.board.start(component.response, await component.table(), begin)
@@ -225,14 +216,14 @@ class Lobby(ComponentCog):
 
     async def _join_again(self, component: ComponentInteraction, table: TableState) -> None:
         """A seat at the rematch for whoever wants one, and the way there."""
-        record, who = table.record, component.interaction.user
+        record, actor = table.record, component.actor
         where = f"<#{record.message_channel or record.thread or record.channel}>"
-        if table.seat_of(who.id) is None:
+        if table.seat_of(actor.id) is None:
             if record.status in {"over", "ended"}:
                 raise Declined(f"{escape(table.name)} has ended: {where}. Open a new one.")
             if record.status != "lobby":
                 raise Declined(f"{escape(table.name)} has started: {where}. {OTHERS_SEAT}")
-            await lobby.join(self.services.tables, table.id, who, component.interaction.id)
+            await lobby.join(self.services.tables, table.id, actor)
         await component.response.send_sentence(f"You are seated at {escape(table.name)}: {where}.")
 
 

@@ -82,17 +82,15 @@ class Partners(ComponentCog):
 
     async def _write_note(self, table: TableState, mark: str, words: str, component: ComponentInteraction) -> Answer:
         """Keep a note; returns the answer. A writer whose words were not kept gets them back."""
-        who = component.interaction.user
+        actor = component.actor
         try:
-            table, _ = await exchange_notes.write(
-                self.services.tables, table.id, mark, words, who, component.interaction.id
-            )
+            table, _ = await exchange_notes.write(self.services.tables, table.id, mark, words, actor)
         except Declined as error:
-            if table.seat_of(who.id) is None:
+            if table.seat_of(actor.id) is None:
                 raise
             kept = escape(words, exchange_notes.MAX_NOTE_LETTERS)
             return Answer(f"{error.sentence} Your note was: {kept}" if kept else error.sentence)
-        seat = table.seat_of(who.id)
+        seat = table.seat_of(actor.id)
         people = exchange_notes.readers(table, seat or 0)
         return Answer(f"Note sent to {_called(people)}.{_of_stand_in(table)}")
 
@@ -128,16 +126,14 @@ class Partners(ComponentCog):
 
     async def _show_hand(self, component: ComponentInteraction, table: TableState, times: str) -> Answer:
         """Show one's hand; returns the answer, in a lesson also where nothing was shown."""
-        who = component.interaction.user
+        actor = component.actor
         try:
-            table, _ = await exchange_notes.show(
-                self.services.tables, table.id, _mark(component), times, who, component.interaction.id
-            )
+            table, _ = await exchange_notes.show(self.services.tables, table.id, _mark(component), times, actor)
         except (Stale, Declined) as error:
-            if not table.record.lesson or table.seat_of(who.id) is None:
+            if not table.record.lesson or table.seat_of(actor.id) is None:
                 raise
             return Answer(error.sentence)
-        people = exchange_notes.readers(table, table.seat_of(who.id) or 0)
+        people = exchange_notes.readers(table, table.seat_of(actor.id) or 0)
         return Answer(f"You showed {_called(people)} your hand.{_of_stand_in(table)}")
 
     # -- reading -----------------------------------------------------------------------------------------------------
@@ -185,14 +181,12 @@ class Partners(ComponentCog):
     async def _reporting(self, component: ComponentInteraction) -> None:
         """`report_note:TABLE:NOTE`: bring it before them."""
         table, number = await component.table(), component.number(1) or 0
-        who = component.interaction.user
-        note, _ = await exchange_notes.note_for(self.services.tables, table, who.id, number)
+        actor = component.actor
+        note, _ = await exchange_notes.note_for(self.services.tables, table, actor.id, number)
         if await self._report_channel(component, table) is None:
             sentence = f"**{NO_PLACE}**\n{_passed_on(table, note)}"
         else:
-            table, done = await exchange_notes.report(
-                self.services.tables, table.id, number, who, component.interaction.id
-            )
+            table, done = await exchange_notes.report(self.services.tables, table.id, number, actor)
             there = await self.services.announcements.deliver_report(table.id, done.seq)
             sentence = "Reported. Thank you." if there else f"**{NO_NOTES_NOW_TEXT}**\n{_passed_on(table, note)}"
         await component.response.send(layout=layouts.layout(layouts.text(sentence)))

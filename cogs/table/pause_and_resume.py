@@ -38,7 +38,7 @@ class Clocks(ComponentCog):
             await ask_to_pause(component.response, self.services, table)
             return
         only_at(table, component.interaction)
-        await pause.take_back(self.services.tables, table.id, component.interaction.user, component.interaction.id)
+        await pause.take_back(self.services.tables, table.id, component.actor)
         await component.response.send_sentence(f"You no longer vote to pause {escape(table.name)}.")
 
     @route(CustomId.RESUME_TABLE, response="private", on="anywhere", commits=True)
@@ -50,7 +50,7 @@ class Clocks(ComponentCog):
 async def ask_to_pause(response: Response, services: Services, table: TableState) -> None:
     """Ask for a pause, or agree to one. Raises Declined, StoreError."""
     only_at(table, response.interaction)
-    table, done = await pause.pause(services.tables, table.id, response.interaction.user, response.interaction.id)
+    table, done = await pause.pause(services.tables, table.id, response.actor)
     if table.record.settings.get("paused") is not None:
         await response.send_sentence(f"{escape(table.name)} is paused. {PLAYERS_TOLD_TEXT}")
         return
@@ -68,20 +68,20 @@ async def go_on(response: Response, services: Services, table: TableState) -> No
     if table.record.settings.get("paused") is None and seat is not None and seat in stood_in(table.record.settings):
         await come_back(response, services, table)
         return
-    table, _ = await pause.go_on(services.tables, table.id, response.interaction.user, response.interaction.id)
+    table, _ = await pause.go_on(services.tables, table.id, response.actor)
     await response.send_sentence(f"{escape(table.name)} goes on. {PLAYERS_TOLD_TEXT}")
 
 
 async def come_back(response: Response, services: Services, table: TableState) -> None:
     """Let somebody play for themselves again; their hand answers, with why not where that cannot be."""
-    who = response.interaction.user
-    with services.hand_messages.postpone_edits(table, who.id):
+    actor = response.actor
+    with services.hand_messages.postpone_edits(table, actor.id):
         try:
-            table, _ = await time_out.come_back(services.tables, table.id, who, response.interaction.id)
+            table, _ = await time_out.come_back(services.tables, table.id, actor)
             said = BACK
         except Declined as error:
             table = await services.tables.find(table.id)
-            if table.seat_of(who.id) is None or table.state is None:
+            if table.seat_of(actor.id) is None or table.state is None:
                 raise
             said = error.sentence
         await show_hand(response, services, table, Answer(said))

@@ -123,13 +123,11 @@ class Play(ComponentCog):
 
     @route(CustomId.DEAL_NEXT_HAND, response="private", on="anywhere", commits=True)
     async def _next(self, component: ComponentInteraction) -> None:
-        table, who = await component.table(lesson=True), component.interaction.user
-        with self.services.hand_messages.postpone_edits(table, who.id):
+        table, actor = await component.table(lesson=True), component.actor
+        with self.services.hand_messages.postpone_edits(table, actor.id):
             try:
                 word = self.services.presenters.of(table).hand_word.lower()
-                table, _ = await play.next_hand(
-                    self.services.tables, table.id, who, component.interaction.id, component.number(1)
-                )
+                table, _ = await play.next_hand(self.services.tables, table.id, actor, component.number(1))
                 component.response.moved, answer = True, Answer(f"The next {word} begins.")
                 table = await others_moved(component.response, self.services, table)
             except Stale as error:
@@ -229,7 +227,7 @@ async def _made(
     try:
         if offer is None:
             raise Stale(OLDER)
-        table, done = await play.act(services.tables, table.id, user, offer, component.interaction.id)
+        table, done = await play.act(services.tables, table.id, offer, component.actor)
         component.response.moved = True
         table = await others_moved(component.response, services, table)
     except (Stale, Refusal) as error:

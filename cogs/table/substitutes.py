@@ -52,7 +52,7 @@ class Substitutes(ComponentCog):
             only_at(table, interaction)
         elif interaction.message is not None and not interaction.message.flags.ephemeral:
             raise Declined("This is your own seat. Press *I am here* to keep it. To offer it: `/table substitute`.")
-        table, done = await substitutes.offer(self.services.tables, table.id, seat, interaction.user, interaction.id)
+        table, done = await substitutes.offer(self.services.tables, table.id, seat, component.actor)
         whose = "Your seat" if table.seat_of(interaction.user.id) == seat else f"The seat of {_name(table, seat)}"
         if done.kind == EventKind.AGREE:
             agreed = f"You voted to offer {_name(table, seat)}'s seat."
@@ -67,8 +67,7 @@ class Substitutes(ComponentCog):
         table, seat = await component.table(), component.number(1)
         if seat is None:
             raise Declined(NO_SUCH_SEAT)
-        who, number = component.interaction.user, component.interaction.id
-        await substitutes.keep(self.services.tables, table.id, seat, who, number)
+        await substitutes.keep(self.services.tables, table.id, seat, component.actor)
         await component.response.send_sentence(f"You keep your seat. {PLAYERS_TOLD_TEXT}")
 
     @route(CustomId.TAKE_OFFERED_SEAT, response="private", on="anywhere", commits=True)
@@ -82,9 +81,8 @@ class Substitutes(ComponentCog):
 
 async def take_over(response: Response, services: Services, table: TableState, seat: int, offered: int) -> None:
     """Let somebody take the seat that event `offered` offers, and show them its hand. Raises Declined, StoreError."""
-    who, number = response.interaction.user, response.interaction.id
-    with services.hand_messages.postpone_edits(table, who.id):
-        table, _ = await substitutes.take_over(services.tables, table.id, seat, offered, who, number)
+    with services.hand_messages.postpone_edits(table, response.interaction.user.id):
+        table, _ = await substitutes.take_over(services.tables, table.id, seat, offered, response.actor)
         await show_hand(response, services, table, taken_over(table, seat))
 
 

@@ -37,6 +37,7 @@ from tests.bench.held import longest
 from tests.bench.interactions import Bare, Json, running
 from tests.bench.rows import Row
 from tests.support.messages import text
+from tests.support.people import by
 
 LONGEST: Final[dict[str, dict[str, OptionValue]]] = {
     "voren": {"hands": 100},
@@ -174,11 +175,11 @@ async def _played(sandbox: Sandbox, tables: Tables, game: str, options: dict[str
         sandbox.people.channel("card-room"),
     )
     live = await lobby.open_table(
-        tables, game_named(game), options, (int(where["guild_id"]), int(where["id"])), people[0], next(IDS)
+        tables, game_named(game), options, (int(where["guild_id"]), int(where["id"])), by(people[0])
     )
     for person in people[1 : GAMES[game].seats[1]]:
-        await lobby.join(tables, live.id, person, next(IDS))
-    live, _ = await lobby.start(tables, live.id, people[0], next(IDS))
+        await lobby.join(tables, live.id, by(person))
+    live, _ = await lobby.start(tables, live.id, by(people[0]))
     moves = _moves(live, tables.clock(), None)[1]
     step, _ = _moves(live, tables.clock(), moves - 1)
     await tables._keep(live, step)

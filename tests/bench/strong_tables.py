@@ -17,8 +17,7 @@ from bot.tables.commands import play
 from rules.players import player_of
 from tests.bench.rows import Row
 from tests.support.house import House, Seated, house
-from tests.support.numbers import IDS
-from tests.support.people import Person
+from tests.support.people import Person, by
 
 GAMES: Final = ("voren", "mitigati", "conference", "abracadabra", "fivecrowns") * 2
 REPEATS: Final = 5
@@ -72,10 +71,10 @@ async def _drive(here: House, game: str, going: asyncio.Event) -> None:
             seat = live.seat_of(ada.id)
             with suppress(Stale):
                 if live.awaiting():
-                    await play.next_hand(services.tables, live.id, ada, next(IDS))
+                    await play.next_hand(services.tables, live.id, by(ada))
                 elif live.state is not None and seat is not None and seat in live.state.awaited:
                     move = player_of(live.game).choose(live.state.view(seat), here.rng)
-                    await play.act(services.tables, live.id, ada.id, move, next(IDS))
+                    await play.act(services.tables, live.id, move, by(ada))
             await asyncio.sleep(0.1)
 
 

@@ -33,6 +33,7 @@ from sandbox.server.gateway import Session
 from tests.bench.collected import longest
 from tests.bench.rows import Row
 from tests.support.messages import buttons
+from tests.support.people import by
 
 TABLES = 10_000
 GUILDS = 250
@@ -98,14 +99,14 @@ async def _template(path: Path) -> None:
     """A database with one table of a person and a computer player whose turn it is."""
     store = await Store.open(_url(path))
     tables, ada = Tables(store), Person(1, "Ada")
-    live = await lobby.open_table(tables, game_named("voren"), {}, (1, 1), ada, 1, settings={"clock": CLOCK})
-    await lobby.add_computer(tables, live.id, ada, 2)
-    await lobby.start(tables, live.id, ada, 3)
+    live = await lobby.open_table(tables, game_named("voren"), {}, (1, 1), by(ada, 1), settings={"clock": CLOCK})
+    await lobby.add_computer(tables, live.id, by(ada, 2))
+    await lobby.start(tables, live.id, by(ada, 3))
     number = 4
     while not live.computers():
         assert live.state is not None
         seat = live.state.to_act[0]
-        await play.act(tables, live.id, ada.id, live.state.legal(seat).moves[0], number)
+        await play.act(tables, live.id, live.state.legal(seat).moves[0], by(ada, number))
         number += 1
     await store.close()
 

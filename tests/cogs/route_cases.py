@@ -29,7 +29,7 @@ from tests.support.wire_tables import (
     SEATED,
     Stage,
     awaited,
-    number,
+    by,
     person,
     waiting,
 )
@@ -92,7 +92,7 @@ def _hand_number(live: TableState) -> tuple[object, ...]:
 
 
 async def _computer_comes(here: House, live: TableState) -> tuple[object, ...]:
-    await lobby.add_computer(here.services.tables, live.id, person(here, HOST), number(here))
+    await lobby.add_computer(here.services.tables, live.id, by(here, HOST))
     return ("Ambrose",)
 
 
@@ -107,19 +107,19 @@ async def _without_place(here: House, live: TableState) -> tuple[object, ...]:
 
 
 async def _host_leaves(here: House, live: TableState) -> tuple[object, ...]:
-    await leave_and_end.leave(here.services.tables, live.id, person(here, HOST), number(here))
+    await leave_and_end.leave(here.services.tables, live.id, by(here, HOST))
     await here.until(lambda: not live.computers())
     return (0,)
 
 
 async def _bystander_asks(here: House, live: TableState) -> tuple[object, ...]:
     await _host_leaves(here, live)
-    await take_computer_seat.ask(here.services.tables, live.id, 0, person(here, BYSTANDER), number(here))
+    await take_computer_seat.ask(here.services.tables, live.id, 0, by(here, BYSTANDER))
     return (live.record.seq,)
 
 
 async def _seat_is_offered(here: House, live: TableState) -> tuple[object, ...]:
-    await substitutes.offer(here.services.tables, live.id, 1, person(here, SEATED), number(here))
+    await substitutes.offer(here.services.tables, live.id, 1, by(here, SEATED))
     return (1,)
 
 
@@ -128,8 +128,7 @@ async def _seat_to_be_taken(here: House, live: TableState) -> tuple[object, ...]
 
 
 async def _bystander_is_asked(here: House, live: TableState) -> tuple[object, ...]:
-    who = person(here, HOST)
-    await arrange_lobby.invite(here.services.tables, live.id, [person(here, BYSTANDER)], who, number(here))
+    await arrange_lobby.invite(here.services.tables, live.id, [person(here, BYSTANDER)], by(here, HOST))
     return ()
 
 
@@ -143,15 +142,13 @@ def _partner(live: TableState, seat: int = 1) -> str:
 
 
 async def _host_writes(here: House, live: TableState) -> tuple[object, ...]:
-    await exchange_notes.write(
-        here.services.tables, live.id, _partner(live, 0), "plum", person(here, HOST), number(here)
-    )
+    await exchange_notes.write(here.services.tables, live.id, _partner(live, 0), "plum", by(here, HOST))
     return (live.record.seq,)
 
 
 async def _cards_are_dealt(here: House, live: TableState) -> tuple[object, ...]:
     assert live.state is not None
-    await play.act(here.services.tables, live.id, person(here, awaited(live)).id, "deal", number(here))
+    await play.act(here.services.tables, live.id, "deal", by(here, awaited(live)))
     return (_partner(live, 0), exchange_notes.shown_before(live, 0))
 
 
@@ -164,8 +161,8 @@ async def _may_order(here: House, live: TableState) -> tuple[object, ...]:
 
 
 async def _is_deleted(here: House, live: TableState) -> tuple[object, ...]:
-    who, seq = person(here, HOST), live.record.seq
-    await deletion.delete(here.services.tables, live.id, seq, who, number(here), moderator=False)
+    seq = live.record.seq
+    await deletion.delete(here.services.tables, live.id, seq, by(here, HOST), moderator=False)
     return ()
 
 

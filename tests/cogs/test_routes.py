@@ -17,6 +17,7 @@ from bot.tables.commands import (
     leave_and_end,
     lobby,
 )
+from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from bot.transport.interactions import responses
 from bot.transport.interactions.table_lookup import ELSEWHERE_TEXT, NO_TABLE
@@ -173,7 +174,9 @@ async def test_no_board_is_replaced_by_a_forged_button_of_another_table(
             assert board(here, mine)["components"] == before["components"], verb
             here.services.tables.evict(live.id)
         where = (mine.record.guild, mine.record.channel)
-        nowhere = await lobby.open_table(here.services.tables, mine.game, {}, where, person(here, HOST), None)
+        nowhere = await lobby.open_table(
+            here.services.tables, mine.game, {}, where, Actor(person(here, HOST).id, HOST, None)
+        )
         await press(here, "join_table", CASES["join_table"], nowhere, board(here, mine))
         assert (await here.live(nowhere.id)).record.message is None
         assert board(here, mine)["components"] == before["components"]

@@ -9,6 +9,7 @@ import pytest
 
 from bot.tables.commands import lobby, play
 from bot.tables.model import follow_up_work
+from bot.tables.model.actor import Actor
 from bot.transport.api.channels import MAX_OLD_EDITS
 from bot.transport.messages import board as module
 from data.engine.clock import now_ms
@@ -105,7 +106,7 @@ async def test_a_board_that_is_posted_while_the_table_moves_on_is_edited_to_what
 
         async def moved_on_meanwhile(*arguments: Any) -> int:
             sent = await send(*arguments)
-            await play.act(here.services.tables, table.number, mover, "deal", None)
+            await play.act(here.services.tables, table.number, "deal", Actor(mover, "", None))
             return sent
 
         monkeypatch.setattr(here.services.channels, "send", moved_on_meanwhile)
@@ -538,7 +539,7 @@ async def test_an_old_board_is_posted_anew_before_discord_refuses_to_edit_it() -
             assert live.state is not None
             (seat,) = live.state.to_act
             user = live.record.seats[seat].user or 0
-            await play.act(here.services.tables, table.number, user, max(live.state.legal(seat).moves), None)
+            await play.act(here.services.tables, table.number, max(live.state.legal(seat).moves), Actor(user, "", None))
             await here.until(lambda: live.record.shown >= live.record.seq)
         edits = [one for one in asked if one.method == "PATCH" and one.path.endswith(f"/messages/{old['id']}")]
         assert len(edits) == MAX_OLD_EDITS

@@ -11,6 +11,7 @@ import pytest
 
 from bot.tables.commands import play
 from bot.tables.commands.claim_tricks import claimable
+from bot.tables.model.actor import Actor
 from data.tables.events import EventKind
 from rules.contract import Conduct
 from rules.registry import GAMES
@@ -18,6 +19,7 @@ from rules.simulate import random_move
 from tests.support.claims import CLAIM, played_by_hand
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, alts, buttons, components, text
+from tests.support.people import by
 
 GAMES_CLAIMED: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("mitigati", 3, {"hands": 9}),
@@ -37,7 +39,7 @@ async def on_lead(here: House, table: Seated, rng: Random) -> str:
         if live.awaiting():
             who = here.sandbox.people.user(live.record.seats[0].name)
             person: Any = type("Person", (), {"id": int(who["id"]), "display_name": live.record.seats[0].name})()
-            await play.next_hand(here.services.tables, live.id, person, int(here.sandbox.world.ids.new()))
+            await play.next_hand(here.services.tables, live.id, by(person, int(here.sandbox.world.ids.new())))
             continue
         seat = live.state.to_act[0]
         if claimable(live, seat):
@@ -45,7 +47,7 @@ async def on_lead(here: House, table: Seated, rng: Random) -> str:
         move = "continue" if live.state.phase == "bargain" else random_move(live.state, seat, rng)
         user = live.record.seats[seat].user
         assert user is not None
-        await play.act(here.services.tables, live.id, user, move, int(here.sandbox.world.ids.new()))
+        await play.act(here.services.tables, live.id, move, Actor(user, "", int(here.sandbox.world.ids.new())))
 
 
 def shown(message: Json) -> Any:

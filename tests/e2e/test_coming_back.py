@@ -7,6 +7,7 @@ from random import Random
 
 from bot.common.time_spans import HOUR_SECONDS
 from bot.tables.commands import hand_views, leave_and_end, pause, play, take_computer_seat
+from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from bot.tables.services.turn_index import waits_since
 from data.engine.clock import now_ms
@@ -15,7 +16,20 @@ from rules.simulate import random_of
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import moves, play_id
-from tests.support.wire_tables import HOST, MODERATOR, OTHER, SEATED, board, moved, number, person, played, room, table
+from tests.support.wire_tables import (
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    board,
+    by,
+    moved,
+    number,
+    person,
+    played,
+    room,
+    table,
+)
 
 AWAY = hand_views.AWAY_AFTER_MS + 3600 * 1000
 
@@ -32,7 +46,7 @@ async def one_move(here: House, live: TableState, rng: Random) -> None:
     legal, user = live.state.legal(seat), live.record.seats[seat].user
     move = "stay" if "stay" in legal.moves else random_of(legal, rng)
     assert user is not None
-    await play.act(here.services.tables, live.id, user, move, number(here))
+    await play.act(here.services.tables, live.id, move, Actor(user, "", number(here)))
 
 
 async def until_waits_for(here: House, live: TableState, who: str, rng: Random) -> None:
@@ -40,7 +54,7 @@ async def until_waits_for(here: House, live: TableState, who: str, rng: Random) 
     seat = live.seat_of(person(here, who).id)
     while live.state is not None and seat not in live.state.to_act:
         if live.awaiting():
-            await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here))
+            await play.next_hand(here.services.tables, live.id, by(here, HOST))
         else:
             await one_move(here, live, rng)
 
@@ -55,17 +69,17 @@ async def folded_and_away(here: House) -> TableState:
     """A table at which Cleo folded, and looked; the hand has ended without her, and she is to deal the next."""
     live = await table(here, "playing", (HOST, SEATED, OTHER), 9, waits_for=HOST)
     tables, cleo = here.services.tables, person(here, SEATED).id
-    await play.act(tables, live.id, person(here, HOST).id, "deal", number(here))
+    await play.act(tables, live.id, "deal", by(here, HOST))
     while live.state is not None and live.state.phase == "stay":
         seat = live.state.to_act[0]
         user = live.record.seats[seat].user or 0
-        await play.act(tables, live.id, user, "fold" if user == cleo else "stay", number(here))
+        await play.act(tables, live.id, "fold" if user == cleo else "stay", Actor(user, "", number(here)))
     await here.services.board.refresh(live)
     await here.press(SEATED, board(here, live), "My hand")
     await here.until(lambda: live.last_looks)
     here.services.hand_messages._open.clear()
     await played(here, live)
-    await play.next_hand(tables, live.id, person(here, HOST), number(here))
+    await play.next_hand(tables, live.id, by(here, HOST))
     assert live.state is not None
     assert (live.state.phase, live.state.to_act) == ("dealer", (1,))
     await here.services.board.refresh(live)
@@ -85,7 +99,7 @@ async def test_what_is_told_stays_while_the_hand_is_open_and_goes_with_a_move() 
         at = next(place for place, line in enumerate(first) if "**Since you were here**" in line)
         assert re.search(r"^-# \*\*Hand 1:\*\* .*you [+−]?\d+ \(folded\), ", first[at + 1])
         assert any("It is your turn" in line for line in first[at + 2 :])
-        await pause.pause(here.services.tables, live.id, person(here, HOST), number(here))
+        await pause.pause(here.services.tables, live.id, by(here, HOST))
         await here.until(lambda: here.hands_are_fresh(live))
         message = hand_of(here, SEATED, live)
         assert text(message) == told
@@ -131,12 +145,12 @@ async def test_whoever_has_just_sat_down_is_told_the_game_so_far_and_nobody_they
         live = await table(here, "playing", (HOST, SEATED, OTHER), 12)
         for _ in range(2):
             await played(here, live)
-            await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here))
+            await play.next_hand(here.services.tables, live.id, by(here, HOST))
         await until_waits_for(here, live, OTHER, Random(9))
         await one_move(here, live, Random(9))
-        await leave_and_end.leave(here.services.tables, live.id, person(here, OTHER), number(here))
-        _, done = await take_computer_seat.ask(here.services.tables, live.id, 2, person(here, MODERATOR), number(here))
-        await take_computer_seat.sit(here.services.tables, live.id, done.seq, person(here, HOST), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, by(here, OTHER))
+        _, done = await take_computer_seat.ask(here.services.tables, live.id, 2, by(here, MODERATOR))
+        await take_computer_seat.sit(here.services.tables, live.id, done.seq, by(here, HOST))
         await here.restart()
         told = text((await here.command(MODERATOR, "table hand", table=live.id)).get("message") or {})
         assert "**The story so far**" in told
@@ -220,9 +234,7 @@ async def test_the_hand_at_the_next_table_is_shown_here_and_says_whose_it_is() -
         seat = live.seat_of(person(here, "Ada").id)
         assert live.state is not None
         assert seat is not None
-        await play.act(
-            here.services.tables, live.id, person(here, "Ada").id, live.state.legal(seat).moves[0], number(here)
-        )
+        await play.act(here.services.tables, live.id, live.state.legal(seat).moves[0], by(here, "Ada"))
         await here.until(lambda: here.hands_are_fresh(live))
         assert text(here.sandbox.people.message("Ada", there)).startswith(heading)
 

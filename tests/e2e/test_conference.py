@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import play
+from bot.tables.model.actor import Actor
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from cogs.games.conference.calling import SUITS
@@ -385,5 +386,5 @@ async def without_the_wire(here: House, table: Seated) -> None:
         seat = live.state.to_act[0]
         user = live.record.seats[seat].user
         assert user is not None
-        await play.act(here.services.tables, live.id, user, NORMAL(live.state.view(seat), here.rng), None)
+        await play.act(here.services.tables, live.id, NORMAL(live.state.view(seat), here.rng), Actor(user, "", None))
         live = await here.live(table)

@@ -10,7 +10,6 @@ import pytest
 
 from bot.tables.commands import arrange_lobby
 from bot.tables.commands import lobby as lobby_of
-from bot.tables.commands.former_member import FormerMember
 from bot.tables.model.clock_terms import REMIND
 from bot.transport.notifications.post_once import IdempotentPoster
 from data.tables.work import WorkKind, WorkState
@@ -19,6 +18,7 @@ from tests.support.digests import LATER, about, again, sleeps_for
 from tests.support.house import house
 from tests.support.messages import Json, buttons, text
 from tests.support.payloads import check_payload
+from tests.support.people import Person, by
 from tests.support.places import direct, goes_away, gone, leaves
 
 THREE = ("Bela", "Cleo")
@@ -460,9 +460,9 @@ async def test_of_what_changed_again_by_night_the_last_alone_is_told() -> None:
         table = int(buttons(lobby)["Join"].split(":")[2])
         await here.press("Bela", lobby, "Join")
         await sleeps_for(here, "Bela", 3)
-        bela, ada = (FormerMember(user_of(here, who), who) for who in ("Bela", "Ada"))
-        await arrange_lobby.dismiss(here.services.tables, table, bela.id, ada, 1)
-        await arrange_lobby.invite(here.services.tables, table, [bela], ada, 2)
+        bela, ada = (Person(user_of(here, who), who) for who in ("Bela", "Ada"))
+        await arrange_lobby.dismiss(here.services.tables, table, bela.id, by(ada, 1))
+        await arrange_lobby.invite(here.services.tables, table, [bela], by(ada, 2))
 
         def invited() -> bool:
             return any("you are invited" in one["content"] for one in here.sandbox.people.messages("Ada", "card-room"))
@@ -491,12 +491,12 @@ async def test_of_two_who_were_invited_together_by_night_each_is_told_once() -> 
         table = int(buttons(lobby)["Join"].split(":")[2])
         for who in THREE:
             await sleeps_for(here, who, 3)
-        ada, bela, cleo = (FormerMember(user_of(here, who), who) for who in ("Ada", *THREE))
-        await arrange_lobby.invite(here.services.tables, table, [bela, cleo], ada, 1)
+        ada, bela, cleo = (Person(user_of(here, who), who) for who in ("Ada", *THREE))
+        await arrange_lobby.invite(here.services.tables, table, [bela, cleo], by(ada, 1))
         await settled(here)
-        await lobby_of.join(here.services.tables, table, bela, 2)
-        await arrange_lobby.dismiss(here.services.tables, table, bela.id, ada, 3)
-        await arrange_lobby.invite(here.services.tables, table, [bela], ada, 4)
+        await lobby_of.join(here.services.tables, table, by(bela, 2))
+        await arrange_lobby.dismiss(here.services.tables, table, bela.id, by(ada, 3))
+        await arrange_lobby.invite(here.services.tables, table, [bela], by(ada, 4))
         await settled(here)
         await here.turn(3 * HOUR + 60)
         await here.until(lambda: again(here, "Bela") and again(here, "Cleo"))

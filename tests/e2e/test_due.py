@@ -9,6 +9,7 @@ import pytest
 
 from bot.scheduler import scheduler
 from bot.tables.commands import leave_and_end, play
+from bot.tables.model.actor import Actor
 from bot.transport.notifications import post_once as module
 from data.engine.clock import now_ms
 from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
@@ -163,7 +164,7 @@ async def test_a_server_that_the_bot_was_removed_from_is_left_alone() -> None:
         who = await here.awaited(table)
         assert who is not None
         user = int(here.sandbox.people.user(who)["id"])
-        await play.act(here.services.tables, table.number, user, "deal", None)  # one that was on its way
+        await play.act(here.services.tables, table.number, "deal", Actor(user, "", None))  # one that was on its way
         await asyncio.sleep(1)  # past the time of a ping: nothing happens
         assert [f"{one.method} {one.route}" for one in here.requests[asked:]] == []
         live = await here.live(table)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import play
+from bot.tables.model.actor import Actor
 from rules.players import players_of
 from rules.registry import GAMES
 from tests.cogs.games.five_crowns.games import known, told
@@ -127,7 +128,7 @@ async def test_a_hand_from_before_others_moved_takes_no_card_that_it_does_not_sh
             assert state is not None
             chosen = next(one for one in state.legal(state.to_act[0]).moves if one.startswith(("draw", "discard")))
             mover = live.record.seats[state.to_act[0]]
-            await play.act(here.services.tables, live.id, mover.user or 0, chosen, None)
+            await play.act(here.services.tables, live.id, chosen, Actor(mover.user or 0, "", None))
             live = await here.live(table)
             assert live.state is not None
             if live.state.to_act == (seat,) and chosen != "draw":

@@ -23,6 +23,7 @@ from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, components, text
 from tests.support.moves import moves
 from tests.support.places import pings
+from tests.support.wire_tables import by
 
 
 def standing(here: House, table: Seated) -> list[str]:
@@ -129,7 +130,7 @@ async def test_an_archived_thread_is_woken() -> None:
         thread.data["thread_metadata"]["archived"] = True
         thread.changed()
         live = await here.live(table)
-        await play.act(here.services.tables, table.number, int(here.sandbox.people.user(who)["id"]), "deal", None)
+        await play.act(here.services.tables, table.number, "deal", by(here, who))
         await here.until(lambda: live.record.shown >= live.record.seq)
         assert [one["id"] for one in here.boards(table)] == [board["id"]]
         assert await here.shows(table, here.board(table), "stay")
@@ -163,8 +164,7 @@ async def test_what_was_done_stays_above_the_hand_in_which_it_was_done() -> None
             await here.press(who, shown[who], next(iter(moves(shown[who]))))
         await here.until(lambda: here.hands_are_fresh(live))
         assert all(done.search(text(here.sandbox.people.message(who, one))) for who, one in shown.items())
-        ada: Any = SimpleNamespace(id=int(here.sandbox.people.user("Ada")["id"]), display_name="Ada")
-        await play.next_hand(here.services.tables, live.id, ada, int(here.sandbox.world.ids.new()), 1)
+        await play.next_hand(here.services.tables, live.id, by(here, "Ada"), 1)
         await here.until(lambda: here.hands_are_fresh(live))
         assert not any(done.search(text(here.sandbox.people.message(who, one))) for who, one in shown.items())
 
@@ -478,11 +478,10 @@ async def test_a_click_that_crosses_a_refresh_on_its_way_leaves_the_hand_as_thin
         dealer = await here.awaited(table)
         assert dealer is not None
         live, who = await here.live(table), next(one for one in ("Ada", "Bela", "Cleo") if one != dealer)
-        number, user = (int(here.sandbox.people.user(one)["id"]) for one in (dealer, who))
         if label == "Stay":
-            await play.act(here.services.tables, live.id, number, "deal", None)
+            await play.act(here.services.tables, live.id, "deal", by(here, dealer))
             who = await here.awaited(table) or ""
-            user = int(here.sandbox.people.user(who)["id"])
+        user = int(here.sandbox.people.user(who)["id"])
         hand = await here.hand(who, table)
         assert ("chosen how to deal" in text(hand)) is (label == "Refresh")
         here.sandbox.faults.add("latency", method="PATCH", path="/webhooks/", seconds=0.5)
@@ -493,7 +492,7 @@ async def test_a_click_that_crosses_a_refresh_on_its_way_leaves_the_hand_as_thin
         await here.until(lambda: here.sandbox.faults.idle)  # the refresh is on its way
         assert not any("PATCH" in one and "/webhooks/" in one for one in requests)
         if label == "Refresh":
-            await play.act(here.services.tables, live.id, number, "deal", None)
+            await play.act(here.services.tables, live.id, "deal", by(here, dealer))
         if known_after:
             here.sandbox.faults.add("latency", path="/interactions/", seconds=known_after, after=True)
         await here.press(who, hand, label)
@@ -546,7 +545,7 @@ async def test_a_hand_whose_refresh_fails_for_a_while_is_refreshed_later(
             monkeypatch.setattr(here.services.board, "used", lambda _: None)  # the board would open it again
             thread.data["thread_metadata"]["archived"] = True
             thread.changed()
-        await play.act(here.services.tables, live.id, int(here.sandbox.people.user(dealer or "")["id"]), "deal", None)
+        await play.act(here.services.tables, live.id, "deal", by(here, dealer or ""))
         if trouble == "archived":
             await here.until(lambda: any(one.method == "PATCH" and one.status == 400 for one in here.requests))
             thread.data["thread_metadata"]["archived"] = False
@@ -581,7 +580,7 @@ async def test_a_hand_that_cannot_be_shown_keeps_no_other_of_its_table(monkeypat
 
         monkeypatch.setattr(here.services.hand_messages, "_show", sometimes)
         monkeypatch.setattr(here.services.hand_messages, "_find", unread)
-        await play.act(here.services.tables, live.id, int(here.sandbox.people.user(dealer or "")["id"]), "deal", None)
+        await play.act(here.services.tables, live.id, "deal", by(here, dealer or ""))
         await here.until(lambda: "chosen how to deal" not in text(here.sandbox.people.message(*shown[1])), 10)
         await here.until(lambda: "chosen how to deal" not in text(here.sandbox.people.message(*shown[0])), 10)
         assert not troubles

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 
 from bot.tables.commands import play
+from bot.tables.model.actor import Actor
 from cogs.games.tarot.cards import worth_of
 from cogs.games.tarot.pack import TAROT
 from rules.players import players_of
@@ -199,7 +200,7 @@ async def test_a_word_of_a_hand_from_before_others_spoke_counts_no_longer() -> N
             seat = live.state.to_act[0]
             user = live.record.seats[seat].user
             assert user is not None
-            await play.act(here.services.tables, live.id, user, f"ask {5 + seat}", None)
+            await play.act(here.services.tables, live.id, f"ask {5 + seat}", Actor(user, "", None))
             live = await here.live(table)
         assert live.state is not None
         assert live.record.seats[live.state.to_act[0]].name == who

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import play
+from bot.tables.model.actor import Actor
 from bot.tables.model.premoves import of_seat, since
 from bot.tables.model.table_state import TableState
 from tests.support.house import House, Seated, house
@@ -152,7 +153,7 @@ async def test_a_card_that_may_not_be_played_at_the_next_turn_is_refused_when_it
         select, options = choices(opened, "pick_premove")
         leader = live.record.seats[lead].user
         assert leader is not None
-        await play.act(here.services.tables, live.id, leader, led, number(here))
+        await play.act(here.services.tables, live.id, led, Actor(leader, "", number(here)))
         refused = (await here.click(who, opened, select, [options[choice.label]])).get("message") or {}
         assert f"{why} Choose another move." in text(refused)
         assert of_seat(await here.live(table), third) is None

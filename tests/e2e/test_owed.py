@@ -6,6 +6,7 @@ import pytest
 
 from bot.scheduler import scheduler
 from bot.tables.commands import play
+from bot.tables.model.actor import Actor
 from tests.support.house import House
 from tests.support.messages import Json
 from tests.support.wire_tables import board, number, room, table
@@ -46,5 +47,5 @@ async def test_a_mention_whose_answer_was_lost_is_taken_back_with_the_others(mon
         seat = live.state.to_act[0]
         user, move = live.record.seats[seat].user, live.state.legal(seat).moves[0]
         (lost,) = mentions(here)
-        await play.act(here.services.tables, live.id, user or 0, move, number(here))
+        await play.act(here.services.tables, live.id, move, Actor(user or 0, "", number(here)))
         await here.until(lambda: lost["id"] not in here.sandbox.world.messages)

@@ -18,7 +18,7 @@ from tests.cogs.standings.stored import user
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import moves
-from tests.support.people import Person
+from tests.support.people import Person, by
 from tests.support.places import pings
 from tests.support.standings import stands, wins_of, worked_in
 from tests.support.wire_tables import agreed, is_private, mentioned, offers, said, told
@@ -117,7 +117,7 @@ async def test_whoever_asks_for_their_hand_as_it_is_taken_over_is_shown_nothing(
         assert offer is not None
 
         async def taken(tables: Tables, *_: Any) -> None:
-            await substitutes.take_over(tables, live.id, seat, offer["seq"], Person(99, "Zoe"), 10**18)
+            await substitutes.take_over(tables, live.id, seat, offer["seq"], by(Person(99, "Zoe"), 10**18))
 
         monkeypatch.setattr(sys.modules["cogs.table.play"], "last_shown", taken)
         answer = await here.press("Bela", here.board(table), "My hand")

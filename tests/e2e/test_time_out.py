@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import play
+from bot.tables.model.actor import Actor
 from bot.tables.model.clock_terms import MOVE, REMIND, SEAT, bank_left, stood_in, times_late
 from bot.tables.workers import clock_expiry
 from data.tables.events import EventKind
@@ -80,7 +81,7 @@ async def test_a_turn_of_two_moves_is_made_whole_and_the_rest_of_one_that_was_be
         assert "You ran out of time: the clock " in text(await here.hand(who, table))
         other = await waits_for(here, table)
         (mine,) = (one.seat for one in live.record.seats if one.user == user_of(here, other))
-        await play.act(here.services.tables, table.number, user_of(here, other), "draw", 77)
+        await play.act(here.services.tables, table.number, "draw", Actor(user_of(here, other), "", 77))
         seq = (await here.live(table)).record.seq
         await here.turn(2 * HOUR + 60)
         await here.until(lambda: here.services.tables._live[table.number].record.seq > seq)
@@ -99,7 +100,7 @@ async def test_who_moves_while_a_computer_player_thinks_has_moved(monkeypatch: p
 
         async def after_a_move(think: Callable[..., Any], *args: Any) -> Any:
             thoughts.append(think)
-            await play.act(here.services.tables, table.number, user_of(here, who), "draw", 77)
+            await play.act(here.services.tables, table.number, "draw", Actor(user_of(here, who), "", 77))
             return think(*args)
 
         monkeypatch.setattr(clock_expiry, "asyncio", SimpleNamespace(to_thread=after_a_move))

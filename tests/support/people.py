@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.people import person
+from bot.tables.model.actor import Actor
+from tests.support.numbers import IDS
+
 
 @dataclass(frozen=True)
 class Person:
@@ -17,3 +21,8 @@ ADA, BELA, CLEO = Person(11, "Ada"), Person(12, "Bela"), Person(13, "Cleo")
 
 
 PEOPLE = {11: ADA, 12: BELA, 13: CLEO}
+
+
+def by(who: person.Person, interaction: int | None = None) -> Actor:
+    """Somebody who acts, by an interaction of its own unless it is given."""
+    return Actor(who.id, who.display_name, next(IDS) if interaction is None else interaction)

@@ -9,8 +9,7 @@ from bot.tables.model.premoves import since
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from rules.registry import game_named
-from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, Person
+from tests.support.people import ADA, BELA, CLEO, Person, by
 
 PEOPLE = [ADA, BELA, CLEO, *(Person(20 + number, f"Person {number}") for number in range(8))]
 
@@ -19,12 +18,12 @@ async def begun(
     tables: Tables, game: str = "voren", people: int = 3, *, friendly: bool = False, **options: Any
 ) -> TableState:
     """A table in its first hand; nothing that leaves no choice is played by itself."""
-    live = await lobby.open_table(tables, game_named(game), options, (1, 2), ADA, next(IDS), settings={"forced": False})
+    live = await lobby.open_table(tables, game_named(game), options, (1, 2), by(ADA), settings={"forced": False})
     for person in PEOPLE[1:people]:
-        await lobby.join(tables, live.id, person, next(IDS))
+        await lobby.join(tables, live.id, by(person))
     if friendly:
-        await arrange_lobby.change_settings(tables, live.id, {"friendly": True}, ADA, next(IDS))
-    return (await lobby.start(tables, live.id, ADA, next(IDS)))[0]
+        await arrange_lobby.change_settings(tables, live.id, {"friendly": True}, by(ADA))
+    return (await lobby.start(tables, live.id, by(ADA)))[0]
 
 
 def turn(live: TableState) -> int:
@@ -37,7 +36,7 @@ async def moved(tables: Tables, live: TableState, text: str = "") -> tuple[Table
     """The first legal move, or this one, of who is to act; the table after it, and the move's number."""
     assert live.state is not None
     seat = turn(live)
-    live, done = await play.act(tables, live.id, PEOPLE[seat].id, text or live.state.legal(seat).moves[0], next(IDS))
+    live, done = await play.act(tables, live.id, text or live.state.legal(seat).moves[0], by(PEOPLE[seat]))
     return live, done.seq
 
 

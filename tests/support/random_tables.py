@@ -13,7 +13,7 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from rules.registry import GAMES
 from rules.simulate import random_of
-from tests.support.numbers import IDS
+from tests.support.people import by
 
 
 @dataclass(frozen=True)
@@ -29,10 +29,10 @@ PEOPLE = [Person(11 + seat, f"Person {seat}") for seat in range(10)]
 
 async def started(tables: Tables, game: str = "voren", seats: int = 3, **options: int) -> TableState:
     """A table of people that has just been dealt."""
-    live = await lobby.open_table(tables, GAMES[game], options, (1, 2), PEOPLE[0], next(IDS))
+    live = await lobby.open_table(tables, GAMES[game], options, (1, 2), by(PEOPLE[0]))
     for person in PEOPLE[1:seats]:
-        await lobby.join(tables, live.id, person, next(IDS))
-    live, _ = await lobby.start(tables, live.id, PEOPLE[0], next(IDS))
+        await lobby.join(tables, live.id, by(person))
+    live, _ = await lobby.start(tables, live.id, by(PEOPLE[0]))
     return live
 
 
@@ -40,10 +40,10 @@ async def step(tables: Tables, live: TableState, rng: Random) -> TableState:
     """One random move, or the next hand."""
     assert live.state is not None
     if live.awaiting():
-        return (await play.next_hand(tables, live.id, PEOPLE[0], next(IDS)))[0]
+        return (await play.next_hand(tables, live.id, by(PEOPLE[0])))[0]
     seat = rng.choice(live.state.to_act)
     text = random_of(live.state.legal(seat), rng)
-    return (await play.act(tables, live.id, PEOPLE[seat].id, text, next(IDS)))[0]
+    return (await play.act(tables, live.id, text, by(PEOPLE[seat])))[0]
 
 
 async def played(tables: Tables, live: TableState, hands: int) -> TableState:

@@ -5,21 +5,22 @@ from __future__ import annotations
 from random import Random
 
 from bot.tables.commands import lobby, play
+from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from rules.players import player_of
 from rules.registry import game_named
 from tests.support.numbers import IDS
-from tests.support.people import ADA, Person
+from tests.support.people import ADA, Person, by
 
 VOREN = game_named("voren")
 
 
 async def opened(tables: Tables, *others: Person, hands: int = 1) -> TableState:
     """A lobby with Ada as its host."""
-    live = await lobby.open_table(tables, VOREN, {"hands": hands}, (1, 2), ADA, next(IDS))
+    live = await lobby.open_table(tables, VOREN, {"hands": hands}, (1, 2), by(ADA))
     for other in others:
-        await lobby.join(tables, live.id, other, next(IDS))
+        await lobby.join(tables, live.id, by(other))
     return live
 
 
@@ -36,7 +37,7 @@ async def played(tables: Tables, live: TableState) -> None:
     while live.record.status == "playing":
         assert live.state is not None
         if live.awaiting():
-            await play.next_hand(tables, live.id, ADA, next(IDS))
+            await play.next_hand(tables, live.id, by(ADA))
         else:
             await one_move(tables, live)
 
@@ -49,4 +50,4 @@ async def one_move(tables: Tables, live: TableState) -> None:
     if user is None:
         await computer_moves(tables, live)
     else:
-        await play.act(tables, live.id, user, live.state.legal(seat).moves[0], next(IDS))
+        await play.act(tables, live.id, live.state.legal(seat).moves[0], Actor(user, "", next(IDS)))

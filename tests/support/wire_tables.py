@@ -15,6 +15,7 @@ from typing import Any, Literal
 import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play
+from bot.tables.model.actor import Actor
 from bot.tables.model.follow_up_work import NEVER
 from bot.tables.model.table_state import TableState
 from data.engine.clock import now_ms
@@ -59,6 +60,11 @@ def number(here: House) -> int:
     return int(here.sandbox.world.ids.new())
 
 
+def by(here: House, name: str) -> Actor:
+    """Somebody who acts, by an interaction that nobody sent."""
+    return Actor(person(here, name).id, name, number(here))
+
+
 async def table(
     here: House,
     stage: Stage = "playing",
@@ -80,11 +86,13 @@ async def table(
     named = {"five_crowns": {"first": first, "last": first + hands - 1}, "abracadabra": {"deals": hands}}
     options = named.get(game, {"hands": hands})
     settings: TableSettings | None = {"friendly": True} if friendly else None
-    live = await lobby.open_table(tables, game_named(game), options, where, person(here, host), None, settings=settings)
+    live = await lobby.open_table(
+        tables, game_named(game), options, where, Actor(person(here, host).id, host, None), settings=settings
+    )
     for other in others:
-        await lobby.join(tables, live.id, person(here, other), number(here))
+        await lobby.join(tables, live.id, by(here, other))
     if stage != "lobby":
-        await lobby.start(tables, live.id, person(here, host), number(here))
+        await lobby.start(tables, live.id, by(here, host))
         if waits_for not in {None, awaited(live)}:
             await ended(here, live)
             return await table(here, stage, people, hands, waits_for, game, first, friendly=friendly)
@@ -100,7 +108,7 @@ async def table(
 
 async def ended(here: House, live: TableState) -> None:
     """A moderator ends the table, and those who play there have been told so."""
-    await leave_and_end.end(here.services.tables, live.id, person(here, MODERATOR), number(here), moderator=True)
+    await leave_and_end.end(here.services.tables, live.id, by(here, MODERATOR), moderator=True)
     await told(here, live, "ended this table early")
 
 
@@ -165,7 +173,7 @@ async def played(here: House, live: TableState) -> None:
         user = live.record.seats[seat].user
         assert user is not None
         move = player.choose(live.state.view(seat), here.rng)
-        await play.act(here.services.tables, live.id, user, move, number(here))
+        await play.act(here.services.tables, live.id, move, Actor(user, "", number(here)))
 
 
 def awaited(live: TableState) -> str:
@@ -261,7 +269,7 @@ async def play_on(here: House, live: TableState, hands: int = 1) -> TableState:
         live = await here.services.tables.find(live.id)
         if live.awaiting():
             asker: Any = next(one for one in live.record.seats if one.kind == "person")
-            await play.next_hand(here.services.tables, live.id, person(here, asker.name), number(here))
+            await play.next_hand(here.services.tables, live.id, by(here, asker.name))
         while not (live := await here.services.tables.find(live.id)).awaiting() and live.record.status == "playing":
             await here.until(lambda table=live: not table.computers())
             state = live.state
@@ -270,5 +278,7 @@ async def play_on(here: House, live: TableState, hands: int = 1) -> TableState:
             seat = state.to_act[0]
             user = live.record.seats[seat].user
             assert user is not None
-            await play.act(here.services.tables, live.id, user, player.choose(state.view(seat), here.rng), number(here))
+            await play.act(
+                here.services.tables, live.id, player.choose(state.view(seat), here.rng), Actor(user, "", number(here))
+            )
     return live

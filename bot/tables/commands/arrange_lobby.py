@@ -13,6 +13,7 @@ from typing import Final, cast
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape
 from bot.people.person import Person
+from bot.tables.model.actor import Actor
 from bot.tables.model.clock_terms import is_shorter
 from bot.tables.model.seats import (
     ALREADY_SEATED_TEXT,
@@ -42,49 +43,49 @@ MOST_INVITED: Final = 25
 """People who may be invited to a table and have not answered: each of them is mentioned."""
 
 
-async def invite(
-    tables: Tables, table_id: int, people: Sequence[Person], who: Person, interaction: int
-) -> tuple[TableState, Done]:
+async def invite(tables: Tables, table_id: int, people: Sequence[Person], actor: Actor) -> tuple[TableState, Done]:
     """Invite people who are not yet invited; anybody seated may.
 
-    A user whom the host has blocked counts as sent away, a user who has blocked `who` as declined. Raises Declined if
+    A user whom the host has blocked counts as sent away, a user who has blocked `actor` as declined. Raises Declined if
     they cannot be invited, StoreError.
     """
-    blocks = await tables.store.blocks.against([who.id, *(person.id for person in people)])
+    blocks = await tables.store.blocks.against([actor.id, *(person.id for person in people)])
     guild = (await tables.find(table_id)).record.guild
     kept_out = await tables.store.moderation.banned_among(guild, [person.id for person in people])
 
     def build(step: Step) -> None:
         waiting(step)
-        by, table, host = seated(step, who), step.before, step.record.host
+        by, table, host = seated(step, actor), step.before, step.record.host
         wanted = [person for person in people if person.id not in table.invited and table.seat_of(person.id) is None]
         if not wanted:
             raise Declined("They are already invited or seated.")
         if out := [escape(person.display_name) for person in wanted if person.id in kept_out]:
             raise Declined(f"Moderators have banned {listed(out)} from all tables here.")
-        if mine := [escape(person.display_name) for person in wanted if host == who.id and (host, person.id) in blocks]:
+        if mine := [
+            escape(person.display_name) for person in wanted if host == actor.id and (host, person.id) in blocks
+        ]:
             raise Declined(f"You have blocked {listed(mine)}. To unblock: `/block remove`.")
         away = {person.id for person in wanted if person.id in table.dismissed or (host, person.id) in blocks}
-        if host != who.id and away:
+        if host != actor.id and away:
             raise Declined("Only the host can invite one of these people.")
         if no := [
             escape(person.display_name)
             for person in wanted
-            if person.id in table.declined or (person.id, who.id) in blocks
+            if person.id in table.declined or (person.id, actor.id) in blocks
         ]:
             raise Declined(f"{listed(no)} cannot play this time. They can still press Join.")
         if len(table.invited) + len(wanted) > MOST_INVITED:
             raise Declined(_too_many(len(table.invited)))
         key = str(step.next_seq)
         for number, person in enumerate(wanted):
-            made_by = None if number else interaction
+            made_by = None if number else actor.interaction
             public = InvitePayload(by=by.seat, told=key)
             step.add(
                 NewEvent(EventKind.INVITE, public=public, interaction=made_by, user=person.id, name=person.display_name)
             )
         tables.enqueue_announcement(step, len(wanted))
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
 def _too_many(waiting: int) -> str:
@@ -95,81 +96,77 @@ def _too_many(waiting: int) -> str:
     return f"{have} not answered yet, and {MOST_INVITED} is the limit. Each answer makes room for another."
 
 
-async def decline(tables: Tables, table_id: int, who: Person, interaction: int | None) -> tuple[TableState, Done]:
+async def decline(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState, Done]:
     """Say no to an invitation. Raises Declined where there is none (any more), StoreError."""
 
     def build(step: Step) -> None:
-        if step.before.seat_of(who.id) is not None:
+        if step.before.seat_of(actor.id) is not None:
             raise Declined(f"{ALREADY_SEATED_TEXT} To give the seat up: `/table leave`.")
         if step.record.status != "lobby":
             raise Declined("This invitation is over: the table has started or closed.")
-        if who.id in step.before.declined:
+        if actor.id in step.before.declined:
             raise Declined("You already said so. To play after all, press Join at the table.")
-        if who.id not in step.before.invited:
+        if actor.id not in step.before.invited:
             raise Declined("You are not invited to this table.")
-        step.add(NewEvent(EventKind.DECLINE, interaction=interaction, user=who.id, name=who.display_name))
+        step.add(actor.new_event(EventKind.DECLINE))
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
-async def dismiss(tables: Tables, table_id: int, user: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def dismiss(tables: Tables, table_id: int, user: int, actor: Actor) -> tuple[TableState, Done]:
     """Send somebody away from a lobby: the host may, and they come back if the host invites them.
 
-    Raises Declined where they have no seat or `who` is not the host, StoreError.
+    Raises Declined where they have no seat or `actor` is not the host, StoreError.
     """
 
     def build(step: Step) -> None:
-        by, other = _hosts(step, who), _other(step, user, who)
+        by, other = _hosts(step, actor), _other(step, user, actor)
         close_up(step, other)
         public = DismissPayload(by=next(player.seat for player in step.players() if player.user == by.user))
         step.add(
-            NewEvent(EventKind.DISMISS, other.seat, public=public, interaction=interaction, user=user, name=other.name)
+            NewEvent(
+                EventKind.DISMISS, other.seat, public=public, interaction=actor.interaction, user=user, name=other.name
+            )
         )
         tables.enqueue_announcement(step)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
-async def hand_over(tables: Tables, table_id: int, user: int, who: Person, interaction: int) -> tuple[TableState, Done]:
-    """Make somebody else who sits there the host. Raises Declined where they do not, or `who` is not the host."""
+async def hand_over(tables: Tables, table_id: int, user: int, actor: Actor) -> tuple[TableState, Done]:
+    """Make somebody else who sits there the host. Raises Declined where they do not, or `actor` is not the host."""
 
     def build(step: Step) -> None:
-        _hosts(step, who)
-        new = _other(step, user, who)
+        _hosts(step, actor)
+        new = _other(step, user, actor)
         step.changes["host"] = user
-        step.add(NewEvent(EventKind.HOST, new.seat, interaction=interaction, user=user, name=new.name))
+        step.add(NewEvent(EventKind.HOST, new.seat, interaction=actor.interaction, user=user, name=new.name))
         tables.enqueue_announcement(step)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
-async def swap(
-    tables: Tables, table_id: int, seat: int, other: int | None, who: Person, interaction: int
-) -> tuple[TableState, Done]:
+async def swap(tables: Tables, table_id: int, seat: int, other: int | None, actor: Actor) -> tuple[TableState, Done]:
     """Exchange seats in a lobby with the user `other`, or with a computer player if None, and tell those moved.
 
-    Raises Declined where `who` has no seat or sits there already, Stale if somebody else sits there now; StoreError.
+    Raises Declined where `actor` has no seat or sits there already, Stale if somebody else sits there now; StoreError.
     """
 
     def build(step: Step) -> None:
         seats = waiting(step)
-        mine = seated(step, who).seat
+        mine = seated(step, actor).seat
         if seat == mine:
             raise Declined("That is already your seat.")
         if not 0 <= seat < len(seats) or seats[seat].user != other:
             raise Stale(SEATS_CHANGED_TEXT)
         public = SwapPayload({**_computer(seats[seat]), "other_seat": seat})
-        step.add(
-            NewEvent(EventKind.SWAP, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
-        )
-        _exchange(tables, step, who, seats[seat], mine)
+        step.add(actor.new_event(EventKind.SWAP, mine, public))
+        _exchange(tables, step, actor, seats[seat], mine)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
-async def sit_beside(
-    tables: Tables, table_id: int, key: str, now: str, who: Person, interaction: int
-) -> tuple[TableState, Done]:
+async def sit_beside(tables: Tables, table_id: int, key: str, now: str, actor: Actor) -> tuple[TableState, Done]:
     """Become the partner of player `key` (`key_of`), and tell the people whom it affects.
 
     `now` is the key of their partner, "" for none. Raises Stale if either has changed; Declined without pairs or seat,
@@ -178,7 +175,7 @@ async def sit_beside(
 
     def build(step: Step) -> None:
         seats = waiting(step)
-        mine = seated(step, who)
+        mine = seated(step, actor)
         wanted = next((player for player in seats if key_of(player) == key), None)
         if wanted is None:
             raise Stale(NO_LONGER_SEATED)
@@ -196,14 +193,10 @@ async def sit_beside(
         if to >= len(seats):
             raise Declined("There is no seat beside them yet.")
         public = SwapPayload({**_computer(wanted), "beside": wanted.seat})
-        step.add(
-            NewEvent(
-                EventKind.SWAP, mine.seat, public=public, interaction=interaction, user=who.id, name=who.display_name
-            )
-        )
-        _exchange(tables, step, who, moved, to, wanted)
+        step.add(actor.new_event(EventKind.SWAP, mine.seat, public))
+        _exchange(tables, step, actor, moved, to, wanted)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
 def _exchange(
@@ -244,15 +237,15 @@ def _computer(seat: SeatRecord) -> SwapPayload:
 
 
 async def change_options(
-    tables: Tables, table_id: int, options: Mapping[str, OptionValue], who: Person, interaction: int
+    tables: Tables, table_id: int, options: Mapping[str, OptionValue], actor: Actor
 ) -> tuple[TableState, Done]:
     """Change what is played: the host may, until the table begins, and others who sit there are told.
 
-    Raises Refusal for options that the game does not have, Declined where nothing changes or `who` is not the host.
+    Raises Refusal for options that the game does not have, Declined where nothing changes or `actor` is not the host.
     """
 
     def build(step: Step) -> None:
-        by = _hosts(step, who)
+        by = _hosts(step, actor)
         before = step.record.options
         game = step.before.game
         wanted = {name: value for name, value in options.items() if value != _value(game, before, name)}
@@ -262,24 +255,24 @@ async def change_options(
             raise Declined("These are the options already.")
         step.changes["options"] = after
         public = OptionsPayload(options=changed)
-        step.add(NewEvent(EventKind.OPTIONS, by.seat, public=public, interaction=interaction, user=who.id))
+        step.add(NewEvent(EventKind.OPTIONS, by.seat, public=public, interaction=actor.interaction, user=actor.id))
         if people(step.record.seats) - {by.seat}:
             tables.enqueue_announcement(step)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
 async def change_settings(
-    tables: Tables, table_id: int, settings: TableSettings, who: Person, interaction: int
+    tables: Tables, table_id: int, settings: TableSettings, actor: Actor
 ) -> tuple[TableState, Done]:
     """Change the table's own settings before it begins, as its host.
 
     Others are told of another clock or a rated game; a start waits for them if it is stricter. Raises Declined if
-    nothing changes or `who` is not the host, StoreError.
+    nothing changes or `actor` is not the host, StoreError.
     """
 
     def build(step: Step) -> None:
-        by = _hosts(step, who)
+        by = _hosts(step, actor)
         now = step.record.settings
         changed = cast("TableSettings", {name: value for name, value in settings.items() if now.get(name) != value})
         if not changed:
@@ -290,35 +283,26 @@ async def change_settings(
         rated = bool(before.get("friendly")) and not step.settings.get("friendly")
         if others and (rated or is_shorter(before, step.settings)):
             public["stricter"] = step.at
-        step.add(NewEvent(EventKind.OPTIONS, by.seat, public=public, interaction=interaction, user=who.id))
+        step.add(NewEvent(EventKind.OPTIONS, by.seat, public=public, interaction=actor.interaction, user=actor.id))
         if others and (rated or not changed.keys().isdisjoint(("clock", "bank", "time_out", "sleep"))):
             tables.enqueue_announcement(step)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
-async def all_right(tables: Tables, table_id: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def all_right(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState, Done]:
     """Say that it is all right that one will have less time, or that the game will be rated: a start need not wait for
     one. Raises Declined where nothing waits for them, StoreError.
     """
 
     def build(step: Step) -> None:
         waiting(step)
-        mine = seated(step, who)
-        if not step.before.stricter_since_ms or who.id in step.before.terms_accepted_by:
+        mine = seated(step, actor)
+        if not step.before.stricter_since_ms or actor.id in step.before.terms_accepted_by:
             raise Declined("Nobody is waiting for you.")
-        step.add(
-            NewEvent(
-                EventKind.AGREE,
-                mine.seat,
-                public=AgreePayload(right=True),
-                interaction=interaction,
-                user=who.id,
-                name=who.display_name,
-            )
-        )
+        step.add(actor.new_event(EventKind.AGREE, mine.seat, AgreePayload(right=True)))
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
 def _hosts(step: Step, who: Person) -> SeatRecord:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.common.errors import Declined, Stale
-from bot.people.person import Person
 from bot.tables.commands.play import STOOD_IN, moved, waiting_for
+from bot.tables.model.actor import Actor
 from bot.tables.model.automatic_moves import CLAIMED
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.move_tokens import GONE
@@ -19,7 +19,6 @@ from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
 from data.tables.events import ClaimPayload, EventKind
-from data.tables.records import NewEvent
 from rules.contract import Game, State
 
 
@@ -36,7 +35,7 @@ def claimable(table: TableState, seat: int) -> Sequence[str]:
     return table.game.conduct.claim(table.state.view(seat))
 
 
-async def claim(tables: Tables, table_id: int, who: Person, decision: int, interaction: int) -> tuple[TableState, Done]:
+async def claim(tables: Tables, table_id: int, decision: int, actor: Actor) -> tuple[TableState, Done]:
     """Play out the hand for the person on lead, in their decision of event `decision`.
 
     Raises Stale where they decide something else by now, or may not claim; Declined where they have no seat here;
@@ -44,7 +43,7 @@ async def claim(tables: Tables, table_id: int, who: Person, decision: int, inter
     """
 
     def build(step: Step) -> None:
-        table, seat = step.before, step.before.seat_of(who.id)
+        table, seat = step.before, step.before.seat_of(actor.id)
         if table.record.status in {"over", "ended"}:
             raise Stale(TABLE_ENDED)
         if seat is None:
@@ -57,34 +56,25 @@ async def claim(tables: Tables, table_id: int, who: Person, decision: int, inter
         if not order or step.after.state is None:
             raise Stale(GONE)
         after = len(step.after.state.view(None)["log"])
-        step.add(
-            NewEvent(
-                EventKind.CLAIM,
-                seat,
-                public=ClaimPayload(after=after),
-                interaction=interaction,
-                user=who.id,
-                name=who.display_name,
-            )
-        )
-        table.last_active_ms[who.id] = tables.clock()
+        step.add(actor.new_event(EventKind.CLAIM, seat, ClaimPayload(after=after)))
+        table.last_active_ms[actor.id] = tables.clock()
         while not step.hands:
-            actor, move = next_move(table.game, step.after.state, seat, order)
-            mine = actor == seat
-            step.move(actor, move, None, who.id if mine else None, public=None if mine else CLAIMED)
+            mover, move = next_move(table.game, step.after.state, seat, order)
+            mine = mover == seat
+            step.move(mover, move, None, actor.id if mine else None, public=None if mine else CLAIMED)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
 def next_move(game: Game, state: State, seat: int, order: Sequence[str]) -> tuple[int, str]:
     """Who moves next in a hand that the player in a seat has claimed, and what: the first of the claimant's moves in
     this order that is legal, the first legal one of anybody else.
     """
-    actor = state.awaited[0]
-    moves = sorted(state.legal(actor).moves)
-    if actor != seat:
-        return actor, moves[0]
+    mover = state.awaited[0]
+    moves = sorted(state.legal(mover).moves)
+    if mover != seat:
+        return mover, moves[0]
     move = next((text for text in order if text in moves), None)
     if move is None:
         raise RuntimeError(f"{game.id}: a claim that cannot be played out")
-    return actor, move
+    return mover, move

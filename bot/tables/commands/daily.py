@@ -17,6 +17,7 @@ from bot.search.process import SearchFailed
 from bot.search.search_processes import SearchProcesses
 from bot.tables.commands import play
 from bot.tables.model import daily_tries
+from bot.tables.model.actor import Actor
 from bot.tables.model.fair_draws import DEALER
 from bot.tables.model.seats import COMPUTERS
 from bot.tables.model.step import Step, committed
@@ -67,38 +68,36 @@ async def find(tables: Tables, hand: DailyHand, who: Person) -> TableState | Non
 
 
 async def begin(
-    tables: Tables, game: Game, plan: DailyPlan, who: Person, interaction: int, guild: int | None, hand: DailyHand
+    tables: Tables, game: Game, plan: DailyPlan, actor: Actor, guild: int | None, hand: DailyHand
 ) -> TableState:
     """A person's one try at a hand: a new one, which counts for the server `guild`, or the one that they have begun.
 
     Raises Declined for somebody who is banned there, and if the data of the try was deleted; StoreError.
     """
-    table = await find(tables, hand, who)
+    table = await find(tables, hand, actor)
     if table is None:
-        mark = daily_tries.person_mark(hand.secret, who.id)
+        mark = daily_tries.person_mark(hand.secret, actor.id)
         try:
-            await _opened(tables, game, plan, who, interaction, hand, NewTry(hand.day, game.id, who.id, guild, mark))
+            await _opened(tables, game, plan, actor, hand, NewTry(hand.day, game.id, actor.id, guild, mark))
         except HandTried:  # pressed twice at the same instant
             pass
         except PersonIsKeptOut:
             raise Declined(KEPT_OUT) from None
-        table = await find(tables, hand, who)
+        table = await find(tables, hand, actor)
         if table is None:
             raise Declined(ERASED_TRY_TEXT)
     if table.record.status == "lobby":  # a process may have been killed before it was dealt
-        table = await _dealt(tables, table, plan, who)
+        table = await _dealt(tables, table, plan, actor)
     return table
 
 
-async def _opened(
-    tables: Tables, game: Game, plan: DailyPlan, who: Person, interaction: int, hand: DailyHand, attempt: NewTry
-) -> None:
+async def _opened(tables: Tables, game: Game, plan: DailyPlan, actor: Actor, hand: DailyHand, attempt: NewTry) -> None:
     daily = DailySettings(day=hand.day, secret=hand.secret.hex(), guild=attempt.guild)
     seats, events = list[SeatRecord](), list[NewEvent]()
     for seat in range(plan.seats):
         if seat == plan.seat:
-            seats.append(SeatRecord(0, seat, who.id, "person", who.display_name))
-            events.append(NewEvent(EventKind.JOIN, seat, interaction=interaction, user=who.id, name=who.display_name))
+            seats.append(SeatRecord(0, seat, actor.id, "person", actor.display_name))
+            events.append(actor.new_event(EventKind.JOIN, seat))
         else:
             name = COMPUTERS[seat]
             seats.append(SeatRecord(0, seat, None, "computer", name, level="strong"))
@@ -106,7 +105,7 @@ async def _opened(
     events += [committed(name, daily_tries.draw_secret(daily, name)) for name in (DEALER, "0")]
     options = game.resolve(plan.options, plan.seats)
     settings = TableSettings(daily=daily)
-    draft = NewTable(game.id, game.version, options, LESSONS_GUILD_ID, LESSONS_GUILD_ID, who.id, settings=settings)
+    draft = NewTable(game.id, game.version, options, LESSONS_GUILD_ID, LESSONS_GUILD_ID, actor.id, settings=settings)
     work = [NewWork(WorkKind.EXPIRE, seq=len(events), due=end_of(hand.day) + GRACE_MS)]
     try:
         await tables.store.create_table(draft, events, work, seats, attempt=attempt)

@@ -12,6 +12,7 @@ from bot.common.errors import Declined, Stale
 from bot.people.person import Person
 from bot.tables.commands.lobby import LOBBY_LIFETIME_MS
 from bot.tables.commands.moderation import check_not_banned
+from bot.tables.model.actor import Actor
 from bot.tables.model.seats import waiting
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
@@ -19,7 +20,7 @@ from bot.tables.services.tables import Tables
 from data.people.records import NewAct
 from data.tables.errors import ServerIsFull
 from data.tables.events import EndPayload, EventKind
-from data.tables.records import LIVE, NewEvent, NewWork, TableRecord
+from data.tables.records import LIVE, NewWork, TableRecord
 from data.tables.work import WorkKind
 
 UNDO_WINDOW_MS: Final = 24 * 3600 * 1000
@@ -28,28 +29,26 @@ UNDO_WINDOW_MS: Final = 24 * 3600 * 1000
 NOT_YOURS: Final = "Only the host or a moderator at the table can do that."
 
 
-async def delete(
-    tables: Tables, table_id: int, seq: int, who: Person, interaction: int, *, moderator: bool
-) -> tuple[TableState, Done]:
+async def delete(tables: Tables, table_id: int, seq: int, actor: Actor, *, moderator: bool) -> tuple[TableState, Done]:
     """Delete a table in its lobby, as it was at event `seq`. Raises Declined, Stale where it has changed since."""
 
     def build(step: Step) -> None:
         waiting(step)
-        as_moderator = _require_host(step.record, who, moderator=moderator)
+        as_moderator = _require_host(step.record, actor, moderator=moderator)
         if step.record.seq != seq:
             raise Stale("The table has just changed. Nothing was deleted.")
         if as_moderator:
-            step.act = NewAct("end", who.id)
+            step.act = NewAct("end", actor.id)
         public = EndPayload(deleted=True, moderator=True) if as_moderator else EndPayload(deleted=True)
-        step.add(NewEvent(EventKind.END, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        step.add(actor.new_event(EventKind.END, public=public))
         tables.enqueue_announcement(step)
         step.changes["status"], step.changes["deleted"] = "ended", tables.clock()
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
 async def restore(
-    tables: Tables, table_id: int, who: Person, interaction: int, *, moderator: bool, limit: int, alone: bool = False
+    tables: Tables, table_id: int, actor: Actor, *, moderator: bool, limit: int, alone: bool = False
 ) -> tuple[TableState, Done]:
     """Bring a deleted table back into its lobby, with all who sat there: it is open for a day again.
 
@@ -57,7 +56,7 @@ async def restore(
     Declined, StoreError.
     """
     record = (await tables.find(table_id)).record
-    await check_not_banned(tables, record.guild, who.id)
+    await check_not_banned(tables, record.guild, actor.id)
     under_way = await tables.store.tables_of_server(record.guild, LIVE, tables.max_live)
     if alone and any(record.channel in {other.channel, other.thread} for other in under_way):
         raise Declined("Another table is being played in this thread. Restore this one after it.")
@@ -68,17 +67,17 @@ async def restore(
         deleted = step.record.deleted
         if deleted is None:
             raise Stale("This table is not deleted.")
-        _require_host(step.record, who, moderator=moderator)
+        _require_host(step.record, actor, moderator=moderator)
         if tables.clock() >= deleted + UNDO_WINDOW_MS:
             raise Declined("This table was deleted over a day ago. That is too late to restore it.")
-        step.add(NewEvent(EventKind.RESTORE, interaction=interaction, user=who.id, name=who.display_name))
+        step.add(actor.new_event(EventKind.RESTORE))
         tables.enqueue_announcement(step)
         step.changes["status"], step.changes["deleted"] = "lobby", None
         step.limit = limit
         step.work.append(NewWork(WorkKind.EXPIRE, seq=step.next_seq, due=tables.clock() + LOBBY_LIFETIME_MS))
 
     try:
-        return await tables.change(table_id, interaction, build)
+        return await tables.change(table_id, actor.interaction, build)
     except ServerIsFull as full:
         raise Declined(
             f"This server has reached its limit of open tables ({full.tables}). End one, then restore this one."

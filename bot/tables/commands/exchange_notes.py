@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of, plain
-from bot.people.person import Person
+from bot.tables.model.actor import Actor
 from bot.tables.model.follow_up_work import DEBOUNCE_MS, note_key
 from bot.tables.model.move_tokens import marked
 from bot.tables.model.partner_notes import Slip, for_seat, reported, with_read
@@ -23,7 +23,7 @@ from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
 from data.engine.errors import StoreError
 from data.tables.events import EventKind, NotePayload, NoteSecret, ReportSecret
-from data.tables.records import Append, EventRecord, NewEvent, NewWork, RecordChanges, SeatRecord, TableRecord
+from data.tables.records import Append, EventRecord, NewWork, RecordChanges, SeatRecord, TableRecord
 from data.tables.settings import TableSettings
 from data.tables.work import ReportPayload, WorkKind
 from rules.sentences import listed
@@ -68,9 +68,7 @@ def mark_of(people: Sequence[SeatRecord]) -> str:
     return marked(" ".join(f"{person.seat}:{person.user}" for person in people))
 
 
-async def write(
-    tables: Tables, table_id: int, to: str, words: str, who: Person, interaction: int
-) -> tuple[TableState, Done]:
+async def write(tables: Tables, table_id: int, to: str, words: str, actor: Actor) -> tuple[TableState, Done]:
     """Write a note to one's partners, the people that the mark `to` means.
 
     Raises Declined where there is nobody to read it, too much or nothing is written; Stale where others sit there by
@@ -81,34 +79,32 @@ async def write(
     def build(step: Step) -> None:
         if not text:
             raise Declined("Write a note first.")
-        _confide(step, EventKind.NOTE, to, {"text": text}, who, interaction)
+        _confide(step, EventKind.NOTE, to, {"text": text}, actor)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
-async def show(
-    tables: Tables, table_id: int, to: str, times: str, who: Person, interaction: int
-) -> tuple[TableState, Done]:
+async def show(tables: Tables, table_id: int, to: str, times: str, actor: Actor) -> tuple[TableState, Done]:
     """Show one's partners the cards that one holds now; `times` is what `shown_before` gave when they were asked.
 
     Raises as `write`.
     """
 
     def build(step: Step) -> None:
-        seat, state = seated(step, who).seat, step.after.state
+        seat, state = seated(step, actor).seat, step.after.state
         cards: list[str] = [] if state is None else state.view(seat)["hand"]
         if not cards:
             raise Declined(NO_CARDS)
         if shown_before(step.before, seat) != times:
             raise Stale("Nothing was done: this is another hand, or you have already shown it.")
-        _confide(step, EventKind.SHOW, to, {"cards": cards}, who, interaction)
+        _confide(step, EventKind.SHOW, to, {"cards": cards}, actor)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
-def _confide(step: Step, kind: EventKind, to: str, hidden: NoteSecret, who: Person, interaction: int) -> None:
+def _confide(step: Step, kind: EventKind, to: str, hidden: NoteSecret, actor: Actor) -> None:
     """Add what somebody confides to their partners, who alone may read it."""
-    mine, table = seated(step, who), step.before
+    mine, table = seated(step, actor), step.before
     people = to_write(table, mine.seat)
     if mark_of(people) != to:
         raise Stale(OTHERS_SIT_THERE_TEXT)
@@ -116,7 +112,7 @@ def _confide(step: Step, kind: EventKind, to: str, hidden: NoteSecret, who: Pers
     if sum(slip.seat == mine.seat and slip.seq > since for slip in table.notes.slips) >= MAX_NOTES:
         raise Declined(f"You have sent {MAX_NOTES} notes this hand, the limit. You can write again in the next.")
     public = NotePayload(to=[person.seat for person in people])
-    step.add(NewEvent(kind, mine.seat, "", public, hidden, interaction, who.id, who.display_name))
+    step.add(actor.new_event(kind, mine.seat, public, hidden=hidden))
 
 
 def shown_before(table: TableState, seat: int) -> str:
@@ -197,28 +193,26 @@ async def note_for(tables: Tables, table: TableState, user: int, number: int) ->
     return note, number in reported(events)
 
 
-async def report(tables: Tables, table_id: int, number: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def report(tables: Tables, table_id: int, number: int, actor: Actor) -> tuple[TableState, Done]:
     """Report a note to the server's moderators, once.
 
     The caller tries to send the report at once, so its work falls due after SHORT_DELAY_MS.
     Raises Declined, StoreError.
     """
-    is_reported = await tables.done(interaction) is not None
+    is_reported = await tables.done(actor.interaction) is not None
     if not is_reported:
-        _, is_reported = await note_for(tables, await tables.find(table_id), who.id, number)
+        _, is_reported = await note_for(tables, await tables.find(table_id), actor.id, number)
 
     def build(step: Step) -> None:
         if is_reported or number in {note for _, note in step.after.notes.reports}:
             raise Declined(ALREADY_REPORTED_TEXT)
-        seat, seq = step.before.seat_of(who.id), step.next_seq
-        step.add(
-            NewEvent(EventKind.REPORT, seat, "", {}, ReportSecret(note=number), interaction, who.id, who.display_name)
-        )
+        seat, seq = step.before.seat_of(actor.id), step.next_seq
+        step.add(actor.new_event(EventKind.REPORT, seat, hidden=ReportSecret(note=number)))
         step.work.append(
             NewWork(WorkKind.REPORT_NOTE, str(number), seq, ReportPayload(note=number), tables.clock() + SHORT_DELAY_MS)
         )
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
 def below_hand(table: TableState, seat: int) -> tuple[Slip, ...]:

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from bot.common.errors import Declined
 from bot.tables.commands import leave_and_end
+from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-
-
-class FormerMember(NamedTuple):
-    """Somebody who has left the server."""
-
-    id: int
-    display_name: str
 
 
 async def give_up_former_members_seat(tables: Tables, table_id: int, user: int) -> TableState:
@@ -27,9 +19,8 @@ async def give_up_former_members_seat(tables: Tables, table_id: int, user: int) 
     if seat is None:
         return table
     try:
-        table, _ = await leave_and_end.leave(
-            tables, table_id, FormerMember(user, table.names()[seat]), None, seat, former_member=True
-        )
+        actor = Actor(user, table.names()[seat], None)
+        table, _ = await leave_and_end.leave(tables, table_id, actor, seat, former_member=True)
     except Declined:  # it has come to its end, or is frozen, or the seat was given up just now
         table = await tables.find(table_id)
     return table

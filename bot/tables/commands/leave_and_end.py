@@ -9,8 +9,8 @@ from typing import Final, Literal
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
-from bot.people.person import Person
 from bot.tables.commands import night_deferral
+from bot.tables.model.actor import Actor
 from bot.tables.model.clock_terms import terms_of, times_late
 from bot.tables.model.seat_handover import stand_in
 from bot.tables.model.seats import NO_PERSON, TABLE_ENDED, close_up, computer_name, people, seated
@@ -66,8 +66,7 @@ def ends_alone(record: TableRecord, user: int) -> bool:
 async def leave(
     tables: Tables,
     table_id: int,
-    who: Person,
-    interaction: int | None,
+    actor: Actor,
     seat: int | None = None,
     *,
     means: Leaving | None = None,
@@ -80,29 +79,25 @@ async def leave(
 
     def build(step: Step) -> None:
         record = step.record
-        mine = seated(step, who)
+        mine = seated(step, actor)
         if seat not in {None, mine.seat}:
             raise Stale("You have another seat now.")
-        others = [player for player in record.seats if player.kind == "person" and player.user != who.id]
-        if means not in {None, leaving(record, who.id)}:
+        others = [player for player in record.seats if player.kind == "person" and player.user != actor.id]
+        if means not in {None, leaving(record, actor.id)}:
             raise Unsure(CONFIRM_FIRST_TEXT)
         goes_on = bool(others) and record.status != "lobby"  # else nobody plays on in the seat: it stays theirs
         public = LeavePayload(instead=computer_name(record.seats)) if goes_on else LeavePayload()
         if former_member:
             public["departed"] = True
-        heir = others[0] if others and record.host == who.id else None
+        heir = others[0] if others and record.host == actor.id else None
         if heir is not None:
             step.changes["host"] = heir.user
             public["host"] = heir.seat
-        step.add(
-            NewEvent(
-                EventKind.LEAVE, mine.seat, public=public, interaction=interaction, user=who.id, name=who.display_name
-            )
-        )
+        step.add(actor.new_event(EventKind.LEAVE, mine.seat, public))
         if record.status != "lobby":
             tables.enqueue_announcement(step)
         if not others:
-            step.add(NewEvent(EventKind.END, public=EndPayload(deserted=True), user=who.id, name=who.display_name))
+            step.add(NewEvent(EventKind.END, public=EndPayload(deserted=True), user=actor.id, name=actor.display_name))
             step.close()
         if record.status == "lobby":
             close_up(step, mine)
@@ -111,14 +106,13 @@ async def leave(
         elif goes_on:
             stand_in(step, mine)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
 async def end(
     tables: Tables,
     table_id: int,
-    who: Person,
-    interaction: int,
+    actor: Actor,
     *,
     moderator: bool,
     void: bool = False,
@@ -137,16 +131,16 @@ async def end(
             raise Declined(TABLE_ENDED)
         if void and record.status == "lobby":
             raise Declined("There are no scores to void yet.")
-        as_host = ends_alone(record, who.id)
+        as_host = ends_alone(record, actor.id)
         alone = (moderator or as_host) and not void and not votes_only
-        if means not in {None, "ends" if alone or is_last(record, who.id) else "asks"}:
+        if means not in {None, "ends" if alone or is_last(record, actor.id) else "asks"}:
             raise Unsure(CONFIRM_FIRST_TEXT)
-        votes = 0 if alone else _vote(tables, step, who, interaction, void=void)
+        votes = 0 if alone else _vote(tables, step, actor, void=void)
         if votes is None:
             return
         as_moderator = alone and not as_host
         if as_moderator:
-            step.act = NewAct("end", who.id)
+            step.act = NewAct("end", actor.id)
         asked = not alone and len(people(record.seats)) > 1
         public = EndPayload(moderator=True) if as_moderator else EndPayload()
         if asked:
@@ -155,19 +149,19 @@ async def end(
             public["void"] = True
         elif asked and record.status == "playing":
             public["kept"] = True
-        step.add(NewEvent(EventKind.END, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        step.add(actor.new_event(EventKind.END, public=public))
         tables.enqueue_announcement(step)
         step.close()
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
-def _vote(tables: Tables, step: Step, who: Person, interaction: int, *, void: bool) -> int | None:
+def _vote(tables: Tables, step: Step, actor: Actor, *, void: bool) -> int | None:
     """Count a vote for an end; returns how many agree once more than half of the people do, else None.
 
     The first vote asks the others. Raises Declined if it counts already, or the voter has no seat.
     """
-    mine, everybody, settings = seated(step, who).seat, people(step.record.seats), step.settings
+    mine, everybody, settings = seated(step, actor).seat, people(step.record.seats), step.settings
     wanted, other = ("agree_to_void", "agree_to_end") if void else ("agree_to_end", "agree_to_void")
     before, others = set(settings.get(wanted, [])), set(settings.get(other, []))
     again = asked_again(settings)
@@ -177,9 +171,7 @@ def _vote(tables: Tables, step: Step, who: Person, interaction: int, *, void: bo
     if mine in before:
         raise Declined("You already agreed. More than half of the players must.")
     public = AgreePayload(void=True) if void else AgreePayload()
-    step.add(
-        NewEvent(EventKind.AGREE, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
-    )
+    step.add(actor.new_event(EventKind.AGREE, mine, public))
     seq = settings.get("asked_to_end", {}).get("seq", 0)
     if not before | others | set(again):
         tables.enqueue_announcement(step)
@@ -192,17 +184,15 @@ def _vote(tables: Tables, step: Step, who: Person, interaction: int, *, void: bo
     return None
 
 
-async def take_vote_back(tables: Tables, table_id: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def take_vote_back(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState, Done]:
     """Be for an end of the table no longer. Raises Declined where they were not, StoreError."""
 
     def build(step: Step) -> None:
-        mine, settings, again = seated(step, who).seat, step.settings, asked_again(step.settings)
+        mine, settings, again = seated(step, actor).seat, step.settings, asked_again(step.settings)
         if mine not in {*settings.get("agree_to_end", ()), *settings.get("agree_to_void", ()), *again}:
             raise Declined("You have not agreed to end this table.")
         public = AgreePayload(withdrawn=True)
-        step.add(
-            NewEvent(EventKind.AGREE, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
-        )
+        step.add(actor.new_event(EventKind.AGREE, mine, public))
         votes = TableSettings()
         for name in ("agree_to_end", "agree_to_void"):
             if agreed := settings.get(name):
@@ -212,7 +202,7 @@ async def take_vote_back(tables: Tables, table_id: int, who: Person, interaction
             votes["asked_to_end"] = {**asked, "again": [voter for voter in again if voter != mine]}
         step.settle(**votes)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
 async def absent_since(tables: Tables, table: TableState, seat: int) -> int:
@@ -247,42 +237,36 @@ async def absent_since(tables: Tables, table: TableState, seat: int) -> int:
     return since
 
 
-async def release(
-    tables: Tables, table_id: int, seat: int, decision: int, who: Person, interaction: int
-) -> tuple[TableState, Done]:
+async def release(tables: Tables, table_id: int, seat: int, decision: int, actor: Actor) -> tuple[TableState, Done]:
     """Give an absent person's seat to a computer player, or vote for it: a `release` or `agree` event.
 
     The host may, or half of the people. Raises Declined, Stale if they have made `decision` meanwhile, StoreError.
     """
     sleeps: night_deferral.Asleep | None = None
-    if await tables.done(interaction) is None:
+    if await tables.done(actor.interaction) is None:
         table = await tables.find(table_id)
         await absent_since(tables, table, seat)
         sleeps = await night_deferral.asleep(tables, table, seat)
 
     def build(step: Step) -> None:
         record = step.record
-        mine = seated(step, who).seat
+        mine = seated(step, actor).seat
         absent = record.seats[seat]
         if step.after.decisions.get(seat) != decision or absent.kind != "person":
             raise Stale("That player has moved or left.")
-        if absent.user == who.id:
+        if absent.user == actor.id:
             raise Declined("That is your own seat. To give it to a computer: `/table leave`.")
         everybody = people(record.seats)
         key = f"{seat}:{decision}"
         votes = record.settings.get("agree_to_release", {})
         before = votes.get(key, ())
         agreed = everybody & {mine, *before}
-        enough = record.host == who.id or 2 * len(agreed) >= len(everybody)
+        enough = record.host == actor.id or 2 * len(agreed) >= len(everybody)
         if not enough or night_deferral.is_deferred(step, seat, sleeps, again=mine in before):
             if mine in before and not enough:
                 raise Declined("You already agreed. Half of the players must.")
             public = AgreePayload(seat=seat, decision=decision)
-            step.add(
-                NewEvent(
-                    EventKind.AGREE, mine, public=public, interaction=interaction, user=who.id, name=who.display_name
-                )
-            )
+            step.add(actor.new_event(EventKind.AGREE, mine, public))
             if not before:
                 tables.enqueue_announcement(step)
             # Several may be waited for at once.
@@ -291,18 +275,14 @@ async def release(
             step.settle(agree_to_release={**others, key: sorted(agreed)})
             return
         public = ReleasePayload(instead=computer_name(record.seats))
-        step.add(
-            NewEvent(
-                EventKind.RELEASE, seat, public=public, interaction=interaction, user=who.id, name=who.display_name
-            )
-        )
+        step.add(actor.new_event(EventKind.RELEASE, seat, public))
         tables.enqueue_announcement(step)
         step.add(NewEvent(EventKind.LEAVE, seat, public=LeavePayload(released=True), user=absent.user))
         if record.host == absent.user:
-            step.changes["host"] = who.id
+            step.changes["host"] = actor.id
         stand_in(step, absent)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
 def become_host(tables: Tables, step: Step, user: int | None) -> None:

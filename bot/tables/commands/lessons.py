@@ -15,6 +15,7 @@ from bot.common.errors import Stale
 from bot.common.version import VERSION
 from bot.people.person import Person
 from bot.tables.model import finished_hands
+from bot.tables.model.actor import Actor
 from bot.tables.model.fair_draws import DEALER
 from bot.tables.model.seats import computer_name
 from bot.tables.model.step import Step, committed
@@ -45,34 +46,34 @@ class Plan(NamedTuple):
     deal: str
 
 
-async def begin(tables: Tables, game: Game, plan: Plan, who: Person, interaction: int) -> tuple[TableState, bool]:
+async def begin(tables: Tables, game: Game, plan: Plan, actor: Actor) -> tuple[TableState, bool]:
     """A person's unfinished lesson in a game, or a new one, and whether it is new. Raises StoreError.
 
     After the first lesson, as long as that is stored, the deal is random.
     """
     known = [
         record
-        for record in await tables.store.tables_of(who.id, LESSONS_GUILD_ID)
+        for record in await tables.store.tables_of(actor.id, LESSONS_GUILD_ID)
         if record.lesson and record.game == game.id
     ]
     under_way = next((record for record in reversed(known) if record.status in {"lobby", "playing"}), None)
     if under_way is None:
-        first = not await tables.store.lists.has_finished(who.id, LESSONS_GUILD_ID, game.id)
-        number = await _opened(tables, game, plan, who, interaction, chosen=first)
+        first = not await tables.store.lists.has_finished(actor.id, LESSONS_GUILD_ID, game.id)
+        number = await _opened(tables, game, plan, actor, chosen=first)
     else:
         number = under_way.id
     table = await tables.find(number)
     if table.record.status == "lobby":  # a process may have been killed before it was dealt
-        table = await _dealt(tables, table, plan, who)
+        table = await _dealt(tables, table, plan, actor)
     return await answered(tables, table), under_way is None
 
 
-async def _opened(tables: Tables, game: Game, plan: Plan, who: Person, interaction: int, *, chosen: bool) -> int:
+async def _opened(tables: Tables, game: Game, plan: Plan, actor: Actor, *, chosen: bool) -> int:
     seats, events = list[SeatRecord](), list[NewEvent]()
     for seat in range(plan.seats):
         if seat == plan.seat:
-            seats.append(SeatRecord(0, seat, who.id, "person", who.display_name))
-            events.append(NewEvent(EventKind.JOIN, seat, interaction=interaction, user=who.id, name=who.display_name))
+            seats.append(SeatRecord(0, seat, actor.id, "person", actor.display_name))
+            events.append(actor.new_event(EventKind.JOIN, seat))
         else:
             name = computer_name(seats)
             seats.append(SeatRecord(0, seat, None, "computer", name, level="normal"))
@@ -80,7 +81,7 @@ async def _opened(tables: Tables, game: Game, plan: Plan, who: Person, interacti
     events += [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
     settings: TableSettings = {"deal": f"{game.id} {plan.deal}"} if chosen else {}
     options = game.resolve(plan.options)
-    draft = NewTable(game.id, game.version, options, LESSONS_GUILD_ID, LESSONS_GUILD_ID, who.id, settings=settings)
+    draft = NewTable(game.id, game.version, options, LESSONS_GUILD_ID, LESSONS_GUILD_ID, actor.id, settings=settings)
     work = [NewWork(WorkKind.EXPIRE, seq=len(events), due=tables.clock() + LESSON_LIFETIME_MS)]
     try:
         return (await tables.store.create_table(draft, events, work, seats)).id

@@ -10,6 +10,7 @@ from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.people.person import Person
 from bot.tables.commands.moderation import check_not_banned
+from bot.tables.model.actor import Actor
 from bot.tables.model.fair_draws import DEALER
 from bot.tables.model.seats import ALREADY_SEATED_TEXT, NO_COMPUTER, close_up, computer_name, host_of, seated, waiting
 from bot.tables.model.step import Step, committed
@@ -52,8 +53,7 @@ async def open_table(
     game: Game,
     options: Mapping[str, OptionValue],
     where: tuple[int, int],
-    host: Person,
-    interaction: int | None,
+    host: Actor,
     players: Sequence[SeatRecord] = (),
     settings: TableSettings | None = None,
     *,
@@ -68,16 +68,14 @@ async def open_table(
     resolved = game.resolve(options)
     await check_not_banned(tables, where[0], host.id)
     try:
-        opened = partial(
-            _opened, tables, game, resolved, where, host, interaction, players, settings, alone=alone, most=most
-        )
+        opened = partial(_opened, tables, game, resolved, where, host, players, settings, alone=alone, most=most)
         try:
             table_id = await opened()
         except HostIsBusy as busy:
             table_id = await opened(besides=len(busy.tables) - len(await _within_reach(tables, busy)))
     except StoreError as error:
         # An interaction that came twice, or a commit of which nobody can say what became: the log can.
-        event = None if interaction is None else await tables.store.interaction(interaction)
+        event = None if host.interaction is None else await tables.store.interaction(host.interaction)
         if event is None:
             if isinstance(error, PersonIsKeptOut):
                 raise Declined(error.sentence) from None
@@ -115,8 +113,7 @@ async def _opened(
     game: Game,
     options: dict[str, OptionValue],
     where: tuple[int, int],
-    host: Person,
-    interaction: int | None,
+    host: Actor,
     players: Sequence[SeatRecord],
     settings: TableSettings | None,
     *,
@@ -127,7 +124,7 @@ async def _opened(
     """Open a table; `besides` are tables of the host's that count for no limit."""
     guild, channel = where
     seats = [SeatRecord(0, 0, host.id, "person", host.display_name)]
-    events = [NewEvent(EventKind.JOIN, 0, interaction=interaction, user=host.id, name=host.display_name)]
+    events = [host.new_event(EventKind.JOIN, 0)]
     for player in players:
         if player.level is not None:
             public = JoinPayload(computer=True, level=player.level)
@@ -144,8 +141,8 @@ async def _opened(
     own: TableSettings = {} if settings is None else settings.copy()
     draft = NewTable(game.id, game.version, options, guild, channel, host.id, settings=own)
     work = [NewWork(WorkKind.EXPIRE, seq=len(events), due=tables.clock() + LOBBY_LIFETIME_MS)]
-    if interaction is not None:
-        work.append(_lobby_meant(tables, channel, interaction))
+    if host.interaction is not None:
+        work.append(_lobby_meant(tables, channel, host.interaction))
     if invited:
         work.append(NewWork(WorkKind.ANNOUNCE, INVITE, len(events), due=tables.clock() + SHORT_DELAY_MS))
     server = tables.max_live if most is None else most
@@ -166,19 +163,17 @@ def _lobby_meant(tables: Tables, channel: int, interaction: int) -> NewWork:
     )
 
 
-async def join(
-    tables: Tables, table_id: int, who: Person, interaction: int, seat: int | None = None
-) -> tuple[TableState, Done]:
+async def join(tables: Tables, table_id: int, actor: Actor, seat: int | None = None) -> tuple[TableState, Done]:
     """Seat a person in a lobby: in a free seat, else in that of a computer player, or of the computer player in `seat`.
 
     Raises Declined if they are seated already, not welcome or banned, or if people have all the seats.
     """
-    blocks = await tables.store.blocks.against([who.id])
-    await check_not_banned(tables, (await tables.find(table_id)).record.guild, who.id)
+    blocks = await tables.store.blocks.against([actor.id])
+    await check_not_banned(tables, (await tables.find(table_id)).record.guild, actor.id)
 
     def build(step: Step) -> None:
         seats = waiting(step)
-        if any(player.user == who.id for player in seats):
+        if any(player.user == actor.id for player in seats):
             raise Seated(ALREADY_SEATED_TEXT)
         computers = [player for player in seats if player.kind == "computer" and seat in {None, player.seat}]
         if seat is not None and not computers:
@@ -186,21 +181,19 @@ async def join(
         full = len(seats) >= step.before.game.seats[1]
         if full and not computers:
             _room(step, seats)  # first, for it is so for everybody
-        _welcome(step, who, blocks)
+        _welcome(step, actor, blocks)
         instead = computers[-1] if seat is not None or full else None
         mine = len(seats) if instead is None else instead.seat
         public = JoinPayload() if instead is None else JoinPayload(instead=instead.name)
-        step.add(
-            NewEvent(EventKind.JOIN, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
-        )
-        taken = SeatRecord(step.record.id, mine, who.id, "person", who.display_name)
+        step.add(actor.new_event(EventKind.JOIN, mine, public))
+        taken = SeatRecord(step.record.id, mine, actor.id, "person", actor.display_name)
         step.seats = (*seats[:mine], taken, *seats[mine + 1 :])
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
 async def add_computer(
-    tables: Tables, table_id: int, who: Person, interaction: int, level: SeatLevel = "normal", *, fill: bool = False
+    tables: Tables, table_id: int, actor: Actor, level: SeatLevel = "normal", *, fill: bool = False
 ) -> tuple[TableState, Done]:
     """Seat a computer player of this level at a lobby table, or one in every free seat (`fill`).
 
@@ -209,40 +202,36 @@ async def add_computer(
 
     def build(step: Step) -> None:
         seats = waiting(step)
-        seated(step, who)
+        seated(step, actor)
         _room(step, seats)
         many = step.before.game.seats[1] - len(seats) if fill else 1
         for number in range(many):
-            name, once = computer_name(seats), None if number else interaction
+            name, once = computer_name(seats), None if number else actor.interaction
             public = JoinPayload(computer=True, level=level)
-            step.add(NewEvent(EventKind.JOIN, len(seats), name, public, interaction=once, user=who.id))
+            step.add(NewEvent(EventKind.JOIN, len(seats), name, public, interaction=once, user=actor.id))
             seats = (*seats, SeatRecord(step.record.id, len(seats), None, "computer", name, level=level))
         step.seats = seats
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
-async def send_away(tables: Tables, table_id: int, name: str, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def send_away(tables: Tables, table_id: int, name: str, actor: Actor) -> tuple[TableState, Done]:
     """Take a computer player of this name out of a lobby; any seated person may."""
 
     def build(step: Step) -> None:
         seats = waiting(step)
-        seated(step, who)
+        seated(step, actor)
         seat = next((player for player in seats if player.kind == "computer" and player.name == name), None)
         if seat is None:
             raise Stale(f"{name} is no longer seated.")
         public = LeavePayload(computer=True)
-        step.add(
-            NewEvent(
-                EventKind.LEAVE, seat.seat, name, public, interaction=interaction, user=who.id, name=who.display_name
-            )
-        )
+        step.add(actor.new_event(EventKind.LEAVE, seat.seat, public, text=name))
         close_up(step, seat)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
-async def start(tables: Tables, table_id: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def start(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState, Done]:
     """Begin the game: the host may, and after ten minutes anybody seated, so that nobody waits for long.
 
     The first dealer is the one whom all want, else a drawn one. Raises Declined where it has to wait, StoreError.
@@ -250,9 +239,9 @@ async def start(tables: Tables, table_id: int, who: Person, interaction: int) ->
 
     def build(step: Step) -> None:
         seats = waiting(step)
-        seated(step, who)
+        seated(step, actor)
         free = step.record.created + HOST_STARTS_WITHIN_MS
-        if step.record.host != who.id and tables.clock() < free:
+        if step.record.host != actor.id and tables.clock() < free:
             raise Declined(f"Only {host_of(step.record)} can start until <t:{free // 1000}:t>. Then anyone seated can.")
         fewest, _ = step.before.game.seats
         if len(seats) < fewest:
@@ -260,10 +249,10 @@ async def start(tables: Tables, table_id: int, who: Person, interaction: int) ->
                 f"{step.before.game.name} needs at least {fewest} players; {len(seats)} "
                 f"{'is' if len(seats) == 1 else 'are'} seated. Invite someone, or add a computer player."
             )
-        _have_read(step, who)
-        step.start(interaction, who.id)
+        _have_read(step, actor)
+        step.start(actor.interaction, actor.id)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
 def _have_read(step: Step, who: Person) -> None:

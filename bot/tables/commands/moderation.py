@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.common.errors import Declined, Stale
-from bot.people.person import Person
 from bot.tables.commands.leave_and_end import become_host
+from bot.tables.model.actor import Actor
 from bot.tables.model.seat_handover import stand_in
 from bot.tables.model.seats import TABLE_ENDED, close_up, computer_name
 from bot.tables.model.step import Step
@@ -20,23 +20,14 @@ from data.tables.work import BannedSeatPayload, WorkState
 KEPT_OUT: Final = "Moderators have banned you from all tables here. They can tell you why."
 
 
-class Moderator(NamedTuple):
-    """A moderator of whom only the number is at hand; what they are called stands in their row."""
-
-    id: int
-    display_name: str = ""
-
-
 async def check_not_banned(tables: Tables, guild: int, user: int) -> None:
     """Hold somebody out whom moderators keep from the tables of a server. Raises Declined for them, StoreError."""
     if await tables.store.moderation.banned_among(guild, [user]):
         raise Declined(KEPT_OUT)
 
 
-async def free(
-    tables: Tables, table_id: int, user: int, who: Person, interaction: int | None
-) -> tuple[TableState, Done]:
-    """Free a user's seat, as moderator `who`: a `release` event, or `end` if no other person is left.
+async def free(tables: Tables, table_id: int, user: int, actor: Actor) -> tuple[TableState, Done]:
+    """Free a user's seat, as moderator `actor`: a `release` event, or `end` if no other person is left.
 
     In a lobby the seat goes, in play a computer player takes it. Raises Declined if the table has ended, Stale if they
     have no seat, StoreError.
@@ -49,13 +40,11 @@ async def free(
         seat = next((player for player in record.seats if player.user == user and player.kind == "person"), None)
         if seat is None:
             raise Stale("They no longer sit at this table.")
-        step.act = NewAct("free", who.id, user)
+        step.act = NewAct("free", actor.id, user)
         people = [player for player in record.seats if player.kind == "person" and player is not seat]
         if not people:
             public = EndPayload(moderator=True)
-            step.add(
-                NewEvent(EventKind.END, public=public, interaction=interaction, user=who.id, name=who.display_name)
-            )
+            step.add(actor.new_event(EventKind.END, public=public))
             tables.enqueue_announcement(step)
             step.close()
             return
@@ -64,9 +53,7 @@ async def free(
         public = ReleasePayload(moderator=True)
         if record.status == "playing":
             public["instead"] = computer_name(record.seats)
-        freed = NewEvent(
-            EventKind.RELEASE, seat.seat, public=public, interaction=interaction, user=who.id, name=who.display_name
-        )
+        freed = actor.new_event(EventKind.RELEASE, seat.seat, public)
         step.add(freed)
         tables.enqueue_announcement(step)
         if record.status == "playing":
@@ -78,7 +65,7 @@ async def free(
         if record.host == user:
             become_host(tables, step, people[0].user)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
 async def unseat(tables: Tables, work: Work) -> WorkState:
@@ -91,7 +78,7 @@ async def unseat(tables: Tables, work: Work) -> WorkState:
     if not await tables.store.moderation.banned_among(work.guild, [user]):
         return WorkState.CANCELLED
     try:
-        await free(tables, work.table, user, Moderator(payload["by"]), None)
+        await free(tables, work.table, user, Actor(payload["by"], "", None))
     except Declined:
         return WorkState.CANCELLED
     return WorkState.DONE

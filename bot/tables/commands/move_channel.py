@@ -5,21 +5,19 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bot.common.errors import Declined
-from bot.people.person import Person
+from bot.tables.model.actor import Actor
 from bot.tables.model.seats import TABLE_ENDED
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import SHORT_DELAY_MS, Tables
 from data.tables.events import EventKind, MoveTablePayload
-from data.tables.records import NewEvent, NewWork
+from data.tables.records import NewWork
 from data.tables.work import AnnouncementPayload, DeletePayload, WorkKind
 
 ALREADY_HERE_TEXT: Final = "The table is already here. `/table show` posts it again at the bottom."
 
 
-async def move(
-    tables: Tables, table_id: int, channel: int, who: Person, interaction: int, *, alone: bool
-) -> tuple[TableState, Done]:
+async def move(tables: Tables, table_id: int, channel: int, actor: Actor, *, alone: bool) -> tuple[TableState, Done]:
     """Move a table to `channel`, where the caller posts it (Board.move). Both places are told; the old board points on.
 
     Raises Declined if the table has ended or is there already, or the thread is taken (`alone`); StoreError.
@@ -36,9 +34,7 @@ async def move(
             raise Declined("Another table is being played in this thread. Choose another channel.")
         old = old_place(step)
         public = MoveTablePayload(from_channel=old, to_channel=channel)
-        step.add(
-            NewEvent(EventKind.MOVE_TABLE, public=public, interaction=interaction, user=who.id, name=who.display_name)
-        )
+        step.add(actor.new_event(EventKind.MOVE_TABLE, public=public))
         seq, now = step.next_seq - 1, tables.clock()
         step.work.append(
             NewWork(WorkKind.ANNOUNCE, str(seq), seq, AnnouncementPayload(events=1), now + SHORT_DELAY_MS)
@@ -53,7 +49,7 @@ async def move(
         step.changes["settings"] = settings
         step.changes.update(channel=channel, thread=None, message_channel=None, message=None)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
 def old_place(step: Step) -> int:

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
-from bot.people.person import Person
+from bot.tables.model.actor import Actor
 from bot.tables.model.follow_up_work import DEBOUNCE_MS
 from bot.tables.model.seats import people, seated
 from bot.tables.model.step import NOT_BEGUN, Step
@@ -15,7 +15,7 @@ from bot.tables.model.votes import missing
 from bot.tables.services.deadline_refresh import recheck_deadlines
 from bot.tables.services.tables import Tables
 from data.tables.events import EventKind, PausePayload
-from data.tables.records import CALLS, NewEvent, NewWork
+from data.tables.records import CALLS, NewWork
 from data.tables.work import WorkKind
 from rules.sentences import listed
 
@@ -33,14 +33,14 @@ def so_far(table: TableState) -> str:
     return f"{tally}; {listed(left)} {'has' if len(left) == 1 else 'have'} not answered" if left else tally
 
 
-async def pause(tables: Tables, table_id: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def pause(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState, Done]:
     """Ask for a pause, agree to one, or ask again once the question is old. It begins once all people want it.
 
     Returns a `pause` event; the table is paused if nobody is missing. Raises Declined, StoreError.
     """
 
     def build(step: Step) -> None:
-        mine, record = seated(step, who).seat, step.record
+        mine, record = seated(step, actor).seat, step.record
         if record.status != "playing":
             raise Declined(NOT_BEGUN)
         if record.settings.get("paused") is not None:
@@ -62,38 +62,34 @@ async def pause(tables: Tables, table_id: int, who: Person, interaction: int) ->
             step.settle(agree_to_pause=sorted(agreed))
             if asks:
                 step.settle(asked_to_pause=[step.next_seq, step.at, mine])
-        step.add(
-            NewEvent(EventKind.PAUSE, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
-        )
+        step.add(actor.new_event(EventKind.PAUSE, mine, public))
         if not left or asks:
             tables.enqueue_announcement(step)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
-async def take_back(tables: Tables, table_id: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def take_back(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState, Done]:
     """Want a pause no longer. Raises Declined where they did not, or all did and it has begun; StoreError."""
 
     def build(step: Step) -> None:
-        mine, agreed = seated(step, who).seat, step.settings.get("agree_to_pause", ())
+        mine, agreed = seated(step, actor).seat, step.settings.get("agree_to_pause", ())
         if step.settings.get("paused") is not None:
             raise Declined(PAUSED_ALREADY)
         if mine not in agreed:
             raise Declined("You have not agreed to a pause.")
         public = PausePayload(pauses=False, withdrawn=True)
-        step.add(
-            NewEvent(EventKind.PAUSE, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
-        )
+        step.add(actor.new_event(EventKind.PAUSE, mine, public))
         step.settle(agree_to_pause=[voter for voter in agreed if voter != mine])
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
-async def go_on(tables: Tables, table_id: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def go_on(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState, Done]:
     """Let a table go on that is paused: any person who plays there may. Raises Declined where it is not, StoreError."""
 
     def build(step: Step) -> None:
-        mine, settings = seated(step, who).seat, step.settings
+        mine, settings = seated(step, actor).seat, step.settings
         began = settings.get("paused")
         if began is None:
             raise Declined("This table is not paused.")
@@ -102,9 +98,9 @@ async def go_on(tables: Tables, table_id: int, who: Person, interaction: int) ->
         spans = [span for span in settings.get("pauses", ()) if span[1] > oldest]
         step.settle(paused=None, pauses=[*spans, [began, max(began, step.at)]])
         step.work.append(NewWork(WorkKind.CORRECT_TIMES, CALLS, due=step.at + DEBOUNCE_MS))
-        step.add(NewEvent(EventKind.RESUME, mine, interaction=interaction, user=who.id, name=who.display_name))
+        step.add(actor.new_event(EventKind.RESUME, mine))
         tables.enqueue_announcement(step)
 
-    done = await tables.change(table_id, interaction, build)
+    done = await tables.change(table_id, actor.interaction, build)
     await recheck_deadlines(tables, table_id)  # should the process end before, its reminders come some minutes late
     return done

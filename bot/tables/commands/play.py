@@ -6,8 +6,8 @@ from typing import Final
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
-from bot.people.person import Person
 from bot.tables.model import daily_tries
+from bot.tables.model.actor import Actor
 from bot.tables.model.automatic_moves import LATE
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.move_tokens import NOW, Offer, has_moved_since
@@ -16,7 +16,6 @@ from bot.tables.model.step import NOT_BEGUN, Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
 from data.tables.events import EventKind, MoveSecret, PlayerSecret
-from data.tables.records import NewEvent
 from rules.sentences import listed
 
 STOOD_IN: Final = "Press *I am back* first: your time ran out, so a computer plays for you."
@@ -27,9 +26,7 @@ ALREADY_MOVED_TEXT: Final = "You have moved since then."
 MADE_FOR_YOU_TEXT: Final = "A move was made for you since then."
 
 
-async def act(
-    tables: Tables, table_id: int, user: int, move: str | Offer, interaction: int | None
-) -> tuple[TableState, Done]:
+async def act(tables: Tables, table_id: int, move: str | Offer, actor: Actor) -> tuple[TableState, Done]:
     """A person's move, as its text or as a button offered it: Stale if what was offered has gone.
 
     Raises Refusal with its clause, Declined where the person has no seat here, StoreError where it was not kept.
@@ -37,7 +34,7 @@ async def act(
 
     def build(step: Step) -> None:
         table = step.before
-        seat = table.seat_of(user)
+        seat = table.seat_of(actor.id)
         if table.record.status in {"over", "ended"}:
             raise Stale(TABLE_ENDED)
         if seat is None:
@@ -52,28 +49,28 @@ async def act(
                 raise Stale(f"{moved(table, seat)} {waiting_for(table)}")
             raise Stale(f"It is not your turn now. {waiting_for(table)}")
         text = move if isinstance(move, str) else move.move(table, seat)
-        table.last_active_ms[user] = tables.clock()
-        step.move(seat, text, interaction, user)
+        table.last_active_ms[actor.id] = tables.clock()
+        step.move(seat, text, actor.interaction, actor.id)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
 async def next_hand(
-    tables: Tables, table_id: int, who: Person, interaction: int, decision: int | None = None
+    tables: Tables, table_id: int, actor: Actor, decision: int | None = None
 ) -> tuple[TableState, Done]:
     """Deal the next hand; any seated person may ask for it, and nobody waits for the others."""
 
     def build(step: Step) -> None:
-        seated(step, who)
+        seated(step, actor)
         _check_try(step)
         table = step.before
         dealt = 0 if table.state is None else table.state.number
         if not table.awaiting() or (decision is not None and decision != dealt):
             raise Stale(f"That hand is already dealt. {NOW}")
-        step.add(NewEvent(EventKind.NEXT, interaction=interaction, user=who.id, name=who.display_name))
+        step.add(actor.new_event(EventKind.NEXT))
         step.chance()
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
 def _check_try(step: Step) -> None:

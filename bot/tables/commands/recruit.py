@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from bot.common.errors import Declined
-from bot.people.person import Person
 from bot.tables.commands.lobby import LOBBY_LIFETIME_MS
+from bot.tables.model.actor import Actor
 from bot.tables.model.seats import seated, waiting
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
 from data.tables.events import EventKind, RecruitPayload
-from data.tables.records import NewEvent
 
 RECRUIT_INTERVAL_MS: Final = 30 * 60 * 1000
 """Milliseconds between two such mentions in a server."""
@@ -25,9 +24,7 @@ def open_to_all(table: TableState) -> bool:
     return _why_not(table) is None
 
 
-async def look_for_players(
-    tables: Tables, table_id: int, role: int | None, who: Person, interaction: int
-) -> tuple[TableState, Done]:
+async def look_for_players(tables: Tables, table_id: int, role: int | None, actor: Actor) -> tuple[TableState, Done]:
     """Mention a role of the server once for this table; anybody seated may ask for it.
 
     Raises Declined if there is no role, it was done already or just now for another table, or nobody new can join;
@@ -40,7 +37,7 @@ async def look_for_players(
 
         def build(step: Step) -> None:
             waiting(step)
-            seated(step, who)
+            seated(step, actor)
             if role is None:
                 raise Declined(NO_ROLE)
             if step.before.has_recruited:
@@ -50,15 +47,10 @@ async def look_for_players(
                 raise Declined(f"Another table has just looked for players. Try again <t:{again}:R>, or invite people.")
             if why := _why_not(step.before):
                 raise Declined(why)
-            name = who.display_name
-            step.add(
-                NewEvent(
-                    EventKind.RECRUIT, public=RecruitPayload(role=role), interaction=interaction, user=who.id, name=name
-                )
-            )
+            step.add(actor.new_event(EventKind.RECRUIT, public=RecruitPayload(role=role)))
             tables.enqueue_announcement(step)
 
-        return await tables.change(table_id, interaction, build)
+        return await tables.change(table_id, actor.interaction, build)
 
 
 def _why_not(table: TableState) -> str | None:

@@ -10,13 +10,13 @@ from dataclasses import replace
 from typing import Final
 
 from bot.common.errors import Declined, Stale
-from bot.people.person import Person
 from bot.tables.commands import night_deferral
 from bot.tables.commands.leave_and_end import absent_since, become_host
 from bot.tables.commands.lobby import NO_SEAT
 from bot.tables.commands.moderation import check_not_banned
 from bot.tables.commands.take_computer_seat import check_may_take_seat
 from bot.tables.commands.time_out import plays_again
+from bot.tables.model.actor import Actor
 from bot.tables.model.clock_terms import stood_in, times_late
 from bot.tables.model.seat_handover import give_up
 from bot.tables.model.seats import ALREADY_SEATED_TEXT, NO_PERSON, computer_name, people, seated, under_way
@@ -50,7 +50,7 @@ async def is_overdue(tables: Tables, table: TableState, seat: int) -> bool:
     return True
 
 
-async def offer(tables: Tables, table_id: int, seat: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def offer(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple[TableState, Done]:
     """Offer a person's seat to a substitute: one's own, or another's as above.
 
     Returns an `offer` event, or an `agree` event where more have to agree. Raises Declined where it is not to be
@@ -58,13 +58,13 @@ async def offer(tables: Tables, table_id: int, seat: int, who: Person, interacti
     """
     table = await tables.find(table_id)
     decision = table.decisions.get(seat)  # before anything is read: it may have been made by then
-    overdue = await tables.done(interaction) is None and await is_overdue(tables, table, seat)
+    overdue = await tables.done(actor.interaction) is None and await is_overdue(tables, table, seat)
     sleeps = await night_deferral.asleep(tables, table, seat)
 
     def build(step: Step) -> None:
         record = step.record
         under_way(step)
-        mine = seated(step, who).seat
+        mine = seated(step, actor).seat
         if not 0 <= seat < len(record.seats) or record.seats[seat].kind != "person":
             raise Declined(NO_PERSON_BUT)
         if offer_of(step.before, seat):
@@ -74,11 +74,11 @@ async def offer(tables: Tables, table_id: int, seat: int, who: Person, interacti
         own = mine == seat
         offer, public = SeatOffer(seq=0, own=own), OfferPayload()
         if not own:
-            decides = late and record.host == who.id
+            decides = late and record.host == actor.id
             agreed, enough = _agreed(step, seat, mine, late=late, decides=decides)
             again = mine in step.settings.get("agree_to_offer", {}).get(str(seat), ())
             if not enough or night_deferral.is_deferred(step, seat, sleeps, again=again):
-                _vote(tables, step, seat, mine, agreed, who, interaction)
+                _vote(tables, step, seat, mine, agreed, actor)
                 return
             public["by_others"] = True
             if len(agreed) > 1 and not decides:
@@ -86,12 +86,10 @@ async def offer(tables: Tables, table_id: int, seat: int, who: Person, interacti
         keeps(step, seat)  # who was for it is counted no longer
         offer["seq"] = step.next_seq
         step.settle(offered={**step.settings.get("offered", {}), str(seat): offer})
-        step.add(
-            NewEvent(EventKind.OFFER, seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
-        )
+        step.add(actor.new_event(EventKind.OFFER, seat, public))
         tables.enqueue_announcement(step)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
 def _agreed(step: Step, seat: int, mine: int, *, late: bool, decides: bool) -> tuple[list[int], bool]:
@@ -116,19 +114,17 @@ def _agreed(step: Step, seat: int, mine: int, *, late: bool, decides: bool) -> t
     return sorted(agreed), False
 
 
-def _vote(tables: Tables, step: Step, seat: int, mine: int, agreed: list[int], who: Person, interaction: int) -> None:
+def _vote(tables: Tables, step: Step, seat: int, mine: int, agreed: list[int], actor: Actor) -> None:
     """Keep who agrees to offer a seat; the first of them asks the others."""
     before = step.settings.get("agree_to_offer", {})
     public = AgreePayload(seat=seat, offer=True)
-    step.add(
-        NewEvent(EventKind.AGREE, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
-    )
+    step.add(actor.new_event(EventKind.AGREE, mine, public))
     if str(seat) not in before:
         tables.enqueue_announcement(step)
     step.settle(agree_to_offer={**before, str(seat): agreed})
 
 
-async def keep(tables: Tables, table_id: int, seat: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def keep(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple[TableState, Done]:
     """Keep one's own seat, or say that one is there: it is offered no longer, and nobody votes about it.
 
     Raises Declined where it is another's, or not offered; StoreError.
@@ -136,50 +132,48 @@ async def keep(tables: Tables, table_id: int, seat: int, who: Person, interactio
 
     def build(step: Step) -> None:
         under_way(step)
-        if step.before.seat_of(who.id) != seat:
+        if step.before.seat_of(actor.id) != seat:
             raise Declined(f"Only the player in seat {seat + 1} can do that.")
         if not keeps(step, seat):
             raise Declined("Your seat is not on offer. It is yours.")
-        step.add(NewEvent(EventKind.KEEP, seat, interaction=interaction, user=who.id, name=who.display_name))
+        step.add(actor.new_event(EventKind.KEEP, seat))
         tables.enqueue_announcement(step)
         if seat in stood_in(step.settings):
-            plays_again(step, seat, who, None)
+            plays_again(step, seat, replace(actor, interaction=None))
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
-async def take_over(
-    tables: Tables, table_id: int, seat: int, offered: int, who: Person, interaction: int
-) -> tuple[TableState, Done]:
+async def take_over(tables: Tables, table_id: int, seat: int, offered: int, actor: Actor) -> tuple[TableState, Done]:
     """Take the seat that event `offered` offers: the first who does has it, with its cards and points, at once.
 
     Raises Declined where they may not have it, Stale where it is to be had no longer; StoreError.
     """
-    blocks = await tables.store.blocks.against([who.id])
-    if await tables.done(interaction) is None:
-        await check_not_banned(tables, (await tables.find(table_id)).record.guild, who.id)
-        await check_may_take_seat(tables, table_id, seat, who.id)
+    blocks = await tables.store.blocks.against([actor.id])
+    if await tables.done(actor.interaction) is None:
+        await check_not_banned(tables, (await tables.find(table_id)).record.guild, actor.id)
+        await check_may_take_seat(tables, table_id, seat, actor.id)
 
     def build(step: Step) -> None:
         record = step.record
         under_way(step)
         if offer_of(step.before, seat, offered) is None:
             raise Stale(NOT_ON_OFFER_TEXT)
-        mine = step.before.seat_of(who.id)
+        mine = step.before.seat_of(actor.id)
         if mine == seat:
             raise Declined("That is your own seat. Press *Keep my seat* to withdraw the offer.")
         if mine is not None:
             raise Declined(ALREADY_SEATED_TEXT)
         former = record.seats[seat]
-        if {(record.host, who.id), (former.user, who.id)} & blocks:
+        if {(record.host, actor.id), (former.user, actor.id)} & blocks:
             raise Declined(NO_SEAT)
-        _hand_over(tables, step, former, who, interaction)
+        _hand_over(tables, step, former, actor)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
-def _hand_over(tables: Tables, step: Step, former: SeatRecord, who: Person, interaction: int) -> None:
-    """Let `who` have a seat: of a person, who leaves it so, or of the computer player who plays on for one."""
+def _hand_over(tables: Tables, step: Step, former: SeatRecord, actor: Actor) -> None:
+    """Let `actor` have a seat: of a person, who leaves it so, or of the computer player who plays on for one."""
     record, seat = step.record, former.seat
     if former.kind == "person":
         # The computer player who is named has it for no move: so every reader of the log sees two changes of a seat.
@@ -187,17 +181,13 @@ def _hand_over(tables: Tables, step: Step, former: SeatRecord, who: Person, inte
         left = LeavePayload(instead=between, released=True, substitute=True)
         sits = SitPayload(instead=between, substitute=True)
         step.add(NewEvent(EventKind.LEAVE, seat, public=left, user=former.user))
-        step.add(
-            NewEvent(EventKind.SIT, seat, public=sits, interaction=interaction, user=who.id, name=who.display_name)
-        )
+        step.add(actor.new_event(EventKind.SIT, seat, sits))
         tables.enqueue_announcement(step, events=2)
     else:
         public = SitPayload(instead=former.name)
-        step.add(
-            NewEvent(EventKind.SIT, seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
-        )
+        step.add(actor.new_event(EventKind.SIT, seat, public))
         tables.enqueue_announcement(step)
-    taken = replace(former, user=who.id, kind="person", name=who.display_name, level=None)
+    taken = replace(former, user=actor.id, kind="person", name=actor.display_name, level=None)
     step.seats = tuple(taken if player.seat == seat else player for player in record.seats)
     give_up(step, seat)
     if former.kind == "person" and record.host == former.user:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.common.errors import Declined, Stale
-from bot.people.person import Person
+from bot.tables.model.actor import Actor
 from bot.tables.model.seats import seated
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
@@ -46,14 +46,14 @@ def supporters(table: TableState, seq: int) -> tuple[int, ...]:
     return tuple(regret.get("seats", ())) if regret.get("seq") == seq else ()
 
 
-async def take_back(tables: Tables, table_id: int, seq: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def take_back(tables: Tables, table_id: int, seq: int, actor: Actor) -> tuple[TableState, Done]:
     """Ask to take move `seq` back, or agree to it: an `ask_take_back` event, or `take_back` once all people want it.
 
     Raises Stale if the game has gone on, Declined if it is rated, nobody has asked, or it was said before; StoreError.
     """
 
     def build(step: Step) -> None:
-        seat, last = seated(step, who).seat, step.after.last_move
+        seat, last = seated(step, actor).seat, step.after.last_move
         if not step.before.friendly:
             raise Declined(RATED_TEXT)
         if last is None or last.seq != seq or not step.after.may_take_back():
@@ -69,24 +69,20 @@ async def take_back(tables: Tables, table_id: int, seq: int, who: Person, intera
         if still:
             asks = seat == last.seat
             public = AskTakeBackPayload(seq=seq, asks=True) if asks else AskTakeBackPayload(seq=seq)
-            step.add(
-                NewEvent(
-                    EventKind.ASK_TAKE_BACK, seat, last.known_text, public, None, interaction, who.id, who.display_name
-                )
-            )
+            step.add(actor.new_event(EventKind.ASK_TAKE_BACK, seat, public, text=last.known_text))
             if asks:
                 tables.enqueue_announcement(step)
             return
         player = step.record.seats[last.seat]
         public = TakeBackPayload(seq=seq, by=seat)
         event = NewEvent(
-            EventKind.TAKE_BACK, last.seat, last.known_text, public, None, interaction, player.user, player.name
+            EventKind.TAKE_BACK, last.seat, last.known_text, public, None, actor.interaction, player.user, player.name
         )
         step.add(event)
         if before:  # somebody else plays there, who would wonder
             tables.enqueue_announcement(step)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
 async def was_undone(tables: Tables, table_id: int, seq: int) -> bool:

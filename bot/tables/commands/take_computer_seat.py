@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Final
 
 from bot.common.errors import Declined, Stale
-from bot.people.person import Person
 from bot.tables.commands.lobby import NO_SEAT
 from bot.tables.commands.moderation import check_not_banned
+from bot.tables.model.actor import Actor
 from bot.tables.model.seat_handover import give_up
 from bot.tables.model.seats import ALREADY_SEATED_TEXT, NO_COMPUTER, is_computers, seated, under_way
 from bot.tables.model.step import Step
@@ -27,38 +27,36 @@ RECENT: Final = 50
 SEAT_TAKEN_TEXT: Final = "That seat is taken, or the person who asked has another seat."
 
 
-async def ask(tables: Tables, table_id: int, seat: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def ask(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple[TableState, Done]:
     """Ask those who play at a table for a computer player's seat.
 
     Raises Declined where it is none, or they may not have it, or have just asked; StoreError.
     """
-    blocks = await tables.store.blocks.against([who.id])
-    if await tables.done(interaction) is None:
-        await check_not_banned(tables, (await tables.find(table_id)).record.guild, who.id)
-        await check_may_take_seat(tables, table_id, seat, who.id, asking=True)
+    blocks = await tables.store.blocks.against([actor.id])
+    if await tables.done(actor.interaction) is None:
+        await check_not_banned(tables, (await tables.find(table_id)).record.guild, actor.id)
+        await check_may_take_seat(tables, table_id, seat, actor.id, asking=True)
 
     def build(step: Step) -> None:
         seats = step.record.seats
         under_way(step)
-        if step.before.seat_of(who.id) is not None:
+        if step.before.seat_of(actor.id) is not None:
             raise Declined(ALREADY_SEATED_TEXT)
         if not is_computers(seats, seat):
             raise Declined(NO_COMPUTER)
-        if (step.record.host, who.id) in blocks:
+        if (step.record.host, actor.id) in blocks:
             raise Declined(NO_SEAT)
         public = AskPayload(instead=seats[seat].name)
-        step.add(
-            NewEvent(EventKind.ASK, seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
-        )
+        step.add(actor.new_event(EventKind.ASK, seat, public))
         tables.enqueue_announcement(step)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
-async def sit(tables: Tables, table_id: int, asked: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def sit(tables: Tables, table_id: int, asked: int, actor: Actor) -> tuple[TableState, Done]:
     """Agree that whoever asked, by event `asked`, takes the seat with its cards and points.
 
-    Raises Declined where `who` does not play there, Stale where the seat is free no longer; StoreError.
+    Raises Declined where `actor` does not play there, Stale where the seat is free no longer; StoreError.
     """
     events = await tables.store.happened(table_id, asked - 1, asked)
     if not events or events[0].kind != EventKind.ASK or events[0].seat is None or events[0].user is None:
@@ -67,26 +65,26 @@ async def sit(tables: Tables, table_id: int, asked: int, who: Person, interactio
     if is_erased(user):
         raise Stale("The person who asked has left.")
     blocks = await tables.store.blocks.against([user])
-    if await tables.done(interaction) is None:
+    if await tables.done(actor.interaction) is None:
         await check_may_take_seat(tables, table_id, seat, user)
 
     def build(step: Step) -> None:
         record = step.record
         under_way(step)
-        by = seated(step, who).seat
+        by = seated(step, actor).seat
         instead = question.read(AskPayload)["instead"]
         if step.before.seat_of(user) is not None or not is_computers(record.seats, seat, instead):
             raise Stale(SEAT_TAKEN_TEXT)
         if (record.host, user) in blocks:
             raise Stale(SEAT_TAKEN_TEXT)
         public = SitPayload(by=by, instead=instead)
-        step.add(NewEvent(EventKind.SIT, seat, public=public, interaction=interaction, user=user))
+        step.add(NewEvent(EventKind.SIT, seat, public=public, interaction=actor.interaction, user=user))
         tables.enqueue_announcement(step)
         taken = replace(record.seats[seat], user=user, kind="person", name=question.name, level=None)
         step.seats = tuple(taken if player.seat == seat else player for player in record.seats)
         give_up(step, seat)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
 async def check_may_take_seat(tables: Tables, table_id: int, seat: int, user: int, *, asking: bool = False) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.common.errors import Declined, Stale
-from bot.people.person import Person
 from bot.scheduler.scheduler import Reschedule
+from bot.tables.model.actor import Actor
 from bot.tables.model.clock_terms import stood_in, terms_of, times_late
 from bot.tables.model.move_tokens import NOW
 from bot.tables.model.seats import seated
@@ -43,26 +43,26 @@ async def run_out(tables: Tables, table: TableState, seat: int, began: int, *, s
     await tables.change(table.id, None, build)
 
 
-async def come_back(tables: Tables, table_id: int, who: Person, interaction: int | None) -> tuple[TableState, Done]:
+async def come_back(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState, Done]:
     """Let somebody play again for whom a computer player moves. Raises Declined where none does, StoreError."""
 
     def build(step: Step) -> None:
-        seat = seated(step, who).seat
+        seat = seated(step, actor).seat
         if seat not in stood_in(step.settings):
             raise Declined("You are already playing for yourself.")
-        plays_again(step, seat, who, interaction)
+        plays_again(step, seat, actor)
         tables.enqueue_announcement(step)
         is_here(step, seat)
 
-    return await tables.change(table_id, interaction, build)
+    return await tables.change(table_id, actor.interaction, build)
 
 
-def plays_again(step: Step, seat: int, who: Person, interaction: int | None) -> None:
+def plays_again(step: Step, seat: int, actor: Actor) -> None:
     """Let the player in a seat play again for whom a computer player moves."""
     stood, late = stood_in(step.settings), step.settings.get("late", {})
     late = {key: times for key, times in late.items() if key != str(seat)}
     step.settle(stood=sorted(stood - {seat}), late=late)
-    step.add(NewEvent(EventKind.RETURN, seat, interaction=interaction, user=who.id, name=who.display_name))
+    step.add(actor.new_event(EventKind.RETURN, seat))
 
 
 async def deal_next(tables: Tables, table: TableState, began: int) -> None:

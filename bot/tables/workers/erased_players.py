@@ -5,10 +5,11 @@ By then nobody knows who it was: the seat is that of a user with a negative numb
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.common.errors import Declined
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
+from bot.tables.model.actor import Actor
 from bot.tables.services.tables import Tables
 from data.tables.records import Work
 from data.tables.work import ErasedSeatPayload, WorkState
@@ -17,26 +18,19 @@ MAX_PARALLEL_ERASURES: Final = 4
 """Tables at which seats are given up at a time: somebody may have sat at hundreds."""
 
 
-class ErasedPerson(NamedTuple):
-    """Somebody whose data was taken out."""
-
-    id: int
-    display_name: str = ""
-
-
 async def give_up(tables: Tables, work: Work) -> WorkState:
     """Give up the seat of the user that `work` names at its table, and what they were invited to. Raises StoreError."""
-    who = ErasedPerson(work.read(ErasedSeatPayload)["user"])
+    actor = Actor(work.read(ErasedSeatPayload)["user"], "", None)
     table = await tables.find(work.table)
     if table.record.private:
         await lobby.expire(tables, work)
         return WorkState.DONE
     try:
-        if table.record.status == "lobby" and who.id in table.invited:
-            await arrange_lobby.decline(tables, table.id, who, None)
-        if table.seat_of(who.id) is None:
+        if table.record.status == "lobby" and actor.id in table.invited:
+            await arrange_lobby.decline(tables, table.id, actor)
+        if table.seat_of(actor.id) is None:
             return WorkState.DONE
-        await leave_and_end.leave(tables, table.id, who, None)
+        await leave_and_end.leave(tables, table.id, actor)
     except Declined:  # it has come to its end, or is frozen, or the seat was given up before
         return WorkState.CANCELLED
     return WorkState.DONE

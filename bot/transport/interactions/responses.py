@@ -15,6 +15,7 @@ import aiohttp
 import discord
 
 from bot.common.metrics import FIRST_ANSWER
+from bot.tables.model.actor import Actor
 from bot.transport.api.error_codes import ACKNOWLEDGED, TOO_LATE, UNKNOWN_MESSAGE, is_transient
 from bot.transport.interactions.callback_session import CallbackSession
 from bot.transport.interactions.hand_places import HandPlace
@@ -80,6 +81,12 @@ class Response:
         self.hand: HandPlace | None = None
         """The hand message that was pressed, if it was one."""
         self._work = asyncio.current_task()
+
+    @property
+    def actor(self) -> Actor:
+        """Whoever it answers, as commands take them."""
+        user = self.interaction.user
+        return Actor(user.id, user.display_name, self.interaction.id)
 
     def _time(self) -> None:
         self._task = asyncio.ensure_future(self.defer())

@@ -20,7 +20,7 @@ from rules.players import player_of
 from tests.bot.pads.samples import hand, pad, player
 from tests.support.house import House
 from tests.support.limits import fits
-from tests.support.wire_tables import HOST, SEATED, number, person, room, table
+from tests.support.wire_tables import HOST, SEATED, by, room, table
 
 WIDE = "\u5b57" * 31
 
@@ -138,21 +138,21 @@ async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none()
         before = summarize_table(live, spans, (), await choices(here, live))
         assert {one.name: one.hands for one in before.players} == {HOST: 1, SEATED: 1}
         assert before.state == "on"
-        await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
         live = await here.services.tables.find(live.id)
         after = summarize_table(live, spans, await here.store.changes_of_seats(live.id), await choices(here, live))
         assert {one.name: one.hands for one in after.players} == {HOST: 1, SEATED: 1}
         erased = [replace(change, name="") for change in await here.store.changes_of_seats(live.id)]
         nameless = summarize_table(live, spans, erased, await choices(here, live))
         assert {one.name: one.hands for one in nameless.players} == {HOST: 1, "Somebody": 1}  # no seat's name
-        await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here))
+        await play.next_hand(here.services.tables, live.id, by(here, HOST))
         while (live := await here.services.tables.find(live.id)).record.status == "playing":
             await here.until(lambda: not live.computers())
             if live.state is not None and live.record.status == "playing":
                 seat = live.state.to_act[0]
                 player = player_of(live.game)
                 move = player.choose(live.state.view(seat), here.rng)
-                await play.act(here.services.tables, live.id, person(here, HOST).id, move, number(here))
+                await play.act(here.services.tables, live.id, move, by(here, HOST))
         last = await as_it_is(here, live)
         assert {one.name: one.hands for one in last.players} == {HOST: 2, SEATED: 1}
         assert live.state is not None
@@ -166,9 +166,7 @@ async def test_of_a_table_whose_scores_are_void_no_hand_counts() -> None:
     async with room() as here:
         live = await table(here, "waiting", (HOST, SEATED), hands=2)
         for name in (HOST, SEATED):
-            await leave_and_end.end(
-                here.services.tables, live.id, person(here, name), number(here), moderator=False, void=True
-            )
+            await leave_and_end.end(here.services.tables, live.id, by(here, name), moderator=False, void=True)
         live = await here.services.tables.find(live.id)
         part = await as_it_is(here, live)
         assert (part.state, part.hands, part.players, part.leaders, part.void) == ("over", 0, (), (), True)

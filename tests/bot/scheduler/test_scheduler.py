@@ -17,6 +17,7 @@ from bot.scheduler import scheduler as module
 from bot.scheduler.scheduler import Scheduler
 from bot.search.search_processes import SearchProcesses
 from bot.tables.commands import leave_and_end, lobby, play, substitutes
+from bot.tables.model.actor import Actor
 from bot.tables.model.follow_up_work import BETWEEN_HANDS
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
@@ -29,7 +30,7 @@ from rules.players import players_of
 from rules.registry import game_named
 from tests.bot.scheduler.schedulers import enqueue, owing, rows, scheduler_of, sleeping
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA
+from tests.support.people import ADA, BELA, by
 from tests.support.tables import computer_moves, opened
 from tests.support.waiting import until
 
@@ -310,8 +311,8 @@ async def test_a_change_at_whatever_moment_loses_no_computer_move(
     tables.delays = replace(tables.delays, computer_ms=0)
     for turns in range(12):
         live = await opened(tables, BELA, hands=1)
-        await lobby.add_computer(tables, live.id, ADA, next(IDS))
-        await lobby.start(tables, live.id, ADA, next(IDS))
+        await lobby.add_computer(tables, live.id, by(ADA))
+        await lobby.start(tables, live.id, by(ADA))
         async with moving(tables):
             while live.record.status == "playing":
                 await until(partial(idle, live))
@@ -324,7 +325,7 @@ async def test_a_change_at_whatever_moment_loses_no_computer_move(
                 # The person's move falls just so many turns after the computer's own was taken in.
                 for _ in range(turns):
                     await asyncio.sleep(0)
-                await play.act(tables, live.id, user, live.state.legal(seat).moves[0], next(IDS))
+                await play.act(tables, live.id, live.state.legal(seat).moves[0], Actor(user, "", next(IDS)))
         assert live.record.status == "over"
 
 
@@ -332,19 +333,19 @@ async def test_a_change_while_a_computer_player_thinks_costs_nobody_a_move(table
     """Its row is written anew by whatever comes between, and never by a look at the memory."""
     tables.delays = replace(tables.delays, computer_ms=0)
     live = await opened(tables, hands=1)
-    await lobby.add_computer(tables, live.id, ADA, next(IDS))
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.add_computer(tables, live.id, by(ADA))
+    await lobby.start(tables, live.id, by(ADA))
     while not live.computers():
         assert live.state is not None
         seat = live.state.to_act[0]
-        await play.act(tables, live.id, ADA.id, live.state.legal(seat).moves[0], next(IDS))
+        await play.act(tables, live.id, live.state.legal(seat).moves[0], by(ADA))
     (row,) = await rows(tables, live.id, WorkKind.COMPUTER)
     assert (row.state, row.seq) == (WorkState.DUE, live.record.seq)
     await computer_moves(tables, live)  # somebody else was quicker: another process, say
     handler = ComputerMoveWorker(tables, SearchProcesses(0)).move
     left = await rows(tables, live.id, WorkKind.COMPUTER)
     assert [one.state for one in left] == [WorkState.DUE if live.computers() else WorkState.CANCELLED]
-    await substitutes.offer(tables, live.id, 0, ADA, next(IDS))
+    await substitutes.offer(tables, live.id, 0, by(ADA))
     if live.computers():
         assert await handler(row) is None
     else:
@@ -355,10 +356,10 @@ async def test_a_computer_player_gives_people_time_to_see_how_a_hand_ended(table
     """Where the next hand waits for a move of its own, and not for somebody to ask for it (Conference, C2.3)."""
     game, now, waits = game_named("conference"), now_ms(), dict[str, int]()
     tables.clock = lambda: now
-    live = await lobby.open_table(tables, game, {"hands": 4, "between_hands": "cut"}, (1, 2), ADA, next(IDS))
+    live = await lobby.open_table(tables, game, {"hands": 4, "between_hands": "cut"}, (1, 2), by(ADA))
     for _ in range(3):
-        await lobby.add_computer(tables, live.id, ADA, next(IDS))
-    await lobby.start(tables, live.id, ADA, next(IDS))
+        await lobby.add_computer(tables, live.id, by(ADA))
+    await lobby.start(tables, live.id, by(ADA))
     choose = players_of(game)["normal"].choose
     while "cut" not in waits:
         assert live.state is not None
@@ -371,7 +372,7 @@ async def test_a_computer_player_gives_people_time_to_see_how_a_hand_ended(table
                 tables, live.id, seat, live.decisions[seat], choose(live.state.view(seat), tables.rng)
             )
         else:
-            await play.act(tables, live.id, ADA.id, choose(live.state.view(seat), tables.rng), next(IDS))
+            await play.act(tables, live.id, choose(live.state.view(seat), tables.rng), by(ADA))
     assert waits.pop("cut") == BETWEEN_HANDS
     assert set(waits.values()) == {1}
 
@@ -396,13 +397,13 @@ async def test_a_computer_player_that_fails_is_tried_again(
 
     monkeypatch.setattr("bot.search.search_processes.player_of", lambda *_: Player())
     live = await opened(tables, hands=1)
-    await lobby.add_computer(tables, live.id, ADA, next(IDS))
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.add_computer(tables, live.id, by(ADA))
+    await lobby.start(tables, live.id, by(ADA))
     async with moving(tables):
         while not live.computers() and fails == 3:
             assert live.state is not None
             seat = live.state.to_act[0]
-            await play.act(tables, live.id, ADA.id, live.state.legal(seat).moves[0], next(IDS))
+            await play.act(tables, live.id, live.state.legal(seat).moves[0], by(ADA))
         await until(lambda: fails < 0)
     assert [one.levelno for one in caplog.records if "failed (ValueError)" in one.getMessage()][:3] == [
         logging.ERROR
@@ -412,15 +413,15 @@ async def test_a_computer_player_that_fails_is_tried_again(
 async def test_a_table_without_a_computer_to_move_owes_none(tables: Tables) -> None:
     """The row goes with the end of the table, and when its seats are people's."""
     live = await opened(tables, BELA)
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, by(ADA))
     assert all(one.state == WorkState.CANCELLED for one in await rows(tables, live.id, WorkKind.COMPUTER))
     assert live.state is not None
     mine = live.state.to_act[0]
     leaver = ADA if live.record.seats[mine].user == ADA.id else BELA
-    await leave_and_end.leave(tables, live.id, leaver, next(IDS))
+    await leave_and_end.leave(tables, live.id, by(leaver))
     assert [one.state for one in await rows(tables, live.id, WorkKind.COMPUTER)] == [WorkState.DUE]
     assert all(one.state == WorkState.CANCELLED for one in await rows(tables, live.id, WorkKind.PING))
-    await leave_and_end.end(tables, live.id, ADA if leaver is BELA else BELA, next(IDS), moderator=True)
+    await leave_and_end.end(tables, live.id, by(ADA if leaver is BELA else BELA), moderator=True)
     assert [one.state for one in await rows(tables, live.id, WorkKind.COMPUTER)] == [WorkState.CANCELLED]
 
 
@@ -444,7 +445,7 @@ async def test_a_lobby_that_has_begun_does_not_end(tables: Tables) -> None:
     """Starting drops the row; one that was taken just before finds the table begun."""
     live = await opened(tables, BELA)
     (row,) = await rows(tables, live.id, WorkKind.EXPIRE)
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, by(ADA))
     assert [one.state for one in await rows(tables, live.id, WorkKind.EXPIRE)] == [WorkState.CANCELLED]
     assert await lobby.expire(tables, row) == WorkState.CANCELLED
     assert live.record.status == "playing"
@@ -459,11 +460,11 @@ async def test_one_person_opens_so_many_tables_and_no_more(tables: Tables) -> No
     assert "You have 2 tables open" in refused[0].sentence
     number = next(IDS)
     first = next(one for one in found if not isinstance(one, BaseException))
-    await leave_and_end.end(tables, first.id, ADA, next(IDS), moderator=False)
-    once = await lobby.open_table(tables, first.game, {}, (1, 2), ADA, number)
-    again = await lobby.open_table(tables, first.game, {}, (1, 2), ADA, number)
+    await leave_and_end.end(tables, first.id, by(ADA), moderator=False)
+    once = await lobby.open_table(tables, first.game, {}, (1, 2), by(ADA, number))
+    again = await lobby.open_table(tables, first.game, {}, (1, 2), by(ADA, number))
     assert once.id == again.id
-    await lobby.open_table(tables, first.game, {}, (1, 2), BELA, next(IDS))
+    await lobby.open_table(tables, first.game, {}, (1, 2), by(BELA))
 
 
 async def test_closing_ends_it_also_when_something_falls_due_at_that_very_moment(tables: Tables) -> None:

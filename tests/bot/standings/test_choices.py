@@ -8,6 +8,7 @@ import pytest
 
 from bot.standings.table_results import MoveChoices, game_result
 from bot.tables.commands import leave_and_end, moderation, play, take_computer_seat, time_out
+from bot.tables.model.actor import Actor
 from bot.tables.model.automatic_moves import CLAIMED, LATE, NO_CHOICE, ORDERED, UNASKED
 from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.table_state import TableState
@@ -23,7 +24,7 @@ from tests.data.makers import step, table_with, url_of
 from tests.data.tables.test_hands import hand
 from tests.support.house import House
 from tests.support.standings import worked_in
-from tests.support.wire_tables import HOST, MODERATOR, OTHER, SEATED, number, person, play_on, room, table
+from tests.support.wire_tables import HOST, MODERATOR, OTHER, SEATED, by, number, person, play_on, room, table
 
 ADA, BELA = 14 << 56, 15 << 56
 
@@ -44,14 +45,14 @@ async def chosen(here: House, live: TableState, mover: SeatRecord) -> None:
     assert live.state is not None
     assert mover.user is not None
     move = min(live.state.legal(mover.seat).moves)
-    await play.act(here.services.tables, live.id, mover.user, move, number(here))
+    await play.act(here.services.tables, live.id, move, Actor(mover.user, "", number(here)))
 
 
 async def played_out(here: House, live: TableState) -> tuple[TableState, list[HandResult], GameResult]:
     """A table at its end, by those who are there and by computer players, with its results."""
     while (live := await here.services.tables.find(live.id)).record.status == "playing":
         if live.awaiting():
-            await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here))
+            await play.next_hand(here.services.tables, live.id, by(here, HOST))
             continue
         await here.until(lambda table=live: not table.computers())
         live = await here.services.tables.find(live.id)
@@ -106,7 +107,7 @@ async def test_a_game_of_which_somebody_chose_fewer_than_half_the_moves_was_left
     """The hand that they played is theirs; they come last, with its points, whoever of the two has won."""
     async with room() as here:
         live = await play_on(here, await table(here, hands=8))
-        await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here))
+        await play.next_hand(here.services.tables, live.id, by(here, HOST))
         live = await stood_in(here, await here.services.tables.find(live.id), SEATED)
         seat = live.seat_of(person(here, SEATED).id)
         live, hands, game = await played_out(here, live)
@@ -129,7 +130,7 @@ async def test_who_comes_back_in_time_has_played_the_game() -> None:
             live = await here.services.tables.find(live.id)
             if live.state is not None and not live.awaiting():
                 await chosen(here, live, live.record.seats[live.state.to_act[0]])
-        await time_out.come_back(here.services.tables, live.id, person(here, SEATED), number(here))
+        await time_out.come_back(here.services.tables, live.id, by(here, SEATED))
         live, hands, game = await played_out(here, live)
         gone, host = person(here, SEATED).id, person(here, HOST).id
         assert [gone in {part.user for part in hand.parts} for hand in hands] == [False] + [True] * 7
@@ -143,11 +144,11 @@ async def test_who_leaves_and_comes_back_for_the_end_has_left() -> None:
         live = await play_on(here, await table(here, people=(HOST, SEATED), hands=12))
         tables, gone = here.services.tables, live.seat_of(person(here, SEATED).id)
         assert gone is not None
-        await leave_and_end.leave(tables, live.id, person(here, SEATED), number(here))
+        await leave_and_end.leave(tables, live.id, by(here, SEATED))
         for _ in range(10):
             live = await play_on(here, live)
-        asked = await take_computer_seat.ask(tables, live.id, gone, person(here, SEATED), number(here))
-        await take_computer_seat.sit(tables, live.id, asked[1].seq, person(here, HOST), number(here))
+        asked = await take_computer_seat.ask(tables, live.id, gone, by(here, SEATED))
+        await take_computer_seat.sit(tables, live.id, asked[1].seq, by(here, HOST))
         _, hands, game = await played_out(here, live)
         user = person(here, SEATED).id
         assert [user in {part.user for part in hand.parts} for hand in hands] == [True, *[False] * 10, True]
@@ -162,9 +163,9 @@ async def test_who_never_moved_and_lost_the_seat_has_no_game_and_who_gave_it_up_
             tables, gone = here.services.tables, live.seat_of(person(here, SEATED).id)
             assert gone is not None
             if by_others:
-                await moderation.free(tables, live.id, person(here, SEATED).id, person(here, MODERATOR), number(here))
+                await moderation.free(tables, live.id, person(here, SEATED).id, by(here, MODERATOR))
             else:
-                await leave_and_end.leave(tables, live.id, person(here, SEATED), number(here))
+                await leave_and_end.leave(tables, live.id, by(here, SEATED))
             _, _, game = await played_out(here, live)
             assert (person(here, SEATED).id, "absent" if by_others else "left") in stays(game)
 

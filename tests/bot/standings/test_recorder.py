@@ -23,7 +23,7 @@ from rules.registry import GAMES
 from rules.table import Table
 from tests.cogs.pads.sheets import entered, form, fresh, number_of, opened, submitted
 from tests.support.house import House
-from tests.support.wire_tables import HOST, OTHER, SEATED, ended, number, person, play_on, room, table
+from tests.support.wire_tables import HOST, OTHER, SEATED, by, ended, number, person, play_on, room, table
 
 
 async def results(here: House, live: TableState) -> tuple[list[HandResult], GameResult | None]:
@@ -72,10 +72,10 @@ async def test_who_left_comes_last_and_who_came_has_only_hands() -> None:
         live = await play_on(here, await table(here, people=(HOST, SEATED), hands=3))
         gone = live.seat_of(who(here, SEATED))
         assert gone is not None
-        await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
         live = await play_on(here, live)
-        asked = await take_computer_seat.ask(here.services.tables, live.id, gone, person(here, OTHER), number(here))
-        await take_computer_seat.sit(here.services.tables, live.id, asked[1].seq, person(here, HOST), number(here))
+        asked = await take_computer_seat.ask(here.services.tables, live.id, gone, by(here, OTHER))
+        await take_computer_seat.sit(here.services.tables, live.id, asked[1].seq, by(here, HOST))
         live = await play_on(here, live)
         assert live.record.status == "over"
         hands, game = await results(here, live)
@@ -101,12 +101,11 @@ async def test_who_comes_back_has_played_the_whole_game() -> None:
         live = await play_on(here, await table(here, people=(HOST, SEATED), hands=2))
         seat = live.seat_of(who(here, SEATED))
         assert seat is not None
-        asker = person(here, HOST)
-        await play.next_hand(here.services.tables, live.id, asker, number(here))
-        await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
+        await play.next_hand(here.services.tables, live.id, by(here, HOST))
+        await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
         live = await here.services.tables.find(live.id)
-        _, done = await take_computer_seat.ask(here.services.tables, live.id, seat, person(here, SEATED), number(here))
-        await take_computer_seat.sit(here.services.tables, live.id, done.seq, asker, number(here))
+        _, done = await take_computer_seat.ask(here.services.tables, live.id, seat, by(here, SEATED))
+        await take_computer_seat.sit(here.services.tables, live.id, done.seq, by(here, HOST))
         live = await play_on(here, live)
         hands, game = await results(here, live)
         assert [part.seat for part in hands[1].parts] == [1 - seat]
@@ -125,11 +124,8 @@ async def test_a_table_that_was_given_up_is_no_game_and_a_lesson_nothing() -> No
         hands, game = await results(here, live)
         assert len(hands) == 1
         assert game is None
-        learner = person(here, HOST)
         presenter = here.services.presenters["voren"]
-        lesson, _ = await lessons.begin(
-            here.services.tables, GAMES["voren"], presenter.lesson.plan, learner, number(here)
-        )
+        lesson, _ = await lessons.begin(here.services.tables, GAMES["voren"], presenter.lesson.plan, by(here, HOST))
         lesson = await lessons.finished(here.services.tables, lesson)
         assert lesson.record.status == "over"
         assert await here.store.work(lesson.id, WorkKind.RECORD) == []
@@ -145,9 +141,7 @@ async def test_of_a_table_that_was_voted_void_nothing_is_left(tmp_path: Path) ->
         other = await play_on(here, await table(here, hands=3))
         assert len((await results(here, other))[0]) == 1
         for name in (SEATED, OTHER):
-            await leave_and_end.end(
-                here.services.tables, live.id, person(here, name), number(here), moderator=False, void=True
-            )
+            await leave_and_end.end(here.services.tables, live.id, by(here, name), moderator=False, void=True)
         live = await here.services.tables.find(live.id)
         assert live.record.status == "ended"
         assert await results(here, live) == ([], None)
@@ -167,9 +161,9 @@ async def test_what_a_substitute_plays_is_theirs_and_the_game_was_left_by_who_of
         live = await play_on(here, await table(here, people=(HOST, SEATED), hands=3))
         tables, gone = here.services.tables, live.seat_of(who(here, SEATED))
         assert gone is not None
-        await play.next_hand(tables, live.id, person(here, HOST), number(here))
-        _, done = await substitutes.offer(tables, live.id, gone, person(here, SEATED), number(here))
-        await substitutes.take_over(tables, live.id, gone, done.seq, person(here, OTHER), number(here))
+        await play.next_hand(tables, live.id, by(here, HOST))
+        _, done = await substitutes.offer(tables, live.id, gone, by(here, SEATED))
+        await substitutes.take_over(tables, live.id, gone, done.seq, by(here, OTHER))
         live = await play_on(here, live)
         live = await play_on(here, live)
         assert live.record.status == "over"
@@ -340,7 +334,7 @@ async def test_what_is_owed_counts_as_the_table_ends_early_wherever_it_is_read(b
         tables, before = here.services.tables, [seat.points for seat in live.record.seats]
         await results(here, live)  # they are recorded with what is still owed
         if begun:
-            await play.next_hand(tables, live.id, person(here, HOST), number(here))
+            await play.next_hand(tables, live.id, by(here, HOST))
         assert live.state is not None
         paid = list(live.game.settled(live.state).score().totals)
         assert paid != before

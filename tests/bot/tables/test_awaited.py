@@ -8,24 +8,25 @@ import pytest
 
 from bot.common.errors import Declined
 from bot.tables.commands import leave_and_end, lobby, play
+from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.engine.clock import now_ms
 from data.tables.work import WorkKind, WorkState
 from rules.registry import game_named
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO
+from tests.support.people import ADA, BELA, CLEO, by
 
 
 async def _at_the_cut(tables: Tables) -> TableState:
     """A table of Conference at which all four may ask for a shuffle and one person is awaited to cut."""
     live = await lobby.open_table(
-        tables, game_named("conference"), {"between_hands": "cut", "hands": 12}, (1, 2), ADA, next(IDS)
+        tables, game_named("conference"), {"between_hands": "cut", "hands": 12}, (1, 2), by(ADA)
     )
     for other in (BELA, CLEO):
-        await lobby.join(tables, live.id, other, next(IDS))
-    await lobby.add_computer(tables, live.id, ADA, next(IDS))
-    await lobby.start(tables, live.id, ADA, next(IDS))
+        await lobby.join(tables, live.id, by(other))
+    await lobby.add_computer(tables, live.id, by(ADA))
+    await lobby.start(tables, live.id, by(ADA))
     rng = Random(5)
     while True:
         live = await tables.find(live.id)
@@ -35,7 +36,7 @@ async def _at_the_cut(tables: Tables) -> TableState:
         if state.awaited != state.to_act and live.record.seats[state.awaited[0]].kind == "person":
             return live
         if live.awaiting():
-            await play.next_hand(tables, live.id, ADA, next(IDS))
+            await play.next_hand(tables, live.id, by(ADA))
             continue
         seat = state.awaited[0]
         legal = state.legal(seat)
@@ -44,7 +45,7 @@ async def _at_the_cut(tables: Tables) -> TableState:
         if user is None:
             await play.computer_move(tables, live.id, seat, live.decisions[seat], move)
         else:
-            await play.act(tables, live.id, user, move, next(IDS))
+            await play.act(tables, live.id, move, Actor(user, "", next(IDS)))
 
 
 async def test_only_whoever_is_awaited_is_mentioned_and_held_to_time(

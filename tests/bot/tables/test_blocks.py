@@ -12,8 +12,7 @@ from bot.tables.services.tables import Tables
 from data.tables.records import SeatRecord
 from data.tables.settings import TableSettings
 from rules.registry import game_named
-from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, Person
+from tests.support.people import ADA, BELA, CLEO, Person, by
 from tests.support.tables import VOREN, opened
 
 DORA = Person(14, "Dora")
@@ -26,7 +25,7 @@ async def block(tables: Tables, who: Person, whom: Person) -> None:
 async def refused(tables: Tables, live: TableState, who: Person) -> str:
     """What somebody is told who presses Join."""
     with pytest.raises(Declined) as caught:
-        await lobby.join(tables, live.id, who, next(IDS))
+        await lobby.join(tables, live.id, by(who))
     return caught.value.sentence
 
 
@@ -36,10 +35,10 @@ async def test_the_blocked_are_told_what_those_are_told_who_were_sent_away(table
     await block(tables, ADA, CLEO)
     await block(tables, BELA, DORA)
     assert await refused(tables, live, CLEO) == NO_SEAT
-    await lobby.join(tables, live.id, DORA, next(IDS))
-    await arrange_lobby.dismiss(tables, live.id, DORA.id, ADA, next(IDS))
+    await lobby.join(tables, live.id, by(DORA))
+    await arrange_lobby.dismiss(tables, live.id, DORA.id, by(ADA))
     assert await refused(tables, live, DORA) == NO_SEAT
-    await arrange_lobby.change_settings(tables, live.id, {"invited_only": True}, ADA, next(IDS))
+    await arrange_lobby.change_settings(tables, live.id, {"invited_only": True}, by(ADA))
     for who in (CLEO, DORA, Person(20, "Emil")):
         assert await refused(tables, live, who) == NO_SEAT
 
@@ -47,12 +46,12 @@ async def test_the_blocked_are_told_what_those_are_told_who_were_sent_away(table
 async def test_where_all_seats_are_taken_everybody_is_told_the_same(tables: Tables) -> None:
     """Whoever is blocked or was sent away, too: that there is no room comes first."""
     settings: TableSettings = {"invited_only": True}
-    live = await lobby.open_table(tables, game_named("mitigati"), {}, (1, 2), ADA, next(IDS), settings=settings)
-    await arrange_lobby.invite(tables, live.id, [BELA, CLEO, DORA], ADA, next(IDS))
+    live = await lobby.open_table(tables, game_named("mitigati"), {}, (1, 2), by(ADA), settings=settings)
+    await arrange_lobby.invite(tables, live.id, [BELA, CLEO, DORA], by(ADA))
     for who in (BELA, CLEO):
-        await lobby.join(tables, live.id, who, next(IDS))
-    await arrange_lobby.dismiss(tables, live.id, CLEO.id, ADA, next(IDS))
-    await lobby.join(tables, live.id, DORA, next(IDS))
+        await lobby.join(tables, live.id, by(who))
+    await arrange_lobby.dismiss(tables, live.id, CLEO.id, by(ADA))
+    await lobby.join(tables, live.id, by(DORA))
     blocked = Person(20, "Emil")
     await block(tables, ADA, blocked)
     said = {await refused(tables, live, who) for who in (blocked, CLEO, Person(21, "Fay"))}
@@ -62,11 +61,11 @@ async def test_where_all_seats_are_taken_everybody_is_told_the_same(tables: Tabl
 async def test_who_was_blocked_after_an_invitation_does_not_get_in(tables: Tables) -> None:
     """The host who becomes another's list counts, whoever opened the table."""
     live = await opened(tables, BELA)
-    await arrange_lobby.invite(tables, live.id, [CLEO], BELA, next(IDS))
+    await arrange_lobby.invite(tables, live.id, [CLEO], by(BELA))
     await block(tables, ADA, CLEO)
     assert await refused(tables, live, CLEO) == NO_SEAT
-    await arrange_lobby.hand_over(tables, live.id, BELA.id, ADA, next(IDS))
-    await lobby.join(tables, live.id, CLEO, next(IDS))
+    await arrange_lobby.hand_over(tables, live.id, BELA.id, by(ADA))
+    await lobby.join(tables, live.id, by(CLEO))
     assert live.names() == ("Ada", "Bela", "Cleo")
 
 
@@ -76,41 +75,41 @@ async def test_invitations_keep_to_the_lists_and_name_none(tables: Tables) -> No
     await block(tables, ADA, CLEO)
     await block(tables, DORA, BELA)
     with pytest.raises(Declined, match="You have blocked Cleo"):
-        await arrange_lobby.invite(tables, live.id, [CLEO], ADA, next(IDS))
+        await arrange_lobby.invite(tables, live.id, [CLEO], by(ADA))
     with pytest.raises(Declined, match="Only the host can invite"):
-        await arrange_lobby.invite(tables, live.id, [CLEO], BELA, next(IDS))
+        await arrange_lobby.invite(tables, live.id, [CLEO], by(BELA))
     with pytest.raises(Declined, match="Dora cannot play this time"):
-        await arrange_lobby.invite(tables, live.id, [DORA], BELA, next(IDS))
-    await arrange_lobby.invite(tables, live.id, [DORA], ADA, next(IDS))
+        await arrange_lobby.invite(tables, live.id, [DORA], by(BELA))
+    await arrange_lobby.invite(tables, live.id, [DORA], by(ADA))
     assert list(live.invited) == [DORA.id]
 
 
 async def test_an_invitation_of_somebody_seated_or_invited_tells_nothing_of_lists(tables: Tables) -> None:
     """Whatever the lists say, they have been already invited or seated."""
     live = await opened(tables, BELA, CLEO)
-    await arrange_lobby.invite(tables, live.id, [DORA], ADA, next(IDS))
+    await arrange_lobby.invite(tables, live.id, [DORA], by(ADA))
     for who, whom in ((ADA, BELA), (ADA, DORA), (CLEO, BELA), (DORA, BELA), (DORA, ADA)):
         await block(tables, who, whom)
     for who in (ADA, BELA, CLEO):
         for whom in (BELA, CLEO, DORA):
             with pytest.raises(Declined, match="already invited or seated"):
-                await arrange_lobby.invite(tables, live.id, [whom], who, next(IDS))
+                await arrange_lobby.invite(tables, live.id, [whom], by(who))
 
 
 async def test_the_blocked_take_no_computer_players_seat_in_play(tables: Tables) -> None:
     """Nor do they where they were blocked between the question and the answer."""
     live = await opened(tables, BELA)
-    await lobby.add_computer(tables, live.id, ADA, next(IDS))
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.add_computer(tables, live.id, by(ADA))
+    await lobby.start(tables, live.id, by(ADA))
     await block(tables, ADA, CLEO)
     with pytest.raises(Declined) as caught:
-        await take_computer_seat.ask(tables, live.id, 2, CLEO, next(IDS))
+        await take_computer_seat.ask(tables, live.id, 2, by(CLEO))
     assert caught.value.sentence == NO_SEAT
-    await take_computer_seat.ask(tables, live.id, 2, DORA, next(IDS))
+    await take_computer_seat.ask(tables, live.id, 2, by(DORA))
     asked = live.record.seq
     await block(tables, ADA, DORA)
     with pytest.raises(Declined, match="That seat is taken, or the person"):
-        await take_computer_seat.sit(tables, live.id, asked, BELA, next(IDS))
+        await take_computer_seat.sit(tables, live.id, asked, by(BELA))
     assert live.record.seats[2].kind == "computer"
 
 
@@ -122,5 +121,5 @@ async def test_a_rematch_invites_nobody_across_a_block(tables: Tables) -> None:
     former = [
         SeatRecord(0, place, one.id, "person", one.display_name) for place, one in enumerate((ADA, BELA, CLEO, DORA))
     ]
-    live = await lobby.open_table(tables, VOREN, {}, (1, 2), ADA, next(IDS), former)
+    live = await lobby.open_table(tables, VOREN, {}, (1, 2), by(ADA), former)
     assert list(live.invited) == [DORA.id]

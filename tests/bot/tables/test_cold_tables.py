@@ -29,6 +29,7 @@ from tests.bot.tables import samples
 from tests.bot.tables.samples import event
 from tests.support.databases import fresh
 from tests.support.numbers import IDS
+from tests.support.people import by
 from tests.support.random_tables import PEOPLE, change, cold, played, started, step, whole
 from tests.support.revisions import bring_next_revision
 
@@ -120,10 +121,10 @@ async def test_an_interaction_of_long_ago_is_answered_as_then(tables: Tables) ->
     live = await started(tables, hands=9)
     assert live.state is not None
     mover, first = live.state.to_act[0], next(IDS)
-    _, done = await play.act(tables, live.id, PEOPLE[mover].id, "deal", first)
+    _, done = await play.act(tables, live.id, "deal", by(PEOPLE[mover], first))
     live = await cold(tables, await played(tables, live, 3))
     seq = live.record.seq
-    again, repeated = await play.act(tables, live.id, PEOPLE[mover].id, "deal", first)
+    again, repeated = await play.act(tables, live.id, "deal", by(PEOPLE[mover], first))
     assert (repeated.kind, repeated.text, repeated.seq, repeated.again) == ("move", "deal", done.seq, True)
     assert again.record.seq == seq
 
@@ -138,9 +139,9 @@ async def test_the_check_proves_every_row(tables: Tables) -> None:
     """Tables in their lobby, in play, over and ended."""
     await played(tables, await started(tables, hands=9), 3)
     await played(tables, await started(tables, hands=2), 2)
-    await lobby.open_table(tables, GAMES["voren"], {}, (1, 2), PEOPLE[0], next(IDS))
+    await lobby.open_table(tables, GAMES["voren"], {}, (1, 2), by(PEOPLE[0]))
     ended = await played(tables, await started(tables, "abracadabra", 3), 1)
-    await leave_and_end.end(tables, ended.id, PEOPLE[0], next(IDS), moderator=True)
+    await leave_and_end.end(tables, ended.id, by(PEOPLE[0]), moderator=True)
     said, counts = await checked(tables)
     assert said == []
     assert (counts.tables, counts.hands, counts.faults) == (4, 6, 0)

@@ -20,7 +20,7 @@ from data.tables.events import EventKind
 from data.tables.settings import TableSettings
 from rules.registry import GAMES
 from tests.support.databases import fresh
-from tests.support.numbers import IDS
+from tests.support.people import by
 from tests.support.random_tables import PEOPLE, cold, step, whole
 
 PRESENTER, VOREN = VorenPresenter(), GAMES["voren"]
@@ -37,10 +37,10 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
 
 async def opened(tables: Tables, seats: int, **settings: Unpack[TableSettings]) -> TableState:
     """A table that has just been dealt."""
-    live = await lobby.open_table(tables, VOREN, {"hands": 6}, (1, 2), PEOPLE[0], next(IDS), settings=settings)
+    live = await lobby.open_table(tables, VOREN, {"hands": 6}, (1, 2), by(PEOPLE[0]), settings=settings)
     for person in PEOPLE[1:seats]:
-        await lobby.join(tables, live.id, person, next(IDS))
-    return (await lobby.start(tables, live.id, PEOPLE[0], next(IDS)))[0]
+        await lobby.join(tables, live.id, by(person))
+    return (await lobby.start(tables, live.id, by(PEOPLE[0])))[0]
 
 
 @pytest.mark.parametrize("seats", [2, 4])

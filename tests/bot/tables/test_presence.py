@@ -11,15 +11,14 @@ from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import Tables
 from data.engine.clock import now_ms
 from data.tables.events import EventKind
-from tests.support.numbers import IDS
-from tests.support.people import Person
+from tests.support.people import Person, by
 from tests.support.premoves import PEOPLE, after, at_stay, begun, left, moved, turn
 
 
 async def offered(tables: Tables, live: TableState, seat: int) -> int:
     """All the others have offered a seat. Returns the number of the event."""
     for one in set(range(len(live.record.seats))) - {seat}:
-        live, _ = await substitutes.offer(tables, live.id, seat, PEOPLE[one], next(IDS))
+        live, _ = await substitutes.offer(tables, live.id, seat, by(PEOPLE[one]))
     offer = offer_of(live, seat)
     assert offer is not None
     return offer["seq"]
@@ -34,7 +33,7 @@ async def test_a_move_that_was_ordered_before_takes_an_offer_of_the_seat_back(ta
     live, _ = await moved(tables, live, "stay")
     assert offer_of(live, seat) is None
     with pytest.raises(Declined):
-        await substitutes.take_over(tables, live.id, seat, seq, Person(99, "Dora"), next(IDS))
+        await substitutes.take_over(tables, live.id, seat, seq, by(Person(99, "Dora")))
 
 
 @pytest.mark.parametrize("act", ["pause", "end"])
@@ -46,14 +45,12 @@ async def test_a_vote_on_something_else_takes_an_offer_of_the_seat_back_and_vote
         if seat == after(live, 1):
             await offered(tables, live, seat)
         else:
-            live, _ = await substitutes.offer(tables, live.id, seat, PEOPLE[turn(live)], next(IDS))
+            live, _ = await substitutes.offer(tables, live.id, seat, by(PEOPLE[turn(live)]))
             assert live.record.settings.get("agree_to_offer", {})[str(seat)]
         if act == "pause":
-            live, _ = await pause.pause(tables, live.id, PEOPLE[seat], next(IDS))
+            live, _ = await pause.pause(tables, live.id, by(PEOPLE[seat]))
         else:
-            live, _ = await leave_and_end.end(
-                tables, live.id, PEOPLE[seat], next(IDS), moderator=False, votes_only=True
-            )
+            live, _ = await leave_and_end.end(tables, live.id, by(PEOPLE[seat]), moderator=False, votes_only=True)
         assert offer_of(live, seat) is None
         assert not live.record.settings.get("agree_to_offer", {}).get(str(seat))
 
@@ -64,11 +61,11 @@ async def test_asking_for_a_pause_lets_votes_to_give_the_seat_away_be_counted_an
     tables.clock = lambda: now_ms() + 2 * leave_and_end.ABSENT_AFTER_MS
     others = [one for one in range(5) if one not in {seat, 0}][:2]
     decision = live.decisions[seat]
-    live, _ = await leave_and_end.release(tables, live.id, seat, decision, PEOPLE[others[0]], next(IDS))
+    live, _ = await leave_and_end.release(tables, live.id, seat, decision, by(PEOPLE[others[0]]))
     assert live.record.settings.get("agree_to_release")
-    await pause.pause(tables, live.id, PEOPLE[seat], next(IDS))
+    await pause.pause(tables, live.id, by(PEOPLE[seat]))
     assert not live.record.settings.get("agree_to_release")
-    live, done = await leave_and_end.release(tables, live.id, seat, decision, PEOPLE[others[1]], next(IDS))
+    live, done = await leave_and_end.release(tables, live.id, seat, decision, by(PEOPLE[others[1]]))
     assert done.kind == EventKind.AGREE
 
 
@@ -76,12 +73,12 @@ async def test_whoever_lets_somebody_sit_down_is_there(tables: Tables) -> None:
     """Not only whoever sits down by it."""
     live = await begun(tables, people=4)
     yes, leaver = after(live, 1), after(live, 2)
-    await leave_and_end.leave(tables, live.id, PEOPLE[leaver], next(IDS))
+    await leave_and_end.leave(tables, live.id, by(PEOPLE[leaver]))
     for one in (turn(live), after(live, 3)):
-        live, _ = await substitutes.offer(tables, live.id, yes, PEOPLE[one], next(IDS))
+        live, _ = await substitutes.offer(tables, live.id, yes, by(PEOPLE[one]))
     assert offer_of(live, yes) is not None
     dora = Person(99, "Dora")
-    _, asked = await take_computer_seat.ask(tables, live.id, leaver, dora, next(IDS))
-    live, _ = await take_computer_seat.sit(tables, live.id, asked.seq, PEOPLE[yes], next(IDS))
+    _, asked = await take_computer_seat.ask(tables, live.id, leaver, by(dora))
+    live, _ = await take_computer_seat.sit(tables, live.id, asked.seq, by(PEOPLE[yes]))
     assert live.record.seats[leaver].user == dora.id
     assert offer_of(live, yes) is None

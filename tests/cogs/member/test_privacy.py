@@ -16,6 +16,7 @@ from bot.privacy import export
 from bot.standings.standings_worker import digest, recount
 from bot.tables.commands import arrange_lobby, leave_and_end, play, take_computer_seat
 from bot.tables.commands.set_premove import leave
+from bot.tables.model.actor import Actor
 from bot.tables.model.premoves import since
 from bot.tables.model.table_state import TableState
 from bot.tables.services.integrity_check import check_all
@@ -45,6 +46,7 @@ from tests.support.wire_tables import (
     all_told,
     awaited,
     board,
+    by,
     is_private,
     number,
     person,
@@ -141,7 +143,7 @@ async def test_games_stay_with_an_anonymous_seat_and_go_on_with_a_computer_playe
         alone = await table(here, "lobby", (SEATED,))
         invited = await table(here, "lobby", (OTHER,))
         who = person(here, SEATED)
-        await arrange_lobby.invite(here.services.tables, invited.id, [who], person(here, OTHER), number(here))
+        await arrange_lobby.invite(here.services.tables, invited.id, [who], by(here, OTHER))
         await all_told(here, invited)
         await forgotten(here, SEATED)
 
@@ -226,7 +228,7 @@ async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None
         live = await table(here, "waiting", (HOST, SEATED, OTHER), hands=2)
         await forgotten(here, SEATED)
         live = await anew(here, live)
-        await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here))
+        await play.next_hand(here.services.tables, live.id, by(here, HOST))
         live = await anew(here, live)
         await here.until(lambda: (live.state is not None and live.state.number == 1) or live.record.status == "over")
         seat = next(one.seat for one in live.record.seats if one.kind == "computer")
@@ -237,7 +239,7 @@ async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None
             acting = live.record.seats[live.state.to_act[0]]
             assert acting.user is not None
             moves = sorted(live.state.legal(acting.seat).moves)
-            await play.act(here.services.tables, live.id, acting.user, moves[0], number(here))
+            await play.act(here.services.tables, live.id, moves[0], Actor(acting.user, "", number(here)))
 
         async def result() -> bool:
             game = await here.store.results.game_of(Origin("table", live.id))
@@ -288,7 +290,7 @@ async def test_an_order_for_the_next_turn_goes_with_the_seat() -> None:
     """It is not carried out for nobody, and nothing of it is left."""
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED, OTHER))
-        await play.act(here.services.tables, live.id, person(here, awaited(live)).id, "deal", number(here))
+        await play.act(here.services.tables, live.id, "deal", by(here, awaited(live)))
         live = await here.live(live.id)
         assert live.state is not None
         first = live.state.to_act[0]
@@ -317,16 +319,16 @@ async def test_a_process_that_stops_amid_it_goes_on_at_the_next_start() -> None:
 async def test_whoever_asked_for_a_seat_gets_none() -> None:
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED, OTHER))
-        await leave_and_end.leave(here.services.tables, live.id, person(here, OTHER), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, by(here, OTHER))
         seat = next(one.seat for one in live.record.seats if one.kind == "computer")
         await here.until(lambda: not live.computers(), 20)
-        await take_computer_seat.ask(here.services.tables, live.id, seat, person(here, BYSTANDER), number(here))
+        await take_computer_seat.ask(here.services.tables, live.id, seat, by(here, BYSTANDER))
         asked = live.record.seq
         (question,) = [one for one in await all_told(here, live) if "Let them sit down" in buttons(one)]
         await forgotten(here, BYSTANDER)
         await here.until(lambda: "Let them sit down" not in buttons(here.sandbox.world.messages[question["id"]].data))
         with pytest.raises(Declined, match="has left"):
-            await take_computer_seat.sit(here.services.tables, live.id, asked, person(here, HOST), number(here))
+            await take_computer_seat.sit(here.services.tables, live.id, asked, by(here, HOST))
 
 
 async def test_whoever_comes_back_is_somebody_new() -> None:
@@ -463,7 +465,10 @@ async def test_no_file_holds_a_card_that_its_owner_may_not_know(game: str) -> No
             assert user is not None
             player = player_of(live.game)
             await play.act(
-                here.services.tables, live.id, user, player.choose(live.state.view(seat), here.rng), number(here)
+                here.services.tables,
+                live.id,
+                player.choose(live.state.view(seat), here.rng),
+                Actor(user, "", number(here)),
             )
         spans = await here.store.hands(live.id)
         over = spans[-1].last if spans else 0
@@ -492,7 +497,7 @@ async def test_a_note_is_in_the_file_of_whoever_wrote_it_alone_and_not_before_th
             user = live.record.seats[live.state.to_act[0]].user
             assert user is not None
             moves = sorted(live.state.legal(live.state.to_act[0]).moves)
-            await play.act(here.services.tables, live.id, user, moves[0], number(here))
+            await play.act(here.services.tables, live.id, moves[0], Actor(user, "", number(here)))
         note = NewEvent(
             EventKind.NOTE, 0, public={"to": [2]}, hidden={"text": "I hold two kings"}, user=person(here, HOST).id
         )
@@ -500,7 +505,7 @@ async def test_a_note_is_in_the_file_of_whoever_wrote_it_alone_and_not_before_th
         here.services.tables.evict(live.id)
         for who in (HOST, SEATED, OTHER):
             assert "kings" not in json.dumps(await exported(here, who))
-        await leave_and_end.end(here.services.tables, live.id, person(here, HOST), number(here), moderator=True)
+        await leave_and_end.end(here.services.tables, live.id, by(here, HOST), moderator=True)
         assert [one.get("text") for one in (await exported(here, HOST))["events"] if one["kind"] == "note"] == [
             "I hold two kings"
         ]

@@ -25,8 +25,8 @@ from tests.support.wire_tables import (
     MODERATOR,
     OTHER,
     SEATED,
+    by,
     is_private,
-    number,
     offers,
     person,
     room,
@@ -349,7 +349,7 @@ async def test_a_night_that_is_shown_anew_while_a_table_of_it_ends_tells_that_in
         showing = asyncio.create_task(command(here, HOST, "night show"))
         await here.until(lambda: here.services.responder.under_way)
         await asyncio.sleep(0.1)  # it is made, and on its way
-        await leave_and_end.end(here.services.tables, live.id, person(here, HOST), number(here), moderator=True)
+        await leave_and_end.end(here.services.tables, live.id, by(here, HOST), moderator=True)
         shown = (await showing).get("message") or {}
         assert f"table {live.id}" in text(shown), "as it was when it was made"
         await here.until(lambda: f"table {live.id}" not in text(here.sandbox.people.message(HOST, shown)))

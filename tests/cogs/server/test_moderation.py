@@ -8,6 +8,7 @@ import pytest
 
 from bot.common.errors import Declined
 from bot.tables.commands import lobby
+from bot.tables.model.actor import Actor
 from data.tables.work import WorkKind, WorkState
 from sandbox import Outcome
 from sandbox.server.errors import Refused
@@ -23,10 +24,10 @@ from tests.support.wire_tables import (
     SEATED,
     awaited,
     board,
+    by,
     is_private,
     kinds,
     note,
-    number,
     offers,
     person,
     room,
@@ -205,7 +206,7 @@ async def test_of_a_ban_and_a_join_at_the_same_instant_neither_is_missed(
             return None
 
         monkeypatch.setattr(lobby, "check_not_banned", nobody)
-        join = lobby.join(here.services.tables, live.id, person(here, OTHER), number(here))
+        join = lobby.join(here.services.tables, live.id, by(here, OTHER))
         if first == "ban":
             await ban(here, OTHER)
             with pytest.raises(Declined, match="The moderators of this server keep that player from its tables"):
@@ -215,8 +216,7 @@ async def test_of_a_ban_and_a_join_at_the_same_instant_neither_is_missed(
                 live.game,
                 {},
                 (live.record.guild, live.record.channel),
-                person(here, OTHER),
-                None,
+                Actor(person(here, OTHER).id, OTHER, None),
             )
             with pytest.raises(Declined, match="keep that player"):
                 await other

@@ -23,9 +23,9 @@ from tests.support.wire_tables import (
     SEATED,
     all_told,
     board,
+    by,
     is_private,
     mentioned,
-    number,
     offers,
     person,
     room,
@@ -127,16 +127,15 @@ async def test_an_invitation_that_nobody_answered_ends_with_the_start_or_the_lob
     async with room() as here:
         for ends_with in ("start", "end"):
             live = await table(here, "lobby")
-            who = person(here, HOST)
-            await arrange_lobby.invite(here.services.tables, live.id, [person(here, OTHER)], who, number(here))
+            await arrange_lobby.invite(here.services.tables, live.id, [person(here, OTHER)], by(here, HOST))
             asked = await told(here, live, "you are invited")
-            await arrange_lobby.invite(here.services.tables, live.id, [person(here, BYSTANDER)], who, number(here))
+            await arrange_lobby.invite(here.services.tables, live.id, [person(here, BYSTANDER)], by(here, HOST))
             deleted = await told(here, live, f"{BYSTANDER}: you are invited")
             here.sandbox.people.delete(MODERATOR, deleted)
             if ends_with == "start":
-                await lobby.start(here.services.tables, live.id, who, number(here))
+                await lobby.start(here.services.tables, live.id, by(here, HOST))
             else:
-                await leave_and_end.end(here.services.tables, live.id, who, number(here), moderator=False)
+                await leave_and_end.end(here.services.tables, live.id, by(here, HOST), moderator=False)
             became = "The game has started." if ends_with == "start" else "The table was closed before it started."
             over = await told(here, live, f"{OTHER} was invited to Voren", became)
             assert not buttons(over)
@@ -156,9 +155,8 @@ async def test_play_seats_nobody_else_where_one_must_be_invited() -> None:
     """An invitation stands in public: whoever else presses it is told what Join tells them."""
     async with room() as here:
         live = await table(here, "lobby")
-        who = person(here, HOST)
-        await arrange_lobby.change_settings(here.services.tables, live.id, {"invited_only": True}, who, number(here))
-        await arrange_lobby.invite(here.services.tables, live.id, [person(here, OTHER)], who, number(here))
+        await arrange_lobby.change_settings(here.services.tables, live.id, {"invited_only": True}, by(here, HOST))
+        await arrange_lobby.invite(here.services.tables, live.id, [person(here, OTHER)], by(here, HOST))
         asked = await told(here, live, "you are invited")
         refused = await here.press(BYSTANDER, asked, "Play")
         assert is_private(refused)
@@ -173,9 +171,9 @@ async def test_an_invitation_answered_before_it_is_posted_is_not_posted() -> Non
     async with room() as here:
         live = await table(here, "lobby")
         await here.services.scheduler.close()
-        who, other = person(here, HOST), person(here, OTHER)
-        await arrange_lobby.invite(here.services.tables, live.id, [other], who, number(here))
-        await arrange_lobby.decline(here.services.tables, live.id, other, number(here))
+        other = person(here, OTHER)
+        await arrange_lobby.invite(here.services.tables, live.id, [other], by(here, HOST))
+        await arrange_lobby.decline(here.services.tables, live.id, by(here, OTHER))
         await here.restart()
 
         async def settled() -> bool:
@@ -189,9 +187,7 @@ async def test_an_invitation_to_a_table_that_was_closed_says_so() -> None:
     """It has not begun without anybody."""
     async with room() as here:
         live = await table(here, "lobby", (HOST,))
-        await arrange_lobby.invite(
-            here.services.tables, live.id, [person(here, OTHER)], person(here, HOST), number(here)
-        )
+        await arrange_lobby.invite(here.services.tables, live.id, [person(here, OTHER)], by(here, HOST))
         asked = await told(here, live, "you are invited")
         question = await here.press(HOST, board(here, live), "Leave")
         await here.press(HOST, question.get("message") or {}, "Leave")
@@ -297,18 +293,14 @@ async def test_who_is_moved_to_another_seat_is_told_by_whom() -> None:
     """The host as well; while the message waits the table may have begun, and nothing is left to be changed then."""
     async with room() as here:
         live = await table(here, "lobby")
-        await arrange_lobby.swap(
-            here.services.tables, live.id, 0, number_of(here, HOST), person(here, SEATED), number(here)
-        )
+        await arrange_lobby.swap(here.services.tables, live.id, 0, number_of(here, HOST), by(here, SEATED))
         news = await told(here, live, f": {SEATED} changed seats with {HOST}.")
         assert "You can change seats until the game starts" in text(news)
         assert mentioned(news) == {HOST}
         assert set(buttons(news)) == {"Invite and arrange"}
         await here.services.scheduler.close()
-        await arrange_lobby.swap(
-            here.services.tables, live.id, 0, number_of(here, SEATED), person(here, HOST), number(here)
-        )
-        await lobby.start(here.services.tables, live.id, person(here, HOST), number(here))
+        await arrange_lobby.swap(here.services.tables, live.id, 0, number_of(here, SEATED), by(here, HOST))
+        await lobby.start(here.services.tables, live.id, by(here, HOST))
         await here.restart()
         news = await told(here, await here.live(live.id), f": {HOST} changed seats with {SEATED}.")
         assert "again" not in text(news)
@@ -324,13 +316,9 @@ async def test_whoever_sends_another_away_is_named_wherever_they_sit() -> None:
     """The seats close up in the same step; and the last seat of all was the host's."""
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
-        await arrange_lobby.hand_over(
-            here.services.tables, live.id, number_of(here, OTHER), person(here, HOST), number(here)
-        )
+        await arrange_lobby.hand_over(here.services.tables, live.id, number_of(here, OTHER), by(here, HOST))
         for gone in (SEATED, HOST):
-            await arrange_lobby.dismiss(
-                here.services.tables, live.id, number_of(here, gone), person(here, OTHER), number(here)
-            )
+            await arrange_lobby.dismiss(here.services.tables, live.id, number_of(here, gone), by(here, OTHER))
             await told(here, live, f"The host removed {gone}")
 
 
@@ -338,10 +326,10 @@ async def test_stakes_that_change_just_before_the_start_are_told_all_the_same() 
     """Delivery may take a while; the game has begun by then, and the others play for what they did not know of."""
     async with room() as here:
         live = await table(here, "lobby")
-        tables, who = here.services.tables, person(here, HOST)
+        tables = here.services.tables
         await here.services.scheduler.close()
-        await arrange_lobby.change_options(tables, live.id, {"ante": 300}, who, number(here))
-        await lobby.start(tables, live.id, who, number(here))
+        await arrange_lobby.change_options(tables, live.id, {"ante": 300}, by(here, HOST))
+        await lobby.start(tables, live.id, by(here, HOST))
         await here.restart()
         news = await told(here, await here.live(live.id), "The host changed the settings.", "Ante: 300.")
         assert mentioned(news) == {SEATED}
@@ -350,22 +338,22 @@ async def test_stakes_that_change_just_before_the_start_are_told_all_the_same() 
 async def test_the_same_kind_of_change_mentions_nobody_twice_in_ten_minutes() -> None:
     """Its message is edited; another kind, or the same after that time, is told anew."""
     async with room() as here:
-        live, tables, who = await table(here, "lobby", (HOST, SEATED, OTHER)), here.services.tables, person(here, HOST)
+        live, tables = await table(here, "lobby", (HOST, SEATED, OTHER)), here.services.tables
 
         async def change_ante(ante: int) -> Json:
-            await arrange_lobby.change_options(tables, live.id, {"ante": ante}, who, number(here))
+            await arrange_lobby.change_options(tables, live.id, {"ante": ante}, by(here, HOST))
             return await told(here, live, f"Ante: {ante}.")
 
         first = await change_ante(300)
         assert mentioned(first) == {SEATED, OTHER}
         for ante in (30, 60, 90):
             assert (await change_ante(ante))["id"] == first["id"]
-        await arrange_lobby.change_settings(tables, live.id, {"clock": 3600}, who, number(here))
+        await arrange_lobby.change_settings(tables, live.id, {"clock": 3600}, by(here, HOST))
         clock = await told(here, live, "1 hour")
         assert clock["id"] != first["id"]
         assert mentioned(clock) == {SEATED, OTHER}
         for mover, other, called in ((SEATED, OTHER, {OTHER}), (OTHER, SEATED, {SEATED}), (SEATED, OTHER, set[str]())):
-            await arrange_lobby.swap(tables, live.id, 2, number_of(here, other), person(here, mover), number(here))
+            await arrange_lobby.swap(tables, live.id, 2, number_of(here, other), by(here, mover))
             await all_told(here, live)
             moved = await told(here, live, f": {mover} changed seats with {other}.")
             assert not called or mentioned(moved) == called
@@ -381,15 +369,15 @@ async def test_what_was_told_before_in_the_same_words_is_told_again_after_a_kill
 ) -> None:
     """A message that another row knows is none that a killed process posted for this one."""
     async with room() as here:
-        live, who = await table(here, "lobby", (HOST, SEATED, OTHER)), person(here, HOST)
-        await arrange_lobby.dismiss(here.services.tables, live.id, number_of(here, SEATED), who, number(here))
+        live = await table(here, "lobby", (HOST, SEATED, OTHER))
+        await arrange_lobby.dismiss(here.services.tables, live.id, number_of(here, SEATED), by(here, HOST))
         await told(here, live, f"removed {SEATED}")
-        await arrange_lobby.invite(here.services.tables, live.id, [person(here, SEATED)], who, number(here))
+        await arrange_lobby.invite(here.services.tables, live.id, [person(here, SEATED)], by(here, HOST))
         await told(here, live, "you are invited")
-        await lobby.join(here.services.tables, live.id, person(here, SEATED), number(here))
+        await lobby.join(here.services.tables, live.id, by(here, SEATED))
         monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (1,))
         here.sandbox.faults.add("drop", method="POST", path="/channels/.*/messages")
-        await arrange_lobby.dismiss(here.services.tables, live.id, number_of(here, SEATED), who, number(here))
+        await arrange_lobby.dismiss(here.services.tables, live.id, number_of(here, SEATED), by(here, HOST))
         await here.until(lambda: here.services.posts.first_tries)
         here.services.posts.first_tries.clear()  # as by another process after a kill
 
@@ -492,7 +480,7 @@ async def test_an_old_message_arranges_nothing_once_the_table_has_begun() -> Non
     async with room() as here:
         live = await table(here, "lobby")
         message = await arranged(here, live)
-        await lobby.start(here.services.tables, live.id, person(here, HOST), number(here))
+        await lobby.start(here.services.tables, live.id, by(here, HOST))
         before = live.record.seq
         for verb, value in (
             ("invite_people", user(here, OTHER)),

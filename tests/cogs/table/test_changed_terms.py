@@ -16,10 +16,9 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     board,
+    by,
     is_private,
     mentioned,
-    number,
-    person,
     room,
     said,
     table,
@@ -46,7 +45,7 @@ KINDER: list[tuple[TableSettings, TableSettings]] = [
 
 
 async def change(here: House, live: TableState, settings: TableSettings) -> None:
-    await arrange_lobby.change_settings(here.services.tables, live.id, settings, person(here, HOST), number(here))
+    await arrange_lobby.change_settings(here.services.tables, live.id, settings, by(here, HOST))
 
 
 async def lobby_of(here: House, before: TableSettings, people: tuple[str, ...] = (HOST, SEATED, OTHER)) -> TableState:
@@ -55,7 +54,7 @@ async def lobby_of(here: House, before: TableSettings, people: tuple[str, ...] =
     if before:
         await change(here, live, before)
     for one in people[1:]:
-        await lobby.join(here.services.tables, live.id, person(here, one), number(here))
+        await lobby.join(here.services.tables, live.id, by(here, one))
     await here.until(lambda: live.record.shown >= live.record.seq)
     return live
 
@@ -132,7 +131,7 @@ async def test_nobody_is_told_who_was_not_there() -> None:
     async with room() as here:
         live = await lobby_of(here, {"clock": WEEK}, (HOST,))
         await change(here, live, {"clock": HOUR, "time_out": 2})
-        await lobby.join(here.services.tables, live.id, person(here, SEATED), number(here))
+        await lobby.join(here.services.tables, live.id, by(here, SEATED))
         await start(here, live)
         assert live.record.status == "playing"
         await asyncio.sleep(0.2)

@@ -32,13 +32,13 @@ from tests.support.wire_tables import (
     agreed,
     awaited,
     board,
+    by,
     ended,
     in_private,
     is_private,
     kinds,
     mentioned,
     moved,
-    number,
     offers,
     person,
     room,
@@ -147,7 +147,7 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
                 who = waiting(live) if name == "release" else SEATED
                 answer = await type_(here, who, name, live, named=named)
                 assert wanted in said(answer), (name, named, said(answer))
-                await leave_and_end.end(here.services.tables, live.id, person(here, HOST), number(here), moderator=True)
+                await leave_and_end.end(here.services.tables, live.id, by(here, HOST), moderator=True)
         for name in COMMANDS:
             live = await table(here, "playing", (HOST, OTHER))
             answer = await type_(here, BYSTANDER, name, live, named=False, channel="parlour")
@@ -157,7 +157,7 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
                 BYSTANDER, f"table {name}", channel=CHANNEL, **COMMANDS[name](live), table=999_999
             )
             assert said(answer) == "There is no such table.", name
-            await leave_and_end.end(here.services.tables, live.id, person(here, HOST), number(here), moderator=False)
+            await leave_and_end.end(here.services.tables, live.id, by(here, HOST), moderator=False)
 
 
 async def test_without_a_number_the_newest_table_where_one_sits_is_meant() -> None:
@@ -477,7 +477,7 @@ async def test_somebody_who_moves_while_their_seat_is_asked_for_keeps_it(monkeyp
 
         async def meanwhile(*arguments: Any) -> Any:
             if "move" not in {event.kind for event in await log(live.id)}:
-                await play.act(here.services.tables, live.id, person(here, SEATED).id, "deal", number(here))
+                await play.act(here.services.tables, live.id, "deal", by(here, SEATED))
             return await log(*arguments)
 
         monkeypatch.setattr(here.store, "log", meanwhile)
@@ -534,7 +534,7 @@ async def test_the_log_of_a_table_that_was_ended_opens_on_how_it_ended() -> None
         live = await table(here, people=PEOPLE, friendly=True)
         acts = cycle((pause.pause, pause.take_back))
         while live.record.seq % EVENTS_PER_PAGE != EVENTS_PER_PAGE - 1:
-            await next(acts)(here.services.tables, live.id, person(here, HOST), number(here))
+            await next(acts)(here.services.tables, live.id, by(here, HOST))
         await agreed(here, HOST, await type_(here, HOST, "end", live), "End it")
         assert live.record.seq % EVENTS_PER_PAGE == 1
         newest = (await here.command(SEATED, "table log", channel=CHANNEL, table=live.id)).get("message") or {}

@@ -6,7 +6,18 @@ from bot.tables.commands import lobby
 from sandbox import Outcome
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
-from tests.support.wire_tables import HOST, MODERATOR, OTHER, SEATED, board, number, offers, person, room, said, table
+from tests.support.wire_tables import (
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    board,
+    by,
+    offers,
+    room,
+    said,
+    table,
+)
 
 DAY = 24 * 3600 * 1000
 
@@ -78,7 +89,7 @@ async def test_only_the_host_and_moderators_delete_and_what_changed_is_named_ane
         forged = await here.forge(SEATED, ending.get("message") or {}, f"eh:delete_table:{live.id}:{live.record.seq}")
         assert "Only the host or a moderator" in said(forged)
         question = await asked(here, MODERATOR, live.id)
-        await lobby.join(here.services.tables, live.id, person(here, OTHER), number(here))
+        await lobby.join(here.services.tables, live.id, by(here, OTHER))
         anew = await here.press(MODERATOR, question.get("message") or {}, "Delete it")
         assert "has just changed" in said(anew)
         assert OTHER in said(anew)

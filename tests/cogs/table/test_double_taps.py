@@ -9,6 +9,7 @@ import pytest
 
 from bot.tables.commands import pause, play
 from bot.tables.commands.play import ALREADY_MOVED_TEXT, MADE_FOR_YOU_TEXT
+from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from rules.players import player_of
 from rules.registry import GAMES
@@ -22,6 +23,7 @@ from tests.support.wire_tables import (
     SEATED,
     awaited,
     board,
+    by,
     is_private,
     kinds,
     number,
@@ -63,7 +65,7 @@ async def played_once(here: House, live: TableState) -> None:
     assert user is not None
     player = player_of(live.game)
     move = player.choose(live.state.view(seat), here.rng)
-    await play.act(here.services.tables, live.id, user, move, number(here))
+    await play.act(here.services.tables, live.id, move, Actor(user, "", number(here)))
 
 
 def no_reproach(message: Json) -> bool:
@@ -163,7 +165,7 @@ async def test_a_vote_waits_and_the_rest_works() -> None:
         live = await table(here, people=(HOST, SEATED, OTHER), game="five_crowns")
         who = awaited(live)
         other = next(name for name in (HOST, SEATED, OTHER) if name != who)
-        await pause.pause(here.services.tables, live.id, person(here, other), number(here))
+        await pause.pause(here.services.tables, live.id, by(here, other))
         hand = await opened(here, live, who)
         await here.click(who, hand, tapped(here, who, hand))
         held = await here.forge(who, board(here, live), f"eh:pause_table:{live.id}")

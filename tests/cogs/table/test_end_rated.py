@@ -13,11 +13,10 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     agreed,
+    by,
     kinds,
     note,
-    number,
     offers,
-    person,
     room,
     said,
     table,
@@ -69,7 +68,7 @@ async def test_no_button_ends_a_rated_game_for_its_host(host: str) -> None:
         live = await table(here, "lobby", (host, SEATED, OTHER))
         question = await here.command(host, "table end", CHANNEL, table=live.id)
         assert set(offers(question)) == {"End it", "Delete it …", "Cancel"}
-        await lobby.start(here.services.tables, live.id, person(here, host), number(here))
+        await lobby.start(here.services.tables, live.id, by(here, host))
         again = await here.press(host, question.get("message") or {}, "End it")
         assert ONE_VOTE in said(again)
         assert "end" not in await kinds(here, live)
@@ -90,7 +89,7 @@ async def test_a_moderator_who_does_not_play_ends_a_rated_game() -> None:
 async def test_the_last_who_is_left_ends_a_rated_game_alone() -> None:
     async with room() as here:
         live = await table(here, people=(HOST, SEATED))
-        await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
         question = await here.command(HOST, "table end", CHANNEL, table=live.id)
         assert "one vote" not in said(question)
         await agreed(here, HOST, question, "End it")

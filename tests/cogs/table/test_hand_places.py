@@ -20,7 +20,7 @@ from tests.cogs.table.test_partner_notes import PAIRS
 from tests.cogs.table.test_review import Searches
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
-from tests.support.wire_tables import CHANNEL, HOST, awaited, board, number, person, played, room
+from tests.support.wire_tables import CHANNEL, HOST, awaited, board, by, person, played, room
 from tests.support.wire_tables import table as table_of
 
 BACK = "Back to my hand"
@@ -48,7 +48,7 @@ async def press(here: House, who: str, label: str) -> str:
 async def dealt(here: House) -> tuple[TableState, str]:
     """A friendly table of two pairs with cards in their hands, and whose turn it is: their hand is open."""
     live = await table_of(here, people=PAIRS, friendly=True)
-    await play.act(here.services.tables, live.id, person(here, awaited(live)).id, "deal", number(here))
+    await play.act(here.services.tables, live.id, "deal", by(here, awaited(live)))
     who = awaited(live)
     await here.press(who, board(here, live), "My hand")
     return live, who
@@ -89,7 +89,7 @@ async def test_a_page_stays_while_others_act_and_the_way_back_shows_what_happene
         seat = live.seat_of(person(here, who).id)
         assert seat is not None
         mark = exchange_notes.mark_of(exchange_notes.to_write(live, seat))
-        await exchange_notes.write(here.services.tables, live.id, mark, "plum", person(here, who), number(here))
+        await exchange_notes.write(here.services.tables, live.id, mark, "plum", by(here, who))
         await here.press(who, board(here, live), "My hand")
         await here.until(lambda: not here.services.hand_messages._workers)
         assert text(own(here, reader)[0]) == rules
@@ -114,7 +114,7 @@ async def test_an_edit_that_is_under_way_does_not_land_on_the_page_that_is_opene
         seat = live.seat_of(person(here, who).id)
         assert seat is not None
         mark = exchange_notes.mark_of(exchange_notes.to_write(live, seat))
-        await exchange_notes.write(here.services.tables, live.id, mark, "plum", person(here, who), number(here))
+        await exchange_notes.write(here.services.tables, live.id, mark, "plum", by(here, who))
         await began.wait()
         pressing = asyncio.create_task(press(here, reader, "Rules"))
         await asyncio.sleep(hand_messages.EDIT_WAIT_SECONDS / 2)

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from bot.tables.commands import lobby, play
+from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from cogs.games.tarot.pack import TAROT
 from rules.registry import GAMES, game_named
@@ -25,6 +26,7 @@ from tests.support.wire_tables import (
     all_told,
     awaited,
     board,
+    by,
     is_private,
     number,
     offers,
@@ -228,15 +230,14 @@ async def playing(here: House, people: tuple[str, ...], computers: int) -> Table
         game,
         {"hands": 3, "bargaining": False},
         where,
-        person(here, people[0]),
-        None,
+        Actor(person(here, people[0]).id, people[0], None),
         settings={"friendly": True},
     )
     for name in people[1:]:
-        await lobby.join(tables, live.id, person(here, name), number(here))
+        await lobby.join(tables, live.id, by(here, name))
     for _ in range(computers):
-        await lobby.add_computer(tables, live.id, person(here, people[0]), number(here))
-    await lobby.start(tables, live.id, person(here, people[0]), number(here))
+        await lobby.add_computer(tables, live.id, by(here, people[0]))
+    await lobby.start(tables, live.id, by(here, people[0]))
     await here.services.board.post(live)
     last, rng = len(people) - 1, Random(1)
     while (state := (await here.live(live.id)).state) is not None:
@@ -247,7 +248,7 @@ async def playing(here: House, people: tuple[str, ...], computers: int) -> Table
         if user is None:
             await computer_moves(tables, live)
         else:
-            await play.act(tables, live.id, user, random_of(state.legal(seat), rng), number(here))
+            await play.act(tables, live.id, random_of(state.legal(seat), rng), Actor(user, "", number(here)))
     raise AssertionError
 
 

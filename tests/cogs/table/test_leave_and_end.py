@@ -27,13 +27,13 @@ from tests.support.wire_tables import (
     agreed,
     all_told,
     board,
+    by,
     ended,
     in_private,
     is_private,
     kinds,
     mentioned,
     note,
-    number,
     offers,
     person,
     play_on,
@@ -56,7 +56,7 @@ async def without(
 ) -> TableState:
     """A table at which somebody has left: Ambrose, a computer player, sits in their seat, and has moved."""
     live = await table(here, people=people, friendly=friendly)
-    await leave_and_end.leave(here.services.tables, live.id, person(here, who), number(here))
+    await leave_and_end.leave(here.services.tables, live.id, by(here, who))
     await here.until(lambda: not live.computers())
     await told(here, live, f"{who} left")
     return live
@@ -75,7 +75,7 @@ async def test_a_question_lapses_where_things_have_changed_meanwhile() -> None:
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
         question = await here.command(OTHER, "table leave", channel=CHANNEL, table=live.id)
-        await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
         refused = await agreed(here, OTHER, question, "Leave")
         assert "You have another seat now." in said(refused)
         assert [seat.name for seat in live.record.seats] == [HOST, OTHER]

@@ -18,10 +18,10 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     agreed,
+    by,
     in_private,
     is_private,
     moved,
-    number,
     offers,
     person,
     room,
@@ -41,9 +41,7 @@ async def left_behind(here: House, *lives: TableState) -> None:
 
 async def open_one(here: House, host: str) -> TableState:
     where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
-    return await lobby.open_table(
-        here.services.tables, game_named("voren"), {}, where, person(here, host), number(here)
-    )
+    return await lobby.open_table(here.services.tables, game_named("voren"), {}, where, by(here, host))
 
 
 async def test_they_bar_their_host_from_opening_no_other() -> None:

@@ -27,6 +27,7 @@ from rules.registry import GAMES
 from tests.support.house import House
 from tests.support.lessons import PHASES
 from tests.support.messages import Json, alts, buttons, text
+from tests.support.people import by
 from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
@@ -391,7 +392,7 @@ async def test_a_lesson_never_says_that_it_no_longer_refreshes(monkeypatch: pyte
 async def test_a_command_that_is_delivered_twice_begins_one_lesson() -> None:
     async with room() as here:
         plan, who, number = lesson_plan(here), person(here, LEARNER), int(here.sandbox.world.ids.new())
-        both = [lessons.begin(here.services.tables, GAMES["voren"], plan, who, number) for _ in range(2)]
+        both = [lessons.begin(here.services.tables, GAMES["voren"], plan, by(who, number)) for _ in range(2)]
         (first, _), (second, _) = await asyncio.gather(*both)
         assert first.id == second.id
 

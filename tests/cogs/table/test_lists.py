@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import arrange_lobby, lobby, pause, play
+from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from data.engine.clock import now_ms
 from data.tables.records import LESSONS_GUILD_ID
@@ -21,11 +22,11 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     awaited,
+    by,
     ended,
     in_private,
     is_private,
     moved,
-    number,
     person,
     played,
     room,
@@ -37,9 +38,11 @@ from tests.support.wire_tables import (
 async def waiting_lobby(here: House, *people: str) -> TableState:
     """A lobby of these people of which nothing has been shown yet."""
     where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
-    live = await lobby.open_table(here.services.tables, game_named("voren"), {}, where, person(here, people[0]), None)
+    live = await lobby.open_table(
+        here.services.tables, game_named("voren"), {}, where, Actor(person(here, people[0]).id, people[0], None)
+    )
     for other in people[1:]:
-        await lobby.join(here.services.tables, live.id, person(here, other), number(here))
+        await lobby.join(here.services.tables, live.id, by(here, other))
     return live
 
 
@@ -60,8 +63,7 @@ async def test_the_lobbies_of_a_server_are_listed_with_the_way_there() -> None:
             await table(here, "lobby"),
         )
         await moved(here, elsewhere)
-        who = person(here, OTHER)
-        await arrange_lobby.change_settings(here.services.tables, closed.id, {"invited_only": True}, who, number(here))
+        await arrange_lobby.change_settings(here.services.tables, closed.id, {"invited_only": True}, by(here, OTHER))
         answer = await here.command(BYSTANDER, "table lobbies", channel=CHANNEL)
         assert is_private(answer)
         listed = said(answer).splitlines()[1:]
@@ -94,7 +96,9 @@ async def test_lobbies_of_a_private_thread_are_listed_there_alone() -> None:
         thread = int(made["id"])
         await here.until(lambda: any(guild.get_thread(thread) for guild in here.bot.guilds))
         where, game = (int(here.sandbox.world.guild_id), thread), game_named("voren")
-        live = await lobby.open_table(here.services.tables, game, {}, where, person(here, MODERATOR), None)
+        live = await lobby.open_table(
+            here.services.tables, game, {}, where, Actor(person(here, MODERATOR).id, MODERATOR, None)
+        )
         for place, wanted in ((CHANNEL, False), (str(thread), True)):
             answer = await here.command(MODERATOR, "table lobbies", channel=place)
             assert (f"table {live.id}" in said(answer)) is wanted, place
@@ -125,7 +129,7 @@ async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
             assert not any(f"table {live.id}]" in said(answer) for live in (foreign, over))
         with in_private(here):
             assert f"table {waits.id}]" in said(await here.command(HOST, "table mine", channel=CHANNEL))
-        await lobby.join(here.services.tables, begins.id, person(here, SEATED), number(here))
+        await lobby.join(here.services.tables, begins.id, by(here, SEATED))
         await played(here, waits)
         await ended(here, others)
         mine = said(await here.command(HOST, "table mine", channel=CHANNEL))
@@ -147,8 +151,7 @@ async def test_what_waits_for_one_comes_first_however_many_tables_came_later() -
         assert f"table {later[0].id}]" not in rest
         assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
         assert "… and 3 more." in rest
-        who = person(here, HOST)
-        await play.act(here.services.tables, waits.id, who.id, "deal", number(here))
+        await play.act(here.services.tables, waits.id, "deal", by(here, HOST))
         assert "No table is waiting for you." in said(await here.command(HOST, "table mine", channel=CHANNEL))
 
 
@@ -157,9 +160,9 @@ async def test_invitations_and_tables_that_one_may_start_wait_for_one(monkeypatc
     async with room() as here:
         alone = await waiting_lobby(here, HOST)
         full = await waiting_lobby(here, HOST, SEATED)
-        guest, host = person(here, OTHER), person(here, HOST)
-        await arrange_lobby.invite(here.services.tables, alone.id, [guest], host, number(here))
-        await arrange_lobby.invite(here.services.tables, full.id, [guest], host, number(here))
+        guest = person(here, OTHER)
+        await arrange_lobby.invite(here.services.tables, alone.id, [guest], by(here, HOST))
+        await arrange_lobby.invite(here.services.tables, full.id, [guest], by(here, HOST))
         forget_all(here)
 
         async def waits(who: str) -> tuple[str, str]:
@@ -180,8 +183,8 @@ async def test_invitations_and_tables_that_one_may_start_wait_for_one(monkeypatc
         monkeypatch.setattr(here.services.tables, "clock", lambda: now_ms() + lobby.HOST_STARTS_WITHIN_MS)
         first, rest = await waits(SEATED)
         assert f"table {full.id}](" in first
-        await arrange_lobby.decline(here.services.tables, alone.id, guest, number(here))
-        await lobby.join(here.services.tables, full.id, guest, number(here))
+        await arrange_lobby.decline(here.services.tables, alone.id, by(here, OTHER))
+        await lobby.join(here.services.tables, full.id, by(here, OTHER))
         first, rest = await waits(OTHER)
         assert f"table {full.id}](" in first
         assert f"table {alone.id}](" not in first + rest
@@ -198,7 +201,7 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
         begins, over, elsewhere = await table(here, "lobby"), await table(here, "over"), await table(here)
         await moved(here, elsewhere)
         frozen.record = await _frozen(here, frozen)
-        await pause.pause(here.services.tables, one.id, person(here, HOST), number(here))
+        await pause.pause(here.services.tables, one.id, by(here, HOST))
         lesson = await here.command(BYSTANDER, "learn", channel=CHANNEL, game="voren")
         assert await here.store.tables_of(person(here, BYSTANDER).id, LESSONS_GUILD_ID), said(lesson)
         events = {event.seq: event.at for event in await here.store.log(other.id)}
@@ -232,7 +235,7 @@ async def test_a_long_list_says_how_many_it_leaves_out() -> None:
         assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
         assert answer.endswith("… and 2 more.")
         for live in waiting:
-            await lobby.start(here.services.tables, live.id, person(here, HOST), number(here))
+            await lobby.start(here.services.tables, live.id, by(here, HOST))
         forget_all(here)
         answer = said(await here.command(BYSTANDER, "table list", channel=CHANNEL))
         assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15

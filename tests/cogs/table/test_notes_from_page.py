@@ -7,7 +7,7 @@ import pytest
 from bot.tables.commands import exchange_notes, leave_and_end, take_computer_seat
 from rules.registry import GAMES
 from tests.cogs.table.test_partner_notes import dealt
-from tests.support.wire_tables import BYSTANDER, HOST, SEATED, kinds, number, offers, person, room, said
+from tests.support.wire_tables import BYSTANDER, HOST, SEATED, by, kinds, offers, room, said
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +33,7 @@ async def test_a_note_can_be_sent_and_the_hand_shown_from_the_page_of_notes() ->
         await here.press(HOST, asked.get("message") or {}, "Show hand")
         assert (await kinds(here, live)).count("show") == 1
         opened = await here.press(HOST, page.get("message") or {}, "Send note")
-        await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
         refused = await here.sandbox.people.modal(HOST, opened["interaction_id"], {"words": "pear"})
         assert "Your note was: pear" in said(refused)
         assert "### Notes at " in said(refused)
@@ -43,10 +43,10 @@ async def test_an_old_page_writes_to_nobody_who_sits_there_now() -> None:
     async with room() as here:
         live = await dealt(here)
         page = await here.command(HOST, "table notes", table=live.id)
-        await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
-        await take_computer_seat.ask(here.services.tables, live.id, 1, person(here, BYSTANDER), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
+        await take_computer_seat.ask(here.services.tables, live.id, 1, by(here, BYSTANDER))
         asked = (await here.live(live.id)).record.seq
-        await take_computer_seat.sit(here.services.tables, live.id, asked, person(here, HOST), number(here))
+        await take_computer_seat.sit(here.services.tables, live.id, asked, by(here, HOST))
         answer = await here.press(HOST, page.get("message") or {}, "Send note")
         assert exchange_notes.OTHERS_SIT_THERE_TEXT in said(answer)
         assert "### Notes at " in said(answer)

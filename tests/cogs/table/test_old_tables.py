@@ -16,7 +16,18 @@ from data.tables.events import EventKind
 from data.tables.records import Append, NewEvent, NewWork
 from data.tables.work import WorkKind, WorkState
 from tests.support.house import House
-from tests.support.wire_tables import HOST, OTHER, SEATED, all_told, awaited, board, number, person, room, table, told
+from tests.support.wire_tables import (
+    HOST,
+    OTHER,
+    SEATED,
+    all_told,
+    awaited,
+    board,
+    by,
+    room,
+    table,
+    told,
+)
 
 DAY = 24 * 3600 * 1000
 
@@ -71,13 +82,13 @@ async def voted(here: House, live: TableState) -> Read:
     tables = here.services.tables
     live = await tables.find(live.id)
     with counted(here) as read:
-        await pause.pause(tables, live.id, person(here, HOST), number(here))
+        await pause.pause(tables, live.id, by(here, HOST))
         await told(here, live, f"{HOST} wants a pause")
         await all_told(here, live)
-        await pause.pause(tables, live.id, person(here, SEATED), number(here))
+        await pause.pause(tables, live.id, by(here, SEATED))
         await all_told(here, live)
-        await pause.take_back(tables, live.id, person(here, HOST), number(here))
-        await pause.take_back(tables, live.id, person(here, SEATED), number(here))
+        await pause.take_back(tables, live.id, by(here, HOST))
+        await pause.take_back(tables, live.id, by(here, SEATED))
         await all_told(here, live)
         await here.press(awaited(live), board(here, live), "My hand")
     return read
@@ -96,12 +107,12 @@ async def test_a_vote_reads_as_little_at_an_old_table_as_at_a_new_one() -> None:
 async def test_what_was_told_without_a_question_is_forgotten_after_a_day() -> None:
     async with room(ping_delay=3600) as here:
         live = await table(here, people=(HOST, SEATED, OTHER))
-        await leave_and_end.leave(here.services.tables, live.id, person(here, OTHER), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, by(here, OTHER))
         await told(here, live, " left.**")  # with a button, as long as the seat is to be had
-        await pause.pause(here.services.tables, live.id, person(here, HOST), number(here))
-        await pause.pause(here.services.tables, live.id, person(here, SEATED), number(here))
+        await pause.pause(here.services.tables, live.id, by(here, HOST))
+        await pause.pause(here.services.tables, live.id, by(here, SEATED))
         await told(here, live, "all players agreed")
-        await pause.go_on(here.services.tables, live.id, person(here, HOST), number(here))
+        await pause.go_on(here.services.tables, live.id, by(here, HOST))
         await told(here, live, "resumed")
         await all_told(here, live)
         await here.store.purge_work(now_ms() - DAY)

@@ -29,9 +29,9 @@ from tests.support.wire_tables import (
     SEATED,
     awaited,
     board,
+    by,
     is_private,
     kinds,
-    number,
     offers,
     person,
     played,
@@ -53,7 +53,7 @@ def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
 async def dealt(here: House, hands: int = 2) -> TableState:
     """A table of two pairs with cards in their hands; the dealer was none of the first pair, who need not act first."""
     live = await table(here, people=PAIRS, hands=hands, waits_for=MODERATOR)
-    await play.act(here.services.tables, live.id, person(here, MODERATOR).id, "deal", number(here))
+    await play.act(here.services.tables, live.id, "deal", by(here, MODERATOR))
     return live
 
 
@@ -85,9 +85,7 @@ async def wrote(here: House, live: TableState, who: str, words: str) -> int:
     seat = live.seat_of(person(here, who).id)
     assert seat is not None
     mark = exchange_notes.mark_of(exchange_notes.readers(live, seat))
-    return (await exchange_notes.write(here.services.tables, live.id, mark, words, person(here, who), number(here)))[
-        1
-    ].seq
+    return (await exchange_notes.write(here.services.tables, live.id, mark, words, by(here, who)))[1].seq
 
 
 def waits(here: House, live: TableState) -> str:
@@ -169,15 +167,15 @@ async def test_what_is_not_kept_is_given_back() -> None:
         live = await dealt(here)
         opened = await form(here, await hand(here, live, HOST), HOST, SEATED)
         second = await form(here, await hand(here, live, OTHER), OTHER, MODERATOR)
-        await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
         refused = await here.sandbox.people.modal(HOST, opened["interaction_id"], {"words": "for *Cleo*"})
         assert "is a computer player and reads no notes. Your note was: for \\*Cleo\\*" in said(refused)
-        await take_computer_seat.ask(here.services.tables, live.id, 1, person(here, BYSTANDER), number(here))
+        await take_computer_seat.ask(here.services.tables, live.id, 1, by(here, BYSTANDER))
         asked = (await here.live(live.id)).record.seq
-        await take_computer_seat.sit(here.services.tables, live.id, asked, person(here, HOST), number(here))
+        await take_computer_seat.sit(here.services.tables, live.id, asked, by(here, HOST))
         old = buttons(await hand(here, live, HOST))
         assert "Send note" in old
-        await leave_and_end.leave(here.services.tables, live.id, person(here, OTHER), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, by(here, OTHER))
         gone = await here.sandbox.people.modal(OTHER, second["interaction_id"], {"words": "plum"})
         assert "You have no seat at this table" in said(gone)
         assert (await kinds(here, live)).count("note") == 0
@@ -190,7 +188,7 @@ async def test_nothing_is_offered_where_the_partner_is_a_computer_player() -> No
         mine = await hand(here, live, HOST)
         page = await here.press(HOST, mine, "Notes")
         note, show = buttons(mine)["Send note"], offers(page)["Show hand"]
-        await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
         now = await hand(here, live, HOST)
         assert not [label for label in buttons(now) if "note" in label.lower() or "Show" in label]
         page = await here.command(HOST, "table notes", table=live.id)
@@ -207,7 +205,7 @@ async def test_what_was_written_can_be_read_once_a_computer_player_sits_there() 
     async with room() as here:
         live = await dealt(here)
         await wrote(here, live, SEATED, "plum")
-        await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
         mine = await hand(here, live, HOST)
         assert "Send note" not in buttons(mine)
         page = await here.press(HOST, mine, "Notes (1)")
@@ -500,7 +498,7 @@ async def test_a_report_that_a_process_left_is_delivered_by_the_next() -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(exchange_notes, "SHORT_DELAY_MS", 0)
             here.services.scheduler._kinds[WorkKind.REPORT_NOTE].handler = _never
-            await exchange_notes.report(here.services.tables, live.id, note, person(here, SEATED), number(here))
+            await exchange_notes.report(here.services.tables, live.id, note, by(here, SEATED))
         await here.restart()
         await here.until(lambda: reports(here, where))
         assert "plum" in reports(here, where)[0]["content"]

@@ -22,9 +22,9 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     awaited,
+    by,
     kinds,
     mentioned,
-    number,
     person,
     room,
     said,
@@ -37,11 +37,11 @@ THREE = (HOST, SEATED, OTHER)
 
 
 async def leaves(here: House, live: TableState, who: str) -> None:
-    await leave_and_end.leave(here.services.tables, live.id, person(here, who), number(here))
+    await leave_and_end.leave(here.services.tables, live.id, by(here, who))
 
 
 async def is_sent_away(here: House, live: TableState, who: str) -> None:
-    await moderation.free(here.services.tables, live.id, person(here, who).id, person(here, MODERATOR), number(here))
+    await moderation.free(here.services.tables, live.id, person(here, who).id, by(here, MODERATOR))
 
 
 async def is_gone_from_the_server(here: House, live: TableState, who: str) -> None:
@@ -53,7 +53,7 @@ async def is_late_and_given_away(here: House, live: TableState, who: str) -> Non
     seat = live.seat_of(person(here, who).id)
     assert seat is not None
     tables = here.services.tables
-    await leave_and_end.release(tables, live.id, seat, live.decisions[seat], person(here, HOST), number(here))
+    await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(here, HOST))
 
 
 Goes = Callable[[House, TableState, str], Awaitable[None]]
@@ -65,7 +65,7 @@ async def test_a_pause_begins_that_all_want_who_are_left(goes: Goes) -> None:
     async with room() as here:
         live = await table(here, people=THREE)
         for who in (HOST, SEATED):
-            await pause.pause(here.services.tables, live.id, person(here, who), number(here))
+            await pause.pause(here.services.tables, live.id, by(here, who))
         assert live.record.settings.get("paused") is None
         await goes(here, live, OTHER)
         assert live.record.settings.get("paused") is not None
@@ -79,15 +79,13 @@ async def test_a_pause_waits_for_whoever_sits_down() -> None:
     async with room() as here:
         live = await table(here, people=THREE)
         for who in (HOST, SEATED):
-            await pause.pause(here.services.tables, live.id, person(here, who), number(here))
+            await pause.pause(here.services.tables, live.id, by(here, who))
         seat = live.seat_of(person(here, OTHER).id)
         assert seat is not None
-        await offering.offer(here.services.tables, live.id, seat, person(here, OTHER), number(here))
+        await offering.offer(here.services.tables, live.id, seat, by(here, OTHER))
         offered = offer_of(live, seat)
         assert offered is not None
-        await offering.take_over(
-            here.services.tables, live.id, seat, offered["seq"], person(here, BYSTANDER), number(here)
-        )
+        await offering.take_over(here.services.tables, live.id, seat, offered["seq"], by(here, BYSTANDER))
         assert live.record.settings.get("paused") is None
         answer = await here.forge(BYSTANDER, here.boards(live.id)[0], f"eh:pause_table:{live.id}")
         assert "is paused" in said(answer)
@@ -103,7 +101,7 @@ async def test_a_seat_is_offered_as_all_want_who_are_left(goes: Goes) -> None:
         seat = live.seat_of(person(here, absent).id)
         assert seat is not None
         for who in others[:2]:
-            await offering.offer(here.services.tables, live.id, seat, person(here, who), number(here))
+            await offering.offer(here.services.tables, live.id, seat, by(here, who))
         assert offer_of(live, seat) is None
         await goes(here, live, others[2])
         offered = offer_of(live, seat)
@@ -120,7 +118,7 @@ async def test_a_seat_is_given_away_as_the_new_host_wants(monkeypatch: pytest.Mo
         seat = live.seat_of(person(here, OTHER).id)
         assert seat is not None
         tables = here.services.tables
-        await leave_and_end.release(tables, live.id, seat, live.decisions[seat], person(here, SEATED), number(here))
+        await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(here, SEATED))
         assert live.record.seats[seat].kind == "person"
         await leaves(here, live, HOST)
         assert live.record.seats[seat].kind == "computer"
@@ -133,7 +131,7 @@ async def test_a_seat_that_is_given_away_lets_a_pause_begin(monkeypatch: pytest.
     async with room() as here:
         live = await table(here, people=THREE, game="five_crowns", waits_for=OTHER)
         for who in (HOST, SEATED):
-            await pause.pause(here.services.tables, live.id, person(here, who), number(here))
+            await pause.pause(here.services.tables, live.id, by(here, who))
         await is_late_and_given_away(here, live, OTHER)
         assert live.record.settings.get("paused") is not None
 
@@ -148,10 +146,10 @@ async def friendly(here: House) -> tuple[TableState, str, int]:
     who = awaited(live)
     assert live.state is not None
 
-    await play.act(here.services.tables, live.id, person(here, who).id, "draw", number(here))
+    await play.act(here.services.tables, live.id, "draw", by(here, who))
     await play.act(
-        here.services.tables, live.id, person(here, who).id, live.state.legal(live.state.to_act[0]).moves[0],
-        number(here),
+        here.services.tables, live.id, live.state.legal(live.state.to_act[0]).moves[0],
+        by(here, who),
     )  # fmt: skip
     assert live.last_move is not None
     return live, who, live.last_move.seq
@@ -163,7 +161,7 @@ async def test_a_move_is_taken_back_as_all_want_who_are_left(goes: Goes) -> None
         live, who, seq = await friendly(here)
         agrees, gone = (name for name in THREE if name != who)
         for one in (who, agrees):
-            await take_back(here.services.tables, live.id, seq, person(here, one), number(here))
+            await take_back(here.services.tables, live.id, seq, by(here, one))
         assert EventKind.TAKE_BACK not in await kinds(here, live)
         await goes(here, live, gone)
         assert EventKind.TAKE_BACK in await kinds(here, live)
@@ -177,7 +175,7 @@ async def test_a_move_is_taken_back_as_all_want_who_are_left(goes: Goes) -> None
 async def test_a_move_of_whoever_goes_is_not_taken_back() -> None:
     async with room() as here:
         live, who, seq = await friendly(here)
-        await take_back(here.services.tables, live.id, seq, person(here, who), number(here))
+        await take_back(here.services.tables, live.id, seq, by(here, who))
         await leaves(here, live, who)
         assert EventKind.TAKE_BACK not in await kinds(here, live)
 
@@ -190,9 +188,7 @@ async def test_whoever_wanted_an_end_is_asked_once_more(void: bool) -> None:
         live = await table(here, people=people, game="five_crowns")
         tables = here.services.tables
         for who in (SEATED, OTHER):
-            await leave_and_end.end(
-                tables, live.id, person(here, who), number(here), moderator=False, void=void, votes_only=True
-            )
+            await leave_and_end.end(tables, live.id, by(here, who), moderator=False, void=void, votes_only=True)
         first = await told(here, live, "wants to end")
         for who in (BYSTANDER, MODERATOR):
             await leaves(here, live, who)
@@ -213,9 +209,7 @@ async def test_whoever_wanted_an_end_is_asked_once_more(void: bool) -> None:
 async def test_whoever_is_asked_once_more_may_want_it_no_longer() -> None:
     async with room() as here:
         live = await table(here, people=THREE)
-        await leave_and_end.end(
-            here.services.tables, live.id, person(here, SEATED), number(here), moderator=False, votes_only=True
-        )
+        await leave_and_end.end(here.services.tables, live.id, by(here, SEATED), moderator=False, votes_only=True)
         await leaves(here, live, OTHER)
         asked = await told(here, live, "The players changed, so the vote")
         answer = await here.press(SEATED, asked, "Take my vote back")
@@ -227,9 +221,7 @@ async def test_whoever_is_asked_once_more_may_want_it_no_longer() -> None:
 async def test_who_wanted_a_lobby_to_end_is_asked_once_more_when_somebody_goes() -> None:
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
-        await leave_and_end.end(
-            here.services.tables, live.id, person(here, SEATED), number(here), moderator=False, votes_only=True
-        )
+        await leave_and_end.end(here.services.tables, live.id, by(here, SEATED), moderator=False, votes_only=True)
         await leaves(here, live, OTHER)
         assert not live.record.settings.get("agree_to_end")
         asked = await told(here, live, "The players changed, so the vote")
@@ -242,10 +234,8 @@ async def test_who_wanted_a_lobby_to_end_is_asked_once_more_when_somebody_goes()
 async def test_votes_for_the_end_of_a_lobby_stand_where_somebody_joins() -> None:
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED))
-        await leave_and_end.end(
-            here.services.tables, live.id, person(here, SEATED), number(here), moderator=False, votes_only=True
-        )
-        await lobby.join(here.services.tables, live.id, person(here, OTHER), number(here))
+        await leave_and_end.end(here.services.tables, live.id, by(here, SEATED), moderator=False, votes_only=True)
+        await lobby.join(here.services.tables, live.id, by(here, OTHER))
         assert live.record.settings.get("agree_to_end") == [1]
 
 
@@ -253,8 +243,8 @@ async def test_who_wanted_a_lobby_to_end_is_asked_once_more_where_seats_are_chan
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
         tables = here.services.tables
-        await leave_and_end.end(tables, live.id, person(here, SEATED), number(here), moderator=False, votes_only=True)
-        await arrange_lobby.swap(tables, live.id, 0, person(here, HOST).id, person(here, SEATED), number(here))
+        await leave_and_end.end(tables, live.id, by(here, SEATED), moderator=False, votes_only=True)
+        await arrange_lobby.swap(tables, live.id, 0, person(here, HOST).id, by(here, SEATED))
         asked = await told(here, live, "The players changed, so the vote")
         assert mentioned(asked) == {SEATED}
 

@@ -23,9 +23,8 @@ from tests.support.wire_tables import (
     MODERATOR,
     OTHER,
     SEATED,
+    by,
     is_private,
-    number,
-    person,
     room,
     said,
     table,
@@ -41,7 +40,7 @@ async def settled(here: House) -> None:
 
 async def look(here: House, live: TableState, who: str = SEATED, role: int | None = int(PLAYERS)) -> None:
     """Somebody, who is seated, looks for players."""
-    await recruit.look_for_players(here.services.tables, live.id, role, person(here, who), number(here))
+    await recruit.look_for_players(here.services.tables, live.id, role, by(here, who))
 
 
 async def test_who_manages_the_server_names_the_role() -> None:
@@ -100,11 +99,10 @@ async def test_not_where_the_server_named_none_nor_only_the_invited_may_come_nor
             await look(here, live, role=None)
         with pytest.raises(Declined, match="no seat"):
             await look(here, live, MODERATOR)
-        host = person(here, HOST)
-        await arrange_lobby.change_settings(here.services.tables, live.id, {"invited_only": True}, host, number(here))
+        await arrange_lobby.change_settings(here.services.tables, live.id, {"invited_only": True}, by(here, HOST))
         with pytest.raises(Declined, match=r"Press \*Let anyone join\* first\."):
             await look(here, live)
-        await arrange_lobby.change_settings(here.services.tables, live.id, {"invited_only": False}, host, number(here))
+        await arrange_lobby.change_settings(here.services.tables, live.id, {"invited_only": False}, by(here, HOST))
         await look(here, live)
         other = await table(here, "lobby")
         with pytest.raises(Declined, match="Another table has just looked for players"):
@@ -156,10 +154,7 @@ async def test_nobody_is_called_to_a_table_that_has_no_room_by_then(
         if change == "full":
             monkeypatch.setattr(type(live.game), "seats", (2, 2))
         else:
-            host = person(here, HOST)
-            await arrange_lobby.change_settings(
-                here.services.tables, live.id, {"invited_only": True}, host, number(here)
-            )
+            await arrange_lobby.change_settings(here.services.tables, live.id, {"invited_only": True}, by(here, HOST))
         await here.restart()
         await here.until(lambda: _settled(here, live.id))
         assert _mentions(here) == 0

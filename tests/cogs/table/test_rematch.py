@@ -20,11 +20,11 @@ from tests.support.wire_tables import (
     agreed,
     all_told,
     board,
+    by,
     ended,
     is_private,
     mentioned,
     number,
-    person,
     room,
     said,
     silent,
@@ -112,7 +112,7 @@ async def test_a_rematch_mentions_the_others_once_with_a_button_to_play() -> Non
             assert said(answer) == f"You are seated at Voren, table {again.id}: <#{again.record.channel}>."
             assert is_private(answer)
         assert again.names() == (SEATED, OTHER)
-        await lobby.start(here.services.tables, again.id, person(here, SEATED), number(here))
+        await lobby.start(here.services.tables, again.id, by(here, SEATED))
         late = await here.press(HOST, invitation, "Play")
         assert f"Voren, table {again.id} has started" in said(late)
         late = await here.press(HOST, board(here, live), "Rematch")

@@ -30,11 +30,10 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     board,
+    by,
     is_private,
     moved,
-    number,
     offers,
-    person,
     played,
     room,
     told,
@@ -57,7 +56,7 @@ HANDS = {"voren": 2, "five_crowns": 2, "mitigati": 3, "conference": 4, "abracada
 async def two_hands(here: House, game: str) -> TableState:
     """A table at which a third hand, or the end of the game, comes next."""
     live = await table_of(here, "waiting", PEOPLE[game], HANDS[game], game=game)
-    await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here), 1)
+    await play.next_hand(here.services.tables, live.id, by(here, HOST), 1)
     await played(here, live)
     return await here.live(live.id)
 
@@ -190,7 +189,7 @@ async def test_from_the_log_and_while_the_next_hand_is_played() -> None:
             == NO_ENDED_HAND
         )
         await played(here, live)
-        await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here), 1)
+        await play.next_hand(here.services.tables, live.id, by(here, HOST), 1)
         await here.restart()
         log = (await here.press(BYSTANDER, board(here, live), "Log")).get("message") or {}
         assert "Replay" not in buttons(log)
@@ -222,7 +221,7 @@ async def test_the_file_is_the_game_up_to_its_last_finished_hand(
     async with room() as here:
         live = await two_hands(here, game)
         if live.awaiting():
-            await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here), 2)
+            await play.next_hand(here.services.tables, live.id, by(here, HOST), 2)
         more = (await here.press(BYSTANDER, board(here, live), "More")).get("message") or {}
         answer = await here.press(BYSTANDER, more, "Save as file")
         assert is_private(answer)
@@ -250,7 +249,7 @@ async def test_a_hand_is_told_of_those_who_played_it_when_a_seat_has_changed_han
         await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
         question = await told(here, live, f"{BYSTANDER} wants ")
         await here.press(HOST, question, "Let them sit down")
-        await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here), 1)
+        await play.next_hand(here.services.tables, live.id, by(here, HOST), 1)
         live = await here.live(live.id)
         await played(here, live)
         more = (await here.press(HOST, board(here, live), "More")).get("message") or {}

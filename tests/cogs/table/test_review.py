@@ -34,8 +34,8 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     board,
+    by,
     is_private,
-    number,
     person,
     room,
     said,
@@ -135,7 +135,7 @@ async def test_it_is_for_those_who_played_the_hand_each_for_their_own() -> None:
         assert said(await here.press(BYSTANDER, board(here, live), "Review")) == NOT_PLAYED
         theirs = await finished(here, HOST, await here.press(HOST, board(here, live), "Review"))
         assert text(await asked(here, live, SEATED)) != text(theirs)
-        await leave_and_end.leave(here.services.tables, live.id, person(here, HOST), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, by(here, HOST))
         assert text(await asked(here, await here.live(live.id), HOST)) == text(theirs)
 
 
@@ -157,9 +157,7 @@ async def test_a_table_whose_scores_are_void_has_none() -> None:
     async with room() as here:
         live = await table_of(here, "waiting")
         for who in (HOST, SEATED):
-            live, _ = await leave_and_end.end(
-                here.services.tables, live.id, person(here, who), number(here), moderator=False, void=True
-            )
+            live, _ = await leave_and_end.end(here.services.tables, live.id, by(here, who), moderator=False, void=True)
         assert live.void
         assert said(await pressed(here, live, SEATED)) == VOID_TEXT
         replay = await here.command(SEATED, "table replay", CHANNEL, table=live.id)

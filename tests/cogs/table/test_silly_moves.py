@@ -10,6 +10,7 @@ import pytest
 from bot.common.version import VERSION
 from bot.operations.silly_moves import write_silly_moves
 from bot.tables.commands import lobby
+from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from cogs.table.replay import ALREADY_REPORTED_TEXT, NOT_PLAYED, REPORTED_TEXT
 from data.tables.events import EventKind, MoveSecret
@@ -23,7 +24,7 @@ from tests.support.wire_tables import (
     CHANNEL,
     HOST,
     SEATED,
-    number,
+    by,
     person,
     play_on,
     room,
@@ -36,10 +37,10 @@ SILLY = "Report silly move"
 async def with_computers(here: House, game: str = "voren") -> TableState:
     """A table of two people and a computer player at which a hand is over."""
     tables, where = here.services.tables, (int(here.sandbox.world.guild_id), channel(here))
-    live = await lobby.open_table(tables, game_named(game), {}, where, person(here, HOST), None)
-    await lobby.join(tables, live.id, person(here, SEATED), number(here))
-    await lobby.add_computer(tables, live.id, person(here, HOST), number(here))
-    await lobby.start(tables, live.id, person(here, HOST), number(here))
+    live = await lobby.open_table(tables, game_named(game), {}, where, Actor(person(here, HOST).id, HOST, None))
+    await lobby.join(tables, live.id, by(here, SEATED))
+    await lobby.add_computer(tables, live.id, by(here, HOST))
+    await lobby.start(tables, live.id, by(here, HOST))
     return await play_on(here, live)
 
 

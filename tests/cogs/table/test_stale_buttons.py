@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
-from tests.support.wire_tables import CHANNEL, HOST, OTHER, SEATED, number, offers, person, room, said, table
+from tests.support.wire_tables import CHANNEL, HOST, OTHER, SEATED, by, offers, person, room, said, table
 
 
 async def test_a_button_that_was_to_ask_the_others_ends_nothing_for_whoever_is_the_host_by_then() -> None:
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED, OTHER))
         question = (await here.command(SEATED, "table end", CHANNEL, table=live.id)).get("message") or {}
-        await leave_and_end.leave(here.services.tables, live.id, person(here, HOST), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, by(here, HOST))
         assert live.record.host == person(here, SEATED).id
         answer = await here.press(SEATED, question, "Ask the others: scores kept")
         assert "The others are asked" in said(answer)
@@ -24,7 +24,7 @@ async def test_whoever_was_to_ask_others_who_have_all_left_is_asked_anew(label: 
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED))
         question = (await here.command(SEATED, "table end", CHANNEL, table=live.id)).get("message") or {}
-        await leave_and_end.leave(here.services.tables, live.id, person(here, HOST), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, by(here, HOST))
         again = await here.press(SEATED, question, label)
         assert "It ends for you.\n*End it*: only finished hands count.\n*End it, scores void*: nothing" in said(again)
         assert live.record.status == "playing"
@@ -37,9 +37,7 @@ async def test_whoever_was_to_end_a_table_and_is_its_host_no_more_is_asked_anew(
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
         question = (await here.command(HOST, "table end", CHANNEL, table=live.id)).get("message") or {}
-        await arrange_lobby.hand_over(
-            here.services.tables, live.id, person(here, SEATED).id, person(here, HOST), number(here)
-        )
+        await arrange_lobby.hand_over(here.services.tables, live.id, person(here, SEATED).id, by(here, HOST))
         again = await here.press(HOST, question, "End it")
         assert "They see that you asked" in said(again)
         assert set(offers(again)) == {"Ask the others", "Cancel"}
@@ -51,7 +49,7 @@ async def test_whoever_would_leave_is_asked_anew_where_the_table_would_be_closed
         live = await table(here, "playing", (HOST, SEATED))
         question = await here.command(SEATED, "table leave", CHANNEL, table=live.id)
         assert "A computer plays on" in said(question)
-        await leave_and_end.leave(here.services.tables, live.id, person(here, HOST), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, by(here, HOST))
         again = await here.press(SEATED, question.get("message") or {}, "Leave")
         assert "so the table closes" in said(again)
         assert live.record.status == "playing"
@@ -64,7 +62,7 @@ async def test_whoever_would_leave_a_lobby_is_asked_anew_once_the_game_has_begun
         live = await table(here, "lobby", (HOST, SEATED))
         question = await here.command(SEATED, "table leave", CHANNEL, table=live.id)
         assert "Your seat becomes free" in said(question)
-        await lobby.start(here.services.tables, live.id, person(here, HOST), number(here))
+        await lobby.start(here.services.tables, live.id, by(here, HOST))
         again = await here.press(SEATED, question.get("message") or {}, "Leave")
         assert "A computer plays on" in said(again)
         assert live.record.seats[1].kind == "person"

@@ -19,13 +19,12 @@ from tests.support.wire_tables import (
     SEATED,
     agreed,
     board,
+    by,
     ended,
     is_private,
     kinds,
     mentioned,
-    number,
     offers,
-    person,
     room,
     said,
     silent,
@@ -125,7 +124,7 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
         await here.until(lambda: "3 of the others agreed" in text(here.sandbox.people.message(HOST, asked)))
         assert "so far" not in text(here.sandbox.people.message(HOST, asked))
         assert not buttons(here.sandbox.people.message(HOST, asked))
-        await pause.pause(here.services.tables, live.id, person(here, SEATED), number(here))  # they are there
+        await pause.pause(here.services.tables, live.id, by(here, SEATED))  # they are there
         head = f"**Voren, table {live.id}: {SEATED}'s seat is offered to a substitute.**"
         off = f"{head} It was called off: {SEATED} plays on."
         await here.until(lambda: here.sandbox.people.message(HOST, offer)["content"] == off)
@@ -162,7 +161,7 @@ async def test_an_offer_says_who_has_taken_the_seat_and_that_it_is_off_once_the_
                 await here.press(MODERATOR, offer, "Take the seat")
                 came = f"{MODERATOR} has taken it."
             else:
-                await leave_and_end.end(here.services.tables, live.id, person(here, HOST), number(here), moderator=True)
+                await leave_and_end.end(here.services.tables, live.id, by(here, HOST), moderator=True)
                 came = "It was called off: the table has ended."
             await here.until(
                 lambda offer=offer, wanted=f"{head} {came}": (

@@ -7,6 +7,7 @@ from __future__ import annotations
 import discord
 
 from bot.tables.commands import arrange_lobby, lobby, substitutes
+from bot.tables.model.actor import Actor
 from bot.transport.interactions.table_lookup import NO_TABLE
 from data.tables.records import Append, RecordChanges
 from rules.registry import game_named
@@ -20,7 +21,7 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     board,
-    number,
+    by,
     person,
     room,
     said,
@@ -51,7 +52,7 @@ async def test_the_number_of_a_table_where_one_may_not_look_tells_nothing_and_do
         hide(here, CHANNEL, HOST, SEATED)
         await here.restart()
         live = await table(here, "playing", (HOST, SEATED))
-        await substitutes.offer(here.services.tables, live.id, 1, person(here, SEATED), number(here))
+        await substitutes.offer(here.services.tables, live.id, 1, by(here, SEATED))
         before = live.record.seq
         for command in ("log", "show", "replay", "end", "move", "sit"):
             options = {"sit": {"seat": 2}}.get(command, {})
@@ -69,11 +70,9 @@ async def test_a_lobby_that_one_may_not_see_is_joined_by_those_who_are_invited_a
         hide(here, CHANNEL, HOST, SEATED)
         await here.restart()
         live = await table(here, "lobby", (HOST, SEATED))
-        await lobby.add_computer(here.services.tables, live.id, person(here, HOST), number(here))
+        await lobby.add_computer(here.services.tables, live.id, by(here, HOST))
         assert UNKNOWN in said(await here.command(OTHER, "table sit", ELSEWHERE, table=live.id, seat=3))
-        await arrange_lobby.invite(
-            here.services.tables, live.id, [person(here, OTHER)], person(here, HOST), number(here)
-        )
+        await arrange_lobby.invite(here.services.tables, live.id, [person(here, OTHER)], by(here, HOST))
         assert "You are seated" in said(await here.command(OTHER, "table sit", ELSEWHERE, table=live.id, seat=3))
 
 
@@ -91,7 +90,9 @@ async def test_whoever_moderates_one_channel_moves_no_table_out_of_another_nor_o
         here.sandbox.world.channel_updated(found)
         for place in (around, thread):
             where = (int(here.sandbox.world.guild_id), place)
-            live = await lobby.open_table(here.services.tables, VOREN, {}, where, person(here, HOST), None)
+            live = await lobby.open_table(
+                here.services.tables, VOREN, {}, where, Actor(person(here, HOST).id, HOST, None)
+            )
             await here.services.board.post(live)
             refused = await here.command(BYSTANDER, "table move", "parlour", table=live.id)
             assert "Only the host or a moderator can move this table" in said(refused)

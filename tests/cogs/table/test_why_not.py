@@ -8,12 +8,14 @@ from random import Random
 import pytest
 
 from bot.tables.commands import play
+from bot.tables.model.actor import Actor
 from bot.ui.game.players import players_of
 from rules.players import player_of
 from rules.registry import GAMES
 from tests.support.every_game import presenter_of
 from tests.support.house import house
 from tests.support.messages import buttons, text
+from tests.support.people import by
 from tests.support.wire_tables import person
 
 NAMES = ("Ada", "Bela", "Cleo", "Dora")
@@ -39,7 +41,7 @@ async def test_why_not_of_something_barred_tells_the_reason_and_the_rule(game: s
             live = await here.live(table)
             assert live.state is not None
             if live.awaiting():
-                await play.next_hand(tables, live.id, host, next(ids))
+                await play.next_hand(tables, live.id, by(host, next(ids)))
                 continue
             seat = live.state.awaited[0]
             view, who = live.state.view(seat), live.record.seats[seat].name
@@ -58,6 +60,6 @@ async def test_why_not_of_something_barred_tells_the_reason_and_the_rule(game: s
                 without = True
             user = live.record.seats[seat].user
             assert user is not None
-            await play.act(tables, live.id, user, player.choose(view, rng), next(ids))
+            await play.act(tables, live.id, player.choose(view, rng), Actor(user, "", next(ids)))
         message = "nothing was ever barred"
         raise AssertionError(message)

@@ -15,6 +15,7 @@ import pytest
 from bot.tables.commands import play
 from bot.tables.commands.claim_tricks import claimable
 from bot.tables.commands.play import ALREADY_MOVED_TEXT
+from bot.tables.model.actor import Actor
 from bot.tables.model.move_tokens import GONE
 from bot.tables.services.tables import Tables
 from data.store import Store
@@ -25,6 +26,7 @@ from rules.simulate import random_move
 from sandbox import Sandbox
 from tests.support.claims import CLAIM, played_by_hand
 from tests.support.messages import Json, buttons
+from tests.support.people import by
 from tests.support.waiting import until
 from tests.system.crash.aimed import kept, path_of
 from tests.system.crash.players import Witness
@@ -84,7 +86,7 @@ class Claims:
             if live.awaiting():
                 user = int(self.sandbox.people.user(PEOPLE[0])["id"])
                 person: Any = type("Person", (), {"id": user, "display_name": PEOPLE[0]})()
-                await play.next_hand(tables, table, person, int(self.sandbox.world.ids.new()))
+                await play.next_hand(tables, table, by(person, int(self.sandbox.world.ids.new())))
                 continue
             seat = live.state.to_act[0]
             one = live.record.seats[seat]
@@ -92,7 +94,7 @@ class Claims:
                 return Claim(table, one.name, seat, live.state, live.record.seq)
             assert one.user is not None
             move = random_move(live.state, seat, self.rng)
-            await play.act(tables, table, one.user, move, int(self.sandbox.world.ids.new()))
+            await play.act(tables, table, move, Actor(one.user, "", int(self.sandbox.world.ids.new())))
 
     async def pressed(self, one: Claim, *, seen: bool) -> str:
         """Kill the bot just after the press, or as soon as something of it can be seen in the database; returns what

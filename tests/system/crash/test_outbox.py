@@ -22,6 +22,7 @@ from data.tables.records import Append, NewWork, RecordChanges, Work
 from data.tables.work import WorkKind, WorkState
 from sandbox import Sandbox
 from tests.support.messages import Json, buttons
+from tests.support.people import by
 from tests.support.waiting import until
 from tests.system.crash.aimed import MOMENTS, Aim, kept, owed, passes
 from tests.system.crash.process import ForkedBot
@@ -87,7 +88,7 @@ class Outbox:
         ids = self.sandbox.world.ids
         for table in (paused, left, ended):
             live = await tables.find(table)
-            await lobby.start(tables, table, self.person(live.record.seats[0].name), int(ids.new()))
+            await lobby.start(tables, table, by(self.person(live.record.seats[0].name), int(ids.new())))
         for table, act in ((paused, pause.pause), (left, leave_and_end.leave), (ended, leave_and_end.end)):
             live = await tables.find(table)
             assert live.state is not None
@@ -96,11 +97,11 @@ class Outbox:
             )
             who = self.person(idle.name)
             if act is pause.pause:
-                await pause.pause(tables, table, who, int(ids.new()))
+                await pause.pause(tables, table, by(who, int(ids.new())))
             elif act is leave_and_end.leave:
-                await leave_and_end.leave(tables, table, who, int(ids.new()))
+                await leave_and_end.leave(tables, table, by(who, int(ids.new())))
             else:
-                await leave_and_end.end(tables, table, who, int(ids.new()), moderator=True)
+                await leave_and_end.end(tables, table, by(who, int(ids.new())), moderator=True)
         live = await tables.find(lost)
         work = (NewWork(WorkKind.REPORT_LOST_CHANNEL, "1", live.record.seq, {"gone": False}, now_ms()),)
         homeless: RecordChanges = {"settings": {**live.record.settings, "homeless": now_ms()}}

@@ -9,13 +9,14 @@ import pytest
 
 from bot.common.errors import Stale
 from bot.tables.commands import play
+from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from data.tables.events import EventKind
 from rules.players import player_of
 from rules.registry import GAMES
 from tests.support.house import House, Seated, house
 from tests.support.numbers import IDS
-from tests.support.people import Person
+from tests.support.people import Person, by
 
 SHORT: dict[str, dict[str, Any]] = {
     "abracadabra": {"deals": 1},
@@ -46,10 +47,10 @@ async def move_for_ada(here: House, live: TableState) -> None:
     seat = live.seat_of(ada)
     try:
         if live.awaiting():
-            await play.next_hand(tables, live.id, Person(ada, "Ada"), next(IDS))
+            await play.next_hand(tables, live.id, by(Person(ada, "Ada")))
         elif live.state is not None and seat in live.state.awaited and seat is not None:
             move = player_of(live.game).choose(live.state.view(seat), here.rng)
-            await play.act(tables, live.id, ada, move, next(IDS))
+            await play.act(tables, live.id, move, Actor(ada, "", next(IDS)))
         else:
             await asyncio.sleep(0.01)
     except Stale:

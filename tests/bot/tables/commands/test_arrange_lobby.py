@@ -18,7 +18,7 @@ from data.tables.work import WorkKind, WorkState
 from rules.contract import Refusal
 from rules.registry import game_named
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, Person
+from tests.support.people import ADA, BELA, CLEO, Person, by
 from tests.support.tables import VOREN, opened
 
 DORA = Person(14, "Dora")
@@ -46,15 +46,15 @@ async def rows(tables: Tables, live: TableState) -> list[tuple[str, Any]]:
 async def test_anybody_seated_invites_and_nobody_is_asked_twice(tables: Tables) -> None:
     """One message mentions those of one invitation; who sits there or was asked before is left out."""
     live = await opened(tables, BELA)
-    await arrange_lobby.invite(tables, live.id, [CLEO, DORA, ADA], BELA, next(IDS))
+    await arrange_lobby.invite(tables, live.id, [CLEO, DORA, ADA], by(BELA))
     assert live.invited == {CLEO.id: "Cleo", DORA.id: "Dora"}
     first = live.record.seq - 1
     assert await rows(tables, live) == [(str(first), {"events": 2})]
     for people in ([CLEO], [CLEO, DORA, BELA]):
         with pytest.raises(Declined, match="already invited or seated"):
-            await arrange_lobby.invite(tables, live.id, people, ADA, next(IDS))
+            await arrange_lobby.invite(tables, live.id, people, by(ADA))
     with pytest.raises(Declined, match="no seat"):
-        await arrange_lobby.invite(tables, live.id, [Person(20, "Emil")], DORA, next(IDS))
+        await arrange_lobby.invite(tables, live.id, [Person(20, "Emil")], by(DORA))
     assert asked(await anew(tables, live)) == asked(live)
 
 
@@ -62,8 +62,8 @@ async def test_an_invitation_that_comes_twice_is_one(tables: Tables) -> None:
     """The interaction that comes again is answered as before."""
     live = await opened(tables)
     number = next(IDS)
-    _, first = await arrange_lobby.invite(tables, live.id, [CLEO, DORA], ADA, number)
-    _, again = await arrange_lobby.invite(tables, live.id, [CLEO, DORA], ADA, number)
+    _, first = await arrange_lobby.invite(tables, live.id, [CLEO, DORA], by(ADA, number))
+    _, again = await arrange_lobby.invite(tables, live.id, [CLEO, DORA], by(ADA, number))
     assert (again.seq, again.again) == (first.seq, True)
     assert live.record.seq == first.seq + 1
 
@@ -72,27 +72,27 @@ async def test_who_says_no_is_not_asked_again_and_may_still_come(tables: Tables)
     """They are listed as such; the invitation holds for them even where one must be invited."""
     live = await opened(tables)
     with pytest.raises(Declined, match="not invited"):
-        await arrange_lobby.decline(tables, live.id, CLEO, next(IDS))
-    await arrange_lobby.invite(tables, live.id, [CLEO], ADA, next(IDS))
-    await arrange_lobby.change_settings(tables, live.id, {"invited_only": True}, ADA, next(IDS))
-    await arrange_lobby.decline(tables, live.id, CLEO, next(IDS))
+        await arrange_lobby.decline(tables, live.id, by(CLEO))
+    await arrange_lobby.invite(tables, live.id, [CLEO], by(ADA))
+    await arrange_lobby.change_settings(tables, live.id, {"invited_only": True}, by(ADA))
+    await arrange_lobby.decline(tables, live.id, by(CLEO))
     assert asked(live) == ({}, {CLEO.id: "Cleo"}, set())
     with pytest.raises(Declined, match="already said so"):
-        await arrange_lobby.decline(tables, live.id, CLEO, next(IDS))
+        await arrange_lobby.decline(tables, live.id, by(CLEO))
     assert asked(await anew(tables, live)) == asked(live)
     with pytest.raises(Declined, match="Cleo cannot play this time"):
-        await arrange_lobby.invite(tables, live.id, [CLEO, DORA], ADA, next(IDS))
-    await lobby.join(tables, live.id, CLEO, next(IDS))
+        await arrange_lobby.invite(tables, live.id, [CLEO, DORA], by(ADA))
+    await lobby.join(tables, live.id, by(CLEO))
     live = await tables.find(live.id)
     assert live.names() == ("Ada", "Cleo")
     assert asked(live) == ({}, {}, set())
-    await arrange_lobby.invite(tables, live.id, [CLEO, DORA], ADA, next(IDS))
+    await arrange_lobby.invite(tables, live.id, [CLEO, DORA], by(ADA))
     assert live.invited == {DORA.id: "Dora"}
     with pytest.raises(Declined, match="already seated"):
-        await arrange_lobby.decline(tables, live.id, CLEO, next(IDS))
-    await arrange_lobby.dismiss(tables, live.id, CLEO.id, ADA, next(IDS))
-    await arrange_lobby.invite(tables, live.id, [CLEO], ADA, next(IDS))
-    await lobby.join(tables, live.id, CLEO, next(IDS))
+        await arrange_lobby.decline(tables, live.id, by(CLEO))
+    await arrange_lobby.dismiss(tables, live.id, CLEO.id, by(ADA))
+    await arrange_lobby.invite(tables, live.id, [CLEO], by(ADA))
+    await lobby.join(tables, live.id, by(CLEO))
     assert live.names() == ("Ada", "Cleo")
     assert asked(await anew(tables, live)) == asked(live)
 
@@ -102,38 +102,38 @@ async def test_at_most_twenty_five_are_invited_at_a_time(tables: Tables) -> None
     live = await opened(tables)
     people = [Person(100 + number, f"P{number}") for number in range(26)]
     with pytest.raises(Declined, match="At most 25 people can be invited at a time"):
-        await arrange_lobby.invite(tables, live.id, people, ADA, next(IDS))
-    await arrange_lobby.invite(tables, live.id, people[:25], ADA, next(IDS))
+        await arrange_lobby.invite(tables, live.id, people, by(ADA))
+    await arrange_lobby.invite(tables, live.id, people[:25], by(ADA))
     for late in range(25, 28):
         with pytest.raises(Declined, match=r"25 invited people have not answered yet.*makes room for another"):
-            await arrange_lobby.invite(tables, live.id, [Person(100 + late, "Late")], ADA, next(IDS))
+            await arrange_lobby.invite(tables, live.id, [Person(100 + late, "Late")], by(ADA))
         if late % 2:
-            await arrange_lobby.decline(tables, live.id, people[late - 25], next(IDS))
+            await arrange_lobby.decline(tables, live.id, by(people[late - 25]))
         else:
-            await lobby.join(tables, live.id, people[late - 25], next(IDS))
-        await arrange_lobby.invite(tables, live.id, [Person(100 + late, "Late")], ADA, next(IDS))
+            await lobby.join(tables, live.id, by(people[late - 25]))
+        await arrange_lobby.invite(tables, live.id, [Person(100 + late, "Late")], by(ADA))
 
 
 async def test_an_answer_is_owed_to_the_message_that_asked(tables: Tables) -> None:
     """Nothing where nobody was asked, or has answered before; at the start to all that still ask somebody."""
     live = await opened(tables)
-    await arrange_lobby.invite(tables, live.id, [CLEO, DORA], ADA, next(IDS))
+    await arrange_lobby.invite(tables, live.id, [CLEO, DORA], by(ADA))
     first = str(live.record.seq - 1)
-    await arrange_lobby.invite(tables, live.id, [Person(20, "Emil")], ADA, next(IDS))
+    await arrange_lobby.invite(tables, live.id, [Person(20, "Emil")], by(ADA))
     second = str(live.record.seq)
     asked = await rows(tables, live)
-    await lobby.join(tables, live.id, BELA, next(IDS))
+    await lobby.join(tables, live.id, by(BELA))
     assert await rows(tables, live) == asked
-    await arrange_lobby.decline(tables, live.id, CLEO, next(IDS))
+    await arrange_lobby.decline(tables, live.id, by(CLEO))
     answered = (f"{first}:{ANSWERED}", {ANSWERED: first})
     assert await rows(tables, live) == [*asked, answered]
-    await lobby.join(tables, live.id, Person(20, "Emil"), next(IDS))
+    await lobby.join(tables, live.id, by(Person(20, "Emil")))
     answered_too = (f"{second}:{ANSWERED}", {ANSWERED: second})
     assert await rows(tables, live) == [*asked, answered, answered_too]
     for row in await tables.store.work(live.id, WorkKind.ANNOUNCE):
         await tables.store.mark(row.id, WorkState.DONE)
     live = await anew(tables, live)
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, by(ADA))
     owed = [
         (row.key, row.seq) for row in await tables.store.work(live.id, WorkKind.ANNOUNCE) if row.state == WorkState.DUE
     ]
@@ -143,22 +143,22 @@ async def test_an_answer_is_owed_to_the_message_that_asked(tables: Tables) -> No
 async def test_a_table_by_invitation_lets_nobody_else_in(tables: Tables) -> None:
     """Neither to a free seat nor to a computer player's; the host opens it again."""
     settings: TableSettings = {"invited_only": True}
-    live = await lobby.open_table(tables, VOREN, {}, (1, 2), ADA, next(IDS), settings=settings)
-    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    live = await lobby.open_table(tables, VOREN, {}, (1, 2), by(ADA), settings=settings)
+    await lobby.add_computer(tables, live.id, by(ADA))
     for seat in (None, 1):
         with pytest.raises(Declined, match="cannot join this table now"):
-            await lobby.join(tables, live.id, BELA, next(IDS), seat)
-    await arrange_lobby.invite(tables, live.id, [BELA], ADA, next(IDS))
-    await lobby.join(tables, live.id, BELA, next(IDS))
+            await lobby.join(tables, live.id, by(BELA), seat)
+    await arrange_lobby.invite(tables, live.id, [BELA], by(ADA))
+    await lobby.join(tables, live.id, by(BELA))
     with pytest.raises(Declined, match="Ada"):
-        await arrange_lobby.change_settings(tables, live.id, {"invited_only": False}, BELA, next(IDS))
-    await arrange_lobby.change_settings(tables, live.id, {"invited_only": False}, ADA, next(IDS))
-    await lobby.join(tables, live.id, CLEO, next(IDS))
+        await arrange_lobby.change_settings(tables, live.id, {"invited_only": False}, by(BELA))
+    await arrange_lobby.change_settings(tables, live.id, {"invited_only": False}, by(ADA))
+    await lobby.join(tables, live.id, by(CLEO))
     assert live.names() == ("Ada", "Ambrose", "Bela", "Cleo")
-    await arrange_lobby.change_settings(tables, live.id, {"invited_only": True}, ADA, next(IDS))
-    await leave_and_end.leave(tables, live.id, CLEO, next(IDS))  # whoever has sat there may come back
+    await arrange_lobby.change_settings(tables, live.id, {"invited_only": True}, by(ADA))
+    await leave_and_end.leave(tables, live.id, by(CLEO))  # whoever has sat there may come back
     live = await anew(tables, live)
-    await lobby.join(tables, live.id, CLEO, next(IDS))
+    await lobby.join(tables, live.id, by(CLEO))
     assert live.names() == ("Ada", "Ambrose", "Bela", "Cleo")
 
 
@@ -168,26 +168,26 @@ async def test_a_table_by_invitation_lets_nobody_else_in(tables: Tables) -> None
 async def test_who_was_sent_away_comes_back_when_the_host_invites_them(tables: Tables) -> None:
     """The host alone sends away and invites again; seats close up, agreements by seat are void."""
     live = await opened(tables, BELA, CLEO)
-    await leave_and_end.end(tables, live.id, CLEO, next(IDS), moderator=False)
+    await leave_and_end.end(tables, live.id, by(CLEO), moderator=False)
     assert live.record.settings.get("agree_to_end") == [2]
     with pytest.raises(Declined, match="Only the host, Ada, can change that"):
-        await arrange_lobby.dismiss(tables, live.id, CLEO.id, BELA, next(IDS))
+        await arrange_lobby.dismiss(tables, live.id, CLEO.id, by(BELA))
     with pytest.raises(Declined, match="That is you"):
-        await arrange_lobby.dismiss(tables, live.id, ADA.id, ADA, next(IDS))
-    await arrange_lobby.dismiss(tables, live.id, BELA.id, ADA, next(IDS))
+        await arrange_lobby.dismiss(tables, live.id, ADA.id, by(ADA))
+    await arrange_lobby.dismiss(tables, live.id, BELA.id, by(ADA))
     assert live.names() == ("Ada", "Cleo")
     assert live.record.settings.get("agree_to_end") == []
     assert (str(live.record.seq), {"events": 1}) in await rows(tables, live)
     with pytest.raises(Stale, match="no longer seated here"):
-        await arrange_lobby.dismiss(tables, live.id, BELA.id, ADA, next(IDS))
+        await arrange_lobby.dismiss(tables, live.id, BELA.id, by(ADA))
     with pytest.raises(Declined, match="cannot join this table now"):
-        await lobby.join(tables, live.id, BELA, next(IDS))
+        await lobby.join(tables, live.id, by(BELA))
     assert asked(await anew(tables, live)) == asked(live)
     live = await tables.find(live.id)
     with pytest.raises(Declined, match="Only the host can invite"):
-        await arrange_lobby.invite(tables, live.id, [BELA], CLEO, next(IDS))
-    await arrange_lobby.invite(tables, live.id, [BELA], ADA, next(IDS))
-    await lobby.join(tables, live.id, BELA, next(IDS))
+        await arrange_lobby.invite(tables, live.id, [BELA], by(CLEO))
+    await arrange_lobby.invite(tables, live.id, [BELA], by(ADA))
+    await lobby.join(tables, live.id, by(BELA))
     assert live.names() == ("Ada", "Cleo", "Bela")
 
 
@@ -195,13 +195,13 @@ async def test_the_host_gives_the_table_to_another_who_sits_there(tables: Tables
     """Who may start at once then, and send the former host away."""
     live = await opened(tables, BELA)
     with pytest.raises(Stale, match="no longer seated"):
-        await arrange_lobby.hand_over(tables, live.id, CLEO.id, ADA, next(IDS))
-    await arrange_lobby.hand_over(tables, live.id, BELA.id, ADA, next(IDS))
+        await arrange_lobby.hand_over(tables, live.id, CLEO.id, by(ADA))
+    await arrange_lobby.hand_over(tables, live.id, BELA.id, by(ADA))
     assert (await anew(tables, live)).record.host == BELA.id
     live = await tables.find(live.id)
     with pytest.raises(Declined, match="Only the host, Bela, can start"):
-        await lobby.start(tables, live.id, ADA, next(IDS))
-    await lobby.start(tables, live.id, BELA, next(IDS))
+        await lobby.start(tables, live.id, by(ADA))
+    await lobby.start(tables, live.id, by(BELA))
     assert live.record.status == "playing"
 
 
@@ -210,24 +210,24 @@ async def test_what_is_played_changes_until_the_table_begins(tables: Tables) -> 
     live = await opened(tables, BELA, hands=4)
     before = live.record.seq
     with pytest.raises(Refusal, match="ante cannot be 4"):
-        await arrange_lobby.change_options(tables, live.id, {"ante": 4}, ADA, next(IDS))
+        await arrange_lobby.change_options(tables, live.id, {"ante": 4}, by(ADA))
     with pytest.raises(Declined, match="These are the options already"):
-        await arrange_lobby.change_options(tables, live.id, {"ante": 3, "hands": 4}, ADA, next(IDS))
+        await arrange_lobby.change_options(tables, live.id, {"ante": 3, "hands": 4}, by(ADA))
     with pytest.raises(Declined, match="Ada"):
-        await arrange_lobby.change_options(tables, live.id, {"ante": 6}, BELA, next(IDS))
+        await arrange_lobby.change_options(tables, live.id, {"ante": 6}, by(BELA))
     assert live.record.seq == before
-    await arrange_lobby.change_options(tables, live.id, {"ante": 6, "hands": 4}, ADA, next(IDS))
+    await arrange_lobby.change_options(tables, live.id, {"ante": 6, "hands": 4}, by(ADA))
     assert live.terms is not None
     assert live.terms.public == {"options": {"ante": 6}}
     assert (str(before + 1), {"events": 1}) in await rows(tables, live)
     live = await anew(tables, live)
     assert live.terms is not None
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, by(ADA))
     assert live.state is not None
     assert live.state.view(None)["options"] == {"ante": 6, "hands": 4, "no_trump_turnup": "crowns", "limit": 0}
     assert live.state.view(None)["pot"] == 18
     with pytest.raises(Declined, match="already started"):
-        await arrange_lobby.change_options(tables, live.id, {"ante": 9}, ADA, next(IDS))
+        await arrange_lobby.change_options(tables, live.id, {"ante": 9}, by(ADA))
     assert (await anew(tables, live)).state == live.state
 
 
@@ -235,13 +235,13 @@ async def test_a_setting_of_the_table_is_changed_and_the_others_stay(tables: Tab
     """Whole settings are written, so nothing else in them is lost."""
     live = await opened(tables, BELA)
     for settings in (TableSettings(forced=False), TableSettings(invited_only=True)):
-        await arrange_lobby.change_settings(tables, live.id, settings, ADA, next(IDS))
+        await arrange_lobby.change_settings(tables, live.id, settings, by(ADA))
     kept = await tables.store.table(live.id)
     assert kept is not None
     assert kept.settings == {"forced": False, "invited_only": True}
     assert live.terms is None
     with pytest.raises(Declined, match="the setting already"):
-        await arrange_lobby.change_settings(tables, live.id, {"forced": False}, ADA, next(IDS))
+        await arrange_lobby.change_settings(tables, live.id, {"forced": False}, by(ADA))
 
 
 # -- seats -------------------------------------------------------------------------------------------------------------
@@ -250,14 +250,14 @@ async def test_a_setting_of_the_table_is_changed_and_the_others_stay(tables: Tab
 async def test_seats_are_changed_with_whoever_has_them(tables: Tables) -> None:
     """A person or a computer player; what was agreed to by seat is void."""
     live = await opened(tables, BELA)
-    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    await lobby.add_computer(tables, live.id, by(ADA))
     await tables.update_row(
         live.id, lambda record: Append(record.id, record.seq, changes={"settings": {"agree_to_end": [1]}})
     )
-    await arrange_lobby.swap(tables, live.id, 2, None, ADA, next(IDS))
+    await arrange_lobby.swap(tables, live.id, 2, None, by(ADA))
     assert live.names() == ("Ambrose", "Bela", "Ada")
     assert live.record.settings.get("agree_to_end") == []
-    await arrange_lobby.swap(tables, live.id, 2, ADA.id, BELA, next(IDS))
+    await arrange_lobby.swap(tables, live.id, 2, ADA.id, by(BELA))
     assert live.names() == ("Ambrose", "Ada", "Bela")
     assert [seat.seat for seat in live.record.seats] == [0, 1, 2]
     assert live.record.host == ADA.id
@@ -270,16 +270,16 @@ async def test_seats_are_changed_with_whoever_has_them(tables: Tables) -> None:
         (2, None, "Seats have just changed"),
     ):
         with pytest.raises(Declined, match=said):
-            await arrange_lobby.swap(tables, live.id, seat, other, ADA, next(IDS))
+            await arrange_lobby.swap(tables, live.id, seat, other, by(ADA))
     with pytest.raises(Declined, match="no seat"):
-        await arrange_lobby.swap(tables, live.id, 1, ADA.id, CLEO, next(IDS))
+        await arrange_lobby.swap(tables, live.id, 1, ADA.id, by(CLEO))
 
 
 async def in_pairs(tables: Tables, *others: Person) -> TableState:
     """A lobby of Conference with Ada as its host: the first two seats are partners, and the other two."""
-    live = await lobby.open_table(tables, game_named("conference"), {}, (1, 2), ADA, next(IDS))
+    live = await lobby.open_table(tables, game_named("conference"), {}, (1, 2), by(ADA))
     for other in others:
-        await lobby.join(tables, live.id, other, next(IDS))
+        await lobby.join(tables, live.id, by(other))
     return live
 
 
@@ -293,14 +293,14 @@ async def concerned(tables: Tables, live: TableState, events: int) -> list[tuple
 async def test_whoever_is_moved_is_told_and_so_is_the_host(tables: Tables) -> None:
     """By an event of their own; where only a computer player is moved, nobody is."""
     live = await opened(tables, BELA)
-    await lobby.add_computer(tables, live.id, ADA, next(IDS))
-    await arrange_lobby.swap(tables, live.id, 0, ADA.id, BELA, next(IDS))
+    await lobby.add_computer(tables, live.id, by(ADA))
+    await arrange_lobby.swap(tables, live.id, 0, ADA.id, by(BELA))
     assert await concerned(tables, live, 2) == [
         (BELA.id, "Bela", {"other_seat": 0}),
         (ADA.id, "Ada", {"former_seat": 0}),
     ]
     told = await rows(tables, live)
-    await arrange_lobby.swap(tables, live.id, 2, None, BELA, next(IDS))
+    await arrange_lobby.swap(tables, live.id, 2, None, by(BELA))
     assert live.names() == ("Ambrose", "Ada", "Bela")
     assert await rows(tables, live) == told
 
@@ -308,7 +308,7 @@ async def test_whoever_is_moved_is_told_and_so_is_the_host(tables: Tables) -> No
 async def test_one_sits_with_somebody_whose_partner_gets_their_seat(tables: Tables) -> None:
     """Everybody has another partner then, and is told; the partner named first is the one that was chosen."""
     live = await in_pairs(tables, BELA, CLEO, DORA)
-    await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), ADA, next(IDS))
+    await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), by(ADA))
     assert live.names() == ("Dora", "Bela", "Cleo", "Ada")
     assert live.record.host == ADA.id
     assert await concerned(tables, live, 4) == [
@@ -323,14 +323,14 @@ async def test_one_sits_with_somebody_whose_partner_gets_their_seat(tables: Tabl
 async def test_one_sits_beside_a_free_seat_and_whoever_comes_next_sits_with_the_third(tables: Tables) -> None:
     """Two of three are partners whichever two want it; a computer player is a partner like others."""
     live = await in_pairs(tables, BELA, CLEO)
-    await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), "", ADA, next(IDS))
+    await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), "", by(ADA))
     assert live.names() == ("Ada", "Cleo", "Bela")
     assert [user for user, _, _ in await concerned(tables, live, 3)] == [ADA.id, CLEO.id, BELA.id]
-    await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(ADA.id), BELA, next(IDS))
+    await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(ADA.id), by(BELA))
     assert live.names() == ("Bela", "Cleo", "Ada")
-    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    await lobby.add_computer(tables, live.id, by(ADA))
     assert live.names() == ("Bela", "Cleo", "Ada", "Ambrose")
-    await arrange_lobby.sit_beside(tables, live.id, "Ambrose", str(ADA.id), CLEO, next(IDS))
+    await arrange_lobby.sit_beside(tables, live.id, "Ambrose", str(ADA.id), by(CLEO))
     assert live.names() == ("Bela", "Ada", "Cleo", "Ambrose")
     assert await concerned(tables, live, 3) == [
         (CLEO.id, "Cleo", {"beside": 3, "computer_name": "Ambrose"}),
@@ -343,8 +343,8 @@ async def test_of_two_who_want_the_same_partner_at_once_the_first_gets_them(tabl
     """The second would drive the first away; nobody loses a seat."""
     live = await in_pairs(tables, BELA, CLEO, DORA)
     done = await asyncio.gather(
-        arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), ADA, next(IDS)),
-        arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), BELA, next(IDS)),
+        arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), by(ADA)),
+        arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), by(BELA)),
         return_exceptions=True,
     )
     assert [type(one) for one in done] == [tuple, Stale]
@@ -354,7 +354,7 @@ async def test_of_two_who_want_the_same_partner_at_once_the_first_gets_them(tabl
 async def test_nobody_sits_with_whoever_has_left_or_has_another_partner(tables: Tables) -> None:
     """An old choice says so; a seat that has another number by now is no obstacle."""
     live = await in_pairs(tables, BELA, CLEO, DORA)
-    await leave_and_end.leave(tables, live.id, BELA, next(IDS))
+    await leave_and_end.leave(tables, live.id, by(BELA))
     assert live.names() == ("Cleo", "Dora", "Ada")  # partners stay partners
     for key, now, who, said in (
         (str(BELA.id), str(ADA.id), CLEO, "no longer seated here"),
@@ -366,12 +366,12 @@ async def test_nobody_sits_with_whoever_has_left_or_has_another_partner(tables: 
         (str(CLEO.id), str(DORA.id), BELA, "no seat"),
     ):
         with pytest.raises(Declined, match=said):
-            await arrange_lobby.sit_beside(tables, live.id, key, now, who, next(IDS))
-    await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), ADA, next(IDS))
+            await arrange_lobby.sit_beside(tables, live.id, key, now, by(who))
+    await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), by(ADA))
     assert live.names() == ("Cleo", "Ada", "Dora")
     voren = await opened(tables, BELA)
     with pytest.raises(Declined, match="not played in pairs"):
-        await arrange_lobby.sit_beside(tables, voren.id, str(BELA.id), "", ADA, next(IDS))
+        await arrange_lobby.sit_beside(tables, voren.id, str(BELA.id), "", by(ADA))
 
 
 @pytest.mark.parametrize("gone", range(4))
@@ -381,12 +381,12 @@ async def test_partners_stay_partners_when_seats_close_up(tables: Tables, gone: 
     live = await in_pairs(tables, *people[1:])
     left, pair = people[gone ^ 1], people[2:] if gone < 2 else people[:2]
     if gone:
-        await arrange_lobby.dismiss(tables, live.id, people[gone].id, ADA, next(IDS))
+        await arrange_lobby.dismiss(tables, live.id, people[gone].id, by(ADA))
         event = (await tables.store.log(live.id, live.record.seq - 1, 1))[0]
         assert live.names()[event.public["by"]] == "Ada"
     else:
-        await leave_and_end.leave(tables, live.id, ADA, next(IDS))
-    await lobby.join(tables, live.id, Person(20, "Emil"), next(IDS))
+        await leave_and_end.leave(tables, live.id, by(ADA))
+    await lobby.join(tables, live.id, by(Person(20, "Emil")))
     assert live.names() == (*(one.display_name for one in pair), left.display_name, "Emil")
 
 
@@ -394,8 +394,8 @@ async def test_two_who_change_seats_at_the_same_instant(tables: Tables) -> None:
     """Whoever comes second would change with somebody else by then, and does not; nobody loses a seat."""
     live = await opened(tables, BELA, CLEO)
     done = await asyncio.gather(
-        arrange_lobby.swap(tables, live.id, 2, CLEO.id, ADA, next(IDS)),
-        arrange_lobby.swap(tables, live.id, 2, CLEO.id, BELA, next(IDS)),
+        arrange_lobby.swap(tables, live.id, 2, CLEO.id, by(ADA)),
+        arrange_lobby.swap(tables, live.id, 2, CLEO.id, by(BELA)),
         return_exceptions=True,
     )
     assert [type(one) for one in done] == [tuple, Stale]
@@ -406,17 +406,17 @@ async def test_two_who_change_seats_at_the_same_instant(tables: Tables) -> None:
 async def test_nothing_is_arranged_once_the_table_has_begun(tables: Tables) -> None:
     """Every way of it is refused, and nothing has changed."""
     live = await opened(tables, BELA)
-    await arrange_lobby.invite(tables, live.id, [CLEO], ADA, next(IDS))
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await arrange_lobby.invite(tables, live.id, [CLEO], by(ADA))
+    await lobby.start(tables, live.id, by(ADA))
     before = live.record.seq
     for refused in (
-        arrange_lobby.invite(tables, live.id, [DORA], ADA, next(IDS)),
-        arrange_lobby.decline(tables, live.id, CLEO, next(IDS)),
-        arrange_lobby.dismiss(tables, live.id, BELA.id, ADA, next(IDS)),
-        arrange_lobby.hand_over(tables, live.id, BELA.id, ADA, next(IDS)),
-        arrange_lobby.swap(tables, live.id, 1, BELA.id, ADA, next(IDS)),
-        arrange_lobby.sit_beside(tables, live.id, str(BELA.id), "", ADA, next(IDS)),
-        arrange_lobby.change_settings(tables, live.id, {"forced": False}, ADA, next(IDS)),
+        arrange_lobby.invite(tables, live.id, [DORA], by(ADA)),
+        arrange_lobby.decline(tables, live.id, by(CLEO)),
+        arrange_lobby.dismiss(tables, live.id, BELA.id, by(ADA)),
+        arrange_lobby.hand_over(tables, live.id, BELA.id, by(ADA)),
+        arrange_lobby.swap(tables, live.id, 1, BELA.id, by(ADA)),
+        arrange_lobby.sit_beside(tables, live.id, str(BELA.id), "", by(ADA)),
+        arrange_lobby.change_settings(tables, live.id, {"forced": False}, by(ADA)),
     ):
         with pytest.raises(Declined):
             await refused

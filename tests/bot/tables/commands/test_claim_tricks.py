@@ -29,7 +29,7 @@ from rules.registry import GAMES, game_named
 from rules.simulate import random_move
 from tests.support.claimants import PEOPLE
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, Person
+from tests.support.people import ADA, BELA, Person, by
 from tests.support.random_tables import cold, whole
 
 TRICK_GAMES = [game for game in GAMES.values() if type(game.conduct).claim is not Conduct.claim]
@@ -46,11 +46,11 @@ MANY: dict[str, dict[str, Any]] = {
 async def begun(tables: Tables, game: str, **options: Any) -> TableState:
     """A friendly table of people alone, with its first hand dealt; its shuffles are the same every time."""
     tables.secret = Random(game).randbytes
-    live = await lobby.open_table(tables, game_named(game), options, (1, 2), ADA, next(IDS))
+    live = await lobby.open_table(tables, game_named(game), options, (1, 2), by(ADA))
     for person in PEOPLE[1 : live.game.seats[0]]:
-        await lobby.join(tables, live.id, person, next(IDS))
-    await arrange_lobby.change_settings(tables, live.id, {"friendly": True}, ADA, next(IDS))
-    return (await lobby.start(tables, live.id, ADA, next(IDS)))[0]
+        await lobby.join(tables, live.id, by(person))
+    await arrange_lobby.change_settings(tables, live.id, {"friendly": True}, by(ADA))
+    return (await lobby.start(tables, live.id, by(ADA)))[0]
 
 
 async def may_claim(tables: Tables, game: str, rng: Random) -> tuple[TableState, Person, int]:
@@ -59,7 +59,7 @@ async def may_claim(tables: Tables, game: str, rng: Random) -> tuple[TableState,
         live = await begun(tables, game, **MANY[game])
         while live.record.status == "playing" and live.state is not None:
             if live.awaiting():
-                live, _ = await play.next_hand(tables, live.id, ADA, next(IDS))
+                live, _ = await play.next_hand(tables, live.id, by(ADA))
                 continue
             seat = live.state.to_act[0]
             may = [one for one in range(len(live.record.seats)) if claimable(live, one)]
@@ -68,7 +68,7 @@ async def may_claim(tables: Tables, game: str, rng: Random) -> tuple[TableState,
                 return live, PEOPLE[seat], seat
             usual = {"bargain": "continue", "stay": "stay"}.get(live.state.phase)
             text = usual or random_move(live.state, seat, rng)
-            live, _ = await play.act(tables, live.id, PEOPLE[seat].id, text, next(IDS))
+            live, _ = await play.act(tables, live.id, text, by(PEOPLE[seat]))
     raise AssertionError("nobody could claim")
 
 
@@ -103,7 +103,7 @@ async def test_a_claim_is_the_hand_played_out(tables: Tables, game: Game) -> Non
     order = claimable(live, seat)
     wanted = came_to(by_hand(before, seat, order, rng))
     interaction = next(IDS)
-    live, done = await claim(tables, live.id, who, decision, interaction)
+    live, done = await claim(tables, live.id, decision, by(who, interaction))
     assert (done.kind, done.seat, done.seq) == ("claim", seat, seq + 1)
     assert live.state is not None
     assert came_to(live.state) == wanted
@@ -150,10 +150,10 @@ async def test_two_presses_at_the_same_instant_are_one_claim(tables: Tables) -> 
         decision, first, seq = live.decisions[seat], next(IDS), live.record.seq
         card = claimable(live, seat)[0]
         tries = [
-            claim(tables, live.id, who, decision, first),
-            claim(tables, live.id, who, decision, first),
-            claim(tables, live.id, who, decision, next(IDS)),
-            play.act(tables, live.id, who.id, card, next(IDS)),
+            claim(tables, live.id, decision, by(who, first)),
+            claim(tables, live.id, decision, by(who, first)),
+            claim(tables, live.id, decision, by(who)),
+            play.act(tables, live.id, card, by(who)),
         ]
         results = await asyncio.gather(*(tries if turn % 2 else tries[::-1]), return_exceptions=True)
         made = [one for one in results if not isinstance(one, BaseException)]
@@ -177,14 +177,14 @@ async def test_a_claim_counts_for_the_decision_that_it_was_offered_in_alone(tabl
         (Person(99, "Emil"), decision, Declined),
     ):
         with pytest.raises(error):
-            await claim(tables, live.id, person, number, next(IDS))
+            await claim(tables, live.id, number, by(person))
     assert live.record.seq == seq
-    live, _ = await claim(tables, live.id, who, decision, next(IDS))
+    live, _ = await claim(tables, live.id, decision, by(who))
     with pytest.raises(Stale, match="have moved since"):
-        await claim(tables, live.id, who, decision, next(IDS))
-    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
+        await claim(tables, live.id, decision, by(who))
+    await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
     with pytest.raises(Stale, match="has ended"):
-        await claim(tables, live.id, who, decision, next(IDS))
+        await claim(tables, live.id, decision, by(who))
 
 
 async def test_whoever_claims_is_here_and_what_others_would_do_with_their_seat_is_off(tables: Tables) -> None:
@@ -196,14 +196,14 @@ async def test_whoever_claims_is_here_and_what_others_would_do_with_their_seat_i
     await tables.update_row(
         live.id, lambda one: Append(one.id, one.seq, changes={"settings": {**one.settings, **others}})
     )
-    live, _ = await claim(tables, live.id, who, live.decisions[seat], next(IDS))
+    live, _ = await claim(tables, live.id, live.decisions[seat], by(who))
     assert (live.record.settings.get("offered"), live.record.settings.get("agree_to_offer")) == ({}, {})
 
 
 async def test_a_frozen_or_ended_table_and_a_lesson_offer_none(tables: Tables) -> None:
     live, _, seat = await may_claim(tables, "mitigati", Random(2))
     assert claimable(live, seat)
-    live, _ = await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
+    live, _ = await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
     assert not claimable(live, seat)
 
 
@@ -213,7 +213,7 @@ async def test_what_is_told_of_a_claim(tables: Tables) -> None:
     """
     presenter = MitigatiPresenter()
     live, who, seat = await may_claim(tables, "mitigati", Random(4))
-    live, _ = await claim(tables, live.id, who, live.decisions[seat], next(IDS))
+    live, _ = await claim(tables, live.id, live.decisions[seat], by(who))
     for at in (live, await tables.find((await cold(tables, live)).id)):
         assert at.state is not None
         for reader in (None, 0, 1, 2):
@@ -227,7 +227,7 @@ async def test_what_is_told_of_a_claim(tables: Tables) -> None:
             claims = [one for one in sentences if "claimed the rest" in one]
             assert len(claims) == (reader != seat)
             assert sentences[-1] == last_passage(at, presenter, at.state.view(None), players).result
-    live, _ = await play.next_hand(tables, live.id, BELA, next(IDS))
+    live, _ = await play.next_hand(tables, live.id, by(BELA))
     assert live.claim is None
     assert live.state is not None
     assert "claimed" not in last_passage(live, presenter, live.state.view(None), Players(live.names())).text

@@ -22,6 +22,7 @@ from data.tables.events import EventKind
 from data.tables.records import LESSONS_GUILD_ID, Append, TableRecord
 from tests.support.databases import fresh
 from tests.support.numbers import IDS
+from tests.support.people import by
 from tests.support.random_tables import PEOPLE, cold, played, started, step
 
 
@@ -159,10 +160,10 @@ async def test_a_seat_that_was_just_taken_has_never_been_looked_at(tables: Table
     """In the first hand too, read anew too; whoever had it before had looked."""
     live = await started(tables, seats=3, hands=3)
     await record_look(tables, live, 2, live.record.seq)
-    await leave_and_end.leave(tables, live.id, PEOPLE[2], next(IDS))
+    await leave_and_end.leave(tables, live.id, by(PEOPLE[2]))
     assert await last_shown(tables, live, 2, next(IDS)) is None
-    _, done = await take_computer_seat.ask(tables, live.id, 2, PEOPLE[5], next(IDS))
-    await take_computer_seat.sit(tables, live.id, done.seq, PEOPLE[1], next(IDS))
+    _, done = await take_computer_seat.ask(tables, live.id, 2, by(PEOPLE[5]))
+    await take_computer_seat.sit(tables, live.id, done.seq, by(PEOPLE[1]))
     assert "2" not in live.record.settings.get("looked", {})
     for table in (live, await cold(tables, live)):
         assert await last_shown(tables, table, 2, next(IDS)) == NEVER_LOOKED
@@ -186,7 +187,7 @@ async def test_a_look_that_comes_when_somebody_else_has_the_seat_is_none_of_thei
     looking = asyncio.ensure_future(record_look(tables, live, 2, live.record.seq))
     await reached.wait()
     tables.update_row = note
-    await leave_and_end.leave(tables, live.id, PEOPLE[2], next(IDS))
+    await leave_and_end.leave(tables, live.id, by(PEOPLE[2]))
     go.set()
     await looking
     live = await tables.find(live.id)

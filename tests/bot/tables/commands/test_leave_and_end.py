@@ -9,6 +9,7 @@ import pytest
 from bot.common.errors import Declined, Stale
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands import leave_and_end, lobby, pause, play, substitutes, time_out
+from bot.tables.model.actor import Actor
 from bot.tables.model.clock_terms import MOVE, REMIND
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
@@ -22,15 +23,15 @@ from data.tables.work import WorkKind, WorkState
 from rules.registry import game_named
 from rules.simulate import random_move
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person
+from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person, by
 from tests.support.tables import computer_moves, one_move, opened
 
 
 async def test_whoever_leaves_a_game_is_replaced_and_nobody_waits(tables: Tables) -> None:
     """The stand-in plays the seat on; when the last person leaves, the table ends."""
     live = await opened(tables, BELA)
-    await lobby.start(tables, live.id, ADA, next(IDS))
-    await leave_and_end.leave(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, by(ADA))
+    await leave_and_end.leave(tables, live.id, by(ADA))
     assert live.record.seats[0].kind == "computer"
     assert live.names()[0] == "Ambrose"
     assert [event for event in await tables.store.log(live.id) if "Ada" in event.text] == []
@@ -40,26 +41,26 @@ async def test_whoever_leaves_a_game_is_replaced_and_nobody_waits(tables: Tables
             break
         await computer_moves(tables, live)
     assert live.computers() == ()
-    await leave_and_end.leave(tables, live.id, BELA, next(IDS))
+    await leave_and_end.leave(tables, live.id, by(BELA))
     assert live.record.status == "ended"
 
 
 async def test_a_table_is_ended_by_its_host_by_moderators_or_by_more_than_half_of_its_people(tables: Tables) -> None:
     """One player alone cannot, two of three can, and the host's absence does not matter."""
     live = await opened(tables, BELA, CLEO)
-    await lobby.start(tables, live.id, ADA, next(IDS))
-    _, done = await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
+    await lobby.start(tables, live.id, by(ADA))
+    _, done = await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
     assert done.kind == EventKind.AGREE
     assert live.record.status == "playing"
     with pytest.raises(Declined, match="agreed"):
-        await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
-    _, done = await leave_and_end.end(tables, live.id, CLEO, next(IDS), moderator=False)
+        await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
+    _, done = await leave_and_end.end(tables, live.id, by(CLEO), moderator=False)
     assert done.kind == EventKind.END
     assert live.record.status == "ended"
     second = await opened(tables, BELA)
-    assert (await leave_and_end.end(tables, second.id, CLEO, next(IDS), moderator=True))[1].kind == EventKind.END
+    assert (await leave_and_end.end(tables, second.id, by(CLEO), moderator=True))[1].kind == EventKind.END
     third = await opened(tables, BELA)
-    assert (await leave_and_end.end(tables, third.id, ADA, next(IDS), moderator=False))[1].kind == EventKind.END
+    assert (await leave_and_end.end(tables, third.id, by(ADA), moderator=False))[1].kind == EventKind.END
 
 
 FOUR = (ADA, BELA, CLEO, Person(14, "Dora"))
@@ -68,7 +69,7 @@ FOUR = (ADA, BELA, CLEO, Person(14, "Dora"))
 async def four(tables: Tables) -> TableState:
     """Four people in their first hand; Ada is the host."""
     live = await opened(tables, *FOUR[1:], hands=2)
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, by(ADA))
     return live
 
 
@@ -76,7 +77,7 @@ async def votes(tables: Tables, live: TableState, *wanted: tuple[Person, bool]) 
     """Let people vote for an end, with the scores void or not; returns what the last vote came to."""
     kind = ""
     for who, void in wanted:
-        _, done = await leave_and_end.end(tables, live.id, who, next(IDS), moderator=False, void=void)
+        _, done = await leave_and_end.end(tables, live.id, by(who), moderator=False, void=void)
         kind = done.kind
     return kind
 
@@ -108,9 +109,9 @@ async def test_votes_count_for_what_they_are_for_and_can_be_changed_and_taken_ba
     assert await votes(tables, live, (dora, False)) == "agree"
     settings = live.record.settings
     assert (settings.get("agree_to_end"), settings.get("agree_to_void")) == ([2, 3], [1])
-    await leave_and_end.take_vote_back(tables, live.id, cleo, next(IDS))
+    await leave_and_end.take_vote_back(tables, live.id, by(cleo))
     with pytest.raises(Declined, match="have not agreed"):
-        await leave_and_end.take_vote_back(tables, live.id, cleo, next(IDS))
+        await leave_and_end.take_vote_back(tables, live.id, by(cleo))
     assert await votes(tables, live, (bela, False)) == "agree"
     assert await votes(tables, live, (cleo, False)) == "end"
     assert not live.void
@@ -123,7 +124,7 @@ async def test_a_vote_goes_with_its_voter(tables: Tables) -> None:
     live = await four(tables)
     _, bela, cleo, dora = FOUR
     await votes(tables, live, (bela, True), (cleo, True))
-    await leave_and_end.leave(tables, live.id, cleo, next(IDS))
+    await leave_and_end.leave(tables, live.id, by(cleo))
     assert live.record.settings.get("agree_to_void") == []
     assert live.record.settings.get("asked_to_end", {}).get("again") == [1]
     assert await votes(tables, live, (dora, True)) == "agree"  # one of three
@@ -135,7 +136,7 @@ async def test_votes_that_would_have_become_enough_are_cast_again(tables: Tables
     live = await four(tables)
     _, bela, cleo, dora = FOUR
     assert await votes(tables, live, (bela, False), (cleo, False)) == "agree"
-    await leave_and_end.leave(tables, live.id, dora, next(IDS))
+    await leave_and_end.leave(tables, live.id, by(dora))
     assert live.record.status == "playing"
     assert live.record.settings.get("asked_to_end", {}).get("again") == [1, 2]
     assert await votes(tables, live, (bela, False), (cleo, False)) == "end"
@@ -143,8 +144,8 @@ async def test_votes_that_would_have_become_enough_are_cast_again(tables: Tables
 
 async def test_who_plays_with_computer_players_alone_decides_alone(tables: Tables) -> None:
     live = await opened(tables)
-    await lobby.add_computer(tables, live.id, ADA, next(IDS))
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.add_computer(tables, live.id, by(ADA))
+    await lobby.start(tables, live.id, by(ADA))
     assert await votes(tables, live, (ADA, True)) == "end"
     assert live.void
     event = next(event for event in await tables.store.log(live.id) if event.kind == EventKind.END)
@@ -155,7 +156,7 @@ async def test_nobody_votes_void_who_has_no_seat_and_nothing_is_void_before_the_
     """A moderator ends a table, with its scores kept."""
     live = await four(tables)
     with pytest.raises(Declined, match="no seat"):
-        await leave_and_end.end(tables, live.id, Person(99, "Zoe"), next(IDS), moderator=True, void=True)
+        await leave_and_end.end(tables, live.id, by(Person(99, "Zoe")), moderator=True, void=True)
     waiting = await opened(tables, BELA, CLEO)
     with pytest.raises(Declined, match="no scores to void"):
         await votes(tables, waiting, (BELA, True))
@@ -165,9 +166,9 @@ async def test_nobody_votes_void_who_has_no_seat_and_nothing_is_void_before_the_
 async def test_a_computer_that_was_thinking_when_its_table_was_ended_moves_no_more(tables: Tables) -> None:
     """Its move is too late, and nothing else is wrong."""
     live = await opened(tables, BELA)
-    await lobby.start(tables, live.id, ADA, next(IDS))
-    await leave_and_end.leave(tables, live.id, ADA, next(IDS))
-    await leave_and_end.leave(tables, live.id, BELA, next(IDS))
+    await lobby.start(tables, live.id, by(ADA))
+    await leave_and_end.leave(tables, live.id, by(ADA))
+    await leave_and_end.leave(tables, live.id, by(BELA))
     assert live.record.status == "ended"
     assert live.state is not None
     seat = live.state.to_act[0]
@@ -181,7 +182,7 @@ DAY = 24 * 3600 * 1000
 async def waits_for(tables: Tables, *people: Person) -> tuple[TableState, int, int]:
     """A table that waits for Ada, its host, or for another: the table, the seat awaited and its decision."""
     live = await opened(tables, *people)
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, by(ADA))
     seat = next(iter(live.decisions))
     return live, seat, live.decisions[seat]
 
@@ -194,37 +195,37 @@ async def test_a_seat_without_a_move_for_a_day_can_be_given_away(
     absent = live.record.seats[seat].user
     one, two = (person for person in (ADA, BELA, CLEO) if person.id != absent)
     with pytest.raises(Declined, match="after a day without a move"):
-        await leave_and_end.release(tables, live.id, seat, decision, one, next(IDS))
+        await leave_and_end.release(tables, live.id, seat, decision, by(one))
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
     assert now_ms() - await leave_and_end.absent_since(tables, live, seat) < 60_000
     with pytest.raises(Declined, match="no seat"):
-        await leave_and_end.release(tables, live.id, seat, decision, Person(99, "Zoe"), next(IDS))
+        await leave_and_end.release(tables, live.id, seat, decision, by(Person(99, "Zoe")))
     with pytest.raises(Declined, match="your own seat"):
-        await leave_and_end.release(tables, live.id, seat, decision, PEOPLE[absent or 0], next(IDS))
+        await leave_and_end.release(tables, live.id, seat, decision, by(PEOPLE[absent or 0]))
     with pytest.raises(Declined, match="is not waiting for"):
         await leave_and_end.absent_since(tables, live, (seat + 1) % 3)
     for missing in (-1, 7):
         with pytest.raises(Declined, match="No person sits there"):
             await leave_and_end.absent_since(tables, live, missing)
     with pytest.raises(Stale, match="has moved"):
-        await leave_and_end.release(tables, live.id, seat, decision - 1, one, next(IDS))
+        await leave_and_end.release(tables, live.id, seat, decision - 1, by(one))
     number = next(IDS)
     if live.record.host not in {one.id, two.id}:  # the host is the absent one: half of three is two
-        _, done = await leave_and_end.release(tables, live.id, seat, decision, one, next(IDS))
+        _, done = await leave_and_end.release(tables, live.id, seat, decision, by(one))
         assert (done.kind, live.record.seats[seat].kind) == ("agree", "person")
         with pytest.raises(Declined, match="agreed"):
-            await leave_and_end.release(tables, live.id, seat, decision, one, next(IDS))
-        _, done = await leave_and_end.release(tables, live.id, seat, decision, two, number)
+            await leave_and_end.release(tables, live.id, seat, decision, by(one))
+        _, done = await leave_and_end.release(tables, live.id, seat, decision, by(two, number))
         assert live.record.host == two.id
     else:
-        _, done = await leave_and_end.release(tables, live.id, seat, decision, ADA, number)
+        _, done = await leave_and_end.release(tables, live.id, seat, decision, by(ADA, number))
     assert (done.kind, done.seat) == ("release", seat)
     assert live.record.seats[seat].kind == "computer"
     assert seat in live.computers()
     owed = {(row.kind, row.state) for row in await tables.store.work(live.id) if row.state == WorkState.DUE}
     assert ("computer", WorkState.DUE) in owed
     assert ("ping", WorkState.DUE) not in owed
-    _, again = await leave_and_end.release(tables, live.id, seat, decision, two, number)
+    _, again = await leave_and_end.release(tables, live.id, seat, decision, by(two, number))
     assert again.again
 
 
@@ -235,7 +236,7 @@ async def test_at_a_table_of_two_the_other_alone_gives_the_seat_away(
     live, seat, decision = await waits_for(tables, BELA)
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
     other = BELA if live.record.seats[seat].user == ADA.id else ADA
-    _, done = await leave_and_end.release(tables, live.id, seat, decision, other, next(IDS))
+    _, done = await leave_and_end.release(tables, live.id, seat, decision, by(other))
     assert done.kind == EventKind.RELEASE
     assert live.record.host == other.id or live.record.host == ADA.id
 
@@ -246,10 +247,10 @@ async def test_whoever_moves_in_time_keeps_the_seat(tables: Tables, monkeypatch:
     absent = live.record.seats[seat].user or 0
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
     await leave_and_end.absent_since(tables, live, seat)
-    await play.act(tables, live.id, absent, "deal", next(IDS))
+    await play.act(tables, live.id, "deal", Actor(absent, "", next(IDS)))
     other = BELA if absent == ADA.id else ADA
     with pytest.raises(Declined):
-        await leave_and_end.release(tables, live.id, seat, decision, other, next(IDS))
+        await leave_and_end.release(tables, live.id, seat, decision, by(other))
     assert live.record.seats[seat].kind == "person"
 
 
@@ -261,7 +262,7 @@ async def timed(tables: Tables, *people: Person, out: int = MOVE) -> tuple[Table
         await tables.update_row(
             live.id, lambda one: Append(one.id, one.seq, changes={"settings": {**one.settings, **clock}})
         )
-        await lobby.start(tables, live.id, ADA, next(IDS))
+        await lobby.start(tables, live.id, by(ADA))
         seat = next(iter(live.decisions))
         if live.record.seats[seat].user != ADA.id:
             return live, seat
@@ -274,11 +275,11 @@ async def test_where_there_is_a_clock_it_alone_says_who_is_late(
     live, seat = await timed(tables, BELA, out=REMIND)
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + 2 * DAY)
     with pytest.raises(Declined, match="once Bela's time runs out"):
-        await leave_and_end.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
+        await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(ADA))
     assert not await substitutes.is_overdue(tables, live, seat)
     await time_out.run_out(tables, live, seat, live.timers[seat].seq, stands_in=False)
     assert await substitutes.is_overdue(tables, live, seat)
-    _, done = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
+    _, done = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(ADA))
     assert done.kind == EventKind.RELEASE
 
 
@@ -306,7 +307,7 @@ async def test_whose_time_ran_out_is_late_until_they_move_whoever_moved_for_them
 
     await tables.change(live.id, None, moved_for)
     assert await substitutes.is_overdue(tables, live, seat)
-    _, done = await substitutes.offer(tables, live.id, seat, ADA, next(IDS))
+    _, done = await substitutes.offer(tables, live.id, seat, by(ADA))
     assert done.kind == EventKind.OFFER
     while live.state is None or seat not in live.state.awaited:
         await one_move(tables, live)
@@ -322,16 +323,16 @@ async def test_a_paused_table_waits_for_nobody_and_the_pause_counts_for_nothing(
     live, seat, decision = await waits_for(tables, BELA)
     other = BELA if live.record.seats[seat].user == ADA.id else ADA
     for who in (ADA, BELA):
-        await pause.pause(tables, live.id, who, next(IDS))
+        await pause.pause(tables, live.id, by(who))
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + 2 * DAY)
     with pytest.raises(Declined, match="paused"):
-        await leave_and_end.release(tables, live.id, seat, decision, other, next(IDS))
+        await leave_and_end.release(tables, live.id, seat, decision, by(other))
     assert not await substitutes.is_overdue(tables, live, seat)
-    await pause.go_on(tables, live.id, other, next(IDS))
+    await pause.go_on(tables, live.id, by(other))
     with pytest.raises(Declined, match="after a day without a move"):
-        await leave_and_end.release(tables, live.id, seat, decision, other, next(IDS))
+        await leave_and_end.release(tables, live.id, seat, decision, by(other))
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + 3 * DAY)
-    _, done = await leave_and_end.release(tables, live.id, seat, decision, other, next(IDS))
+    _, done = await leave_and_end.release(tables, live.id, seat, decision, by(other))
     assert done.kind == EventKind.RELEASE
 
 
@@ -343,11 +344,11 @@ async def test_the_first_who_would_give_a_seat_away_asks_the_others_once(
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
     voters = [one for one in (BELA, CLEO, dora, emil) if one.id != live.record.seats[seat].user]
     for who in voters[:2]:
-        _, done = await leave_and_end.release(tables, live.id, seat, decision, who, next(IDS))
+        _, done = await leave_and_end.release(tables, live.id, seat, decision, by(who))
         assert done.kind == EventKind.AGREE
     asked = [row for row in await tables.store.work(live.id) if row.kind == WorkKind.ANNOUNCE and row.key.isdecimal()]
     assert len(asked) == 1
-    _, done = await leave_and_end.release(tables, live.id, seat, decision, voters[2], next(IDS))
+    _, done = await leave_and_end.release(tables, live.id, seat, decision, by(voters[2]))
     assert done.kind == EventKind.RELEASE
 
 
@@ -356,21 +357,21 @@ async def test_votes_about_one_seat_leave_those_about_another_alone(
 ) -> None:
     """In Abracadabra several are waited for at once."""
     people, rng = (ADA, BELA, CLEO, Person(14, "Dora")), Random(1)
-    live = await lobby.open_table(tables, game_named("abracadabra"), {}, (1, 2), ADA, next(IDS))
+    live = await lobby.open_table(tables, game_named("abracadabra"), {}, (1, 2), by(ADA))
     for one in people[1:]:
-        await lobby.join(tables, live.id, one, next(IDS))
-    await lobby.start(tables, live.id, ADA, next(IDS))
+        await lobby.join(tables, live.id, by(one))
+    await lobby.start(tables, live.id, by(ADA))
     while len(live.decisions) < 2:
         assert live.state is not None
         (seat,) = live.decisions
         move = random_move(live.state, seat, rng)
-        await play.act(tables, live.id, live.record.seats[seat].user or 0, move, next(IDS))
+        await play.act(tables, live.id, move, Actor(live.record.seats[seat].user or 0, "", next(IDS)))
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
     one, other = [seat for seat in live.decisions if live.record.seats[seat].user != ADA.id][:2]
     by_seat = {live.seat_of(who.id): who for who in people}
     voter = next(who for seat, who in by_seat.items() if seat not in (one, other) and who != ADA)
     for seat in (one, other):
-        _, done = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], voter, next(IDS))
+        _, done = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(voter))
         assert done.kind == EventKind.AGREE
-    _, done = await leave_and_end.release(tables, live.id, one, live.decisions[one], by_seat[other], next(IDS))
+    _, done = await leave_and_end.release(tables, live.id, one, live.decisions[one], by(by_seat[other]))
     assert done.kind == EventKind.RELEASE

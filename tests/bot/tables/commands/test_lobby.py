@@ -13,8 +13,7 @@ from bot.tables.services import tables as module
 from bot.tables.services.tables import Tables
 from data.tables.records import Append
 from rules.contract import Refusal
-from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, Person
+from tests.support.people import ADA, BELA, CLEO, Person, by
 from tests.support.tables import VOREN, opened
 
 
@@ -23,16 +22,16 @@ async def test_a_lobby_fills_and_empties(tables: Tables) -> None:
     live = await opened(tables, BELA, CLEO)
     assert live.names() == ("Ada", "Bela", "Cleo")
     with pytest.raises(Declined, match="already seated at this table"):
-        await lobby.join(tables, live.id, BELA, next(IDS))
-    await leave_and_end.leave(tables, live.id, ADA, next(IDS))
+        await lobby.join(tables, live.id, by(BELA))
+    await leave_and_end.leave(tables, live.id, by(ADA))
     assert [(seat.seat, seat.name) for seat in live.record.seats] == [(0, "Bela"), (1, "Cleo")]
     assert live.record.host == BELA.id
     with pytest.raises(Declined, match="no seat"):
-        await lobby.start(tables, live.id, ADA, next(IDS))
-    await leave_and_end.leave(tables, live.id, BELA, next(IDS))
+        await lobby.start(tables, live.id, by(ADA))
+    await leave_and_end.leave(tables, live.id, by(BELA))
     with pytest.raises(Declined, match="at least 2 players"):
-        await lobby.start(tables, live.id, CLEO, next(IDS))
-    await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
+        await lobby.start(tables, live.id, by(CLEO))
+    await leave_and_end.leave(tables, live.id, by(CLEO))
     assert live.record.status == "ended"
 
 
@@ -40,30 +39,30 @@ async def test_ten_seats_are_all_there_are(tables: Tables) -> None:
     """The eleventh is told so; computers have names of their own."""
     live = await opened(tables)
     for _ in range(9):
-        await lobby.add_computer(tables, live.id, ADA, next(IDS))
+        await lobby.add_computer(tables, live.id, by(ADA))
     assert len({seat.name for seat in live.record.seats}) == 10
     with pytest.raises(Declined, match="All 10 seats"):
-        await lobby.add_computer(tables, live.id, ADA, next(IDS))
-    await lobby.join(tables, live.id, BELA, next(IDS))  # people come before computer players
+        await lobby.add_computer(tables, live.id, by(ADA))
+    await lobby.join(tables, live.id, by(BELA))  # people come before computer players
     assert [(seat.seat, seat.kind) for seat in live.record.seats[8:]] == [(8, "computer"), (9, "person")]
     for seat in range(1, 9):
-        await lobby.join(tables, live.id, Person(100 + seat, f"P{seat}"), next(IDS))
+        await lobby.join(tables, live.id, by(Person(100 + seat, f"P{seat}")))
     assert {seat.kind for seat in live.record.seats} == {"person"}
     with pytest.raises(Declined, match="All 10 seats"):
-        await lobby.join(tables, live.id, CLEO, next(IDS))
+        await lobby.join(tables, live.id, by(CLEO))
 
 
 async def test_a_computer_players_seat_is_taken_in_a_lobby_and_nobody_elses(tables: Tables) -> None:
     """By its number, whether there is room or not; the log says whose it was."""
     live = await opened(tables, BELA)
-    await lobby.add_computer(tables, live.id, ADA, next(IDS))
-    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    await lobby.add_computer(tables, live.id, by(ADA))
+    await lobby.add_computer(tables, live.id, by(ADA))
     for seat in (-1, 0, 1, 4, 99):
         with pytest.raises(Declined, match="No computer player sits there"):
-            await lobby.join(tables, live.id, CLEO, next(IDS), seat)
+            await lobby.join(tables, live.id, by(CLEO), seat)
     with pytest.raises(Declined, match="already seated at this table"):
-        await lobby.join(tables, live.id, BELA, next(IDS), 2)
-    await lobby.join(tables, live.id, CLEO, next(IDS), 2)
+        await lobby.join(tables, live.id, by(BELA), 2)
+    await lobby.join(tables, live.id, by(CLEO), 2)
     assert live.names() == ("Ada", "Bela", "Cleo", "Beatrix")
     event = (await tables.store.log(live.id))[-1]
     assert (event.kind, event.seat, event.public) == ("join", 2, {"instead": "Ambrose"})
@@ -77,23 +76,23 @@ async def test_a_table_is_its_hosts_to_start_for_ten_minutes(tables: Tables, mon
     with pytest.raises(
         Declined, match=f"Only the host, Ada, can start until <t:{(opened_at + lobby.HOST_STARTS_WITHIN_MS) // 1000}:t>"
     ):
-        await lobby.start(tables, live.id, BELA, next(IDS))
-    await leave_and_end.leave(tables, live.id, ADA, next(IDS))
+        await lobby.start(tables, live.id, by(BELA))
+    await leave_and_end.leave(tables, live.id, by(ADA))
     with pytest.raises(Declined, match="the host, Bela,"):
-        await lobby.start(tables, live.id, CLEO, next(IDS))
+        await lobby.start(tables, live.id, by(CLEO))
     assert live.record.status == "lobby"
     monkeypatch.setattr(tables, "clock", lambda: opened_at + lobby.HOST_STARTS_WITHIN_MS)
     with pytest.raises(Declined, match="no seat"):
-        await lobby.start(tables, live.id, ADA, next(IDS))
-    await lobby.start(tables, live.id, CLEO, next(IDS))
+        await lobby.start(tables, live.id, by(ADA))
+    await lobby.start(tables, live.id, by(CLEO))
     assert live.record.status == "playing"
 
 
 async def test_whoever_is_host_by_the_others_leaving_starts_at_once(tables: Tables) -> None:
     """The ten minutes are for the host, whoever that is."""
     live = await opened(tables, BELA, CLEO)
-    await leave_and_end.leave(tables, live.id, ADA, next(IDS))
-    await lobby.start(tables, live.id, BELA, next(IDS))
+    await leave_and_end.leave(tables, live.id, by(ADA))
+    await lobby.start(tables, live.id, by(BELA))
     assert live.record.status == "playing"
 
 
@@ -106,11 +105,11 @@ async def test_a_thread_has_one_table_at_a_time(tables: Tables) -> None:
     )
     for who in (ADA, BELA):
         with pytest.raises(Declined, match=f"Table {elsewhere.id} is being played in this thread"):
-            await lobby.open_table(tables, VOREN, {}, (1, thread), who, next(IDS), alone=True)
-        await lobby.open_table(tables, VOREN, {}, (1, channel), who, next(IDS))  # in the channel around it
-    await leave_and_end.end(tables, elsewhere.id, ADA, next(IDS), moderator=False)
+            await lobby.open_table(tables, VOREN, {}, (1, thread), by(who), alone=True)
+        await lobby.open_table(tables, VOREN, {}, (1, channel), by(who))  # in the channel around it
+    await leave_and_end.end(tables, elsewhere.id, by(ADA), moderator=False)
     both = await asyncio.gather(
-        *(lobby.open_table(tables, VOREN, {}, (1, thread), who, next(IDS), alone=True) for who in (ADA, BELA)),
+        *(lobby.open_table(tables, VOREN, {}, (1, thread), by(who), alone=True) for who in (ADA, BELA)),
         return_exceptions=True,
     )
     refused = [one for one in both if isinstance(one, BaseException)]
@@ -124,14 +123,14 @@ async def test_only_those_at_the_table_may_start_it_or_move(tables: Tables) -> N
     live = await opened(tables, BELA)
     for attempt in (lobby.start, lobby.add_computer, leave_and_end.leave):
         with pytest.raises(Declined, match="no seat"):
-            await attempt(tables, live.id, CLEO, next(IDS))
+            await attempt(tables, live.id, by(CLEO))
     with pytest.raises(Declined, match="Only the host, Ada, can start"):
-        await lobby.start(tables, live.id, BELA, next(IDS))
-    await lobby.start(tables, live.id, ADA, next(IDS))
+        await lobby.start(tables, live.id, by(BELA))
+    await lobby.start(tables, live.id, by(ADA))
     with pytest.raises(Declined, match="already started"):
-        await lobby.join(tables, live.id, CLEO, next(IDS))
+        await lobby.join(tables, live.id, by(CLEO))
     with pytest.raises(Declined, match="no seat"):
-        await play.act(tables, live.id, CLEO.id, "deal", next(IDS))
+        await play.act(tables, live.id, "deal", by(CLEO))
 
 
 async def test_a_table_counts_for_who_opened_it_and_not_for_who_inherits_it(tables: Tables) -> None:
@@ -139,15 +138,15 @@ async def test_a_table_counts_for_who_opened_it_and_not_for_who_inherits_it(tabl
     tables.max_open = 2
     inherited = [await opened(tables, BELA) for _ in range(2)]
     for live in inherited:
-        await leave_and_end.leave(tables, live.id, ADA, next(IDS))
+        await leave_and_end.leave(tables, live.id, by(ADA))
         assert live.record.host == BELA.id
     for _ in range(2):
-        await lobby.open_table(tables, VOREN, {}, (1, 2), BELA, next(IDS))
+        await lobby.open_table(tables, VOREN, {}, (1, 2), by(BELA))
     await opened(tables)
-    await lobby.join(tables, inherited[0].id, ADA, next(IDS))
+    await lobby.join(tables, inherited[0].id, by(ADA))
     for who in (ADA, BELA):
         with pytest.raises(Declined, match="You have 2 tables open"):
-            await lobby.open_table(tables, VOREN, {}, (1, 2), who, next(IDS))
+            await lobby.open_table(tables, VOREN, {}, (1, 2), by(who))
 
 
 async def test_a_server_keeps_no_more_tables_than_it_may(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +161,7 @@ async def test_a_server_keeps_no_more_tables_than_it_may(tables: Tables, monkeyp
     again = await tables.find(first.id)
     assert again is not first
     assert again.names() == ("Ada",)
-    await lobby.join(tables, first.id, BELA, next(IDS))
+    await lobby.join(tables, first.id, by(BELA))
     assert (await tables.find(first.id)).names() == ("Ada", "Bela")
     with pytest.raises(UnknownTable):
         await tables.find(99)
@@ -173,5 +172,5 @@ async def test_wrong_options_open_nothing(tables: Tables) -> None:
     wrong: tuple[dict[str, int], ...] = ({"ante": 4}, {"speed": 1})
     for options in wrong:
         with pytest.raises(Refusal):
-            await lobby.open_table(tables, VOREN, options, (1, 2), ADA, next(IDS))
+            await lobby.open_table(tables, VOREN, options, (1, 2), by(ADA))
     assert await tables.store.numbers(0, 1) == []

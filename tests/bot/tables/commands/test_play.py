@@ -6,38 +6,39 @@ import pytest
 
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import leave_and_end, lobby, play
+from bot.tables.model.actor import Actor
 from bot.tables.model.move_tokens import FormOffer, HandOffer, offered
 from bot.tables.services.tables import Tables
 from bot.ui.table.shuffle_proof import read_proof
 from rules.contract import Refusal
 from rules.proof import check
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA
+from tests.support.people import ADA, BELA, by
 from tests.support.tables import one_move, opened, played
 
 
 async def test_a_repeated_interaction_is_answered_as_the_first(tables: Tables) -> None:
     """The second delivery gives the first result, also after the table was forgotten."""
     live = await opened(tables, BELA)
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, by(ADA))
     assert live.state is not None
     seat = live.state.to_act[0]
     user = live.record.seats[seat].user
     assert user is not None
     number = next(IDS)
-    _, first = await play.act(tables, live.id, user, "deal", number)
-    _, second = await play.act(tables, live.id, user, "deal", number)
+    _, first = await play.act(tables, live.id, "deal", Actor(user, "", number))
+    _, second = await play.act(tables, live.id, "deal", Actor(user, "", number))
     assert (first.kind, first.text, first.again) == ("move", "deal", False)
     assert (second.kind, second.text, second.seq, second.again) == ("move", "deal", first.seq, True)
     tables.evict(live.id)
-    _, third = await play.act(tables, live.id, user, "deal", number)
+    _, third = await play.act(tables, live.id, "deal", Actor(user, "", number))
     assert third.seq == first.seq
 
 
 async def test_a_decision_that_is_gone_is_stale_and_an_illegal_move_names_its_clause(tables: Tables) -> None:
     """Old buttons get a sentence and change nothing; refusals carry the clause."""
     live = await opened(tables, BELA)
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, by(ADA))
     assert live.state is not None
     seat = live.state.to_act[0]
     user, other = live.record.seats[seat].user, live.record.seats[1 - seat].user
@@ -45,22 +46,24 @@ async def test_a_decision_that_is_gone_is_stale_and_an_illegal_move_names_its_cl
     assert other is not None
     seq = live.record.seq
     with pytest.raises(Stale, match="That choice is gone"):
-        await play.act(tables, live.id, user, FormOffer(live.decisions[seat] - 1, lambda _: "deal"), next(IDS))
+        await play.act(
+            tables, live.id, FormOffer(live.decisions[seat] - 1, lambda _: "deal"), Actor(user, "", next(IDS))
+        )
     with pytest.raises(Stale, match="not your turn"):
-        await play.act(tables, live.id, other, FormOffer(live.decisions[seat], lambda _: "deal"), next(IDS))
+        await play.act(tables, live.id, FormOffer(live.decisions[seat], lambda _: "deal"), Actor(other, "", next(IDS)))
     with pytest.raises(Refusal) as refused:
-        await play.act(tables, live.id, user, "stay", next(IDS))
+        await play.act(tables, live.id, "stay", Actor(user, "", next(IDS)))
     assert refused.value.clause == "V3.4"
     assert live.record.seq == seq
     with pytest.raises(Stale, match="already dealt"):
-        await play.next_hand(tables, live.id, ADA, next(IDS))
+        await play.next_hand(tables, live.id, by(ADA))
 
 
 async def test_a_game_to_its_end_with_every_secret_shown(tables: Tables) -> None:
     """All draws that were made are revealed; points are kept with the seats; nothing more can be done."""
     live = await opened(tables, BELA, hands=3)
-    await lobby.add_computer(tables, live.id, ADA, next(IDS))
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.add_computer(tables, live.id, by(ADA))
+    await lobby.start(tables, live.id, by(ADA))
     await played(tables, live)
     assert live.record.status == "over"
     assert live.state is not None
@@ -72,15 +75,15 @@ async def test_a_game_to_its_end_with_every_secret_shown(tables: Tables) -> None
     assert kept is not None
     assert tuple(seat.points for seat in kept.seats) == live.state.score().totals
     with pytest.raises(Stale, match="has ended"):
-        await play.act(tables, live.id, ADA.id, "stay", next(IDS))
+        await play.act(tables, live.id, "stay", by(ADA))
     with pytest.raises(Declined, match="has ended"):
-        await leave_and_end.leave(tables, live.id, ADA, next(IDS))
+        await leave_and_end.leave(tables, live.id, by(ADA))
 
 
 async def test_a_button_pressed_again_after_its_move_was_made_says_so(tables: Tables) -> None:
     """As after a process that was killed between the commit and the answer: whether a move of a button or of a form."""
     live = await opened(tables, BELA)
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, by(ADA))
     assert live.state is not None
     seat = live.state.to_act[0]
     user, other = live.record.seats[seat].user, live.record.seats[1 - seat].user
@@ -89,12 +92,12 @@ async def test_a_button_pressed_again_after_its_move_was_made_says_so(tables: Ta
     own = FormOffer(live.decisions[seat], lambda _: "deal")
     place, mark = offered(live.state.legal(seat).moves)["deal"]
     listed = HandOffer(live.decisions[seat], place, mark)
-    await play.act(tables, live.id, user, own, next(IDS))
+    await play.act(tables, live.id, own, Actor(user, "", next(IDS)))
     while live.state is not None and seat in live.state.to_act:
         await one_move(tables, live)
     for offer in (own, listed):
         with pytest.raises(Stale, match="You have moved since then"):
-            await play.act(tables, live.id, user, offer, next(IDS))
+            await play.act(tables, live.id, offer, Actor(user, "", next(IDS)))
     if other not in {live.record.seats[one].user for one in live.state.to_act}:
         with pytest.raises(Stale, match="not your turn"):
-            await play.act(tables, live.id, other, listed, next(IDS))
+            await play.act(tables, live.id, listed, Actor(other, "", next(IDS)))

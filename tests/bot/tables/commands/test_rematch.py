@@ -16,23 +16,23 @@ from data.tables.events import EventKind, SeatLevel
 from data.tables.records import SeatRecord
 from data.tables.work import WorkKind
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, Person
+from tests.support.people import ADA, BELA, CLEO, Person, by
 from tests.support.tables import VOREN, opened
 
 
 async def again(tables: Tables, old: TableState, who: Person, interaction: int) -> TableState:
     """The rematch that somebody opens."""
     await about_to_open(tables, old, interaction)
-    return await lobby.open_table(tables, VOREN, {}, (1, 2), who, interaction, old.record.seats)
+    return await lobby.open_table(tables, VOREN, {}, (1, 2), by(who, interaction), old.record.seats)
 
 
 async def over(tables: Tables, *people: Person, computers: int = 0) -> TableState:
     """A table of Ada and these people, with computer players of all levels, that was ended."""
     live = await opened(tables, *people)
     for _, level in zip(range(computers), cycle(get_args(SeatLevel)), strict=False):
-        await lobby.add_computer(tables, live.id, ADA, next(IDS), level)
-    await lobby.start(tables, live.id, ADA, next(IDS))
-    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=False)
+        await lobby.add_computer(tables, live.id, by(ADA), level)
+    await lobby.start(tables, live.id, by(ADA))
+    await leave_and_end.end(tables, live.id, by(ADA), moderator=False)
     return live
 
 
@@ -83,12 +83,12 @@ async def test_it_is_found_again_until_it_is_closed(tables: Tables) -> None:
     found = await rematch_of(tables, old)
     assert found is not None
     assert found.id == live.id
-    await lobby.join(tables, live.id, BELA, next(IDS))
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.join(tables, live.id, by(BELA))
+    await lobby.start(tables, live.id, by(ADA))
     found = await rematch_of(tables, old)
     assert found is not None
     assert found.id == live.id
-    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
+    await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
     assert await rematch_of(tables, old) is None
 
 
@@ -119,6 +119,6 @@ async def test_nobody_is_invited_twice_or_without_a_user(tables: Tables, kind: s
     seats = [SeatRecord(1, 0, ADA.id, "person", "Ada"), SeatRecord(1, 1, BELA.id, "left", "Bela")]
     if kind == "person":
         seats[1] = SeatRecord(1, 1, ADA.id, "person", "Ada")
-    live = await lobby.open_table(tables, VOREN, {}, (1, 2), ADA, next(IDS), seats)
+    live = await lobby.open_table(tables, VOREN, {}, (1, 2), by(ADA), seats)
     assert live.invited == {}
     assert live.names() == ("Ada",)

@@ -29,7 +29,7 @@ from data.tables.records import Append
 from data.tables.settings import TableSettings
 from data.tables.work import WorkKind, WorkState
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person
+from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person, by
 from tests.support.tables import one_move, opened
 
 DORA, EMIL, ZOE = Person(14, "Dora"), Person(15, "Emil"), Person(99, "Zoe")
@@ -39,13 +39,13 @@ DAY = 24 * 3600 * 1000
 async def begun(tables: Tables, *others: Person, hands: int = 3) -> TableState:
     """A table of Ada, its host, and these, in its first hand."""
     live = await opened(tables, *others, hands=hands)
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, by(ADA))
     return live
 
 
 async def offered(tables: Tables, live: TableState, seat: int, who: Person) -> int:
     """The number of the event by which somebody offers a seat."""
-    _, done = await substitutes.offer(tables, live.id, seat, who, next(IDS))
+    _, done = await substitutes.offer(tables, live.id, seat, by(who))
     assert (done.kind, done.seat) == ("offer", seat)
     return done.seq
 
@@ -90,7 +90,7 @@ async def test_whoever_takes_an_offered_seat_has_it_at_once_with_its_cards_and_p
     assert live.names() == ("Ada", "Bela", "Cleo")
     before, state = live.record.seats[2], live.state
     number = next(IDS)
-    _, done = await substitutes.take_over(tables, live.id, 2, seq, DORA, number)
+    _, done = await substitutes.take_over(tables, live.id, 2, seq, by(DORA, number))
     assert done.seat == 2
     assert live.names() == ("Ada", "Bela", "Dora")
     assert (live.record.seats[2].kind, live.record.seats[2].user) == ("person", DORA.id)
@@ -102,13 +102,13 @@ async def test_whoever_takes_an_offered_seat_has_it_at_once_with_its_cards_and_p
     assert left.seq in {
         row.seq for row in await tables.store.work(live.id, WorkKind.ANNOUNCE) if row.payload.get("events") == 2
     }
-    _, again = await substitutes.take_over(tables, live.id, 2, seq, DORA, number)
+    _, again = await substitutes.take_over(tables, live.id, 2, seq, by(DORA, number))
     assert again.again
     tables.evict(live.id)
     live = await tables.find(live.id)
     assert live.names() == ("Ada", "Bela", "Dora")
     with pytest.raises(Declined, match="no seat"):
-        await play.act(tables, live.id, CLEO.id, "deal", next(IDS))
+        await play.act(tables, live.id, "deal", by(CLEO))
 
 
 async def test_two_take_a_seat_at_the_same_instant_and_one_has_it(tables: Tables) -> None:
@@ -116,14 +116,14 @@ async def test_two_take_a_seat_at_the_same_instant_and_one_has_it(tables: Tables
     live = await begun(tables, BELA, CLEO)
     seq = await offered(tables, live, 1, BELA)
     answers = await asyncio.gather(
-        *(substitutes.take_over(tables, live.id, 1, seq, who, next(IDS)) for who in (DORA, EMIL)),
+        *(substitutes.take_over(tables, live.id, 1, seq, by(who)) for who in (DORA, EMIL)),
         return_exceptions=True,
     )
     assert [type(one) for one in answers if isinstance(one, BaseException)] == [Stale]
     assert (await happened(tables, live)).count("sit") == 1
     assert live.names()[1] in {"Dora", "Emil"}
     with pytest.raises(Stale, match="no longer on offer"):
-        await substitutes.take_over(tables, live.id, 1, seq, ZOE, next(IDS))
+        await substitutes.take_over(tables, live.id, 1, seq, by(ZOE))
     assert offer_of(live, 1) is None
 
 
@@ -135,7 +135,7 @@ async def test_the_seat_is_nobodys_who_may_not_have_it(tables: Tables) -> None:
     async def refused(who: Person, why: str, kind: type[Declined] = Declined) -> None:
         seats = live.record.seats
         with pytest.raises(kind, match=why):
-            await substitutes.take_over(tables, live.id, 1, seq, who, next(IDS))
+            await substitutes.take_over(tables, live.id, 1, seq, by(who))
         assert live.record.seats == seats
 
     await refused(BELA, "your own seat")
@@ -147,11 +147,11 @@ async def test_the_seat_is_nobodys_who_may_not_have_it(tables: Tables) -> None:
     await tables.store.moderation.ban(1, (EMIL.id, "Emil"), (ADA.id, "Ada"), "")
     await refused(EMIL, "Moderators have banned you from all tables here")
     await one_move(tables, live)  # the deal
-    await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
+    await leave_and_end.leave(tables, live.id, by(CLEO))
     await refused(CLEO, "You have seen the cards")
     with pytest.raises(Stale):
-        await substitutes.take_over(tables, live.id, 1, seq - 1, DORA, next(IDS))
-    await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
+        await substitutes.take_over(tables, live.id, 1, seq - 1, by(DORA))
+    await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
     assert live.names()[1] == "Dora"
 
 
@@ -162,13 +162,13 @@ async def test_nothing_that_was_kept_for_the_former_owner_is_the_new_ones(tables
     await one_move(tables, live)
     for seat in (1, 2):
         await record_look(tables, live, seat, live.record.seq)
-    await leave_and_end.end(tables, live.id, CLEO, next(IDS), moderator=False, void=True)
-    await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
-    await substitutes.offer(tables, live.id, 3, CLEO, next(IDS))
-    await substitutes.offer(tables, live.id, 3, BELA, next(IDS))
+    await leave_and_end.end(tables, live.id, by(CLEO), moderator=False, void=True)
+    await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
+    await substitutes.offer(tables, live.id, 3, by(CLEO))
+    await substitutes.offer(tables, live.id, 3, by(BELA))
     assert live.record.settings.get("agree_to_offer") == {"3": [1, 2]}
     seq = await offered(tables, live, 2, CLEO)
-    await substitutes.take_over(tables, live.id, 2, seq, DORA, next(IDS))
+    await substitutes.take_over(tables, live.id, 2, seq, by(DORA))
     assert live.record.settings.get("agree_to_offer") == {"3": [1]}
     assert (live.record.settings.get("agree_to_end"), live.record.settings.get("agree_to_void")) == ([], [])
     assert live.record.settings.get("asked_to_end", {}).get("again") == [1]
@@ -187,7 +187,7 @@ async def test_the_new_owner_is_told_the_whole_hand_and_is_asked_anew(tables: Ta
     decision = live.decisions[2]
     seq = await offered(tables, live, 2, CLEO)
     assert (WorkKind.PING, f"2:{decision}") in await owed(tables, live)
-    await substitutes.take_over(tables, live.id, 2, seq, DORA, next(IDS))
+    await substitutes.take_over(tables, live.id, 2, seq, by(DORA))
     assert live.decisions[2] == live.record.seq
     assert {(WorkKind.PING, f"2:{live.record.seq}")} == {
         one for one in await owed(tables, live) if one[0] == WorkKind.PING
@@ -209,9 +209,9 @@ async def test_the_new_owner_is_told_the_whole_hand_and_is_asked_anew(tables: Ta
 async def test_the_host_is_another_who_sits_there_and_only_then_the_new_owner(tables: Tables, alone: bool) -> None:
     live = await begun(tables, BELA)
     if alone:
-        await leave_and_end.leave(tables, live.id, BELA, next(IDS))
+        await leave_and_end.leave(tables, live.id, by(BELA))
     seq = await offered(tables, live, 0, ADA)
-    await substitutes.take_over(tables, live.id, 0, seq, DORA, next(IDS))
+    await substitutes.take_over(tables, live.id, 0, seq, by(DORA))
     assert live.record.host == (DORA.id if alone else BELA.id)
     last = (await tables.store.log(live.id))[-1]
     assert (last.kind, last.user) == ("host", live.record.host)
@@ -222,10 +222,10 @@ async def test_a_hand_that_changed_hands_is_nobodys_and_the_game_is_the_formers_
     live = await begun(tables, BELA)
     while not live.awaiting():
         await one_move(tables, live)
-    await next_hand(tables, live.id, ADA, next(IDS))
+    await next_hand(tables, live.id, by(ADA))
     await one_move(tables, live)
     seq = await offered(tables, live, 1, BELA)
-    await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
+    await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
     sat = live.record.seq
     seating = SeatHistory.of(live.record.seats, await tables.store.changes_of_seats(live.id))
     first = (await tables.store.hands(live.id))[0]
@@ -243,12 +243,12 @@ async def test_a_seat_that_its_leaver_had_offered_is_to_be_had_at_once(tables: T
     """A computer player plays on at once; who takes the seat needs nobody's yes, and its leaver may come back so."""
     live = await waits_for(tables, 1, BELA, CLEO)
     seq = await offered(tables, live, 1, BELA)
-    await leave_and_end.leave(tables, live.id, BELA, next(IDS))
+    await leave_and_end.leave(tables, live.id, by(BELA))
     assert (WorkKind.COMPUTER, "") in await owed(tables, live)
     assert offer_of(live, 1, seq)
     with pytest.raises(Declined, match="Only the player in seat"):
-        await substitutes.keep(tables, live.id, 1, BELA, next(IDS))
-    await substitutes.take_over(tables, live.id, 1, seq, BELA, next(IDS))
+        await substitutes.keep(tables, live.id, 1, by(BELA))
+    await substitutes.take_over(tables, live.id, 1, seq, by(BELA))
     assert live.names() == ("Ada", "Bela", "Cleo")
     assert (WorkKind.COMPUTER, "") not in await owed(tables, live)
     assert offer_of(live, 1) is None
@@ -260,10 +260,10 @@ async def test_a_seat_that_others_had_offered_has_to_be_asked_for_once_it_is_lef
     live = await waits_for(tables, 1, BELA, CLEO)
     late(tables, monkeypatch)
     seq = await offered(tables, live, 1, ADA)
-    await leave_and_end.leave(tables, live.id, BELA, next(IDS))
+    await leave_and_end.leave(tables, live.id, by(BELA))
     with pytest.raises(Stale):
-        await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
-    _, done = await take_computer_seat.ask(tables, live.id, 1, DORA, next(IDS))
+        await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
+    _, done = await take_computer_seat.ask(tables, live.id, 1, by(DORA))
     assert done.kind == EventKind.ASK
 
 
@@ -278,13 +278,13 @@ async def test_the_host_offers_a_seat_that_the_table_has_waited_for_too_long(
     late(tables, monkeypatch)
     seq = await offered(tables, live, 1, ADA)
     with pytest.raises(Declined, match="already on offer"):
-        await substitutes.offer(tables, live.id, 1, ADA, next(IDS))
+        await substitutes.offer(tables, live.id, 1, by(ADA))
     await tables.store.mark((await tables.store.work(live.id, WorkKind.ANNOUNCE))[-1].id, WorkState.DONE)
-    await play.act(tables, live.id, BELA.id, "deal", next(IDS))
+    await play.act(tables, live.id, "deal", by(BELA))
     assert offer_of(live, 1) is None
     assert (WorkKind.ANNOUNCE, PASSED) in await owed(tables, live)  # its buttons go
     with pytest.raises(Stale):
-        await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
+        await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
 
 
 @pytest.mark.parametrize("many", [2, 3, 4, 5])
@@ -297,12 +297,12 @@ async def test_of_others_it_takes_half_of_the_people_once_the_table_has_waited_t
     late(tables, monkeypatch)
     need = -(-many // 2)
     for one in others[: need - 1]:
-        _, done = await substitutes.offer(tables, live.id, 0, one, next(IDS))
+        _, done = await substitutes.offer(tables, live.id, 0, by(one))
         assert done.kind == EventKind.AGREE
         with pytest.raises(Declined, match=r"already agreed\. Half"):
-            await substitutes.offer(tables, live.id, 0, one, next(IDS))
+            await substitutes.offer(tables, live.id, 0, by(one))
     assert offer_of(live, 0) is None
-    _, done = await substitutes.offer(tables, live.id, 0, others[need - 1], next(IDS))
+    _, done = await substitutes.offer(tables, live.id, 0, by(others[need - 1]))
     assert done.kind == EventKind.OFFER
     voted = {} if need == 1 else {"agreed": list(range(1, need + 1))}
     assert offer_of(live, 0) == {"seq": done.seq, "own": False, **voted}
@@ -318,14 +318,14 @@ async def test_before_that_it_takes_all_of_the_others_and_two_of_them_at_least(m
     voters = (ADA, *others[:-1])
     if many == 2:
         with pytest.raises(Declined, match="at least two"):
-            await substitutes.offer(tables, live.id, seat, ADA, next(IDS))
+            await substitutes.offer(tables, live.id, seat, by(ADA))
         return
     for one in voters[:-1]:
-        _, done = await substitutes.offer(tables, live.id, seat, one, next(IDS))
+        _, done = await substitutes.offer(tables, live.id, seat, by(one))
         assert done.kind == EventKind.AGREE
         with pytest.raises(Declined, match="All the others"):
-            await substitutes.offer(tables, live.id, seat, one, next(IDS))
-    _, done = await substitutes.offer(tables, live.id, seat, voters[-1], next(IDS))
+            await substitutes.offer(tables, live.id, seat, by(one))
+    _, done = await substitutes.offer(tables, live.id, seat, by(voters[-1]))
     assert done.kind == EventKind.OFFER
     told = [row for row in await tables.store.work(live.id, WorkKind.ANNOUNCE) if row.key.isdecimal()]
     assert len([row for row in told if row.seq >= done.seq - many + 1]) == 2  # one question, and the offer
@@ -337,16 +337,16 @@ async def test_whoever_is_there_ends_what_others_would_do_with_their_seat(how: s
     live = await waits_for(tables, 2, BELA, CLEO)
     for votes in ((ADA,), (ADA, BELA)):
         for one in votes:
-            await substitutes.offer(tables, live.id, 2, one, next(IDS))
+            await substitutes.offer(tables, live.id, 2, by(one))
         assert live.record.settings.get("agree_to_offer" if len(votes) == 1 else "offered")
         match how:
             case "moves":
                 assert live.state is not None
                 if 2 not in live.state.to_act:
                     return
-                await play.act(tables, live.id, CLEO.id, "deal", next(IDS))
+                await play.act(tables, live.id, "deal", by(CLEO))
             case _:
-                await substitutes.keep(tables, live.id, 2, CLEO, next(IDS))
+                await substitutes.keep(tables, live.id, 2, by(CLEO))
         assert not live.record.settings.get("agree_to_offer")
         assert not live.record.settings.get("offered")
 
@@ -355,21 +355,21 @@ async def test_ones_own_offer_stands_while_one_plays_on_until_one_keeps_the_seat
     live = await waits_for(tables, 1, BELA, CLEO)
     seq = await offered(tables, live, 1, BELA)
     with pytest.raises(Declined, match="already on offer"):
-        await substitutes.offer(tables, live.id, 1, BELA, next(IDS))
-    await play.act(tables, live.id, BELA.id, "deal", next(IDS))
+        await substitutes.offer(tables, live.id, 1, by(BELA))
+    await play.act(tables, live.id, "deal", by(BELA))
     assert offer_of(live, 1, seq)
     with pytest.raises(Declined, match="Only the player in seat"):
-        await substitutes.keep(tables, live.id, 1, CLEO, next(IDS))
-    await substitutes.keep(tables, live.id, 1, BELA, next(IDS))
+        await substitutes.keep(tables, live.id, 1, by(CLEO))
+    await substitutes.keep(tables, live.id, 1, by(BELA))
     assert offer_of(live, 1) is None
     with pytest.raises(Declined, match="not on offer"):
-        await substitutes.keep(tables, live.id, 1, BELA, next(IDS))
+        await substitutes.keep(tables, live.id, 1, by(BELA))
     with pytest.raises(Stale):
-        await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
+        await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
     again = await offered(tables, live, 1, BELA)
     assert again > seq
     with pytest.raises(Stale):  # the button of the first offer
-        await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
+        await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
 
 
 async def test_what_may_not_be_offered_is_told_in_a_sentence(tables: Tables) -> None:
@@ -377,21 +377,21 @@ async def test_what_may_not_be_offered_is_told_in_a_sentence(tables: Tables) -> 
     live = await opened(tables, BELA)
     for do in (substitutes.offer, substitutes.keep):
         with pytest.raises(Declined, match="not started"):
-            await do(tables, live.id, 0, ADA, next(IDS))
-    await lobby.add_computer(tables, live.id, ADA, next(IDS))
-    await lobby.start(tables, live.id, ADA, next(IDS))
+            await do(tables, live.id, 0, by(ADA))
+    await lobby.add_computer(tables, live.id, by(ADA))
+    await lobby.start(tables, live.id, by(ADA))
     for seat in (2, 3, 24, -1):
         with pytest.raises(Declined, match="No person sits there"):
-            await substitutes.offer(tables, live.id, seat, ADA, next(IDS))
+            await substitutes.offer(tables, live.id, seat, by(ADA))
     with pytest.raises(Declined, match="no seat"):
-        await substitutes.offer(tables, live.id, 0, ZOE, next(IDS))
+        await substitutes.offer(tables, live.id, 0, by(ZOE))
     seq = await offered(tables, live, 1, BELA)
-    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
+    await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
     with pytest.raises(Declined, match="has ended"):
-        await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
+        await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
     for do in (substitutes.offer, substitutes.keep):
         with pytest.raises(Declined, match="has ended"):
-            await do(tables, live.id, 1, BELA, next(IDS))
+            await do(tables, live.id, 1, by(BELA))
 
 
 async def test_an_offer_that_was_not_kept_is_none(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -404,7 +404,7 @@ async def test_an_offer_that_was_not_kept_is_none(tables: Tables, monkeypatch: p
     with monkeypatch.context() as patch:
         patch.setattr(tables.store, "append", fails)
         with pytest.raises(StoreError):
-            await substitutes.offer(tables, live.id, 1, BELA, next(IDS))
+            await substitutes.offer(tables, live.id, 1, by(BELA))
     live = await tables.find(live.id)
     assert offer_of(live, 1) is None
     assert "offer" not in await happened(tables, live)
@@ -415,13 +415,13 @@ async def test_votes_for_a_seat_to_go_to_a_computer_player_begin_anew_with_a_new
 ) -> None:
     live = await waits_for(tables, 0, BELA, CLEO)
     late(tables, monkeypatch)
-    _, done = await leave_and_end.release(tables, live.id, 0, live.decisions[0], BELA, next(IDS))
+    _, done = await leave_and_end.release(tables, live.id, 0, live.decisions[0], by(BELA))
     assert done.kind == EventKind.AGREE
     for one in (BELA, CLEO):
-        await substitutes.offer(tables, live.id, 0, one, next(IDS))
+        await substitutes.offer(tables, live.id, 0, by(one))
     offer = offer_of(live, 0)
     assert offer is not None
-    await substitutes.take_over(tables, live.id, 0, offer["seq"], DORA, next(IDS))
+    await substitutes.take_over(tables, live.id, 0, offer["seq"], by(DORA))
     assert live.record.settings.get("agree_to_release") == {}
     assert PEOPLE.keys() - {one.user for one in live.record.seats} == {ADA.id}
 
@@ -434,11 +434,11 @@ async def test_where_a_computer_player_moves_for_somebody_the_host_may_offer_the
         lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "stood": [1]}}),
     )
     seq = await offered(tables, live, 1, ADA)
-    await substitutes.keep(tables, live.id, 1, BELA, next(IDS))
+    await substitutes.keep(tables, live.id, 1, by(BELA))
     assert offer_of(live, 1, seq) is None
     assert stood_in(live.record.settings) == frozenset()
     assert (await happened(tables, live))[-2:] == ["keep", "return"]
-    await play.act(tables, live.id, BELA.id, "deal", next(IDS))
+    await play.act(tables, live.id, "deal", by(BELA))
 
 
 async def test_a_substitute_has_the_whole_time_and_bank_and_plays_for_themselves(tables: Tables) -> None:
@@ -448,7 +448,7 @@ async def test_a_substitute_has_the_whole_time_and_bank_and_plays_for_themselves
         live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **kept}})
     )
     seq = await offered(tables, live, 1, ADA)
-    await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
+    await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
     settings = live.record.settings
     assert (settings.get("stood"), settings.get("spent"), settings.get("late")) == ([], {"2": 7}, {})
     assert live.timers[1].seq == live.record.seq
@@ -482,7 +482,7 @@ async def test_what_all_others_want_by_night_waits_for_the_morning_and_then_take
     live = await begun(tables, BELA, CLEO)
     await sleeps(tables, CLEO)
     for who in (ADA, BELA):
-        _, done = await substitutes.offer(tables, live.id, 2, who, next(IDS))
+        _, done = await substitutes.offer(tables, live.id, 2, by(who))
         assert done.kind == EventKind.AGREE
     assert offer_of(live, 2) is None
     assert live.record.settings.get("agree_to_offer") == {"2": [0, 1]}
@@ -491,10 +491,10 @@ async def test_what_all_others_want_by_night_waits_for_the_morning_and_then_take
     assert 0 < until - tables.clock() <= HOUR
     for who in (ADA, BELA):
         with pytest.raises(Declined, match=r"already agreed\. Cleo's quiet hours end <t:\d+:R>"):
-            await substitutes.offer(tables, live.id, 2, who, next(IDS))
+            await substitutes.offer(tables, live.id, 2, by(who))
     passes(tables, monkeypatch, HOUR + 60_000)
     assert night_deferral.held_until(live, 2, tables.clock()) is None
-    _, done = await substitutes.offer(tables, live.id, 2, ADA, next(IDS))
+    _, done = await substitutes.offer(tables, live.id, 2, by(ADA))
     assert done.kind == EventKind.OFFER
     assert live.record.settings.get("held_by_night") == {}
 
@@ -507,13 +507,13 @@ async def test_it_waits_for_no_second_night_whatever_is_named_meanwhile(
     late(tables, monkeypatch)
     await sleeps(tables, BELA)
     decision = live.decisions[1]
-    _, done = await leave_and_end.release(tables, live.id, 1, decision, ADA, next(IDS))
+    _, done = await leave_and_end.release(tables, live.id, 1, decision, by(ADA))
     assert done.kind == EventKind.AGREE, "though the host may decide it alone by day"
     with pytest.raises(Declined, match="Bela's quiet hours end"):
-        await leave_and_end.release(tables, live.id, 1, decision, ADA, next(IDS))
+        await leave_and_end.release(tables, live.id, 1, decision, by(ADA))
     passes(tables, monkeypatch, HOUR + 60_000)
     await sleeps(tables, BELA)
-    _, done = await leave_and_end.release(tables, live.id, 1, decision, ADA, next(IDS))
+    _, done = await leave_and_end.release(tables, live.id, 1, decision, by(ADA))
     assert done.kind == EventKind.RELEASE
     assert live.record.settings.get("held_by_night") == {}
 
@@ -524,7 +524,7 @@ async def test_the_host_by_night_asks_the_others_and_decides_in_the_morning(
     live = await waits_for(tables, 1, BELA, CLEO)
     late(tables, monkeypatch)
     await sleeps(tables, BELA)
-    _, done = await substitutes.offer(tables, live.id, 1, ADA, next(IDS))
+    _, done = await substitutes.offer(tables, live.id, 1, by(ADA))
     assert done.kind == EventKind.AGREE
     passes(tables, monkeypatch, HOUR + 60_000)
     await offered(tables, live, 1, ADA)
@@ -537,11 +537,11 @@ async def test_who_comes_meanwhile_keeps_the_seat_and_what_is_wanted_then_waits_
     live = await waits_for(tables, 1, BELA, CLEO)
     late(tables, monkeypatch)
     await sleeps(tables, BELA)
-    await substitutes.offer(tables, live.id, 1, ADA, next(IDS))
+    await substitutes.offer(tables, live.id, 1, by(ADA))
     if comes == "moves":
         await one_move(tables, live)
     else:
-        await substitutes.keep(tables, live.id, 1, BELA, next(IDS))
+        await substitutes.keep(tables, live.id, 1, by(BELA))
     assert not live.record.settings.get("held_by_night")
     assert not live.record.settings.get("agree_to_offer")
 
@@ -555,7 +555,7 @@ async def test_by_day_and_of_ones_own_seat_nothing_waits(tables: Tables, monkeyp
     await sleeps(tables, CLEO)
     await offered(tables, live, 2, CLEO)
     await sleeps(tables, BELA)
-    _, done = await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
+    _, done = await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
     assert done.seq
     assert live.names()[1] == "Dora"
 

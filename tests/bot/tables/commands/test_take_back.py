@@ -26,7 +26,7 @@ from rules.simulate import random_of
 from rules.table import Table
 from tests.support.claimants import PEOPLE
 from tests.support.numbers import IDS
-from tests.support.people import ADA, Person
+from tests.support.people import ADA, Person, by
 from tests.support.random_tables import cold, whole
 from tests.support.tables import computer_moves
 
@@ -35,14 +35,14 @@ async def begun(
     tables: Tables, game: str = "voren", people: int = 2, computers: int = 0, *, friendly: bool = True
 ) -> TableState:
     """A table in its first hand."""
-    live = await lobby.open_table(tables, game_named(game), {}, (1, 2), ADA, next(IDS))
+    live = await lobby.open_table(tables, game_named(game), {}, (1, 2), by(ADA))
     for person in PEOPLE[1:people]:
-        await lobby.join(tables, live.id, person, next(IDS))
+        await lobby.join(tables, live.id, by(person))
     for _ in range(computers):
-        await lobby.add_computer(tables, live.id, ADA, next(IDS))
+        await lobby.add_computer(tables, live.id, by(ADA))
     if friendly:
-        await arrange_lobby.change_settings(tables, live.id, {"friendly": True}, ADA, next(IDS))
-    return (await lobby.start(tables, live.id, ADA, next(IDS)))[0]
+        await arrange_lobby.change_settings(tables, live.id, {"friendly": True}, by(ADA))
+    return (await lobby.start(tables, live.id, by(ADA)))[0]
 
 
 def to_act(live: TableState) -> Person:
@@ -54,9 +54,7 @@ async def moved(tables: Tables, live: TableState, text: str = "") -> tuple[Perso
     """The first legal move (or this one) of the first who is to act: who made it, and its event's number."""
     assert live.state is not None
     who = to_act(live)
-    _, done = await play.act(
-        tables, live.id, who.id, text or live.state.legal(live.state.to_act[0]).moves[0], next(IDS)
-    )
+    _, done = await play.act(tables, live.id, text or live.state.legal(live.state.to_act[0]).moves[0], by(who))
     return who, done.seq
 
 
@@ -79,17 +77,17 @@ async def test_a_game_in_which_moves_are_taken_back_goes_on_as_if_they_had_not_b
             hands += 1
             if hands >= 2 and taken > 2:  # in some short hands nothing can be taken back
                 break
-            live, _ = await play.next_hand(tables, live.id, ADA, next(IDS))
+            live, _ = await play.next_hand(tables, live.id, by(ADA))
             continue
         before, seat = live.state, rng.choice(live.state.to_act)
         text = random_of(live.state.legal(seat), rng)
-        live, done = await play.act(tables, live.id, PEOPLE[seat].id, text, next(IDS))
+        live, done = await play.act(tables, live.id, text, by(PEOPLE[seat]))
         last = own_move(live, seat)
         if last is None or rng.random() < (0.4 if taken < 6 else 0.85):  # a long game has moves enough
             continue
         assert last.seq == done.seq
         for one in (PEOPLE[seat], *(one for one in PEOPLE[: len(live.record.seats)] if one is not PEOPLE[seat])):
-            live, done = await take_back(tables, live.id, last.seq, one, next(IDS))
+            live, done = await take_back(tables, live.id, last.seq, by(one))
         assert done.kind == EventKind.TAKE_BACK
         taken += 1
         assert live.state is not None
@@ -123,22 +121,22 @@ async def test_all_people_have_to_agree_and_each_says_so_once(tables: Tables) ->
     who, seq = await moved(tables, live, "stay")
     others = [one for one in PEOPLE[:3] if one is not who]
     with pytest.raises(Declined, match="Nobody has asked"):
-        await take_back(tables, live.id, seq, others[0], next(IDS))
-    live, done = await take_back(tables, live.id, seq, who, next(IDS))
+        await take_back(tables, live.id, seq, by(others[0]))
+    live, done = await take_back(tables, live.id, seq, by(who))
     assert done.kind == EventKind.ASK_TAKE_BACK
     assert [row.seq for row in await tables.store.work(live.id, WorkKind.ANNOUNCE)] == [done.seq]
     with pytest.raises(Declined, match="asked already"):
-        await take_back(tables, live.id, seq, who, next(IDS))
-    live, done = await take_back(tables, live.id, seq, others[0], next(IDS))
+        await take_back(tables, live.id, seq, by(who))
+    live, done = await take_back(tables, live.id, seq, by(others[0]))
     assert done.kind == EventKind.ASK_TAKE_BACK
     assert len(supporters(live, seq)) == 2
     live = await cold(tables, live)
-    live, done = await take_back(tables, live.id, seq, others[1], next(IDS))
+    live, done = await take_back(tables, live.id, seq, by(others[1]))
     assert done.kind == EventKind.TAKE_BACK
     assert to_act(live) is who
     assert supporters(live, seq) == ()
     with pytest.raises(Stale, match="Too late"):
-        await take_back(tables, live.id, seq, who, next(IDS))
+        await take_back(tables, live.id, seq, by(who))
 
 
 async def in_play(tables: Tables, people: int = 1, computers: int = 3, game: str = "conference") -> TableState:
@@ -179,7 +177,7 @@ async def test_whoever_plays_against_computer_players_takes_a_move_back_with_the
     last = own_move(live, 0)
     assert last is not None
     assert (last.seq, len(last.states)) == (seq, 3)
-    live, done = await take_back(tables, live.id, seq, ADA, next(IDS))
+    live, done = await take_back(tables, live.id, seq, by(ADA))
     assert done.kind == EventKind.TAKE_BACK
     assert live.state is not None
     assert live.state.view(0) == before.view(0)
@@ -191,7 +189,7 @@ async def test_whoever_plays_against_computer_players_takes_a_move_back_with_the
     live = await cold(tables, live)
     assert whole(live) == known
     with pytest.raises(Stale, match="Too late"):
-        await take_back(tables, live.id, seq, ADA, next(IDS))
+        await take_back(tables, live.id, seq, by(ADA))
     assert await was_undone(tables, live.id, seq)
     await moved(tables, live, before.legal(0).moves[-1])  # and plays on
     await finished_trick(tables, live)
@@ -216,7 +214,7 @@ async def test_a_finished_trick_can_be_taken_back_until_the_next_lead(tables: Ta
         assert own_move(live, 0) is None
         assert own_move(await cold(tables, live), 0) is None
         with pytest.raises(Stale, match="Too late"):
-            await take_back(tables, live.id, seq, ADA, next(IDS))
+            await take_back(tables, live.id, seq, by(ADA))
         return
     raise AssertionError("no computer player won a trick")
 
@@ -229,14 +227,14 @@ async def test_computer_players_do_not_wait_for_a_move_that_might_be_taken_back(
     before = tables.clock()
     who, seq = await moved(tables, live, live.state.legal(1).moves[0])
     assert own_move(live, 1) is not None
-    live, done = await take_back(tables, live.id, seq, who, next(IDS))
+    live, done = await take_back(tables, live.id, seq, by(who))
     assert done.kind == EventKind.ASK_TAKE_BACK
     (owed,) = [row for row in await tables.store.work(live.id, WorkKind.COMPUTER) if row.state == WorkState.DUE]
     assert owed.due - before < 4000
     live = await at_stay(tables, people=3)
     before = tables.clock()
     who, seq = await moved(tables, live, "stay")
-    await take_back(tables, live.id, seq, who, next(IDS))
+    await take_back(tables, live.id, seq, by(who))
     (owed,) = [row for row in await tables.store.work(live.id, WorkKind.PLAY_ONLY_CARD) if row.seq == seq]
     assert owed.due - before < 4000
 
@@ -246,10 +244,10 @@ async def test_a_request_stands_while_computer_players_move_in_the_trick(tables:
     assert live.state is not None
     before = live.state
     who, seq = await moved(tables, live, live.state.legal(1).moves[0])
-    await take_back(tables, live.id, seq, who, next(IDS))
+    await take_back(tables, live.id, seq, by(who))
     await computer_moves(tables, live)
     live = await cold(tables, live)
-    live, done = await take_back(tables, live.id, seq, ADA, next(IDS))
+    live, done = await take_back(tables, live.id, seq, by(ADA))
     assert done.kind == EventKind.TAKE_BACK
     assert live.state is not None
     assert live.state.view(None) == before.view(None)
@@ -268,7 +266,7 @@ async def test_in_five_crowns_a_turn_is_taken_back_move_by_move(tables: Tables) 
     _, threw = await moved(tables, live, next(one for one in middle.legal(seat).moves if one.startswith("discard")))
     both = (who, PEOPLE[1 - seat])
     for one in both:
-        live, _ = await take_back(tables, live.id, threw, one, next(IDS))
+        live, _ = await take_back(tables, live.id, threw, by(one))
     assert live.state is not None
     assert live.state.view(seat) == middle.view(seat)
     for at in (live, await cold(tables, live)):
@@ -276,7 +274,7 @@ async def test_in_five_crowns_a_turn_is_taken_back_move_by_move(tables: Tables) 
         assert last is not None
         assert last.seq == took
     for one in both:
-        live, _ = await take_back(tables, live.id, took, one, next(IDS))
+        live, _ = await take_back(tables, live.id, took, by(one))
     assert live.state is not None
     assert live.state.view(seat) == before.view(seat)
     assert live.last_move is None
@@ -298,14 +296,14 @@ async def test_what_others_may_not_see_is_not_named_to_them(tables: Tables) -> N
         if discards:
             break
     assert dealer is not None
-    live, _ = await take_back(tables, live.id, seq, dealer, next(IDS))
+    live, _ = await take_back(tables, live.id, seq, by(dealer))
     (event,) = [one for one in await tables.store.log(live.id, seq) if one.kind == EventKind.ASK_TAKE_BACK]
     assert (event.text, event.public) == ("", {"seq": seq, "asks": True})
     live = await in_play(tables, people=2, computers=2)
     assert live.state is not None
     move = live.state.legal(1).moves[0]
     who, seq = await moved(tables, live, move)
-    await take_back(tables, live.id, seq, who, next(IDS))
+    await take_back(tables, live.id, seq, by(who))
     (event,) = [one for one in await tables.store.log(live.id, seq) if one.kind == EventKind.ASK_TAKE_BACK]
     assert event.text == move
 
@@ -317,13 +315,13 @@ async def test_once_a_seat_has_another_player_it_is_too_late(tables: Tables) -> 
         who, seq = await moved(tables, live, "stay")
         other, third = (one for one in PEOPLE[:3] if one is not who)
         for one in (who, other):
-            await take_back(tables, live.id, seq, one, next(IDS))
+            await take_back(tables, live.id, seq, by(one))
         gone = (who, other)[leaver]
-        live, _ = await leave_and_end.leave(tables, live.id, gone, next(IDS), PEOPLE.index(gone))
+        live, _ = await leave_and_end.leave(tables, live.id, by(gone), PEOPLE.index(gone))
         for at in (live, await cold(tables, live)):
             assert not at.may_take_back()
         with pytest.raises(Stale, match="Too late"):
-            await take_back(tables, live.id, seq, third, next(IDS))
+            await take_back(tables, live.id, seq, by(third))
 
 
 def _confided_after(live: TableState) -> bool:
@@ -343,29 +341,29 @@ async def test_once_partners_have_confided_something_it_is_too_late(tables: Tabl
     last = live.last_move
     assert last is not None
     who = PEOPLE[last.seat]
-    await take_back(tables, live.id, last.seq, who, next(IDS))
+    await take_back(tables, live.id, last.seq, by(who))
     partner = next(one.seat for one in exchange_notes.to_write(live, last.seat))
     to = exchange_notes.mark_of(exchange_notes.to_write(live, partner))
     if what == "note":
-        await exchange_notes.write(tables, live.id, to, "I hold the Moon", PEOPLE[partner], next(IDS))
+        await exchange_notes.write(tables, live.id, to, "I hold the Moon", by(PEOPLE[partner]))
     else:
         times = exchange_notes.shown_before(live, partner)
-        await exchange_notes.show(tables, live.id, to, times, PEOPLE[partner], next(IDS))
+        await exchange_notes.show(tables, live.id, to, times, by(PEOPLE[partner]))
     for at in (live, await cold(tables, live)):
         assert not at.may_take_back()
         assert own_move(at, last.seat) is None
     with pytest.raises(Stale, match="Too late"):
-        await take_back(tables, live.id, last.seq, PEOPLE[(last.seat + 1) % 4], next(IDS))
+        await take_back(tables, live.id, last.seq, by(PEOPLE[(last.seat + 1) % 4]))
 
 
 async def test_once_somebody_has_moved_it_is_too_late(tables: Tables) -> None:
     live = await at_stay(tables)
     who, seq = await moved(tables, live, "stay")
-    await take_back(tables, live.id, seq, who, next(IDS))
+    await take_back(tables, live.id, seq, by(who))
     await moved(tables, live, "stay")
     for one in PEOPLE[:3]:
         with pytest.raises(Stale, match="Too late"):
-            await take_back(tables, live.id, seq, one, next(IDS))
+            await take_back(tables, live.id, seq, by(one))
 
 
 async def test_what_showed_more_than_itself_and_what_nobody_chose_stays(tables: Tables) -> None:
@@ -374,7 +372,7 @@ async def test_what_showed_more_than_itself_and_what_nobody_chose_stays(tables: 
     dealer, seq = await moved(tables, live, "deal")
     assert own_move(live, PEOPLE.index(dealer)) is None
     with pytest.raises(Stale):
-        await take_back(tables, live.id, seq, dealer, next(IDS))
+        await take_back(tables, live.id, seq, by(dealer))
     live = await begun(tables, people=2)
     await moved(tables, live, "deal allplay")
     assert not live.may_take_back()  # nobody may fold, so all stay by themselves
@@ -385,7 +383,7 @@ async def test_a_rated_game_has_none(tables: Tables) -> None:
     who, seq = await moved(tables, live, "stay")
     assert own_move(live, PEOPLE.index(who)) is None
     with pytest.raises(Declined, match="rated"):
-        await take_back(tables, live.id, seq, who, next(IDS))
+        await take_back(tables, live.id, seq, by(who))
 
 
 async def test_the_next_player_is_not_mentioned_for_a_move_that_was_taken_back(tables: Tables) -> None:
@@ -394,7 +392,7 @@ async def test_the_next_player_is_not_mentioned_for_a_move_that_was_taken_back(t
     (ping,) = [row for row in await tables.store.work(live.id, WorkKind.PING) if row.state == WorkState.DUE]
     assert PEOPLE[ping.payload["seat"]] is not who
     for one in (who, *(one for one in PEOPLE[:2] if one is not who)):
-        live, _ = await take_back(tables, live.id, seq, one, next(IDS))
+        live, _ = await take_back(tables, live.id, seq, by(one))
     (ping,) = [row for row in await tables.store.work(live.id, WorkKind.PING) if row.state == WorkState.DUE]
     assert PEOPLE[ping.payload["seat"]] is who
 
@@ -407,10 +405,10 @@ async def test_a_move_and_an_agreement_at_the_same_instant_leave_one_of_them(tab
         (other,) = [one for one in PEOPLE[:2] if one is not who]
         if own_move(live, PEOPLE.index(who)) is None:
             continue
-        await take_back(tables, live.id, seq, who, next(IDS))
+        await take_back(tables, live.id, seq, by(who))
         both = [
-            take_back(tables, live.id, seq, other, next(IDS)),
-            play.act(tables, live.id, other.id, "stay", next(IDS)),
+            take_back(tables, live.id, seq, by(other)),
+            play.act(tables, live.id, "stay", by(other)),
         ]
         results = await asyncio.gather(*(both if turn % 2 else both[::-1]), return_exceptions=True)
         assert sum(isinstance(one, Stale) for one in results) == 1, results

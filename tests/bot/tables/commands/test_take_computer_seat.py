@@ -20,7 +20,7 @@ from data.tables.events import EventKind
 from data.tables.records import Append
 from data.tables.work import WorkKind, WorkState
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person
+from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person, by
 from tests.support.tables import one_move, opened
 
 DORA, EMIL = Person(14, "Dora"), Person(15, "Emil")
@@ -29,15 +29,15 @@ DORA, EMIL = Person(14, "Dora"), Person(15, "Emil")
 async def with_computers(tables: Tables, *leavers: Person, hands: int = 3) -> TableState:
     """A hand of Ada, Bela and Cleo, in which these have given their seats to computer players."""
     live = await opened(tables, BELA, CLEO, hands=hands)
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, by(ADA))
     for one in leavers:
-        await leave_and_end.leave(tables, live.id, one, next(IDS))
+        await leave_and_end.leave(tables, live.id, by(one))
     return live
 
 
 async def asked(tables: Tables, live: TableState, seat: int, who: Person) -> int:
     """The number of the event by which somebody asks for a seat."""
-    _, done = await take_computer_seat.ask(tables, live.id, seat, who, next(IDS))
+    _, done = await take_computer_seat.ask(tables, live.id, seat, by(who))
     assert (done.kind, done.seat) == ("ask", seat)
     return done.seq
 
@@ -60,11 +60,11 @@ async def test_whoever_asked_takes_the_seat_when_somebody_seated_says_yes(tables
     seq = await asked(tables, live, 2, DORA)
     assert live.record.seats == before
     with pytest.raises(Declined, match="no seat"):
-        await take_computer_seat.sit(tables, live.id, seq, DORA, next(IDS))
+        await take_computer_seat.sit(tables, live.id, seq, by(DORA))
     with pytest.raises(Declined, match="no seat"):
-        await take_computer_seat.sit(tables, live.id, seq, EMIL, next(IDS))
+        await take_computer_seat.sit(tables, live.id, seq, by(EMIL))
     assert live.record.seats == before
-    _, done = await take_computer_seat.sit(tables, live.id, seq, BELA, next(IDS))
+    _, done = await take_computer_seat.sit(tables, live.id, seq, by(BELA))
     assert (done.kind, done.seat) == ("sit", 2)
     assert live.names() == ("Ada", "Bela", "Dora")
     assert (live.record.seats[2].kind, live.record.seats[2].user) == ("person", DORA.id)
@@ -85,7 +85,7 @@ async def test_whoever_asked_takes_the_seat_when_somebody_seated_says_yes(tables
 async def test_what_was_played_before_is_told_as_it_happened_to_the_seat(tables: Tables) -> None:
     """Nothing of it is the new player's own move: the whole hand so far is news to them, until they have moved."""
     live = await opened(tables, BELA, CLEO, hands=2)
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, by(ADA))
     while 2 not in live.last_move_seq:
         await one_move(tables, live)
 
@@ -94,8 +94,8 @@ async def test_what_was_played_before_is_told_as_it_happened_to_the_seat(tables:
         return any("turned up" in one for one in news(live, VorenPresenter(), live.state.view(2), players_of(live, 2)))
 
     assert not from_the_deal()
-    await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
-    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), BELA, next(IDS))
+    await leave_and_end.leave(tables, live.id, by(CLEO))
+    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), by(BELA))
     assert from_the_deal()
     tables.evict(live.id)
     live = await tables.find(live.id)
@@ -109,9 +109,9 @@ async def test_what_was_played_before_is_told_as_it_happened_to_the_seat(tables:
 async def test_a_move_that_the_computer_player_owed_is_the_new_players(tables: Tables) -> None:
     """It is not made for them any more; the decision is theirs from when they sat down, and they are pinged."""
     live = await opened(tables, BELA, CLEO)
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, by(ADA))
     seat = next(iter(live.decisions))
-    await leave_and_end.leave(tables, live.id, PEOPLE[live.record.seats[seat].user or 0], next(IDS))
+    await leave_and_end.leave(tables, live.id, by(PEOPLE[live.record.seats[seat].user or 0]))
     decision = live.decisions[seat]
 
     async def owed() -> set[tuple[str, str]]:
@@ -121,7 +121,7 @@ async def test_a_move_that_the_computer_player_owed_is_the_new_players(tables: T
     seq = await asked(tables, live, seat, DORA)
     assert (WorkKind.COMPUTER, "") in await owed()
     other = next(person for person in (ADA, BELA) if live.seat_of(person.id) is not None)
-    await take_computer_seat.sit(tables, live.id, seq, other, next(IDS))
+    await take_computer_seat.sit(tables, live.id, seq, by(other))
     assert (WorkKind.COMPUTER, "") not in await owed()
     assert live.decisions[seat] == live.record.seq > decision
     assert (WorkKind.PING, f"{seat}:{live.record.seq}") in await owed()
@@ -129,18 +129,18 @@ async def test_a_move_that_the_computer_player_owed_is_the_new_players(tables: T
     with pytest.raises(Stale, match="The computer has already moved"):  # one that was on its way
         await play.computer_move(tables, live.id, seat, decision, "deal")
     assert "move" not in await happened(tables, live)
-    await play.act(tables, live.id, DORA.id, "deal", next(IDS))
+    await play.act(tables, live.id, "deal", by(DORA))
     assert (await happened(tables, live)).count("move") == 1
 
 
 async def test_what_was_agreed_to_and_seen_in_a_seat_is_not_its_new_players(tables: Tables) -> None:
     """Whoever sat there before wanted to end the table, and had looked at the hand: both count no longer."""
     live = await with_computers(tables)
-    await leave_and_end.end(tables, live.id, CLEO, next(IDS), moderator=False)
+    await leave_and_end.end(tables, live.id, by(CLEO), moderator=False)
     assert live.state is not None
     for seat in (1, 2):
         await record_look(tables, live, seat, live.record.seq)
-    await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
+    await leave_and_end.leave(tables, live.id, by(CLEO))
     await tables.update_row(
         live.id,
         lambda record: Append(
@@ -149,11 +149,11 @@ async def test_what_was_agreed_to_and_seen_in_a_seat_is_not_its_new_players(tabl
             changes={"settings": {**record.settings, "agree_to_release": {"0:1": [2], "1:1": [0]}}},
         ),
     )
-    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), ADA, next(IDS))
+    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), by(ADA))
     assert live.record.settings.get("agree_to_end") == []
     assert live.record.settings.get("agree_to_release") == {}
     assert set(live.record.settings.get("looked", {})) == {"1"}
-    _, done = await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
+    _, done = await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
     assert done.kind == EventKind.AGREE
     assert live.record.status == "playing"
 
@@ -163,7 +163,7 @@ async def test_two_say_yes_at_the_same_instant_and_the_seat_changes_hands_once(t
     live = await with_computers(tables, CLEO)
     seq = await asked(tables, live, 2, DORA)
     answers = await asyncio.gather(
-        *(take_computer_seat.sit(tables, live.id, seq, who, next(IDS)) for who in (ADA, BELA)), return_exceptions=True
+        *(take_computer_seat.sit(tables, live.id, seq, by(who)) for who in (ADA, BELA)), return_exceptions=True
     )
     assert [type(one) for one in answers if isinstance(one, BaseException)] == [Stale]
     assert (await happened(tables, live)).count("sit") == 1
@@ -175,11 +175,11 @@ async def test_an_answer_that_comes_twice_is_one(tables: Tables) -> None:
     live = await with_computers(tables, CLEO)
     number = next(IDS)
     for again in (False, True):
-        _, done = await take_computer_seat.ask(tables, live.id, 2, DORA, number)
+        _, done = await take_computer_seat.ask(tables, live.id, 2, by(DORA, number))
         assert (done.kind, done.again) == ("ask", again)
     seq, number = done.seq, next(IDS)
     for again in (False, True):
-        _, done = await take_computer_seat.sit(tables, live.id, seq, ADA, number)
+        _, done = await take_computer_seat.sit(tables, live.id, seq, by(ADA, number))
         assert (done.kind, done.again) == ("sit", again)
     assert [(await happened(tables, live)).count(kind) for kind in ("ask", "sit")] == [1, 1]
 
@@ -187,9 +187,9 @@ async def test_an_answer_that_comes_twice_is_one(tables: Tables) -> None:
 async def test_two_ask_for_one_seat_and_the_second_yes_comes_too_late(tables: Tables) -> None:
     live = await with_computers(tables, CLEO)
     first, second = [await asked(tables, live, 2, who) for who in (DORA, EMIL)]
-    await take_computer_seat.sit(tables, live.id, second, ADA, next(IDS))
+    await take_computer_seat.sit(tables, live.id, second, by(ADA))
     with pytest.raises(Stale, match="That seat is taken, or the person"):
-        await take_computer_seat.sit(tables, live.id, first, BELA, next(IDS))
+        await take_computer_seat.sit(tables, live.id, first, by(BELA))
     assert live.names() == ("Ada", "Bela", "Emil")
 
 
@@ -200,12 +200,12 @@ async def test_whoever_asked_and_sits_elsewhere_by_now_gets_no_second_seat(
     live = await with_computers(tables, BELA, CLEO)
     first = await asked(tables, live, 1, DORA)
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.REQUEST_LIFETIME_MS + 1000)
-    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), ADA, next(IDS))
+    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), by(ADA))
     with pytest.raises(Stale, match="has another seat"):
-        await take_computer_seat.sit(tables, live.id, first, ADA, next(IDS))
-    await leave_and_end.leave(tables, live.id, DORA, next(IDS))
+        await take_computer_seat.sit(tables, live.id, first, by(ADA))
+    await leave_and_end.leave(tables, live.id, by(DORA))
     with pytest.raises(Declined, match="You have seen the cards"):
-        await take_computer_seat.sit(tables, live.id, first, ADA, next(IDS))
+        await take_computer_seat.sit(tables, live.id, first, by(ADA))
     assert [seat.kind for seat in live.record.seats] == ["person", "computer", "computer"]
 
 
@@ -213,18 +213,18 @@ async def test_whoever_left_a_seat_in_this_hand_may_take_back_that_one_alone(tab
     """They have seen its cards; in the next hand any seat is as good as another."""
     live = await with_computers(tables, BELA, CLEO)
     with pytest.raises(Declined, match="You have seen the cards of seat 3"):
-        await take_computer_seat.ask(tables, live.id, 1, CLEO, next(IDS))
+        await take_computer_seat.ask(tables, live.id, 1, by(CLEO))
     seq = await asked(tables, live, 2, CLEO)
     await hand_over(tables, live)
-    await next_hand(tables, live.id, ADA, next(IDS))
+    await next_hand(tables, live.id, by(ADA))
     await asked(tables, live, 1, BELA)
-    await take_computer_seat.sit(tables, live.id, seq, ADA, next(IDS))  # asked in the hand before, for their own
+    await take_computer_seat.sit(tables, live.id, seq, by(ADA))  # asked in the hand before, for their own
     assert live.names()[2] == "Cleo"
-    await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
+    await leave_and_end.leave(tables, live.id, by(CLEO))
     await hand_over(tables, live)
-    await next_hand(tables, live.id, ADA, next(IDS))
+    await next_hand(tables, live.id, by(ADA))
     other = await asked(tables, live, 1, EMIL)
-    await take_computer_seat.sit(tables, live.id, other, ADA, next(IDS))
+    await take_computer_seat.sit(tables, live.id, other, by(ADA))
     assert live.names()[1] == "Emil"
 
 
@@ -232,29 +232,29 @@ async def test_in_the_next_hand_any_seat_may_be_asked_for(tables: Tables) -> Non
     """Also between the two: nobody has cards."""
     live = await with_computers(tables, BELA, CLEO)
     await hand_over(tables, live)
-    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 1, CLEO), ADA, next(IDS))
-    await next_hand(tables, live.id, ADA, next(IDS))
-    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, BELA), CLEO, next(IDS))
+    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 1, CLEO), by(ADA))
+    await next_hand(tables, live.id, by(ADA))
+    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, BELA), by(CLEO))
     assert live.names() == ("Ada", "Cleo", "Bela")
 
 
 async def test_a_seat_that_was_given_away_is_one_that_was_left(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who comes back may take theirs again, and no other in that hand."""
     live = await opened(tables, BELA, CLEO, hands=2)
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, by(ADA))
     seat = next(iter(live.decisions))
     absent = PEOPLE[live.record.seats[seat].user or 0]
     one, two = (person for person in (ADA, BELA, CLEO) if person is not absent)
     monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
     for who in (one, two):
         if live.record.seats[seat].kind == "person":
-            await leave_and_end.release(tables, live.id, seat, live.decisions[seat], who, next(IDS))
+            await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(who))
     other = live.seat_of(two.id)
     assert other is not None
-    await leave_and_end.leave(tables, live.id, two, next(IDS))
+    await leave_and_end.leave(tables, live.id, by(two))
     with pytest.raises(Declined, match=f"You have seen the cards of seat {seat + 1}"):
-        await take_computer_seat.ask(tables, live.id, other, absent, next(IDS))
-    await take_computer_seat.sit(tables, live.id, await asked(tables, live, seat, absent), one, next(IDS))
+        await take_computer_seat.ask(tables, live.id, other, by(absent))
+    await take_computer_seat.sit(tables, live.id, await asked(tables, live, seat, absent), by(one))
     assert live.record.seats[seat].name == absent.display_name
 
 
@@ -262,20 +262,20 @@ async def test_who_may_not_ask(tables: Tables) -> None:
     """Those who sit there; for a person's seat; before the start and after the end."""
     live = await with_computers(tables, CLEO)
     with pytest.raises(Declined, match="You are already seated at this table"):
-        await take_computer_seat.ask(tables, live.id, 2, BELA, next(IDS))
+        await take_computer_seat.ask(tables, live.id, 2, by(BELA))
     for seat in (-1, 0, 1, 3, 99):
         with pytest.raises(Declined, match="No computer player sits there"):
-            await take_computer_seat.ask(tables, live.id, seat, DORA, next(IDS))
+            await take_computer_seat.ask(tables, live.id, seat, by(DORA))
     seq = await asked(tables, live, 2, DORA)
-    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
+    await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
     with pytest.raises(Declined, match="has ended"):
-        await take_computer_seat.ask(tables, live.id, 2, EMIL, next(IDS))
+        await take_computer_seat.ask(tables, live.id, 2, by(EMIL))
     with pytest.raises(Declined, match="has ended"):
-        await take_computer_seat.sit(tables, live.id, seq, ADA, next(IDS))
+        await take_computer_seat.sit(tables, live.id, seq, by(ADA))
     waiting = await opened(tables)
-    await lobby.add_computer(tables, waiting.id, ADA, next(IDS))
+    await lobby.add_computer(tables, waiting.id, by(ADA))
     with pytest.raises(Declined, match="not started yet"):
-        await take_computer_seat.ask(tables, waiting.id, 1, DORA, next(IDS))
+        await take_computer_seat.ask(tables, waiting.id, 1, by(DORA))
 
 
 async def test_nobody_asks_twice_within_ten_minutes(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,11 +284,11 @@ async def test_nobody_asks_twice_within_ten_minutes(tables: Tables, monkeypatch:
     await asked(tables, live, 2, DORA)
     for seat in (1, 2):
         with pytest.raises(Declined, match="You already asked"):
-            await take_computer_seat.ask(tables, live.id, seat, DORA, next(IDS))
+            await take_computer_seat.ask(tables, live.id, seat, by(DORA))
     await asked(tables, live, 2, EMIL)
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.REQUEST_LIFETIME_MS - 5000)
     with pytest.raises(Declined, match="You already asked"):
-        await take_computer_seat.ask(tables, live.id, 2, DORA, next(IDS))
+        await take_computer_seat.ask(tables, live.id, 2, by(DORA))
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.REQUEST_LIFETIME_MS + 1000)
     await asked(tables, live, 2, DORA)
     assert (await happened(tables, live)).count("ask") == 3
@@ -299,18 +299,18 @@ async def test_a_yes_to_no_question_is_declined(tables: Tables) -> None:
     live = await with_computers(tables, CLEO)
     for number in (0, 1, live.record.seq, live.record.seq + 5, 10**17):
         with pytest.raises(Stale, match="That seat is taken, or the person"):
-            await take_computer_seat.sit(tables, live.id, number, ADA, next(IDS))
+            await take_computer_seat.sit(tables, live.id, number, by(ADA))
     assert "sit" not in await happened(tables, live)
 
 
 async def test_a_strong_players_seat_that_is_taken_and_left_is_a_normal_players(tables: Tables) -> None:
     """The level is the player's, not the seat's; nobody else's changes."""
     live = await opened(tables, BELA)
-    await lobby.add_computer(tables, live.id, ADA, next(IDS), "strong", fill=True)
-    await lobby.start(tables, live.id, ADA, next(IDS))
-    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), ADA, next(IDS))
+    await lobby.add_computer(tables, live.id, by(ADA), "strong", fill=True)
+    await lobby.start(tables, live.id, by(ADA))
+    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), by(ADA))
     strong = ["strong"] * 7
     assert [seat.level for seat in live.record.seats] == [None, None, None, *strong]
-    await leave_and_end.leave(tables, live.id, DORA, next(IDS))
+    await leave_and_end.leave(tables, live.id, by(DORA))
     tables.evict(live.id)
     assert [seat.level for seat in (await tables.find(live.id)).record.seats] == [None, None, "normal", *strong]

@@ -23,7 +23,7 @@ from data.tables.records import Append, EventRecord, SeatRecord
 from data.tables.work import WorkKind, WorkState
 from rules.registry import GAMES
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, Person
+from tests.support.people import ADA, BELA, CLEO, Person, by
 from tests.support.tables import VOREN, one_move, opened, played
 
 DORA = Person(14, "Dora")
@@ -40,8 +40,8 @@ async def pairs(tables: Tables, hands: int = 3, people: tuple[Person, ...] = SEA
     """A table of two pairs that has been dealt; computer players where people are missing."""
     live = await opened(tables, *people[1:], hands=hands)
     for _ in range(4 - len(people)):
-        await lobby.add_computer(tables, live.id, ADA, next(IDS))
-    live, _ = await lobby.start(tables, live.id, ADA, next(IDS))
+        await lobby.add_computer(tables, live.id, by(ADA))
+    live, _ = await lobby.start(tables, live.id, by(ADA))
     await one_move(tables, live)  # the dealer's
     return live
 
@@ -55,13 +55,13 @@ def to(live: TableState, who: Person) -> str:
 
 async def wrote(tables: Tables, live: TableState, who: Person, words: str, interaction: int | None = None) -> Done:
     """Write a note as somebody."""
-    return (await exchange_notes.write(tables, live.id, to(live, who), words, who, interaction or next(IDS)))[1]
+    return (await exchange_notes.write(tables, live.id, to(live, who), words, by(who, interaction or next(IDS))))[1]
 
 
 async def showed(tables: Tables, live: TableState, who: Person) -> Done:
     """Show one's hand as somebody."""
     times = exchange_notes.shown_before(live, live.seat_of(who.id) or 0)
-    return (await exchange_notes.show(tables, live.id, to(live, who), times, who, next(IDS)))[1]
+    return (await exchange_notes.show(tables, live.id, to(live, who), times, by(who)))[1]
 
 
 async def may_read(tables: Tables, live: TableState, who: Person) -> list[Any]:
@@ -113,7 +113,7 @@ async def test_a_hand_is_shown_once_by_one_button(tables: Tables) -> None:
     live = await pairs(tables)
     times, mark = exchange_notes.shown_before(live, 0), to(live, ADA)
     both = await asyncio.gather(
-        *(exchange_notes.show(tables, live.id, mark, times, ADA, next(IDS)) for _ in range(2)), return_exceptions=True
+        *(exchange_notes.show(tables, live.id, mark, times, by(ADA)) for _ in range(2)), return_exceptions=True
     )
     assert sorted(type(one).__name__ for one in both) == ["Stale", "tuple"]
     await showed(tables, live, ADA)
@@ -151,14 +151,14 @@ async def test_what_cannot_be_written(tables: Tables) -> None:
     await refused(wrote(tables, live, ADA, " \u200b\n"), "Write a note first")
     await refused(wrote(tables, live, CLEO, "plum"), "is a computer player and reads no notes")
     await refused(showed(tables, live, CLEO), "is a computer player and reads no notes")
-    await refused(exchange_notes.write(tables, live.id, "0000", "plum", ADA, next(IDS)), "somebody else", Stale)
-    await refused(exchange_notes.show(tables, live.id, to(live, ADA), "7.0", ADA, next(IDS)), "another hand", Stale)
-    await refused(exchange_notes.write(tables, live.id, to(live, ADA), "plum", DORA, next(IDS)), "no seat")
-    await refused(exchange_notes.report(tables, live.id, 3, ADA, next(IDS)), "no such note")
+    await refused(exchange_notes.write(tables, live.id, "0000", "plum", by(ADA)), "somebody else", Stale)
+    await refused(exchange_notes.show(tables, live.id, to(live, ADA), "7.0", by(ADA)), "another hand", Stale)
+    await refused(exchange_notes.write(tables, live.id, to(live, ADA), "plum", by(DORA)), "no seat")
+    await refused(exchange_notes.report(tables, live.id, 3, by(ADA)), "no such note")
     assert live.record.seq == before
     waits = await opened(tables, BELA)
     await refused(wrote(tables, waits, ADA, "plum"), "has not started")
-    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
+    await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
     await refused(wrote(tables, live, ADA, "plum"), "has ended")
 
 
@@ -198,13 +198,13 @@ async def test_a_cold_table_knows_what_one_in_memory_knows(tables: Tables) -> No
         assert live.state is not None
         if live.awaiting():
             await wrote(tables, live, ADA, "between two hands")
-            await play.next_hand(tables, live.id, ADA, next(IDS))
+            await play.next_hand(tables, live.id, by(ADA))
             await one_move(tables, live)  # the dealer's
         number = live.state.number
         await wrote(tables, live, ADA, f"hand {number}")
         await showed(tables, live, DORA)
         if number == 1:
-            await exchange_notes.report(tables, live.id, live.record.seq - 1, BELA, next(IDS))
+            await exchange_notes.report(tables, live.id, live.record.seq - 1, by(BELA))
         await exchange_notes.read(tables, live, 1, BELA.id, live.record.seq)
         await to_next_hand(tables, live)
         known = live.notes, live.record.settings
@@ -268,18 +268,18 @@ async def test_one_ping_for_all_that_waits(tables: Tables) -> None:
     assert await waiting_pings(tables, live) == [("note:1", again.seq)]
     await played(tables, live)
     assert await waiting_pings(tables, live) == []
-    quiet = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), ADA, next(IDS), settings={"mention": -1})
+    quiet = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), by(ADA), settings={"mention": -1})
     for who in SEATS[1:]:
-        await lobby.join(tables, quiet.id, who, next(IDS))
-    quiet, _ = await lobby.start(tables, quiet.id, ADA, next(IDS))
+        await lobby.join(tables, quiet.id, by(who))
+    quiet, _ = await lobby.start(tables, quiet.id, by(ADA))
     await wrote(tables, quiet, ADA, "plum")
     assert await waiting_pings(tables, quiet) == []
 
 
-async def sat(tables: Tables, live: TableState, seat: int, who: Person, by: Person) -> None:
-    """Somebody takes a computer player's seat, as `by` agrees."""
-    await take_computer_seat.ask(tables, live.id, seat, who, next(IDS))
-    await take_computer_seat.sit(tables, live.id, live.record.seq, by, next(IDS))
+async def sat(tables: Tables, live: TableState, seat: int, who: Person, agrees: Person) -> None:
+    """Somebody takes a computer player's seat, as somebody else agrees."""
+    await take_computer_seat.ask(tables, live.id, seat, by(who))
+    await take_computer_seat.sit(tables, live.id, live.record.seq, by(agrees))
 
 
 async def test_whoever_takes_a_seat_reads_nothing_that_was_meant_for_another(tables: Tables) -> None:
@@ -289,20 +289,20 @@ async def test_whoever_takes_a_seat_reads_nothing_that_was_meant_for_another(tab
     await wrote(tables, live, BELA, "from Bela")
     await showed(tables, live, ADA)
     mark, emil = to(live, ADA), Person(15, "Emil")
-    await leave_and_end.leave(tables, live.id, BELA, next(IDS))
+    await leave_and_end.leave(tables, live.id, by(BELA))
     assert live.notes.waiting(live.record.seats, live.record.settings) == {0}
     assert await waiting_pings(tables, live) == [("note:0", live.notes.slips[1].seq)]
     await sat(tables, live, 1, emil, ADA)
     assert live.notes.waiting(live.record.seats, live.record.settings) == {0}
     assert await may_read(tables, live, emil) == []
     with pytest.raises(Stale, match="somebody else sits there"):
-        await exchange_notes.write(tables, live.id, mark, "meant for Bela", ADA, next(IDS))
+        await exchange_notes.write(tables, live.id, mark, "meant for Bela", by(ADA))
     with pytest.raises(Stale, match="somebody else sits there"):
-        await exchange_notes.show(tables, live.id, mark, "0.1", ADA, next(IDS))
+        await exchange_notes.show(tables, live.id, mark, "0.1", by(ADA))
     await wrote(tables, live, ADA, "for Emil")
     assert await may_read(tables, live, emil) == ["for Emil"]
     assert (await may_read(tables, live, ADA))[:2] == ["for Bela", "from Bela"]
-    await leave_and_end.leave(tables, live.id, emil, next(IDS))
+    await leave_and_end.leave(tables, live.id, by(emil))
     await sat(tables, live, 1, BELA, ADA)
     tables.evict(live.id)
     live = await tables.find(live.id)
@@ -319,25 +319,25 @@ async def test_a_note_is_reported_once(tables: Tables, monkeypatch: pytest.Monke
     shown = await showed(tables, live, ADA)
     for who, number in ((ADA, mine.seq), (CLEO, mine.seq), (BELA, shown.seq), (BELA, 1), (BELA, 999)):
         with pytest.raises(Declined, match="no such note"):
-            await exchange_notes.report(tables, live.id, number, who, next(IDS))
+            await exchange_notes.report(tables, live.id, number, by(who))
     ids = [next(IDS), next(IDS)]
     both = await asyncio.gather(
-        *(exchange_notes.report(tables, live.id, mine.seq, BELA, one) for one in ids), return_exceptions=True
+        *(exchange_notes.report(tables, live.id, mine.seq, by(BELA, one)) for one in ids), return_exceptions=True
     )
     assert sorted(type(one).__name__ for one in both) == ["Declined", "tuple"]
     first = ids[[isinstance(one, tuple) for one in both].index(True)]
-    assert (await exchange_notes.report(tables, live.id, mine.seq, BELA, first))[1].again
+    assert (await exchange_notes.report(tables, live.id, mine.seq, by(BELA, first)))[1].again
     (row,) = await tables.store.work(live.id, WorkKind.REPORT_NOTE)
     assert (row.key, row.payload, row.state) == (str(mine.seq), {"note": mine.seq}, WorkState.DUE)
     for _ in range(3):
         await to_next_hand(tables, live)
         if live.awaiting():
-            await play.next_hand(tables, live.id, ADA, next(IDS))
+            await play.next_hand(tables, live.id, by(ADA))
     with pytest.raises(Declined, match="already reported"):
-        await exchange_notes.report(tables, live.id, mine.seq, BELA, next(IDS))
+        await exchange_notes.report(tables, live.id, mine.seq, by(BELA))
     await played(tables, live)
     assert live.record.status == "over"
-    await exchange_notes.report(tables, live.id, other.seq, BELA, next(IDS))
+    await exchange_notes.report(tables, live.id, other.seq, by(BELA))
     assert [row.key for row in await tables.store.work(live.id, WorkKind.REPORT_NOTE)] == [
         str(mine.seq),
         str(other.seq),
@@ -353,7 +353,7 @@ async def test_words_that_were_taken_out_are_gone(tables: Tables) -> None:
     live = await tables.find(live.id)
     assert await may_read(tables, live, BELA) == [None]
     with pytest.raises(Declined, match="no such note"):
-        await exchange_notes.report(tables, live.id, done.seq, BELA, next(IDS))
+        await exchange_notes.report(tables, live.id, done.seq, by(BELA))
 
 
 async def test_nothing_that_is_given_out_holds_what_was_confided(

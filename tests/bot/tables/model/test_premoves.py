@@ -29,8 +29,7 @@ from rules.contract import Game
 from rules.mitigati.conduct import MitigatiConduct
 from rules.registry import GAMES
 from rules.simulate import random_of
-from tests.support.numbers import IDS
-from tests.support.people import ADA
+from tests.support.people import ADA, by
 from tests.support.premoves import PEOPLE, after, at_stay, begun, left, moved, turn
 from tests.support.random_tables import cold, whole
 from tests.support.recaps import PRESENTERS
@@ -149,7 +148,7 @@ async def test_it_dies_with_its_hand_and_with_the_game(tables: Tables) -> None:
     assert stood is not None
     assert stood.end == "over"
     assert premove_options(other, two).moves == ()
-    other, _ = await play.next_hand(tables, other.id, ADA, next(IDS))
+    other, _ = await play.next_hand(tables, other.id, by(ADA))
     other, _ = await moved(tables, other, "deal")
     assert of_seat(other, three) == stood  # until they have been told and have moved
 
@@ -199,11 +198,11 @@ async def test_whoever_takes_a_seat_finds_no_order_there(tables: Tables) -> None
     live = await at_stay(tables, hands=3)
     three = after(live, 2)
     await left(tables, live, three, "fold")
-    await leave_and_end.leave(tables, live.id, PEOPLE[three], next(IDS))
+    await leave_and_end.leave(tables, live.id, by(PEOPLE[three]))
     live = await tables.find(live.id)
     assert live.record.settings.get("orders") == {}
-    asked = await take_computer_seat.ask(tables, live.id, three, PEOPLE[three], next(IDS))
-    await take_computer_seat.sit(tables, live.id, asked[1].seq, PEOPLE[turn(live)], next(IDS))
+    asked = await take_computer_seat.ask(tables, live.id, three, by(PEOPLE[three]))
+    await take_computer_seat.sit(tables, live.id, asked[1].seq, by(PEOPLE[turn(live)]))
     assert of_seat(await tables.find(live.id), three) is None
 
 
@@ -225,7 +224,7 @@ async def test_a_computer_player_that_takes_the_seat_while_it_stands_moves_for_i
 async def test_the_end_of_a_table_leaves_no_order(tables: Tables) -> None:
     live = await at_stay(tables)
     await left(tables, live, after(live, 1), "fold")
-    live, _ = await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
+    live, _ = await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
     assert live.record.settings.get("orders") == {}
 
 
@@ -236,7 +235,7 @@ async def test_a_fault_of_the_game_keeps_nobody_elses_move_back(
     while live.state is not None and live.state.phase != "play":
         live = await at_random(tables, live, Random(3))
         if live.awaiting():
-            live, _ = await play.next_hand(tables, live.id, ADA, next(IDS))
+            live, _ = await play.next_hand(tables, live.id, by(ADA))
     two = after(live, 1)
     await left(tables, live, two, "if any lowest else ask")
 
@@ -264,7 +263,7 @@ async def test_an_ordered_move_is_not_taken_back_nor_one_before_it(tables: Table
     assert own_move(live, one) is None
     assert own_move(live, two) is None
     with pytest.raises(Stale, match=TOO_LATE):
-        await take_back(tables, live.id, seq, PEOPLE[one], next(IDS))
+        await take_back(tables, live.id, seq, by(PEOPLE[one]))
 
 
 async def test_an_order_that_was_left_after_a_move_goes_when_that_is_taken_back(tables: Tables) -> None:
@@ -276,7 +275,7 @@ async def test_an_order_that_was_left_after_a_move_goes_when_that_is_taken_back(
     await left(tables, live, three, "fold")
     await left(tables, live, one, "if any lowest else ask")
     for person in (one, two, three, four):
-        live, _ = await take_back(tables, live.id, seq, PEOPLE[person], next(IDS))
+        live, _ = await take_back(tables, live.id, seq, by(PEOPLE[person]))
     assert turn(live) == one
     found = {seat: of_seat(live, seat) for seat in (one, three, four)}
     assert {seat: stood and stood.end for seat, stood in found.items()} == {one: "back", three: "back", four: None}
@@ -335,7 +334,7 @@ async def test_what_was_confirmed_comes_twice_after_it_was_carried_out(tables: T
 
 async def test_a_lesson_has_no_orders(tables: Tables) -> None:
     plan = Plan(options={}, seats=3, seat=0, dealer=2, deal="")
-    live, _ = await begin(tables, GAMES["voren"], plan, PEOPLE[5], next(IDS))
+    live, _ = await begin(tables, GAMES["voren"], plan, by(PEOPLE[5]))
     for seat in range(3):
         assert premove_options(live, seat).moves == ()
     assert live.record.lesson
@@ -371,7 +370,7 @@ async def at_random(tables: Tables, live: TableState, rng: Random) -> TableState
     assert live.state is not None
     seat = rng.choice(live.state.to_act)
     text = random_of(live.state.legal(seat), rng)
-    return (await play.act(tables, live.id, PEOPLE[seat].id, text, next(IDS)))[0]
+    return (await play.act(tables, live.id, text, by(PEOPLE[seat])))[0]
 
 
 GAMES_SHORT: dict[str, dict[str, Any]] = {
@@ -394,7 +393,7 @@ async def test_whole_games_with_orders_of_every_kind(tables: Tables, game: Game,
             break
         assert live.state is not None
         if live.awaiting():
-            live, _ = await play.next_hand(tables, live.id, ADA, next(IDS))
+            live, _ = await play.next_hand(tables, live.id, by(ADA))
             continue
         for seat in range(seats):
             if rng.random() < 0.5 and (order := one_of(live, seat, rng)):

@@ -15,8 +15,7 @@ from bot.tables.services.loader import MAX_TABLES_READ_TOGETHER
 from bot.tables.services.tables import Tables
 from data.engine.errors import StoreError
 from data.tables.records import EventRecord, StoredTable
-from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA
+from tests.support.people import ADA, BELA, by
 from tests.support.random_tables import played, started
 from tests.support.random_tables import whole as everything
 from tests.support.tables import VOREN, opened
@@ -27,7 +26,7 @@ MANY = 25
 
 async def cold(tables: Tables, number: int) -> list[int]:
     """So many tables that nobody has in memory."""
-    found = [(await lobby.open_table(tables, VOREN, {}, (1, 2), ADA, next(IDS))).id for _ in range(number)]
+    found = [(await lobby.open_table(tables, VOREN, {}, (1, 2), by(ADA))).id for _ in range(number)]
     for table in found:
         tables.evict(table)
     return found
@@ -179,8 +178,8 @@ async def test_a_long_log_holds_up_no_other_table(tables: Tables, monkeypatch: p
     monkeypatch.setattr("data.store.PAGE_EVENTS", 20)
     long = await opened(tables)
     for _ in range(15):
-        await lobby.join(tables, long.id, BELA, next(IDS))
-        long, _ = await leave_and_end.leave(tables, long.id, BELA, next(IDS))
+        await lobby.join(tables, long.id, by(BELA))
+        long, _ = await leave_and_end.leave(tables, long.id, by(BELA))
     (short,) = await cold(tables, 1)
     tables.evict(long.id)
     goes_on, pages = asyncio.Event(), tables.store.pages

@@ -8,6 +8,7 @@ import pytest
 
 from bot.tables.commands import exchange_notes, leave_and_end, play, set_premove
 from bot.tables.commands.take_back import own_move, take_back
+from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from bot.tables.services.own_decisions import own_decisions
 from bot.tables.services.tables import Tables
@@ -20,6 +21,7 @@ from rules.registry import GAMES
 from rules.simulate import random_of
 from rules.views import ShownHand, shown_hands_of
 from tests.support.numbers import IDS
+from tests.support.people import by
 from tests.support.random_tables import PEOPLE as PLAYERS
 from tests.support.random_tables import started
 from tests.support.tables import computer_moves
@@ -47,13 +49,11 @@ async def test_each_decision_is_read_as_it_was_met(tables: Tables, game: Game) -
         if live.awaiting():
             if live.state.number == HANDS:
                 break
-            live, _ = await play.next_hand(tables, live.id, PLAYERS[0], next(IDS))
+            live, _ = await play.next_hand(tables, live.id, by(PLAYERS[0]))
             continue
         seat = rng.choice(live.state.to_act)
         view, arose, hand = live.state.view(seat), live.decisions[seat], live.state.number
-        live, done = await play.act(
-            tables, live.id, PLAYERS[seat].id, random_of(live.state.legal(seat), rng), next(IDS)
-        )
+        live, done = await play.act(tables, live.id, random_of(live.state.legal(seat), rng), by(PLAYERS[seat]))
         if not forced(view):
             met.setdefault((hand, seat), []).append((arose, done.seq, view, done.text))
     assert {hand for hand, _ in met} >= {0, 1}
@@ -68,15 +68,15 @@ async def test_moves_that_were_taken_back_are_none(tables: Tables) -> None:
         live.id, lambda row: Append(row.id, row.seq, changes={"settings": {**row.settings, "friendly": True}})
     )
     assert live.state is not None
-    await play.act(tables, live.id, PLAYERS[live.state.to_act[0]].id, "deal", next(IDS))
+    await play.act(tables, live.id, "deal", by(PLAYERS[live.state.to_act[0]]))
     seat = live.state.to_act[0]
-    live, done = await play.act(tables, live.id, PLAYERS[seat].id, "stay", next(IDS))
+    live, done = await play.act(tables, live.id, "stay", by(PLAYERS[seat]))
     last, undone = own_move(live, seat), done
     assert last is not None
     for who in (PLAYERS[seat], *(one for one in PLAYERS[:3] if one is not PLAYERS[seat])):
-        live, undone = await take_back(tables, live.id, last.seq, who, next(IDS))
+        live, undone = await take_back(tables, live.id, last.seq, by(who))
     assert undone.kind == EventKind.TAKE_BACK
-    live, again = await play.act(tables, live.id, PLAYERS[seat].id, "fold", next(IDS))
+    live, again = await play.act(tables, live.id, "fold", by(PLAYERS[seat]))
     live = await finished(tables, live)
     found = await decisions_read(tables, live, 0, PLAYERS[seat].id)
     assert found[0][:2] == (undone.seq, again.seq)
@@ -86,11 +86,11 @@ async def test_moves_that_were_taken_back_are_none(tables: Tables) -> None:
 async def test_an_order_that_was_carried_out_is_a_decision_of_its_player(tables: Tables) -> None:
     live = await started(tables)
     assert live.state is not None
-    await play.act(tables, live.id, PLAYERS[live.state.to_act[0]].id, "deal", next(IDS))
+    await play.act(tables, live.id, "deal", by(PLAYERS[live.state.to_act[0]]))
     first, second = live.state.to_act[0], (live.state.to_act[0] + 1) % 3
     user = PLAYERS[second].id
     await set_premove.leave(tables, live.id, user, "fold", live.last_move_seq.get(second, live.hand_start_seq))
-    live, _ = await play.act(tables, live.id, PLAYERS[first].id, "stay", next(IDS))
+    live, _ = await play.act(tables, live.id, "stay", by(PLAYERS[first]))
     live = await finished(tables, live)
     found = await decisions_read(tables, live, 0, user)
     assert [move for *_, move in found][-1] == "fold"
@@ -100,8 +100,8 @@ async def test_whoever_left_keeps_their_decisions_and_the_computers_are_nobodys(
     live = await started(tables)
     assert live.state is not None
     seat = live.state.to_act[0]
-    await play.act(tables, live.id, PLAYERS[seat].id, "deal", next(IDS))
-    await leave_and_end.leave(tables, live.id, PLAYERS[seat], next(IDS))
+    await play.act(tables, live.id, "deal", by(PLAYERS[seat]))
+    await leave_and_end.leave(tables, live.id, by(PLAYERS[seat]))
     live = await finished(tables, await tables.find(live.id))
     assert [move for *_, move in await decisions_read(tables, live, 0, PLAYERS[seat].id)] == ["deal"]
 
@@ -115,7 +115,7 @@ async def finished(tables: Tables, live: TableState) -> TableState:
         if user is None:
             await computer_moves(tables, live)
         else:
-            await play.act(tables, live.id, user, live.state.legal(seat).moves[0], next(IDS))
+            await play.act(tables, live.id, live.state.legal(seat).moves[0], Actor(user, "", next(IDS)))
         live = await tables.find(live.id)
     return live
 
@@ -128,12 +128,12 @@ async def test_a_decision_knows_the_hands_that_its_player_had_been_shown_by_then
         if len(hand) in {8, 3} and hand not in shown_at.values():
             times = exchange_notes.shown_before(live, 1)
             mark = exchange_notes.mark_of(exchange_notes.readers(live, 1))
-            live, done = await exchange_notes.show(tables, live.id, mark, times, PLAYERS[1], next(IDS))
+            live, done = await exchange_notes.show(tables, live.id, mark, times, by(PLAYERS[1]))
             shown_at[done.seq] = hand
             assert live.state is not None
         seat = live.state.to_act[0]
         move = player_of(live.game).choose(live.state.view(seat), Random(0))
-        live, _ = await play.act(tables, live.id, PLAYERS[seat].id, move, next(IDS))
+        live, _ = await play.act(tables, live.id, move, by(PLAYERS[seat]))
     assert len(shown_at) == 2
     spans = await tables.store.hands(live.id)
     for seat in range(4):

@@ -11,8 +11,7 @@ from bot.tables.commands import leave_and_end, lobby
 from bot.tables.services.tables import Tables
 from data.tables.records import Append
 from tests.data.makers import kept
-from tests.support.numbers import IDS
-from tests.support.people import BELA
+from tests.support.people import BELA, by
 from tests.support.tables import opened
 
 WAYS: dict[str, Callable[[Tables, int], Awaitable[None]]] = {
@@ -35,7 +34,7 @@ async def test_what_is_read_anew_while_a_step_is_stored_has_the_step(
         return await append(write)
 
     monkeypatch.setattr(tables.store, "append", slow)
-    leaves = asyncio.create_task(leave_and_end.leave(tables, number, BELA, next(IDS)))
+    leaves = asyncio.create_task(leave_and_end.leave(tables, number, by(BELA)))
     await stores.wait()
     anew = asyncio.ensure_future(WAYS[way](tables, number))
     await asyncio.sleep(0.01)
@@ -48,7 +47,7 @@ async def test_what_is_read_anew_while_a_step_is_stored_has_the_step(
 async def test_work_finds_the_step_of_another_process_that_it_is_about(tables: Tables) -> None:
     number = (await opened(tables)).id
     there = Tables(tables.store)
-    await lobby.join(there, number, BELA, next(IDS))
+    await lobby.join(there, number, by(BELA))
     seq = (await kept(tables.store, number)).seq
     await tables.wait_committed(number, seq - 1)
     assert (await tables.find(number)).record.seq == seq - 1

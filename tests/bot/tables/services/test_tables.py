@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play
+from bot.tables.model.actor import Actor
 from bot.tables.model.follow_up_work import NEVER
 from bot.tables.services.tables import SHORT_DELAY_MS, TAKE_BACK, Tables
 from data.engine.errors import StoreError
@@ -16,14 +17,14 @@ from data.tables.settings import TableSettings
 from data.tables.work import WorkKind, WorkState
 from rules.registry import game_named
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA
+from tests.support.people import ADA, BELA, by
 from tests.support.tables import VOREN, one_move, opened
 
 
 async def test_a_message_posted_during_a_commit_stays_known(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """A move that is being kept while the table gets another message does not bring the old message back."""
     live = await opened(tables, BELA)
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, by(ADA))
     await tables.record_board(live, 2, 500, live.record.seq)
     keep, waiting, go = tables.store.append, asyncio.Event(), asyncio.Event()
 
@@ -33,7 +34,7 @@ async def test_a_message_posted_during_a_commit_stays_known(tables: Tables, monk
         return await keep(write)
 
     monkeypatch.setattr(tables.store, "append", slow)
-    move = asyncio.create_task(leave_and_end.leave(tables, live.id, BELA, next(IDS)))
+    move = asyncio.create_task(leave_and_end.leave(tables, live.id, by(BELA)))
     await waiting.wait()
     await tables.record_board(live, 2, 600, live.record.seq)
     go.set()
@@ -61,10 +62,10 @@ async def test_a_table_has_its_own_patience_before_it_mentions_anybody(
 ) -> None:
     """The option says when; a rematch and a restart find it with the table."""
     settings: TableSettings = {} if mention is None else {"mention": mention}
-    live = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), ADA, next(IDS), settings=settings)
-    await lobby.join(tables, live.id, BELA, next(IDS))
+    live = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), by(ADA), settings=settings)
+    await lobby.join(tables, live.id, by(BELA))
     tables.evict(live.id)
-    live, _ = await lobby.start(tables, live.id, ADA, next(IDS))
+    live, _ = await lobby.start(tables, live.id, by(ADA))
     owed = [work for work in await tables.store.work(live.id) if work.kind == WorkKind.PING]
     if waits is None:
         assert owed == []
@@ -74,14 +75,16 @@ async def test_a_table_has_its_own_patience_before_it_mentions_anybody(
 
 async def test_who_has_made_a_part_of_their_turn_is_left_to_make_the_rest(tables: Tables) -> None:
     """They were there just now: they are mentioned later, the next player as ever."""
-    live = await lobby.open_table(tables, game_named("five_crowns"), {}, (1, 2), ADA, next(IDS))
-    await lobby.join(tables, live.id, BELA, next(IDS))
-    live, _ = await lobby.start(tables, live.id, ADA, next(IDS))
+    live = await lobby.open_table(tables, game_named("five_crowns"), {}, (1, 2), by(ADA))
+    await lobby.join(tables, live.id, by(BELA))
+    live, _ = await lobby.start(tables, live.id, by(ADA))
     delays = list[int]()
     for _ in range(2):
         assert live.state is not None
         seat = live.state.to_act[0]
-        await play.act(tables, live.id, live.record.seats[seat].user or 0, live.state.legal(seat).moves[0], next(IDS))
+        await play.act(
+            tables, live.id, live.state.legal(seat).moves[0], Actor(live.record.seats[seat].user or 0, "", next(IDS))
+        )
         (owed,) = [row for row in await tables.store.work(live.id, WorkKind.PING) if row.state == WorkState.DUE]
         delays.append(round((owed.due - live.record.updated) / 1000))
     assert delays == [600, 60]
@@ -110,7 +113,7 @@ async def test_what_a_doubtful_commit_may_have_left_owed_is_looked_for(
     await tables.find(live.id)
     monkeypatch.setattr(tables.store, "stored_tables", unread)
     with pytest.raises(StoreError):
-        await lobby.add_computer(tables, live.id, ADA, next(IDS))
+        await lobby.add_computer(tables, live.id, by(ADA))
     assert len(told) == 2
 
 
@@ -140,7 +143,7 @@ async def test_what_a_stopped_click_may_have_left_owed_is_looked_for(
 ) -> None:
     live, told = await opened(tables, BELA), list[int]()
     tables.on_work_due.connect(told.append)
-    click = asyncio.create_task(lobby.add_computer(tables, live.id, ADA, next(IDS)))
+    click = asyncio.create_task(lobby.add_computer(tables, live.id, by(ADA)))
     await asyncio.sleep(0)
     click.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -150,7 +153,7 @@ async def test_what_a_stopped_click_may_have_left_owed_is_looked_for(
 
 async def test_mentions_and_looks_of_a_table_that_ends_are_dropped(tables: Tables) -> None:
     live = await opened(tables, BELA)
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, by(ADA))
 
     async def owed() -> set[tuple[str, str]]:
         return {
@@ -160,14 +163,14 @@ async def test_mentions_and_looks_of_a_table_that_ends_are_dropped(tables: Table
         }
 
     assert await owed() == {(WorkKind.PING, WorkState.DUE), (WorkKind.CHECK_BOARD, WorkState.DUE)}
-    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
+    await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
     assert await owed() == {(WorkKind.PING, WorkState.CANCELLED), (WorkKind.CHECK_BOARD, WorkState.CANCELLED)}
 
 
 async def test_mention_that_holds_no_more_is_taken_back_soon_where_nothing_else_is_owed(tables: Tables) -> None:
     quiet, owed = Tables(tables.store, refresh=False), list[int]()
     live = await opened(quiet, BELA)
-    await lobby.start(quiet, live.id, ADA, next(IDS))
+    await lobby.start(quiet, live.id, by(ADA))
     quiet.on_work_due.connect(owed.append)
     await one_move(quiet, live)
     assert min(owed) <= quiet.clock() + TAKE_BACK

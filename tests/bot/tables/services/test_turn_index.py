@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play
+from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from bot.tables.services import turn_index_warmup
 from bot.tables.services.tables import Tables
@@ -18,14 +19,14 @@ from data.engine.clock import now_ms
 from data.engine.errors import StoreError
 from rules.simulate import random_of
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, Person
+from tests.support.people import ADA, BELA, CLEO, Person, by
 from tests.support.tables import one_move, opened
 
 
 async def playing(tables: Tables, *others: Person, hands: int = 3) -> TableState:
     """A table of Ada and these, with its first hand under way."""
     live = await opened(tables, *others, hands=hands)
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, by(ADA))
     return live
 
 
@@ -39,16 +40,16 @@ async def test_at_every_event_what_is_known_is_what_the_tables_say(tables: Table
         if live.record.status != "playing":
             continue
         if live.awaiting():
-            await play.next_hand(tables, live.id, ADA, next(IDS))
+            await play.next_hand(tables, live.id, by(ADA))
         elif number == 40:
-            await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
+            await leave_and_end.leave(tables, live.id, by(CLEO))
         else:
             seat = live.state.to_act[0] if live.state else 0
             if live.record.seats[seat].user is None:
                 await one_move(tables, live)
             else:
                 move = random_of(live.state.legal(seat), rng) if live.state else ""
-                await play.act(tables, live.id, live.record.seats[seat].user or 0, move, next(IDS))
+                await play.act(tables, live.id, move, Actor(live.record.seats[seat].user or 0, "", next(IDS)))
         if rng.random() < 0.2:
             tables.evict(live.id)
             lives[place] = await tables.find(live.id)

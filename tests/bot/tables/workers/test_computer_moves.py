@@ -20,8 +20,7 @@ from rules.contract import Game, View
 from rules.players import Level, player_of, strong_player
 from rules.registry import game_named
 from tests.bot.scheduler.schedulers import rows
-from tests.support.numbers import IDS
-from tests.support.people import ADA
+from tests.support.people import ADA, by
 
 CONFERENCE = game_named("conference")
 
@@ -29,12 +28,12 @@ CONFERENCE = game_named("conference")
 async def begun(tables: Tables, level: SeatLevel) -> TableState:
     """A table of Conference at which a computer player of this level is to decide."""
     computers = [SeatRecord(0, seat, None, "computer", f"Name {seat}", level=level) for seat in (1, 2, 3)]
-    table = await lobby.open_table(tables, CONFERENCE, {"hands": 1}, (1, 2), ADA, next(IDS), computers)
-    table, _ = await lobby.start(tables, table.id, ADA, next(IDS))
+    table = await lobby.open_table(tables, CONFERENCE, {"hands": 1}, (1, 2), by(ADA), computers)
+    table, _ = await lobby.start(tables, table.id, by(ADA))
     while not table.computers():
         assert table.state is not None
         move = player_of(CONFERENCE).choose(table.state.view(0), Random(1))
-        table, _ = await play.act(tables, table.id, ADA.id, move, next(IDS))
+        table, _ = await play.act(tables, table.id, move, by(ADA))
     return table
 
 

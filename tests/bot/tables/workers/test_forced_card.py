@@ -21,8 +21,7 @@ from data.tables.records import Work
 from data.tables.work import WorkKind, WorkState
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
-from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO
+from tests.support.people import ADA, BELA, CLEO, by
 from tests.support.random_tables import cold, whole
 
 PEOPLE = (ADA, BELA, CLEO)
@@ -33,10 +32,10 @@ async def begun(tables: Tables, game: str) -> tuple[TableState, PreferencesCache
     people = PreferencesCache(tables.store)
     tables.delays = replace(tables.delays, plays_only_card=people.plays_only_card)
     await people.change(ADA, plays_only_card=True)
-    live = await lobby.open_table(tables, game_named(game), {}, (1, 2), ADA, next(IDS))
+    live = await lobby.open_table(tables, game_named(game), {}, (1, 2), by(ADA))
     for person in PEOPLE[1 : GAMES[game].seats[0]]:
-        await lobby.join(tables, live.id, person, next(IDS))
-    return (await lobby.start(tables, live.id, ADA, next(IDS)))[0], people
+        await lobby.join(tables, live.id, by(person))
+    return (await lobby.start(tables, live.id, by(ADA)))[0], people
 
 
 async def owed(tables: Tables, live: TableState) -> list[Work]:
@@ -50,7 +49,7 @@ async def to_her_only_card(tables: Tables, live: TableState, rng: Random) -> Tab
         if seat == 0 and only_card(live.state, 0) is not None:
             return live
         text = random_of(live.state.legal(seat), rng)
-        live, _ = await play.act(tables, live.id, PEOPLE[seat].id, text, next(IDS))
+        live, _ = await play.act(tables, live.id, text, by(PEOPLE[seat]))
     return None
 
 
@@ -112,7 +111,7 @@ async def test_who_has_a_choice_or_changed_their_mind_plays_themselves(tables: T
     other, people = await begun(tables, "five_crowns")
     while other.state is not None and other.state.to_act != (0,):
         seat = other.state.to_act[0]
-        await play.act(tables, other.id, PEOPLE[seat].id, other.state.legal(seat).moves[0], next(IDS))
+        await play.act(tables, other.id, other.state.legal(seat).moves[0], by(PEOPLE[seat]))
     for row in await owed(tables, other):
         assert await play_only(tables, people, row) == WorkState.CANCELLED
 

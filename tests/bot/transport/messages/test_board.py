@@ -12,14 +12,14 @@ from bot.tables.commands import lobby
 from data.tables.work import WorkState
 from rules.registry import GAMES
 from tests.support.house import house
-from tests.support.numbers import IDS
+from tests.support.people import by
 from tests.support.wire_tables import person
 
 
 async def test_row_of_a_board_that_cannot_be_shown_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise it would be tried at every look."""
     async with house() as here:
-        live = await lobby.open_table(here.services.tables, GAMES["voren"], {}, (1, 2), person(here, "Ada"), next(IDS))
+        live = await lobby.open_table(here.services.tables, GAMES["voren"], {}, (1, 2), by(person(here, "Ada")))
 
         async def refuses(*_: Any) -> None:
             raise Declined("The channel is closed.")

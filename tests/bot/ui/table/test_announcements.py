@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play, substitutes, take_computer_seat
+from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import Players
@@ -18,7 +19,7 @@ from cogs.games.voren.presenter import VorenPresenter
 from data.tables.events import EventKind
 from data.tables.records import SeatRecord
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person
+from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person, by
 from tests.support.tables import VOREN, opened
 from tests.support.tables import played as to_the_end
 
@@ -50,14 +51,14 @@ def label(notice: Notice) -> str | None:
 async def begun(tables: Tables, *others: Person, hands: int = 2) -> TableState:
     """A table of Ada and these, in its first hand."""
     live = await opened(tables, *others, hands=hands)
-    await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, by(ADA))
     return live
 
 
 async def test_leaving_is_told_with_who_plays_on_and_who_is_host_now(tables: Tables) -> None:
     """Whoever leaves the table to nobody is told to have closed it."""
     live = await begun(tables, BELA)
-    await leave_and_end.leave(tables, live.id, ADA, next(IDS))
+    await leave_and_end.leave(tables, live.id, by(ADA))
     name = f"Voren, table {live.id}"
     left = await told(tables, live, "leave")
     assert left is not None
@@ -66,7 +67,7 @@ async def test_leaving_is_told_with_who_plays_on_and_who_is_host_now(tables: Tab
         "Bela is the host now.",
     )
     assert label(left) == "Ask for the seat"
-    await leave_and_end.leave(tables, live.id, BELA, next(IDS))
+    await leave_and_end.leave(tables, live.id, by(BELA))
     assert await told(tables, live, "leave") == Notice(
         f"**{name}: Bela left.**",
         "Nobody else was seated, so the table is closed. `/table log` still shows it.",
@@ -76,8 +77,8 @@ async def test_leaving_is_told_with_who_plays_on_and_who_is_host_now(tables: Tab
 async def test_an_end_mentions_the_other_people_and_says_the_points(tables: Tables) -> None:
     """Not whoever ended it, no computer player and nobody who had left; of a lobby there are no points."""
     live = await begun(tables, BELA, CLEO)
-    await leave_and_end.leave(tables, live.id, BELA, next(IDS))
-    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
+    await leave_and_end.leave(tables, live.id, by(BELA))
+    await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
     notice = await told(tables, live, "end")
     assert notice is not None
     assert notice.mentions == (CLEO.id,)
@@ -85,7 +86,7 @@ async def test_an_end_mentions_the_other_people_and_says_the_points(tables: Tabl
     assert notice.text.endswith(f" <@{CLEO.id}>")
     assert all(f"{one} 0" in notice.text for one in ("Ada", "Ambrose", "Cleo"))
     waiting = await opened(tables, BELA)
-    await leave_and_end.end(tables, waiting.id, DORA, next(IDS), moderator=True)
+    await leave_and_end.end(tables, waiting.id, by(DORA), moderator=True)
     notice = await told(tables, waiting, "end")
     assert notice is not None
     assert notice.mentions == (ADA.id, BELA.id)
@@ -96,19 +97,19 @@ async def test_an_end_mentions_the_other_people_and_says_the_points(tables: Tabl
 async def test_what_was_posted_is_found_again_though_things_have_changed(tables: Tables) -> None:
     """By its head: a process that was killed after it posted would else post once more what now reads differently."""
     live = await begun(tables, BELA, CLEO, DORA, hands=1)
-    await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
+    await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
     (asked,) = [event for event in await tables.store.log(live.id) if event.kind == EventKind.AGREE]
     before = announcements.announce(live, asked, None, players(live))
-    await leave_and_end.end(tables, live.id, CLEO, next(IDS), moderator=False, void=True)
+    await leave_and_end.end(tables, live.id, by(CLEO), moderator=False, void=True)
     after = announcements.announce(live, asked, None, players(live))
     assert before is not None
     assert after is not None
     assert before.text != after.text
     assert before.head == after.head
     assert after.text.startswith(after.head)
-    rematch = await lobby.open_table(tables, VOREN, {}, (1, 2), ADA, next(IDS), live.record.seats)
+    rematch = await lobby.open_table(tables, VOREN, {}, (1, 2), by(ADA), live.record.seats)
     first = announcements.rematch_invitation(rematch)
-    await lobby.join(tables, rematch.id, BELA, next(IDS))
+    await lobby.join(tables, rematch.id, by(BELA))
     second = announcements.rematch_invitation(rematch)
     assert first is not None
     assert second is not None
@@ -118,7 +119,7 @@ async def test_what_was_posted_is_found_again_though_things_have_changed(tables:
 async def test_what_somebody_would_like_is_asked_as_long_as_it_can_be_done(tables: Tables) -> None:
     """Those are mentioned whose answer is missing; and nobody is asked what has been settled meanwhile."""
     live = await begun(tables, BELA, CLEO)
-    await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
+    await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
     asked = await told(tables, live, "agree")
     assert asked is not None
     assert (asked.mentions, asked.respondents, asked.personal) == ((), (ADA.id, CLEO.id), False)
@@ -130,7 +131,7 @@ async def test_what_somebody_would_like_is_asked_as_long_as_it_can_be_done(table
     assert "More than half of the 3 players must choose the same" in asked.text
     assert "keep the scores (1 so far)" in asked.text
     assert "(0 so far)" in asked.text
-    await leave_and_end.end(tables, live.id, CLEO, next(IDS), moderator=False)
+    await leave_and_end.end(tables, live.id, by(CLEO), moderator=False)
     assert await told(tables, live, "agree") is None
     ended = await told(tables, live, "end")
     assert ended is not None
@@ -142,10 +143,10 @@ async def test_whoever_asked_for_an_end_and_wants_it_no_longer_is_said_to_and_as
     """As long as others want it the question stands; it began with their words."""
     live = await begun(tables, BELA, CLEO)
     for who, void in ((BELA, False), (CLEO, True)):
-        await leave_and_end.end(tables, live.id, who, next(IDS), moderator=False, void=void)
+        await leave_and_end.end(tables, live.id, by(who), moderator=False, void=void)
     (asked, *_) = [event for event in await tables.store.log(live.id) if event.kind == EventKind.AGREE]
     before = announcements.announce(live, asked, None, players(live))
-    await leave_and_end.take_vote_back(tables, live.id, BELA, next(IDS))
+    await leave_and_end.take_vote_back(tables, live.id, by(BELA))
     after = announcements.announce(live, asked, None, players(live))
     assert before is not None
     assert after is not None
@@ -153,8 +154,8 @@ async def test_whoever_asked_for_an_end_and_wants_it_no_longer_is_said_to_and_as
     assert "changed their mind" not in before.rest
     assert after.rest.startswith("Bela has changed their mind; still for it: Cleo. More than half")
     assert (before.respondents, after.respondents) == ((ADA.id,), (ADA.id,))
-    _, done = await substitutes.offer(tables, live.id, 1, BELA, next(IDS))
-    await substitutes.take_over(tables, live.id, 1, done.seq, DORA, next(IDS))
+    _, done = await substitutes.offer(tables, live.id, 1, by(BELA))
+    await substitutes.take_over(tables, live.id, 1, done.seq, by(DORA))
     assert announcements.announce(live, asked, None, players(live)) is None
     again = await told(tables, live, "agree")
     assert again is not None
@@ -167,13 +168,13 @@ async def test_whoever_asked_for_an_end_and_wants_it_no_longer_is_said_to_and_as
 async def test_a_seat_asked_for_is_offered_until_somebody_has_it(tables: Tables) -> None:
     """Who said yes is told; a computer player's old question is nobody's any more."""
     live = await begun(tables, BELA, CLEO)
-    await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
-    _, done = await take_computer_seat.ask(tables, live.id, 2, DORA, next(IDS))
+    await leave_and_end.leave(tables, live.id, by(CLEO))
+    _, done = await take_computer_seat.ask(tables, live.id, 2, by(DORA))
     asked = await told(tables, live, "ask")
     assert asked is not None
     assert (label(asked), asked.mentions, asked.respondents) == ("Let them sit down", (), (ADA.id, BELA.id))
     assert asked.text.startswith(f"**Voren, table {live.id}: Dora wants Ambrose's seat.**")
-    await take_computer_seat.sit(tables, live.id, done.seq, BELA, next(IDS))
+    await take_computer_seat.sit(tables, live.id, done.seq, by(BELA))
     assert await told(tables, live, "ask") is None
     sat = await told(tables, live, "sit")
     assert sat is not None
@@ -186,8 +187,8 @@ async def test_whoever_asks_for_a_seat_under_a_name_that_shows_nothing_is_not_ca
     tables: Tables,
 ) -> None:
     live = await begun(tables, BELA, CLEO)
-    await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
-    await take_computer_seat.ask(tables, live.id, 2, Person(DORA.id, "\u3164"), next(IDS))
+    await leave_and_end.leave(tables, live.id, by(CLEO))
+    await take_computer_seat.ask(tables, live.id, 2, by(Person(DORA.id, "\u3164")))
     asked = await told(tables, live, "ask")
     assert asked is not None
     assert asked.text.startswith(f"**Voren, table {live.id}: Somebody wants Ambrose's seat.**")
@@ -204,7 +205,7 @@ async def one_who_does_not_move(tables: Tables) -> tuple[TableState, int, Person
             break
     absent = PEOPLE[live.record.seats[seat].user or 0]
     other = CLEO if absent == BELA else BELA
-    _, done = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], other, next(IDS))
+    _, done = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(other))
     assert done.kind == EventKind.AGREE
     return live, seat, absent, other
 
@@ -230,7 +231,7 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
         f"**Voren, table {live.id}: {other.display_name} wants to give {name}'s seat to a computer player.**"
         in asked.text
     )
-    await leave_and_end.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
+    await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(ADA))
     assert await told(tables, live, "agree") is None  # though the computer player has not moved yet
     given = await told(tables, live, "release")
     assert given is not None
@@ -247,27 +248,27 @@ async def test_whoever_moves_is_not_asked_for_any_more(tables: Tables, monkeypat
     """The question was written to be told, and they moved before it was."""
     monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
     live, _, absent, _ = await one_who_does_not_move(tables)
-    await play.act(tables, live.id, absent.id, "deal", next(IDS))
+    await play.act(tables, live.id, "deal", by(absent))
     assert await told(tables, live, "agree") is None
 
 
 async def test_an_invitation_mentions_those_who_have_not_come(tables: Tables) -> None:
     """With a button to play; nobody when all have, or when it has begun."""
     seats = [SeatRecord(1, number, one.id, "person", one.display_name) for number, one in enumerate((ADA, BELA, CLEO))]
-    live = await lobby.open_table(tables, VOREN, {}, (1, 2), BELA, next(IDS), seats)
+    live = await lobby.open_table(tables, VOREN, {}, (1, 2), by(BELA), seats)
     notice = announcements.rematch_invitation(live)
     assert notice is not None
     assert notice.mentions == (ADA.id, CLEO.id)
     asks = f"**Rematch: Voren, table {live.id}.** Bela wants to play again. <@{ADA.id}> and <@{CLEO.id}>"
     assert (notice.text, label(notice)) == (asks, "Play")
-    await lobby.join(tables, live.id, CLEO, next(IDS))
+    await lobby.join(tables, live.id, by(CLEO))
     notice = announcements.rematch_invitation(live)
     assert notice is not None
     assert notice.mentions == (ADA.id,)
-    await lobby.join(tables, live.id, ADA, next(IDS))
+    await lobby.join(tables, live.id, by(ADA))
     assert announcements.rematch_invitation(live) is None
-    await leave_and_end.leave(tables, live.id, ADA, next(IDS))
-    await lobby.start(tables, live.id, BELA, next(IDS))
+    await leave_and_end.leave(tables, live.id, by(ADA))
+    await lobby.start(tables, live.id, by(BELA))
     assert announcements.rematch_invitation(live) is None
     assert announcements.rematch_invitation(await opened(tables, BELA)) is None
 
@@ -290,36 +291,36 @@ async def test_the_result_is_for_those_who_were_not_there(tables: Tables) -> Non
 async def test_the_longest_names_have_room_and_none_is_markdown_or_a_mention(tables: Tables, sign: str) -> None:
     """Ten players, whatever they are called: Discord takes the message, and shows the names as they are."""
     people = [Person(10**18 + number, sign * 30 + str(number)) for number in range(10)]
-    live = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), people[0], next(IDS))
+    live = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), by(people[0]))
     for one in people[1:]:
-        await lobby.join(tables, live.id, one, next(IDS))
-    await lobby.start(tables, live.id, people[0], next(IDS))
+        await lobby.join(tables, live.id, by(one))
+    await lobby.start(tables, live.id, by(people[0]))
     users = tuple(one.id for one in people)
     found: list[Any] = []
-    await leave_and_end.end(tables, live.id, people[1], next(IDS), moderator=False)
+    await leave_and_end.end(tables, live.id, by(people[1]), moderator=False)
     found.append(await told(tables, live, "agree"))
-    await leave_and_end.leave(tables, live.id, people[9], next(IDS))
+    await leave_and_end.leave(tables, live.id, by(people[9]))
     found.append(await told(tables, live, "leave"))
-    _, done = await take_computer_seat.ask(tables, live.id, 9, people[9], next(IDS))
+    _, done = await take_computer_seat.ask(tables, live.id, 9, by(people[9]))
     found.append(await told(tables, live, "ask"))
-    await take_computer_seat.sit(tables, live.id, done.seq, people[0], next(IDS))
+    await take_computer_seat.sit(tables, live.id, done.seq, by(people[0]))
     found.append(await told(tables, live, "sit"))
     seats = live.record.seats
-    rematch = await lobby.open_table(tables, VOREN, {}, (1, 2), people[0], next(IDS), seats)
+    rematch = await lobby.open_table(tables, VOREN, {}, (1, 2), by(people[0]), seats)
     found.append(announcements.rematch_invitation(rematch))
     while live.record.status == "playing":
         assert live.state is not None
         seat = live.state.to_act[0]
         move = live.state.legal(seat).moves[0]
-        await play.act(tables, live.id, live.record.seats[seat].user or 0, move, next(IDS))
+        await play.act(tables, live.id, move, Actor(live.record.seats[seat].user or 0, "", next(IDS)))
     found.append(announcements.result_notice(live, PRESENTER, players(live), users))
-    await leave_and_end.end(tables, rematch.id, people[0], next(IDS), moderator=True)
+    await leave_and_end.end(tables, rematch.id, by(people[0]), moderator=True)
     found.append(await told(tables, rematch, "end"))
-    ended = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), people[0], next(IDS))
+    ended = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), by(people[0]))
     for one in people[1:]:
-        await lobby.join(tables, ended.id, one, next(IDS))
-    await lobby.start(tables, ended.id, people[0], next(IDS))
-    await leave_and_end.end(tables, ended.id, people[0], next(IDS), moderator=True)
+        await lobby.join(tables, ended.id, by(one))
+    await lobby.start(tables, ended.id, by(people[0]))
+    await leave_and_end.end(tables, ended.id, by(people[0]), moderator=True)
     found.append(await told(tables, ended, "end"))
     for notice in found:
         assert notice is not None

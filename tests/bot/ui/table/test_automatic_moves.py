@@ -10,6 +10,7 @@ from typing import Any, Final
 import pytest
 
 from bot.tables.commands import leave_and_end, pause, play, substitutes, take_back, take_computer_seat
+from bot.tables.model.actor import Actor
 from bot.tables.model.automatic_moves import LATE
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
@@ -22,7 +23,7 @@ from rules.registry import GAMES
 from rules.simulate import random_of
 from tests.support.messages import text
 from tests.support.numbers import IDS
-from tests.support.people import Person
+from tests.support.people import Person, by
 from tests.support.random_tables import PEOPLE, cold, played, started, step
 from tests.support.recaps import PRESENTERS, told
 
@@ -104,7 +105,7 @@ async def test_which_moves_were_late_is_known_to_a_table_read_anew(tables: Table
         if live.may_take_back() and live.last_move is not None and backs < 8:
             last, backs = live.last_move, backs + 1
             for seat in (last.seat, 1 - last.seat):
-                live, _ = await take_back.take_back(tables, live.id, last.seq, PEOPLE[seat], next(IDS))
+                live, _ = await take_back.take_back(tables, live.id, last.seq, by(PEOPLE[seat]))
         here, over = live.played, live.last_hand
         again = (await cold(tables, live)).played
         live = await tables.find(live.id)
@@ -126,8 +127,8 @@ async def test_what_was_played_in_a_seat_before_somebody_had_it_is_never_told_as
     rng, number = Random(4), 0
     while live.state is not None and not (live.hand_start_seq and live.last_move_seq.get(1, 0) > live.hand_start_seq):
         live = await step(tables, live, rng)
-    _, done = await substitutes.offer(tables, live.id, 1, PEOPLE[1], next(IDS))
-    live, _ = await substitutes.take_over(tables, live.id, 1, done.seq, DORA, next(IDS))
+    _, done = await substitutes.offer(tables, live.id, 1, by(PEOPLE[1]))
+    live, _ = await substitutes.take_over(tables, live.id, 1, done.seq, by(DORA))
     people, sat = {0: PEOPLE[0], 1: DORA} | {one: PEOPLE[one] for one in range(2, seats)}, live.record.seq
     assert live.state is not None
     number, moved = live.state.number, False
@@ -151,11 +152,11 @@ async def test_what_was_played_in_a_seat_before_somebody_had_it_is_never_told_as
         )
         assert moved or live.record.seq > sat or "Dora" not in last.text
         if live.awaiting():
-            live, _ = await play.next_hand(tables, live.id, PEOPLE[0], next(IDS))
+            live, _ = await play.next_hand(tables, live.id, by(PEOPLE[0]))
             continue
         seat = rng.choice(live.state.to_act)
         text = random_of(live.state.legal(seat), rng)
-        live, _ = await play.act(tables, live.id, people[seat].id, text, next(IDS))
+        live, _ = await play.act(tables, live.id, text, by(people[seat]))
     assert moved
 
 
@@ -164,12 +165,12 @@ async def test_whoever_comes_back_to_a_seat_is_not_told_the_computer_players_mov
     live, rng = await played(tables, await started(tables, hands=4), 1), Random(4)
     while {"seat": 2, "move": "stay"} not in entries(live):
         live = await _stays(tables, live, rng)
-    await leave_and_end.leave(tables, live.id, PEOPLE[2], next(IDS))
+    await leave_and_end.leave(tables, live.id, by(PEOPLE[2]))
     instead = live.record.seats[2].name
     while not any(one.get("seat") == 2 and one["move"].startswith("play") for one in entries(live)):
         live = await _stays(tables, live, rng)
-    _, done = await take_computer_seat.ask(tables, live.id, 2, PEOPLE[2], next(IDS))
-    await take_computer_seat.sit(tables, live.id, done.seq, PEOPLE[1], next(IDS))
+    _, done = await take_computer_seat.ask(tables, live.id, 2, by(PEOPLE[2]))
+    await take_computer_seat.sit(tables, live.id, done.seq, by(PEOPLE[1]))
     for one in (live, await cold(tables, live)):
         said = await heard(tables, one, 2)
         whole = " ".join(passage.text for passage in (await told(tables, one, 2)).passages)
@@ -193,7 +194,7 @@ async def _stays(tables: Tables, live: TableState, rng: Random) -> TableState:
     move = "stay" if "stay" in legal.moves else random_of(legal, rng)
     if user is None:
         return (await play.computer_move(tables, live.id, seat, live.decisions[seat], move))[0]
-    return (await play.act(tables, live.id, user, move, next(IDS)))[0]
+    return (await play.act(tables, live.id, move, Actor(user, "", next(IDS))))[0]
 
 
 async def test_a_late_first_half_of_a_turn_is_told_in_whole_sentences(tables: Tables) -> None:
@@ -208,7 +209,7 @@ async def test_a_late_first_half_of_a_turn_is_told_in_whole_sentences(tables: Ta
     discards = [move for move in live.state.legal(seat).moves if move.startswith("discard")]
     user = live.record.seats[seat].user
     assert user is not None
-    await play.act(tables, live.id, user, discards[0], next(IDS))
+    await play.act(tables, live.id, discards[0], Actor(user, "", next(IDS)))
     told_then = await heard(tables, live, other)
     head = f"{name} ran out of time: the clock made the first move of a turn. {name} "
     assert head in told_then, told_then
@@ -290,7 +291,7 @@ async def test_a_late_turn_is_told_the_same_where_the_pages_of_the_log_part_it(
     discard = next(one for one in live.state.apply(seat, draw).legal(seat).moves if one.startswith("discard"))
     if begun:
         live = await made(tables, live, draw, late=False)
-        await pause.pause(tables, live.id, PEOPLE[1], next(IDS))
+        await pause.pause(tables, live.id, by(PEOPLE[1]))
         live = await made(tables, live, discard, late=True)
     else:
         live = await made(tables, live, draw, discard, late=True)

@@ -33,6 +33,7 @@ from rules.registry import GAMES, game_named
 from rules.simulate import random_of
 from tests.bot.tables.samples import event
 from tests.support.messages import buttons, text
+from tests.support.people import by
 from tests.support.random_tables import PEOPLE, change, played, started, step
 
 VOREN = game_named("voren")
@@ -232,7 +233,7 @@ async def test_the_proof_holds_hands_that_are_over_and_nothing_of_the_one_in_pro
         "Shuffle 1 matches its secret and contributions.",
     ]
     assert [line.split(":")[0] for line in waiting_draws(live)] == ["Shuffle 4", "Shuffle 5"]
-    await leave_and_end.end(tables, live.id, PEOPLE[0], 5, moderator=True)
+    await leave_and_end.end(tables, live.id, by(PEOPLE[0], 5), moderator=True)
     ended = await read_proof(tables.store, live)
     assert [one["event"] for one in ended["draws"]] == ["dealer", "0", "1", "2", "3"]
     assert sum("event" in one for one in ended["game"]["events"]) == 4

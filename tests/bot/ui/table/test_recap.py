@@ -13,6 +13,7 @@ import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play, take_back, take_computer_seat
 from bot.tables.commands.hand_views import NEVER_LOOKED
+from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.tables import Tables
@@ -36,7 +37,7 @@ from rules.registry import GAMES
 from rules.simulate import random_of
 from tests.support.limits import accepted
 from tests.support.numbers import IDS
-from tests.support.people import Person
+from tests.support.people import Person, by
 from tests.support.random_tables import PEOPLE, cold, played, started, step
 from tests.support.recaps import PRESENTERS, told
 
@@ -125,15 +126,15 @@ async def test_a_seat_that_changed_hands_is_told_of_those_who_had_it(tables: Tab
     """ "You" are none who played there before, in hands that are over and in this one; nor is a sum theirs."""
     live = await played(tables, await started(tables, seats=3, hands=12), 2)
     while live.record.seats[2].kind == "person":
-        await leave_and_end.leave(tables, live.id, PEOPLE[2], next(IDS))
+        await leave_and_end.leave(tables, live.id, by(PEOPLE[2]))
     instead = live.record.seats[2].name
     dora = Person(99, "Dora")
     rng = Random(4)
     while live.state is not None and 2 not in {one.get("seat") for one in live.state.view(2)["log"]}:
         seat = live.state.to_act[0]
         live = await _anybodys_move(tables, live, seat, rng)
-    _, done = await take_computer_seat.ask(tables, live.id, 2, dora, next(IDS))
-    await take_computer_seat.sit(tables, live.id, done.seq, PEOPLE[1], next(IDS))
+    _, done = await take_computer_seat.ask(tables, live.id, 2, by(dora))
+    await take_computer_seat.sit(tables, live.id, done.seq, by(PEOPLE[1]))
     found = recap_text(await told(tables, live, 2), 4000)
     assert "Person 2 " in found.split("Hand 3")[0]
     assert instead in found.split("Hand 3", 1)[1]
@@ -153,21 +154,21 @@ async def test_who_plays_in_whose_place_is_told_to_the_others(tables: Tables) ->
     """Whoever saw the change is told nothing of it, nor is whoever has the seat; and one who is back was never gone."""
     live = await played(tables, await started(tables, seats=3, hands=12), 1)
     began = live.record.seq
-    await leave_and_end.leave(tables, live.id, PEOPLE[2], next(IDS))
+    await leave_and_end.leave(tables, live.id, by(PEOPLE[2]))
     instead, left = live.record.seats[2].name, live.record.seq
     assert (await told(tables, live, 0, began)).people == (SeatTakeover(instead, "Person 2"),)
     assert f"-# **Who plays now:** {instead} for Person 2" in recap_text(await told(tables, live, 0, began), 500)
-    _, done = await take_computer_seat.ask(tables, live.id, 2, Person(99, "*Dora*"), next(IDS))
-    await take_computer_seat.sit(tables, live.id, done.seq, PEOPLE[1], next(IDS))
+    _, done = await take_computer_seat.ask(tables, live.id, 2, by(Person(99, "*Dora*")))
+    await take_computer_seat.sit(tables, live.id, done.seq, by(PEOPLE[1]))
     assert (await told(tables, live, 0, began)).people == (SeatTakeover("*Dora*", "Person 2"),)
     assert (await told(tables, live, 0, left)).people == (SeatTakeover("*Dora*", instead),)
     assert (await told(tables, live, 2)).people == ()
     assert not await told(tables, live, 0, live.record.seq)
     said = recap_text(await told(tables, live, 0, began), 500)
     assert "-# **Who plays now:** \\*Dora\\* for Person 2" in said.splitlines()
-    await leave_and_end.leave(tables, live.id, Person(99, "*Dora*"), next(IDS))
-    _, done = await take_computer_seat.ask(tables, live.id, 2, PEOPLE[2], next(IDS))
-    await take_computer_seat.sit(tables, live.id, done.seq, PEOPLE[1], next(IDS))
+    await leave_and_end.leave(tables, live.id, by(Person(99, "*Dora*")))
+    _, done = await take_computer_seat.ask(tables, live.id, 2, by(PEOPLE[2]))
+    await take_computer_seat.sit(tables, live.id, done.seq, by(PEOPLE[1]))
     assert (await told(tables, live, 0, began)).people == ()
 
 
@@ -178,7 +179,7 @@ async def _anybodys_move(tables: Tables, live: TableState, seat: int, rng: Rando
     move = "stay" if "stay" in legal.moves else random_of(legal, rng)
     if user is None:
         return (await play.computer_move(tables, live.id, seat, live.decisions[seat], move))[0]
-    return (await play.act(tables, live.id, user, move, next(IDS)))[0]
+    return (await play.act(tables, live.id, move, Actor(user, "", next(IDS))))[0]
 
 
 def whole_of(players: Players) -> Recap:
@@ -231,7 +232,7 @@ async def test_moves_that_were_taken_back_are_none_that_happened(tables: Tables)
         if live.may_take_back() and live.last_move is not None and backs < 4:
             last, backs = live.last_move, backs + 1
             for seat in (last.seat, 1 - last.seat):
-                live, done = await take_back.take_back(tables, live.id, last.seq, PEOPLE[seat], next(IDS))
+                live, done = await take_back.take_back(tables, live.id, last.seq, by(PEOPLE[seat]))
             assert done.kind == EventKind.TAKE_BACK
             looks.append(live.record.seq)
         if not live.hand_start_seq:
@@ -274,10 +275,10 @@ async def test_the_fullest_hand_with_the_most_to_tell_above_it_is_a_message_that
         other_tables=elsewhere,
     )
     people = [Person(100 + seat, LONG) for seat in range(seats)]
-    live = await lobby.open_table(tables, GAMES[game], {}, (1, 2), people[0], next(IDS))
+    live = await lobby.open_table(tables, GAMES[game], {}, (1, 2), by(people[0]))
     for person in people[1:]:
-        await lobby.join(tables, live.id, person, next(IDS))
-    live, _ = await lobby.start(tables, live.id, people[0], next(IDS))
+        await lobby.join(tables, live.id, by(person))
+    live, _ = await lobby.start(tables, live.id, by(people[0]))
     rng, on = Random(5), 0
     for number in range(60):
         if live.record.status != "playing" or live.awaiting():
@@ -297,5 +298,5 @@ async def test_the_fullest_hand_with_the_most_to_tell_above_it_is_a_message_that
                 assert ("98 here and 99 in other servers" in said) is waits
                 on += waits
         move = random_of(live.state.legal(seat), rng)
-        live, _ = await play.act(tables, live.id, people[seat].id, move, next(IDS))
+        live, _ = await play.act(tables, live.id, move, by(people[seat]))
     assert on

@@ -15,8 +15,7 @@ from cogs.games.abracadabra.pack import ABRACADABRA
 from rules.registry import GAMES
 from tests.cogs.games.abracadabra.games import PRESENTER, WIDE
 from tests.support.limits import accepted, parts_of
-from tests.support.numbers import IDS
-from tests.support.people import Person
+from tests.support.people import Person, by
 
 EMOJI = {card: f"<:queen_of_diamonds_eh01ab:{10**18 + number}>" for number, card in enumerate(ABRACADABRA.cards())}
 RENDERER = TableRenderer(pictures=False, presenters=Presenters(PRESENTER), emoji={"abracadabra": EMOJI})
@@ -28,11 +27,11 @@ def people(names: tuple[str, ...]) -> list[Person]:
 
 async def started(tables: Tables, who: list[Person], options: dict[str, Any]) -> TableState:
     """A table of these people, once its first hand is dealt; its lobby fits."""
-    live = await lobby.open_table(tables, GAMES["abracadabra"], options, (1, 2), who[0], next(IDS))
+    live = await lobby.open_table(tables, GAMES["abracadabra"], options, (1, 2), by(who[0]))
     for person in who[1:]:
-        await lobby.join(tables, live.id, person, next(IDS))
+        await lobby.join(tables, live.id, by(person))
     accepted(RENDERER.render_lobby(live).layout.parts)
-    live, _ = await lobby.start(tables, live.id, who[0], next(IDS))
+    live, _ = await lobby.start(tables, live.id, by(who[0]))
     return live
 
 

@@ -9,6 +9,7 @@ import pytest
 from bot.nights.summary import summarize_pad
 from bot.standings import pad_results
 from bot.tables.commands import play
+from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from data.standings.records import ALL_TIME, Origin
 from data.tables.work import WorkKind, WorkState
@@ -23,7 +24,7 @@ from tests.rules.abracadabra.test_bid import chosen
 from tests.support.house import House
 from tests.support.messages import text
 from tests.support.standings import worked_in
-from tests.support.wire_tables import HOST, OTHER, SEATED, board, number, person, room, said, table
+from tests.support.wire_tables import HOST, OTHER, SEATED, board, by, number, room, said, table
 
 DECLARES = "The highest bidder is Declarer."
 NOBODY = "No deal was played, so nobody wins."
@@ -34,14 +35,14 @@ async def passed(here: House, live: TableState) -> TableState:
     tables = here.services.tables
     while (live := await tables.find(live.id)).record.status == "playing":
         if live.awaiting():
-            await play.next_hand(tables, live.id, person(here, HOST), number(here))
+            await play.next_hand(tables, live.id, by(here, HOST))
             continue
         assert live.state is not None
         seat = live.state.to_act[0]
         user = live.record.seats[seat].user
         assert user is not None
         moves = live.state.legal(seat).moves
-        await play.act(tables, live.id, user, "pass" if "pass" in moves else moves[0], number(here))
+        await play.act(tables, live.id, "pass" if "pass" in moves else moves[0], Actor(user, "", number(here)))
     return live
 
 

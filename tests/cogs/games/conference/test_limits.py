@@ -12,8 +12,7 @@ from rules.registry import GAMES
 from rules.tarot.cards import PACK_80
 from tests.cogs.games.conference.games import PRESENTER, WIDE
 from tests.support.limits import accepted, parts_of
-from tests.support.numbers import IDS
-from tests.support.people import Person
+from tests.support.people import Person, by
 
 EMOJI = {card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>" for number, card in enumerate(PACK_80)}
 RENDERER = TableRenderer(pictures=False, presenters=Presenters(PRESENTER), emoji={"tarot": EMOJI})
@@ -22,10 +21,10 @@ RENDERER = TableRenderer(pictures=False, presenters=Presenters(PRESENTER), emoji
 async def test_a_lead_with_both_calls_is_a_select_a_suit(tables: Tables) -> None:
     """19 cards with Good and Evil, two calls each, are 21 choices: selects, which say what each call makes count."""
     people = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
-    live = await lobby.open_table(tables, GAMES["conference"], {"hands": 1}, (1, 2), people[0], next(IDS))
+    live = await lobby.open_table(tables, GAMES["conference"], {"hands": 1}, (1, 2), by(people[0]))
     for person in people[1:]:
-        await lobby.join(tables, live.id, person, next(IDS))
-    live, _ = await lobby.start(tables, live.id, people[0], next(IDS))
+        await lobby.join(tables, live.id, by(person))
+    live, _ = await lobby.start(tables, live.id, by(people[0]))
     assert live.state is not None
     cards = [f"{rank}{suit}" for suit in "EAFW" for rank in ("A", "3", "9", "K")]
     for held, selects in (

@@ -7,6 +7,7 @@ from itertools import count
 from random import Random
 
 from bot.tables.commands import lobby, play
+from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
@@ -20,7 +21,7 @@ from tests.support.every_game import HEBREW, WIDE, every_fullest, every_game, pa
 from tests.support.limits import accepted, parts_of
 from tests.support.messages import buttons
 from tests.support.numbers import IDS
-from tests.support.people import Person
+from tests.support.people import Person, by
 
 
 def renderer_of(game: Game) -> TableRenderer:
@@ -34,11 +35,11 @@ async def opened(tables: Tables, renderer: TableRenderer, game: Game, table: str
     """A table of these people that has just been started; its lobby fits."""
     full = samples_of(game).fullest[table]
     people = [Person(100 + seat, name) for seat, name in enumerate(names[: full.seats])]
-    live = await lobby.open_table(tables, game, dict(full.options), (1, 2), people[0], next(IDS))
+    live = await lobby.open_table(tables, game, dict(full.options), (1, 2), by(people[0]))
     for person in people[1:]:
-        await lobby.join(tables, live.id, person, next(IDS))
+        await lobby.join(tables, live.id, by(person))
     assert "…" not in accepted(renderer.render_lobby(live).layout.parts)
-    live, _ = await lobby.start(tables, live.id, people[0], next(IDS))
+    live, _ = await lobby.start(tables, live.id, by(people[0]))
     return live
 
 
@@ -84,7 +85,7 @@ async def play_fullest(tables: Tables, game: Game, table: str, names: Sequence[s
         if live.record.status != "playing" or live.state.number >= full.hands:
             break
         if live.awaiting():
-            live, _ = await play.next_hand(tables, live.id, Person(100, names[0]), next(IDS))
+            live, _ = await play.next_hand(tables, live.id, by(Person(100, names[0])))
             continue
         seat = rng.choice(live.state.awaited)
         if number % 4 == 0 or live.state.phase not in seen:
@@ -93,7 +94,7 @@ async def play_fullest(tables: Tables, game: Game, table: str, names: Sequence[s
             letters, moves = max(letters, fullest[0]), max(moves, fullest[1])
             seen.add(live.state.phase)
         move = samples.choose(live.state, seat, rng)
-        live, _ = await play.act(tables, live.id, 100 + seat, move, next(IDS))
+        live, _ = await play.act(tables, live.id, move, Actor(100 + seat, "", next(IDS)))
     assert seen == full.phases or not full.phases
     assert letters > full.letters
     assert moves >= full.moves

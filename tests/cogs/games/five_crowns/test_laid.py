@@ -7,6 +7,7 @@ from copy import deepcopy
 import pytest
 
 from bot.tables.commands import lobby, play
+from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from bot.ui.game.players import Players
 from bot.ui.pictures import lay_scene
@@ -27,9 +28,9 @@ from tests.support.wire_tables import (
     HOST,
     SEATED,
     board,
+    by,
     is_private,
     note,
-    number,
     offers,
     person,
     room,
@@ -84,10 +85,12 @@ async def twelve(here: House) -> TableState:
     where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
     game = game_named("five_crowns")
     options = {"first": 12, "last": 13}
-    live = await lobby.open_table(here.services.tables, game, options, where, person(here, WIDE[0]), None)
+    live = await lobby.open_table(
+        here.services.tables, game, options, where, Actor(person(here, WIDE[0]).id, WIDE[0], None)
+    )
     for name in WIDE[1:]:
-        await lobby.join(here.services.tables, live.id, person(here, name), number(here))
-    await lobby.start(here.services.tables, live.id, person(here, WIDE[0]), number(here))
+        await lobby.join(here.services.tables, live.id, by(here, name))
+    await lobby.start(here.services.tables, live.id, by(here, WIDE[0]))
     await played_out(here, live)
     await here.services.board.post(live)
     await here.services.board.refresh(live)
@@ -132,7 +135,7 @@ async def test_a_button_from_before_shows_the_deal_that_it_meant() -> None:
         assert live.state is not None
         first = live.state.view(None)["last"]["hands"]
         old = deepcopy(board(here, live))
-        await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here), 1)
+        await play.next_hand(here.services.tables, live.id, by(here, HOST), 1)
         await here.until(lambda: "Everybody's cards" not in buttons(board(here, live)))
         await here.restart()
         live = await here.live(live.id)

@@ -22,8 +22,7 @@ from data.tables.settings import TableSettings
 from rules.registry import GAMES
 from tests.cogs.games.five_crowns.games import NORMAL, PRESENTER, WIDE
 from tests.support.limits import accepted, parts_of
-from tests.support.numbers import IDS
-from tests.support.people import Person
+from tests.support.people import Person, by
 
 PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
 RENDERER = TableRenderer(pictures=False, presenters=Presenters(PRESENTER))
@@ -31,11 +30,11 @@ RENDERER = TableRenderer(pictures=False, presenters=Presenters(PRESENTER))
 
 async def started(tables: Tables, seats: int, **options: int) -> TableState:
     """A table that has just been dealt."""
-    live = await lobby.open_table(tables, GAMES["five_crowns"], options, (1, 2), PEOPLE[0], next(IDS))
+    live = await lobby.open_table(tables, GAMES["five_crowns"], options, (1, 2), by(PEOPLE[0]))
     for person in PEOPLE[1:seats]:
-        await lobby.join(tables, live.id, person, next(IDS))
+        await lobby.join(tables, live.id, by(person))
     accepted(RENDERER.render_lobby(live).layout.parts)
-    live, _ = await lobby.start(tables, live.id, PEOPLE[0], next(IDS))
+    live, _ = await lobby.start(tables, live.id, by(PEOPLE[0]))
     return live
 
 
@@ -46,7 +45,7 @@ async def test_the_pages_of_twelve_name_every_card_where_there_is_no_picture(tab
     while live.record.status == "playing":
         assert live.state is not None
         seat = live.state.to_act[0]
-        live, _ = await play.act(tables, live.id, PEOPLE[seat].id, NORMAL(live.state.view(seat), Random(6)), next(IDS))
+        live, _ = await play.act(tables, live.id, NORMAL(live.state.view(seat), Random(6)), by(PEOPLE[seat]))
     assert live.state is not None
     signs = {
         card: f"<:{f'five_crowns_{place:03}_':_<32}:1234567890123456789>" if emoji else FIVE_CROWNS.text_of(card)
@@ -69,14 +68,14 @@ async def test_the_fullest_lobby(tables: Tables, letter: str) -> None:
     people = [Person(300 + one, letter * 31 + chr(97 + one)) for one in range(12)]
     settings: TableSettings = {"mention": 60, "invited_only": True}
     game, where = GAMES["five_crowns"], (1, 2)
-    live = await lobby.open_table(tables, game, {}, where, people[0], next(IDS), settings=settings)
+    live = await lobby.open_table(tables, game, {}, where, by(people[0]), settings=settings)
     asked = [Person(500 + one, letter * 31 + chr(97 + one)) for one in range(25 - len(people))]
-    await arrange_lobby.invite(tables, live.id, [*people[1:], *asked], people[0], next(IDS))
+    await arrange_lobby.invite(tables, live.id, [*people[1:], *asked], by(people[0]))
     for person in people[1:]:
-        await lobby.join(tables, live.id, person, next(IDS))
+        await lobby.join(tables, live.id, by(person))
     more = [Person(600 + one, letter * 31 + chr(97 + one)) for one in range(12)]
-    await arrange_lobby.invite(tables, live.id, more, people[0], next(IDS))
-    await arrange_lobby.change_options(tables, live.id, {"first": 4, "last": 12}, people[0], next(IDS))
+    await arrange_lobby.invite(tables, live.id, more, by(people[0]))
+    await arrange_lobby.change_options(tables, live.id, {"first": 4, "last": 12}, by(people[0]))
     accepted(RENDERER.render_lobby(live).layout.parts)
 
 
@@ -85,7 +84,7 @@ async def test_a_card_with_which_one_can_go_out_has_one_button_and_stays_in_belo
     live = await started(tables, 2, first=13, last=13)
     assert live.state is not None
     seat = live.state.to_act[0]
-    live, _ = await play.act(tables, live.id, PEOPLE[seat].id, "draw", next(IDS))
+    live, _ = await play.act(tables, live.id, "draw", by(PEOPLE[seat]))
     assert live.state is not None
     cards = [f"{rank}{suit}" for rank in ("3", "4", "5") for suit in "SHDC"] + ["KS", "KH"]
     view = live.state.view(seat)

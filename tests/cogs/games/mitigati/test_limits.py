@@ -12,8 +12,7 @@ from rules.registry import GAMES
 from rules.tarot.cards import PACK_78
 from tests.cogs.games.mitigati.games import PRESENTER, WIDE
 from tests.support.limits import accepted, parts_of
-from tests.support.numbers import IDS
-from tests.support.people import Person
+from tests.support.people import Person, by
 
 PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
 EMOJI = {card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>" for number, card in enumerate(PACK_78)}
@@ -22,10 +21,10 @@ RENDERER = TableRenderer(pictures=False, presenters=Presenters(PRESENTER), emoji
 
 async def test_every_card_to_lead_is_a_button(tables: Tables) -> None:
     """Twenty cards or 25: five buttons a row with rank and suit."""
-    live = await lobby.open_table(tables, GAMES["mitigati"], {"hands": 1}, (1, 2), PEOPLE[0], next(IDS))
+    live = await lobby.open_table(tables, GAMES["mitigati"], {"hands": 1}, (1, 2), by(PEOPLE[0]))
     for person in PEOPLE[1:]:
-        await lobby.join(tables, live.id, person, next(IDS))
-    live, _ = await lobby.start(tables, live.id, PEOPLE[0], next(IDS))
+        await lobby.join(tables, live.id, by(person))
+    live, _ = await lobby.start(tables, live.id, by(PEOPLE[0]))
     assert live.state is not None
     cards = [f"{rank}{suit}" for suit in "EAF" for rank in ("A", "2", "3", "9", "J", "Q", "K")] + [
         "4",

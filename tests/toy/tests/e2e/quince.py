@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from bot.tables.commands import play
+from bot.tables.model.actor import Actor
 from sandbox import Outcome
 from tests.support.house import House, Seated
 from tests.support.messages import Json, buttons, text
@@ -99,7 +100,7 @@ async def laying(here: House, table: Seated, who: str) -> Json:
         move = "guess 10" if state.phase == "guess" else legal.moves[0] if legal.moves else "lay STAR bet 0 low"
         user = live.record.seats[seat].user
         assert user is not None
-        await play.act(here.services.tables, live.id, user, move, None)
+        await play.act(here.services.tables, live.id, move, Actor(user, "", None))
     message = "nobody came to lay"
     raise AssertionError(message)
 
