@@ -44,7 +44,7 @@ NO_GUEST: Final = "That player is not a guest of this pad."
 PLAYERS_CHANGED: Final = "This pad's players have changed. Nothing was done."
 
 
-class Actor:
+class PadActor:
     """Somebody who acts on a pad, by an interaction, perhaps as a moderator."""
 
     def __init__(self, who: Person, interaction: int | None, *, moderator: bool = False) -> None:
@@ -79,7 +79,7 @@ class Actor:
 # -- players -----------------------------------------------------------------------------------------------------------
 
 
-def add_players(actor: Actor, people: Sequence[tuple[int | None, str]]) -> PadCommand:
+def add_players(actor: PadActor, people: Sequence[tuple[int | None, str]]) -> PadCommand:
     """Add players: members (user and name), and guests by name (None); players who had left come back.
 
     Members may add themselves, keepers anybody. Raises Declined, and adds nobody, if a name is taken or unreadable, or
@@ -120,7 +120,7 @@ def _add_guest(players: list[PadPlayer], given: int, name: str) -> int:
 
 def _add_member(
     pad: Pad,
-    actor: Actor,
+    actor: PadActor,
     players: list[PadPlayer],
     consents: list[PadConsent],
     given: int,
@@ -153,7 +153,7 @@ def _add_last(players: list[PadPlayer], given: int, user: int | None, name: str)
     return given + 1
 
 
-def set_states(actor: Actor, playing: Sequence[int]) -> PadCommand:
+def set_states(actor: PadActor, playing: Sequence[int]) -> PadCommand:
     """Let these players play the next hands and the others sit out. Players who have left stay away."""
 
     def build(pad: Pad) -> PadStep:
@@ -170,7 +170,7 @@ def set_states(actor: Actor, playing: Sequence[int]) -> PadCommand:
     return PadCommand(actor.interaction, build)
 
 
-def leave(actor: Actor, number: int) -> PadCommand:
+def leave(actor: PadActor, number: int) -> PadCommand:
     """Let a player leave; their points stay. A player without a hand is removed."""
 
     def build(pad: Pad) -> PadStep:
@@ -192,7 +192,7 @@ def leave(actor: Actor, number: int) -> PadCommand:
     return PadCommand(actor.interaction, build)
 
 
-def sit_after(actor: Actor, number: int, other: int | None) -> PadCommand:
+def sit_after(actor: PadActor, number: int, other: int | None) -> PadCommand:
     """Seat a player behind another, or first (None); seats go round the table in this order."""
 
     def build(pad: Pad) -> PadStep:
@@ -209,7 +209,7 @@ def sit_after(actor: Actor, number: int, other: int | None) -> PadCommand:
     return PadCommand(actor.interaction, build)
 
 
-def link(actor: Actor, number: int, user: int, name: str) -> PadCommand:
+def link(actor: PadActor, number: int, user: int, name: str) -> PadCommand:
     """Link a guest with a member; the guest's hands become the member's once they agree (consents.py)."""
 
     def build(pad: Pad) -> PadStep:
@@ -237,7 +237,7 @@ def link(actor: Actor, number: int, user: int, name: str) -> PadCommand:
     return PadCommand(actor.interaction, build)
 
 
-def give_start(actor: Actor, number: int, points: int | None) -> PadCommand:
+def give_start(actor: PadActor, number: int, points: int | None) -> PadCommand:
     """Give a late player points to start with, or take these back (None); with points they are ranked."""
 
     def build(pad: Pad) -> PadStep:
@@ -250,7 +250,7 @@ def give_start(actor: Actor, number: int, points: int | None) -> PadCommand:
     return PadCommand(actor.interaction, build)
 
 
-def require_late_comer(pad: Pad, actor: Actor, number: int) -> PadPlayer:
+def require_late_comer(pad: Pad, actor: PadActor, number: int) -> PadPlayer:
     """The late player who may get points to start with. Raises Declined, Stale."""
     require_open(pad)
     require_keeper(actor, pad)
@@ -265,7 +265,7 @@ def require_late_comer(pad: Pad, actor: Actor, number: int) -> PadPlayer:
 # -- hands -------------------------------------------------------------------------------------------------------------
 
 
-def enter(actor: Actor, draft: PadDraft, account: dict[str, Any], now: int, today: str | None = None) -> PadCommand:
+def enter(actor: PadActor, draft: PadDraft, account: dict[str, Any], now: int, today: str | None = None) -> PadCommand:
     """Enter the hand of a `draft`, or correct one. A new hand without a typed day was played `now`, on the day `today`.
 
     Raises Declined, and Stale (HandEnteredMeanwhile for a new hand) if the pad has changed since `draft.base`.
@@ -315,7 +315,7 @@ class HandEnteredMeanwhile(Stale):
         self.hand = hand
 
 
-def _correct(pad: Pad, actor: Actor, draft: PadDraft, account: dict[str, Any]) -> PadStep:
+def _correct(pad: Pad, actor: PadActor, draft: PadDraft, account: dict[str, Any]) -> PadStep:
     hand = require_hand(pad, actor, draft.hand)
     if hand.rev != draft.base:
         raise Stale("Someone else changed this hand meanwhile. Nothing was done.")
@@ -333,7 +333,7 @@ def _correct(pad: Pad, actor: Actor, draft: PadDraft, account: dict[str, Any]) -
     )
 
 
-def strike(actor: Actor, number: int, *, out: bool, rev: int | None = None) -> PadCommand:
+def strike(actor: PadActor, number: int, *, out: bool, rev: int | None = None) -> PadCommand:
     """Strike a hand out, or restore it; with `rev` only if that was its last change.
 
     A contested hand can be struck out on a finished pad, too.
@@ -360,7 +360,7 @@ def strike(actor: Actor, number: int, *, out: bool, rev: int | None = None) -> P
     return PadCommand(actor.interaction, build)
 
 
-def undo(actor: Actor, number: int, rev: int, before: dict[str, Any] | None) -> PadCommand:
+def undo(actor: PadActor, number: int, rev: int, before: dict[str, Any] | None) -> PadCommand:
     """Take the last change of a hand back, which was change `rev` of the pad: the hand is as it was `before`, or, if it
     was new (None), struck out.
 
@@ -404,7 +404,7 @@ def hand_values(hand: PadHand) -> dict[str, Any]:
     }
 
 
-def require_hand(pad: Pad, actor: Actor, number: int) -> PadHand:
+def require_hand(pad: Pad, actor: PadActor, number: int) -> PadHand:
     """The hand, if they may change it. Raises Declined."""
     hand = pad.hands.get(number)
     if hand is None:
@@ -430,7 +430,7 @@ def _check_players(pad: Pad, draft: PadDraft) -> None:
 # -- the pad -----------------------------------------------------------------------------------------------------------
 
 
-def set_options(actor: Actor, name: str | None, options: dict[str, Any] | None) -> PadCommand:
+def set_options(actor: PadActor, name: str | None, options: dict[str, Any] | None) -> PadCommand:
     """Change the pad's name, or its options while no hand counts. Raises Declined, Refusal."""
 
     def build(pad: Pad) -> PadStep:
@@ -450,7 +450,7 @@ def set_options(actor: Actor, name: str | None, options: dict[str, Any] | None) 
     return PadCommand(actor.interaction, build)
 
 
-def set_keepers(actor: Actor, keepers: Sequence[tuple[int, str]]) -> PadCommand:
+def set_keepers(actor: PadActor, keepers: Sequence[tuple[int, str]]) -> PadCommand:
     """Set the keepers, with their names. The person who opened the pad stays one."""
 
     def build(pad: Pad) -> PadStep:
@@ -465,7 +465,7 @@ def set_keepers(actor: Actor, keepers: Sequence[tuple[int, str]]) -> PadCommand:
     return PadCommand(actor.interaction, build)
 
 
-def finish(actor: Actor, *, over: bool) -> PadCommand:
+def finish(actor: PadActor, *, over: bool) -> PadCommand:
     """Finish a pad, which locks it, or reopen it."""
 
     def build(pad: Pad) -> PadStep:
@@ -477,7 +477,7 @@ def finish(actor: Actor, *, over: bool) -> PadCommand:
     return PadCommand(actor.interaction, build)
 
 
-def _players_step(pad: Pad, actor: Actor, players: Sequence[PadPlayer]) -> PadStep:
+def _players_step(pad: Pad, actor: PadActor, players: Sequence[PadPlayer]) -> PadStep:
     before, after = (
         {"players": [{"number": player.number, "place": player.place, "state": player.state} for player in some]}
         for some in (pad.record.players, players)
@@ -496,7 +496,7 @@ def require_open(pad: Pad) -> None:
         raise Declined(FINISHED_TEXT)
 
 
-def require_keeper(actor: Actor, pad: Pad) -> None:
+def require_keeper(actor: PadActor, pad: Pad) -> None:
     """Raises Declined for somebody who does not keep a pad."""
     if not actor.may_keep(pad):
         raise Declined(NOT_YOURS)

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, plain
-from bot.pads.commands import Actor
+from bot.pads.commands import PadActor
 from bot.pads.consents import STAYS_GUEST, accept
 from bot.pads.pad import Pad
 from bot.pads.pads import PadCommand, PadStep
@@ -18,7 +18,7 @@ NOT_ASKED: Final = "You were not asked."
 ALREADY_AGREED_TEXT: Final = "You play on this pad already. To leave: *Players*."
 
 
-def agree(actor: Actor, now: int, *, used: bool = False) -> PadCommand:
+def agree(actor: PadActor, now: int, *, used: bool = False) -> PadCommand:
     """Agree to be a player, also on a finished pad; with `used` by using the pad, after which they may still refuse.
 
     Raises Declined if nobody has asked them or they have refused, Stale if they have agreed already.
@@ -38,7 +38,7 @@ def agree(actor: Actor, now: int, *, used: bool = False) -> PadCommand:
     return PadCommand(actor.interaction, build)
 
 
-def refuse(actor: Actor, now: int) -> PadCommand:
+def refuse(actor: PadActor, now: int) -> PadCommand:
     """Refuse to be a player: the player stays a guest, by the name from before.
 
     Raises Declined if nobody has asked them or they have agreed, Stale if they have refused already.
@@ -63,7 +63,7 @@ def refuse(actor: Actor, now: int) -> PadCommand:
     return PadCommand(actor.interaction, build)
 
 
-def _require_request(pad: Pad, actor: Actor) -> PadConsent:
+def _require_request(pad: Pad, actor: PadActor) -> PadConsent:
     """The request that the actor was sent. Raises Declined, Stale."""
     mine = pad.consents.get(actor.id)
     if mine is None or mine.state == "left":

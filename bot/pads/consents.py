@@ -27,7 +27,7 @@ STAYS_GUEST: Final = "You asked to be left out, so you stay a guest."
 
 
 class NamedPerson(Protocol):
-    """A person who changes a pad (bot.pads.commands.Actor)."""
+    """A person who changes a pad (bot.pads.commands.PadActor)."""
 
     id: int
     name: str

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, person_name, plain
-from bot.pads.commands import HAND_CHANGED_TEXT, NOT_YOURS, Actor, hand_values
+from bot.pads.commands import HAND_CHANGED_TEXT, NOT_YOURS, PadActor, hand_values
 from bot.pads.consents import known_since
 from bot.pads.pad import Pad
 from bot.pads.pads import PadCommand, PadStep
@@ -35,7 +35,7 @@ class HandPermissions(NamedTuple):
     decide: bool
 
 
-def permissions_for(pad: Pad, actor: Actor, hand: PadHand, entry: EntryTime, now: int) -> HandPermissions:
+def permissions_for(pad: Pad, actor: PadActor, hand: PadHand, entry: EntryTime, now: int) -> HandPermissions:
     """The acts that an actor is permitted on a hand at `now`; `entry` is its last entry or correction."""
     waits = hand.state == "contested"
     change = actor.may_change_hand(pad, hand) and not waits and pad.record.status == "open"
@@ -50,7 +50,7 @@ def last_entry_of(hand: PadHand, entry: EntryTime | None) -> EntryTime:
     return entry or EntryTime(0, hand.entered)
 
 
-def refusal(pad: Pad, actor: Actor, hand: PadHand, entry: EntryTime, now: int) -> str:
+def refusal(pad: Pad, actor: PadActor, hand: PadHand, entry: EntryTime, now: int) -> str:
     """The reason why somebody may not contest a hand now, as plain text; empty if they may."""
     if hand.state == "contested":
         contested = pad.waiting.get(hand.number)
@@ -69,7 +69,7 @@ def refusal(pad: Pad, actor: Actor, hand: PadHand, entry: EntryTime, now: int) -
     return ""
 
 
-def contest(actor: Actor, number: int, rev: int, why: str, entry: EntryTime, now: int) -> PadCommand:
+def contest(actor: PadActor, number: int, rev: int, why: str, entry: EntryTime, now: int) -> PadCommand:
     """Contest a hand whose last change was `rev`; `entry` is its last entry or correction.
 
     Raises Declined if they may not, Stale if the hand has been changed or contested since.
@@ -88,7 +88,7 @@ def contest(actor: Actor, number: int, rev: int, why: str, entry: EntryTime, now
     return PadCommand(actor.interaction, build)
 
 
-def withdraw(actor: Actor, number: int, rev: int) -> PadCommand:
+def withdraw(actor: PadActor, number: int, rev: int) -> PadCommand:
     """Withdraw one's contest: the hand counts as before."""
 
     def build(pad: Pad) -> PadStep:
@@ -103,7 +103,7 @@ def withdraw(actor: Actor, number: int, rev: int) -> PadCommand:
     return PadCommand(actor.interaction, build)
 
 
-def uphold(actor: Actor, number: int, rev: int) -> PadCommand:
+def uphold(actor: PadActor, number: int, rev: int) -> PadCommand:
     """Decide, as a keeper, that a contested hand stands."""
 
     def build(pad: Pad) -> PadStep:

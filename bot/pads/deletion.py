@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import Final
 
 from bot.common.errors import Declined, Stale
-from bot.pads.commands import NOT_YOURS, Actor
+from bot.pads.commands import NOT_YOURS, PadActor
 from bot.pads.pad import Pad
 from bot.pads.pads import PadCommand, PadStep
 
@@ -32,7 +32,7 @@ def missing_agreements(pad: Pad, user: int, absent: Collection[int] = ()) -> tup
     return tuple(keeper for keeper, _ in pad.record.keepers if keeper not in {user, *pad.record.delete_agreed, *absent})
 
 
-def delete(actor: Actor, seq: int, now: int, absent: Collection[int] = ()) -> PadCommand:
+def delete(actor: PadActor, seq: int, now: int, absent: Collection[int] = ()) -> PadCommand:
     """Delete a pad, or agree to it if others must agree, too; `seq` is the pad's change that they saw."""
 
     def build(pad: Pad) -> PadStep:
@@ -48,7 +48,7 @@ def delete(actor: Actor, seq: int, now: int, absent: Collection[int] = ()) -> Pa
     return PadCommand(actor.interaction, build)
 
 
-def require_deleter(actor: Actor, pad: Pad) -> None:
+def require_deleter(actor: PadActor, pad: Pad) -> None:
     """Check that the actor may delete a pad or agree to it. Raises Declined."""
     keepers = {user for user, _ in pad.record.keepers}
     if not actor.may_keep(pad):
@@ -57,7 +57,7 @@ def require_deleter(actor: Actor, pad: Pad) -> None:
         raise Declined(ALL_KEEPERS)
 
 
-def keep(actor: Actor) -> PadCommand:
+def keep(actor: PadActor) -> PadCommand:
     """Keep a pad that others want to delete: all agreements end."""
 
     def build(pad: Pad) -> PadStep:
@@ -70,7 +70,7 @@ def keep(actor: Actor) -> PadCommand:
     return PadCommand(actor.interaction, build)
 
 
-def undelete(actor: Actor, now: int) -> PadCommand:
+def undelete(actor: PadActor, now: int) -> PadCommand:
     """Undo a pad's deletion within a day."""
 
     def build(pad: Pad) -> PadStep:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, name_key, plain
-from bot.pads.commands import NO_GUEST, PLAYERS_CHANGED, Actor, replace_players, require_keeper, require_open
+from bot.pads.commands import NO_GUEST, PLAYERS_CHANGED, PadActor, replace_players, require_keeper, require_open
 from bot.pads.pad import Pad
 from bot.pads.pads import PadCommand, PadStep
 from data.pads.records import PadHand, PadPlayer, PlayerState
@@ -51,7 +51,7 @@ def is_guest(pad: Pad, number: int) -> bool:
     return player is not None and player.user is None and (consent is None or bool(consent.guest))
 
 
-def rename_guest(actor: Actor, number: int, name: str) -> PadCommand:
+def rename_guest(actor: PadActor, number: int, name: str) -> PadCommand:
     """Rename a guest. Raises Declined if the name is unreadable or another player's."""
 
     def build(pad: Pad) -> PadStep:
@@ -73,7 +73,7 @@ def rename_guest(actor: Actor, number: int, name: str) -> PadCommand:
     return PadCommand(actor.interaction, build)
 
 
-def merge_players(actor: Actor, number: int, into: int) -> PadCommand:
+def merge_players(actor: PadActor, number: int, into: int) -> PadCommand:
     """Give all hands of a guest to another player; the guest's line goes.
 
     Raises Declined if both played the same hand, Refusal if the rules refuse a hand then.
@@ -98,7 +98,7 @@ def merge_players(actor: Actor, number: int, into: int) -> PadCommand:
     return PadCommand(actor.interaction, build)
 
 
-def split_players(actor: Actor, before: dict[str, Any]) -> PadCommand:
+def split_players(actor: PadActor, before: dict[str, Any]) -> PadCommand:
     """Undo a merge, which recorded `before`: the guest has a line and those hands again.
 
     Raises Stale if it was undone, or if the other player is not on the pad.
@@ -127,7 +127,7 @@ def split_players(actor: Actor, before: dict[str, Any]) -> PadCommand:
     return PadCommand(actor.interaction, build)
 
 
-def check_mergeable(pad: Pad, actor: Actor, number: int, into: int) -> tuple[PadPlayer, PadPlayer]:
+def check_mergeable(pad: Pad, actor: PadActor, number: int, into: int) -> tuple[PadPlayer, PadPlayer]:
     """A guest and the player whom they may be. Raises Declined for those who both played a hand, Stale."""
     guest, other = require_guest(pad, actor, number), pad.players.get(into)
     if other is None or into == number:
@@ -140,7 +140,7 @@ def check_mergeable(pad: Pad, actor: Actor, number: int, into: int) -> tuple[Pad
     return guest, other
 
 
-def require_guest(pad: Pad, actor: Actor, number: int) -> PadPlayer:
+def require_guest(pad: Pad, actor: PadActor, number: int) -> PadPlayer:
     """The guest, for somebody who may change the pad. Raises Declined."""
     require_open(pad)
     require_keeper(actor, pad)

@@ -14,7 +14,7 @@ from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, plain
 from bot.nights.same_players import find_same_players
 from bot.pads import contests
-from bot.pads.commands import Actor
+from bot.pads.commands import PadActor
 from bot.pads.consent_commands import agree
 from bot.pads.pad import Pad
 from bot.pads.pads import DELETED_TEXT, NO_PAD, UnknownPad
@@ -42,18 +42,18 @@ MAX_CHANGES: Final = 5
 NO_DRAFT: Final = "That entry is closed already."
 
 
-def actor_of(interaction: discord.Interaction[Any], pad: Pad | None = None) -> Actor:
+def actor_of(interaction: discord.Interaction[Any], pad: Pad | None = None) -> PadActor:
     """The person who clicked. A moderator's rights are those of the channel where they ask, so they count at the pad
     alone.
     """
     there = pad is not None and interaction.channel_id in {pad.record.channel, pad.record.message_channel}
     moderator = there and interaction.permissions.manage_messages
-    return Actor(interaction.user, interaction.id, moderator=moderator)
+    return PadActor(interaction.user, interaction.id, moderator=moderator)
 
 
 def may_see(interaction: discord.Interaction[Any], pad: Pad) -> bool:
     """Whether a pad is there for somebody: in their server, in a channel that they see, or one on which they play."""
-    there = is_there(interaction, pad.record, mine=Actor(interaction.user, None).may_enter(pad))
+    there = is_there(interaction, pad.record, mine=PadActor(interaction.user, None).may_enter(pad))
     return there and pad.record.deleted is None
 
 
@@ -96,7 +96,7 @@ async def pad_at(
     except UnknownPad:
         why = await why_unknown(services.tables, services.guild_settings, interaction.guild_id, number, pad=True)
         raise Declined(why) from None
-    if not is_there(interaction, pad.record, mine=Actor(interaction.user, None).may_enter(pad)):
+    if not is_there(interaction, pad.record, mine=PadActor(interaction.user, None).may_enter(pad)):
         raise Declined(NO_PAD)
     if pad.record.deleted is not None and not deleted:
         raise Declined(DELETED_TEXT)
@@ -113,7 +113,7 @@ async def _used(services: Services, interaction: discord.Interaction[Any], pad: 
     """The pad, once somebody who was asked whether they play along has used it. Raises StoreError."""
     try:
         pad, _ = await services.pads.change(
-            pad.id, agree(Actor(interaction.user, None), services.pads.clock(), used=True)
+            pad.id, agree(PadActor(interaction.user, None), services.pads.clock(), used=True)
         )
     except Declined:  # they have answered at this very moment
         return await services.pads.find(pad.id)
@@ -121,7 +121,7 @@ async def _used(services: Services, interaction: discord.Interaction[Any], pad: 
     return pad
 
 
-async def load_pad(component: ComponentInteraction) -> tuple[Pad, Actor, PadPresenter]:
+async def load_pad(component: ComponentInteraction) -> tuple[Pad, PadActor, PadPresenter]:
     """The pad that the first argument names, who pressed, and what the pad's game tells of it. Raises as `pad_at`."""
     services, message = component.interaction.client.services, component.interaction.message
     pad = await pad_at(services, component.interaction, component.number(0))
@@ -143,7 +143,7 @@ def _is_of(pad: Pad, message: discord.Message) -> bool:
 async def hand_shown(
     services: Services,
     pad: Pad,
-    actor: Actor,
+    actor: PadActor,
     presenter: PadPresenter,
     number: int,
     feedback: str = "",
@@ -170,7 +170,7 @@ class OpenDraft(NamedTuple):
     """The presser's own."""
     pad: Pad
     """The pad as it was read for this click."""
-    actor: Actor
+    actor: PadActor
     """The presser."""
     presenter: PadPresenter
     """The presenter of the pad's game."""
@@ -227,7 +227,7 @@ async def proposals(services: Services, pad: Pad) -> dict[int, tuple[int, str]]:
 async def players_shown(
     services: Services,
     pad: Pad,
-    actor: Actor,
+    actor: PadActor,
     feedback: str = "",
     proposed: Proposals = NOBODY_PROPOSED,
     undo: int | None = None,

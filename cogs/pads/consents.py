@@ -9,7 +9,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.nights.consents import find_same_night
 from bot.pads import consent_commands
-from bot.pads.commands import Actor
+from bot.pads.commands import PadActor
 from bot.pads.consents import is_awaited
 from bot.pads.pad import Pad
 from bot.pads.pads import PadCommand
@@ -43,7 +43,7 @@ class Consents(ComponentCog):
         await component.response.send_sentence(consents.refused_text([pad, *others]))
 
     async def _settle_night(
-        self, component: ComponentInteraction, pad: Pad, answer: Callable[[Actor, int], PadCommand]
+        self, component: ComponentInteraction, pad: Pad, answer: Callable[[PadActor, int], PadCommand]
     ) -> list[Pad]:
         """Give the answer on the other pads of the night of which the person has been told. Returns those pads.
 
@@ -57,6 +57,6 @@ class Consents(ComponentCog):
         for other in [] if same is None else same.pads:
             if other.consents[user.id].informed_at is not None:
                 with suppress(Declined):  # they have answered there at this very moment
-                    build = answer(Actor(user, None), self.services.pads.clock())
+                    build = answer(PadActor(user, None), self.services.pads.clock())
                     settled.append((await self.services.pads.change(other.id, build))[0])
         return settled

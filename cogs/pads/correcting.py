@@ -8,7 +8,7 @@ from typing import Final
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.pads import commands as pad_commands
-from bot.pads.commands import Actor
+from bot.pads.commands import PadActor
 from bot.pads.pad import Pad
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
@@ -63,7 +63,7 @@ class Correcting(ComponentCog):
         self,
         component: ComponentInteraction,
         pad: Pad,
-        actor: Actor,
+        actor: PadActor,
         presenter: PadPresenter,
         number: int,
         feedback: str = "",

@@ -12,7 +12,7 @@ from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.nights.same_players import MemberOrGuest, find_same_players
 from bot.pads import commands as pad_commands
-from bot.pads.commands import Actor
+from bot.pads.commands import PadActor
 from bot.pads.free_game import MAX_POINT_DIGITS
 from bot.pads.pad import Pad
 from bot.pads.pads import PadCommand
@@ -45,7 +45,7 @@ class PadPeople(ComponentCog):
         pad, actor, _ = await load_pad(component)
         await self._panel(component, pad, actor)
 
-    async def _panel(self, component: ComponentInteraction, pad: Pad, actor: Actor, feedback: str = "") -> None:
+    async def _panel(self, component: ComponentInteraction, pad: Pad, actor: PadActor, feedback: str = "") -> None:
         await component.response.send(layout=await players_shown(self.services, pad, actor, feedback))
 
     @route(CustomId.SHOW_PLAYERS_PAGE, response="update", on="private")
@@ -68,7 +68,7 @@ class PadPeople(ComponentCog):
         await self._add(component, pad, actor, same)
 
     async def _add(
-        self, component: ComponentInteraction, pad: Pad, actor: Actor, people: Sequence[MemberOrGuest]
+        self, component: ComponentInteraction, pad: Pad, actor: PadActor, people: Sequence[MemberOrGuest]
     ) -> None:
         """Add members and guests, and say that members are asked."""
         names = ", ".join(escape(plain(name, NAME_LIMIT)) for _, name in people)
@@ -76,7 +76,7 @@ class PadPeople(ComponentCog):
         await self._change(component, pad, actor, pad_commands.add_players(actor, people), f"Added: {names}.{others}")
 
     async def _change(
-        self, component: ComponentInteraction, pad: Pad, actor: Actor, build: PadCommand, feedback: str
+        self, component: ComponentInteraction, pad: Pad, actor: PadActor, build: PadCommand, feedback: str
     ) -> None:
         """Change the players, and show who plays then."""
         await ensure_access(component, pad)
@@ -179,7 +179,7 @@ class PadPeople(ComponentCog):
         await component.response.send(layout=more_panel(pad, actor))
 
     async def _settle(
-        self, component: ComponentInteraction, pad: Pad, actor: Actor, build: PadCommand, feedback: str
+        self, component: ComponentInteraction, pad: Pad, actor: PadActor, build: PadCommand, feedback: str
     ) -> None:
         await ensure_access(component, pad)
         pad, _ = await self.services.pads.change(pad.id, build)

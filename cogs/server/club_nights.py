@@ -16,7 +16,7 @@ from bot.common.errors import Declined, Stale
 from bot.common.id_codes import decode_number
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.nights.commands import begin, undelete
-from bot.pads.commands import Actor, finish
+from bot.pads.commands import PadActor, finish
 from bot.pads.pad import Pad, game_name, title_of
 from bot.tables.commands.moderation import check_not_banned
 from bot.transport.interactions.responses import Response
@@ -291,7 +291,7 @@ class Nights(
     async def _finish(self, interaction: discord.Interaction[Any], record: NightRecord) -> None:
         """Finish the open pads of a night that somebody may finish. Raises StoreError."""
         for pad in await self._unfinished(record):
-            actor = Actor(interaction.user, None, moderator=actor_of(interaction, pad).moderator)
+            actor = PadActor(interaction.user, None, moderator=actor_of(interaction, pad).moderator)
             if actor.may_keep(pad):
                 with suppress(Stale):  # somebody else has finished it at this very moment
                     await self.services.pads.change(pad.id, finish(actor, over=True))

@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from bot.pads import commands
-from bot.pads.commands import Actor
+from bot.pads.commands import PadActor
 from bot.standings.standings_worker import bring_up_to_date
 from bot.ui.pads.sheet import hand_questions
 from data.pads.records import NEW_HAND, PadDraft
@@ -120,7 +120,7 @@ async def _pad(here: House, game: str, players: int, empty: Act) -> list[Row]:
     guests = ", ".join(f"Guest {number}" for number in range(1, players))
     message = await opened(here, WHO, game, guests=guests)
     number, rng = number_of(message), Random(game)
-    pads, actor = here.services.pads, Actor(person(here, WHO), None)
+    pads, actor = here.services.pads, PadActor(person(here, WHO), None)
     for _ in range(HANDS):
         pad = await pads.find(number)
         draft = PadDraft(
@@ -156,7 +156,7 @@ class Correcting:
     async def prepare(self) -> None:
         """Find two accounts that the rules take, with all later hands."""
         pads, rng = self.here.services.pads, Random(self.number)
-        actor = Actor(person(self.here, WHO), None)
+        actor = PadActor(person(self.here, WHO), None)
         while len(self.accounts) < 2:
             pad = await pads.find(self.number)
             first, told = pad.hands[1], possible(pad, rng)

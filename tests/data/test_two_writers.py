@@ -95,7 +95,7 @@ async def _pad(writers: Writers, _: int) -> Row:
     number = (await opened(first)).id
 
     async def change(pads: Pads, stamp: int) -> None:
-        await pads.change(number, commands.add_players(commands.Actor(ADA, None), [(None, f"Guest {stamp}")]))
+        await pads.change(number, commands.add_players(commands.PadActor(ADA, None), [(None, f"Guest {stamp}")]))
 
     async def read() -> set[int]:
         pad = await writers.stores[0].pads.pad(number)
@@ -188,7 +188,7 @@ async def test_what_is_read_while_another_writes_is_of_one_moment(writers: Write
 
     async def write() -> None:
         for stamp in range(1, 11):
-            guest = commands.add_players(commands.Actor(ADA, None), [(None, f"Guest {stamp}")])
+            guest = commands.add_players(commands.PadActor(ADA, None), [(None, f"Guest {stamp}")])
             await writers.pads[0].change(pad, guest)
             await first.nights.set_part(night, Origin("table", stamp), belongs=True)
         is_written.set()

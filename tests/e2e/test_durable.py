@@ -411,7 +411,7 @@ async def test_a_pad_of_a_server_that_the_bot_left_shows_its_last_change_when_it
         await here.sandbox.act({"kind": "remove_bot"})
         await here.until(lambda: not here.bot.guilds)
         ada: Any = SimpleNamespace(id=int(here.sandbox.people.user("Ada")["id"]), display_name="Ada")
-        await here.services.pads.change(pad.id, commands.add_players(commands.Actor(ada, None), [(None, "Grandma")]))
+        await here.services.pads.change(pad.id, commands.add_players(commands.PadActor(ada, None), [(None, "Grandma")]))
         await here.settled(WorkKind.PAD_BOARD)
         record = (await here.services.pads.find(pad.id)).record
         assert record.message == int(message["id"])

@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from bot.pads import commands
-from bot.pads.commands import Actor
+from bot.pads.commands import PadActor
 from bot.pads.pad import Pad, game_of
 from bot.pads.pads import Pads
 from data.pads.records import NEW_HAND, NewPad, PadDraft, PadPlayer
@@ -27,9 +27,9 @@ ADA, BELA, CLEO, ZOE = Person(11, "Ada"), Person(12, "Bela"), Person(13, "Cleo")
 GUILD, CHANNEL = 500, 600
 
 
-def by(who: Person, *, moderator: bool = False) -> Actor:
+def by(who: Person, *, moderator: bool = False) -> PadActor:
     """Somebody with an interaction of its own."""
-    return Actor(who, next(IDS), moderator=moderator)
+    return PadActor(who, next(IDS), moderator=moderator)
 
 
 async def opened(pads: Pads, game: str = "free", *guests: str, **options: Any) -> Pad:

@@ -7,7 +7,7 @@ from typing import Final
 import discord
 
 from bot.common.text import NAME_LIMIT, escape, name_of, person_name
-from bot.pads.commands import Actor
+from bot.pads.commands import PadActor
 from bot.pads.deletion import UNDO_MS, missing_agreements, require_deleter
 from bot.pads.pad import Pad
 from bot.ui.kit.components import Layout, Part, button, row
@@ -28,7 +28,7 @@ def keeper_names(pad: Pad, users: tuple[int, ...]) -> str:
     return listed([*shown, *([f"{len(called) - MAX_NAMED_KEEPERS} more"] if len(called) > MAX_NAMED_KEEPERS else [])])
 
 
-def delete_panel(pad: Pad, actor: Actor, feedback: str = "", absent: frozenset[int] = frozenset()) -> Layout:
+def delete_panel(pad: Pad, actor: PadActor, feedback: str = "", absent: frozenset[int] = frozenset()) -> Layout:
     """The question before a pad is deleted, with all that goes. Raises Declined for those who may not."""
     require_deleter(actor, pad)
     others = missing_agreements(pad, actor.id, absent)

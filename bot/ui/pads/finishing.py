@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.common.text import escape
-from bot.pads.commands import Actor
+from bot.pads.commands import PadActor
 from bot.pads.pad import Pad
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.kit.custom_ids import CustomId
@@ -53,7 +53,7 @@ def _not_joined_line(pad: Pad) -> str:
     return f"{player_names(pad, apart)} {have} not joined yet. The pad counts for {them} only after *Join pad*."
 
 
-def finished_panel(pad: Pad, actor: Actor, season: str) -> Layout:
+def finished_panel(pad: Pad, actor: PadActor, season: str) -> Layout:
     """The reply to somebody who finished a pad: the winners, a link to its message, and the `season` it counts in."""
     where = f"https://discord.com/channels/{pad.record.guild}/{pad.record.message_channel}/{pad.record.message}"
     link = "" if pad.record.message is None else f"[Go to the pad]({where})"

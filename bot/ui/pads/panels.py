@@ -9,7 +9,7 @@ import discord
 
 from bot.common.id_codes import encode_set
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
-from bot.pads.commands import Actor
+from bot.pads.commands import PadActor
 from bot.pads.days import format_for_message
 from bot.pads.entry_forms import EntryContext, EntryField, EntryMethod, TextField
 from bot.pads.pad import Pad
@@ -287,7 +287,7 @@ def import_panel(pad: Pad, name: str, file: str) -> Layout:
     return layouts.layout(heading, row(show, again), file_component(file))
 
 
-def more_panel(pad: Pad, actor: Actor, feedback: str = "", link: str = "") -> Layout:
+def more_panel(pad: Pad, actor: PadActor, feedback: str = "", link: str = "") -> Layout:
     """Other actions of a pad, below the last result and a `link`."""
     record = pad.record
     keepers = [escape(name_of(called, place), NAME_LIMIT) for place, (_, called) in enumerate(record.keepers)]

@@ -9,7 +9,7 @@ from typing import Final
 import discord
 
 from bot.common.text import NAME_LIMIT, escape, plain
-from bot.pads.commands import Actor
+from bot.pads.commands import PadActor
 from bot.pads.free_game import MAX_PLAYERS
 from bot.pads.guest_commands import is_guest
 from bot.pads.pad import Pad
@@ -45,7 +45,7 @@ STATE_HEADINGS: Final[dict[PlayerState, str]] = {"in": "Play the next hands", "o
 
 def people_panel(
     pad: Pad,
-    actor: Actor,
+    actor: PadActor,
     feedback: str = "",
     same: Sequence[str] = (),
     proposed: Proposals = NOBODY_PROPOSED,

@@ -9,7 +9,7 @@ import pytest
 
 from bot.common.errors import Declined, Stale
 from bot.pads import commands
-from bot.pads.commands import Actor
+from bot.pads.commands import PadActor
 from bot.pads.free_game import MAX_PLAYERS
 from bot.pads.pads import PadCommand, Pads, UnknownPad
 from data.pads.errors import PadMoved, ServerHasPads
@@ -68,7 +68,7 @@ async def test_who_may_do_what(pads: Pads) -> None:
     pad = await entered(pads, pad, {"points": [1, 2, 3]}, BELA)
     told = {"points": [3, 2, 1]}
 
-    def attempts(actor: Actor) -> dict[str, PadCommand]:
+    def attempts(actor: PadActor) -> dict[str, PadCommand]:
         return {
             "enter": commands.enter(actor, *told_of(pad, ZOE, told), 1_000),
             "correct": commands.enter(actor, *told_of(pad, ZOE, told, hand=1), 1_000),
@@ -83,7 +83,7 @@ async def test_who_may_do_what(pads: Pads) -> None:
             "finish": commands.finish(actor, over=True),
         }
 
-    async def may(actor: Actor) -> set[str]:
+    async def may(actor: PadActor) -> set[str]:
         allowed = set[str]()
         for name, build in attempts(actor).items():
             try:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.common.errors import Declined, Stale
 from bot.pads import commands, contests
-from bot.pads.commands import Actor
+from bot.pads.commands import PadActor
 from bot.pads.contests import CONTEST_PERIOD_MS
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
@@ -225,7 +225,7 @@ async def test_vorens_matches_pass_a_contested_hand_by(pads: Pads) -> None:
 
 def test_a_moderator_decides_as_keepers_do() -> None:
     """Where they may manage messages (cogs/pads/common.py)."""
-    assert Actor(ZOE, None, moderator=True).moderator
+    assert PadActor(ZOE, None, moderator=True).moderator
 
 
 async def test_an_interaction_that_comes_again_contests_once(pads: Pads) -> None:

@@ -255,15 +255,17 @@ async def test_a_pad_is_recorded_as_it_stands() -> None:
         assert len(set(guests)) == 2
         assert game is None
         change = here.services.pads.change
-        actor = commands.Actor(person(here, HOST), number(here))
+        actor = commands.PadActor(person(here, HOST), number(here))
         await change(pad, commands.strike(actor, 1, out=True))
         hands, _ = await pad_results(here, pad)
         assert [hand.number for hand in hands] == [2]
-        await change(pad, commands.link(commands.Actor(person(here, HOST), number(here)), 2, who(here, SEATED), SEATED))
+        await change(
+            pad, commands.link(commands.PadActor(person(here, HOST), number(here)), 2, who(here, SEATED), SEATED)
+        )
         hands, _ = await pad_results(here, pad)
         assert hands[0].parts[1].user == guests[0]  # as long as they have not agreed
-        await change(pad, agree(commands.Actor(person(here, SEATED), number(here)), 1))
-        await change(pad, commands.finish(commands.Actor(person(here, HOST), number(here)), over=True))
+        await change(pad, agree(commands.PadActor(person(here, SEATED), number(here)), 1))
+        await change(pad, commands.finish(commands.PadActor(person(here, HOST), number(here)), over=True))
         hands, game = await pad_results(here, pad)
         assert hands[0].parts[1].user == who(here, SEATED)
         assert game is not None
@@ -272,7 +274,7 @@ async def test_a_pad_is_recorded_as_it_stands() -> None:
             (who(here, SEATED), 2, False, "whole"),
             (guests[1], 1, True, "whole"),
         ]
-        await change(pad, commands.finish(commands.Actor(person(here, HOST), number(here)), over=False))
+        await change(pad, commands.finish(commands.PadActor(person(here, HOST), number(here)), over=False))
         _, game = await pad_results(here, pad)
         assert game is None
 
@@ -290,7 +292,7 @@ async def test_who_did_not_play_all_hands_of_a_pad_has_no_game_there() -> None:
         filled = await form(here, HOST, draft.get("message") or {}, "Fill in: Points")
         await submitted(here, HOST, filled, points="1 1")
         await here.services.pads.change(
-            pad, commands.finish(commands.Actor(person(here, HOST), number(here)), over=True)
+            pad, commands.finish(commands.PadActor(person(here, HOST), number(here)), over=True)
         )
         _, game = await pad_results(here, pad)
         assert game is not None
@@ -317,7 +319,7 @@ async def test_partners_of_a_pad_are_one_side() -> None:
 
         await tell(here, found, message, possible(found, here.rng))
         await here.services.pads.change(
-            pad, commands.finish(commands.Actor(person(here, HOST), number(here)), over=True)
+            pad, commands.finish(commands.PadActor(person(here, HOST), number(here)), over=True)
         )
         _, game = await pad_results(here, pad)
         assert game is not None

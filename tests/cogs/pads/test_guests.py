@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from bot.pads import commands
-from bot.pads.commands import Actor
+from bot.pads.commands import PadActor
 from data.people.records import is_erased
 from data.standings.records import Origin
 from tests.bot.standings.test_recorder import pad_results
@@ -22,7 +22,7 @@ async def finished(here: House, who: str, points: str, guests: str = "Grandma") 
     """A pad of somebody's with one hand, which is over."""
     pad = await opened(here, who, "free", guests=guests)
     await entered(here, who, pad, "Enter points", points=points)
-    keeper = Actor(person(here, who), number(here))
+    keeper = PadActor(person(here, who), number(here))
     await here.services.pads.change(number_of(pad), commands.finish(keeper, over=True))
     return await fresh(here, pad)
 
@@ -62,7 +62,7 @@ async def test_a_guest_has_no_rating_and_gives_nobody_one() -> None:
         keeper = person(here, HOST)
         there = await here.services.pads.find(pad)
         await tell(here, there, message, possible(there, Random(5)))
-        await here.services.pads.change(pad, commands.finish(Actor(keeper, number(here)), over=True))
+        await here.services.pads.change(pad, commands.finish(PadActor(keeper, number(here)), over=True))
         await folded(here, message, "voren")
         guild = int(here.sandbox.world.guild_id)
         standings = await here.store.results.standings(guild, "voren", 0)
@@ -146,7 +146,7 @@ async def test_a_look_at_the_pad_takes_nothing_over_but_that_pads_guest() -> Non
         theirs = await finished(here, OTHER, "1 2")
         pad = await opened(here, HOST, "free", guests="Grandma")
         await entered(here, HOST, pad, "Enter points", points="1 2")
-        keeper = Actor(person(here, HOST), number(here))
+        keeper = PadActor(person(here, HOST), number(here))
         seated = person(here, SEATED).id
         await here.services.pads.change(number_of(pad), commands.link(keeper, 2, seated, SEATED))
         await here.press(SEATED, await fresh(here, pad), "Sheet")
@@ -161,7 +161,7 @@ async def test_a_guest_who_is_said_to_be_somebody_on_the_pad_gives_them_the_hand
     """By the member, or by their name; the log undoes it."""
     async with room() as here:
         pad = await opened(here, HOST, "free", guests="Belinda, Tom")
-        keeper = Actor(person(here, HOST), number(here))
+        keeper = PadActor(person(here, HOST), number(here))
         await here.services.pads.change(number_of(pad), commands.set_states(keeper, [2, 3]))
         await entered(here, HOST, await fresh(here, pad), "Enter points", points="7 2")
         people = await here.press(HOST, await fresh(here, pad), "Players")

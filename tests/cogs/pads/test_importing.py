@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.pads import commands
-from bot.pads.commands import Actor
+from bot.pads.commands import PadActor
 from bot.pads.consent_commands import agree
 from bot.pads.exporting.files import format_csv, format_json
 from bot.pads.importing.reader import MAX_FILE_BYTES
@@ -121,9 +121,9 @@ async def test_what_is_imported_can_be_corrected_linked_and_finished_like_any_ot
         pad = number_of(answer.get("message") or {})
         ann = here.sandbox.people.user(BYSTANDER)["id"]
         message = (await here.press(HOST, answer.get("message") or {}, "More")).get("message") or {}
-        host = Actor(person(here, HOST), number(here))
+        host = PadActor(person(here, HOST), number(here))
         await here.services.pads.change(pad, commands.link(host, 1, int(ann), BYSTANDER))
-        await here.services.pads.change(pad, agree(Actor(person(here, BYSTANDER), number(here)), 1))
+        await here.services.pads.change(pad, agree(PadActor(person(here, BYSTANDER), number(here)), 1))
         await here.forge(HOST, message, f"eh:strike_pad_hand:{pad}:2:1:1")
         await here.forge(HOST, message, f"eh:finish_pad:{pad}:1")
         finished = await here.services.pads.find(pad)

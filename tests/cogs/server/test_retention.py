@@ -218,7 +218,7 @@ async def test_closed_pads_and_old_acts_go_and_why_somebody_is_kept_out_stays() 
     async with room() as here:
         pads = here.services.pads
         number_closed, number_open = [number_of(await opened(here, HOST, "five_crowns")) for _ in range(2)]
-        keeper = commands.Actor(person(here, HOST), None, moderator=True)
+        keeper = commands.PadActor(person(here, HOST), None, moderator=True)
         await pads.change(number_closed, commands.finish(keeper, over=True))
         await here.settled(WorkKind.RECORD_PAD)
         moderator = (person(here, MODERATOR).id, MODERATOR)
