@@ -180,9 +180,9 @@ def _why_take(view: View, card: int, takes: Sequence[int], brings: int) -> str:
         elif above <= FEW:
             beaten = f"Only {many(above, 'unseen card')} could beat it"
         elif not others:
-            beaten = "None of your others would be"
+            beaten = "No other card of yours would be"
         else:
-            beaten = "None of your others is harder to beat" if above <= min(others) else "Surer ones are worth more"
+            beaten = "No other card of yours is harder to beat" if above <= min(others) else "Surer ones are worth more"
         return f"It is the best card so far: {brought}. {beaten}."
     if card == MAGICIAN:
         return f"You play last, so the Magician wins and is safe: {brought}."

@@ -227,11 +227,11 @@ def the_log_tells_what_was_dealt(patch: pytest.MonkeyPatch, world: World) -> Non
     presenter = sys.modules["cogs.games.voren.presenter"].VorenPresenter
     story = presenter.story
 
-    def leaky(self: Any, shown: Any, log: Any, players: Any, start: int = 0) -> Any:
-        dealt, *others = story(self, shown, log, players, start)
+    def leaky(shown: Any, log: Any, players: Any, start: int = 0) -> Any:
+        dealt, *others = story(shown, log, players, start)
         return [dealt._replace(text=f"{dealt.text} {' '.join(hand_of(world))}"), *others]
 
-    patch.setattr(presenter, "story", leaky)
+    patch.setattr(presenter, "story", staticmethod(leaky))
 
 
 @seen
@@ -239,11 +239,11 @@ def the_log_names_a_card_beside_a_move(patch: pytest.MonkeyPatch, world: World) 
     presenter = sys.modules["cogs.games.voren.presenter"].VorenPresenter
     story = presenter.story
 
-    def leaky(self: Any, shown: Any, log: Any, players: Any, start: int = 0) -> Any:
+    def leaky(shown: Any, log: Any, players: Any, start: int = 0) -> Any:
         kept = VOREN.name_of(one_of(world) or "nothing")
-        return [one._replace(text=f"{one.text} They keep {kept}.") for one in story(self, shown, log, players, start)]
+        return [one._replace(text=f"{one.text} They keep {kept}.") for one in story(shown, log, players, start)]
 
-    patch.setattr(presenter, "story", leaky)
+    patch.setattr(presenter, "story", staticmethod(leaky))
 
 
 @seen

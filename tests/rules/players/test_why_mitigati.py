@@ -245,8 +245,8 @@ def test_what_it_says_of_a_trick_is_so() -> None:
                 unseen = (PLAIN | NUMBERED) & ~seen_by(advice)
                 ours = [CARDS.bit[move.split(" ")[1]] for move in takers]
                 above = {one: (ABOVE[one] & unseen).bit_count() for one in ours}
-                assert ("None of your others would be" in why) is (beaten.bit_count() > 5 and len(takers) == 1)
-                if "None of your others is harder to beat" in why:
+                assert ("No other card of yours would be" in why) is (beaten.bit_count() > 5 and len(takers) == 1)
+                if "No other card of yours is harder to beat" in why:
                     assert above[card] == min(above.values())
                     seen["hardest"] += 1
                 seen["few"] += few is not None

@@ -23,7 +23,7 @@ FACES: Final = Faces(
 )  # fmt: skip
 NAMES: Final = {VOREN.name_of(card).removeprefix("the ").lower(): card for card in VOREN.cards()}
 _CARD: Final = rf"(?:the )?({'|'.join(NAMES)})\b"
-STORY: Final = re.compile(rf"(\w+)(?: led| played|, with) {_CARD}", re.IGNORECASE)
+STORY: Final = re.compile(rf"(\w+)(?: led| played| won trick \d+ with) {_CARD}", re.IGNORECASE)
 """What the story tells of a card: who led it, played it or won a trick with it."""
 TURNED_UP: Final = re.compile(rf"\b{_CARD} was turned up", re.IGNORECASE)
 
