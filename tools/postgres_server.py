@@ -11,7 +11,7 @@ import subprocess
 from itertools import count
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, Final
 
 import psycopg
 from psycopg.sql import SQL, Identifier
@@ -31,6 +31,10 @@ def found_postgres() -> Path | None:
         return Path(on_path).resolve().parent
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))
     return next((folder for folder in reversed(folders) if (folder / "initdb").exists()), None)
+
+
+MEMORY_HELD: Final = "pre-existing shared memory block"
+"""In the log of a server that did not start: a process of the one before has not ended yet."""
 
 
 class Server:
@@ -56,22 +60,34 @@ class Server:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
+        late = monotonic() + 60
+        while not self._is_started(late):
+            sleep(0.1)
+
+    def _is_started(self, late: float) -> bool:
+        """Start a process and wait until it answers; False where one that was killed still holds the memory.
+
+        Each session is a process of its own, which ends a moment after the server's.
+        """
         settings = [word for name, value in self._settings.items() for word in ("-c", f"{name}={value}")]
         command = [self._programs / "postgres", "-D", "data", "-p", str(self.port), *settings]
         with (self.folder / "log").open("ab") as log:
             process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True, **self._run_as())
         reaper.watch_process(process.pid, signal.SIGQUIT)
         self._process = process
-        late = monotonic() + 60
         while True:
             try:
                 self.connect("postgres").close()
             except psycopg.OperationalError:
-                assert process.poll() is None, (self.folder / "log").read_text(encoding="utf-8")[-4000:]
                 assert monotonic() < late, "PostgreSQL does not answer"
+                if process.poll() is not None:
+                    self._wait()
+                    log_end = (self.folder / "log").read_text(encoding="utf-8")[-4000:]
+                    assert MEMORY_HELD in log_end, log_end
+                    return False
                 sleep(0.05)
             else:
-                return
+                return True
 
     @property
     def pid(self) -> int:
