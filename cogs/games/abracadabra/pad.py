@@ -41,7 +41,7 @@ UNKNOWN: Final = "+"
 """What the option of lost tricks begins with of which nobody knows which they were."""
 
 MAX_UNKNOWN: Final = 6
-"""Such tricks of one option: 25 options are the most."""
+"""Such tricks of the largest option: together the options reach 21, and no deal has more than 13 tricks."""
 
 MOST_SEATS: Final = 4
 
@@ -250,9 +250,12 @@ def _unknown(values: Sequence[str]) -> int:
 
 
 def _unknown_values(count: int) -> list[str]:
-    """The options that say so."""
-    full, rest = divmod(count, MAX_UNKNOWN)
-    return [f"{UNKNOWN}{part}" for part in (*([MAX_UNKNOWN] * full), rest) if part]
+    """The options that say so, each at most once, the largest first."""
+    parts: list[int] = []
+    for part in range(MAX_UNKNOWN, 0, -1):
+        if part <= count - sum(parts):
+            parts.append(part)
+    return [f"{UNKNOWN}{part}" for part in parts]
 
 
 def _placed(hand: Mapping[str, Any]) -> list[int]:

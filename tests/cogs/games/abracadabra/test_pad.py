@@ -139,3 +139,16 @@ def test_points_alone_are_kept_as_the_table_counted_them() -> None:
     ledger = PRESENTER.ledger(ASKED, facts, outcome, [100, 0])
     assert ledger.parts == ("Points",)
     assert GAME.pad_success_counts(facts, outcome) == []
+
+
+@pytest.mark.parametrize("placed", range(14))
+def test_tricks_of_which_nobody_knows_which_they_were_are_chosen_once_each(placed: int) -> None:
+    """The options of any such number are offered, none is chosen twice, and they are read as that number."""
+    hands = [{**NOTHING, "placed": placed or []}, *[{**NOTHING, "tricks": 2}] * 3]
+    key, typed = PRESENTER.fill_forms(FOUR, {"hands": hands})
+    chosen = typed["named"]["0"]
+    assert len(set(chosen)) == len(chosen)
+    (field,) = [one for one in PRESENTER.ways(FOUR)[0].forms[0].fields if one.key == "0"]
+    assert isinstance(field, PickField)
+    assert {*chosen} <= {value for value, _ in field.options}
+    assert PRESENTER.read_facts(FOUR, key, typed)["hands"] == hands
