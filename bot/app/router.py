@@ -81,7 +81,7 @@ class ComponentInteraction:
 
     @property
     def actor(self) -> Actor:
-        """Whoever clicked, chose or submitted, as commands take them."""
+        """The person who clicked, chose or submitted."""
         return self.response.actor
 
     async def table(self, *, lesson: bool = False, left: bool = False) -> TableState:

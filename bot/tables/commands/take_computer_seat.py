@@ -53,12 +53,12 @@ async def ask(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple[T
     return await tables.change(table_id, actor.interaction, build)
 
 
-async def sit(tables: Tables, table_id: int, asked: int, actor: Actor) -> tuple[TableState, Done]:
-    """Agree that whoever asked, by event `asked`, takes the seat with its cards and points.
+async def sit(tables: Tables, table_id: int, request: int, actor: Actor) -> tuple[TableState, Done]:
+    """Agree that the person who asked takes the seat with its cards and points; `request` is the event of the request.
 
     Raises Declined where `actor` does not play there, Stale where the seat is free no longer; StoreError.
     """
-    events = await tables.store.happened(table_id, asked - 1, asked)
+    events = await tables.store.happened(table_id, request - 1, request)
     if not events or events[0].kind != EventKind.ASK or events[0].seat is None or events[0].user is None:
         raise Stale(SEAT_TAKEN_TEXT)
     question, seat, user = events[0], events[0].seat, events[0].user

@@ -84,7 +84,7 @@ class Response:
 
     @property
     def actor(self) -> Actor:
-        """Whoever it answers, as commands take them."""
+        """The person whose interaction it answers."""
         user = self.interaction.user
         return Actor(user.id, user.display_name, self.interaction.id)
 

@@ -98,7 +98,7 @@ def trick_zone(
 
 
 def card_in_trick(view: View, seat: int) -> tuple[CardScene, ...]:
-    """What a seat has played to the trick in progress."""
+    """The card of a seat in the trick in progress."""
     state: CardState = "winning" if view["winning"] == seat else "plain"
     return tuple(CardScene(card, state) for who, card in view["trick"] if who == seat)
 

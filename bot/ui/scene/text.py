@@ -202,7 +202,7 @@ def _join_cards(seen: Sequence[str], count: int, stacked: bool, level: int, join
 
 
 def _seat_notes(seat: SeatScene, level: int, text: Callable[[str, int], str]) -> list[str]:
-    """What is said of a seat beside its score and its cards."""
+    """The notes on a seat beside its score and its cards."""
     notes: list[str] = []
     if seat.tricks and level < _LEAST:
         notes.append("1 trick" if seat.tricks == 1 else f"{seat.tricks} tricks")

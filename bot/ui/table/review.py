@@ -52,14 +52,15 @@ async def review_page(
         players = period_at(await read_players_history(store, table), spans[number].last).players
         stories = {
             seat: () if kept is None else presenter.story(kept.how, kept.log, replace(players, reader=seat))
-            for seat in {one.seat for one in decisions}
+            for seat in {decision.seat for decision in decisions}
         }
-        told = _Told(table, presenter, number, {one.seq: one for one in decisions}, stories, emoji)
+        by_event = {decision.seq: decision for decision in decisions}
+        remarks = _Remarks(table, presenter, number, by_event, stories, emoji)
         if review.found:
-            parts += map(told.better, review.found)
+            parts += map(remarks.better, review.found)
         else:
             parts.append(layouts.text(NO_MISTAKES, CLOSEST_TEXT if review.closest else ""))
-            parts += map(told.close, review.closest)
+            parts += map(remarks.close, review.closest)
             points = [span.points for span in spans[: number + 1]]
             if kept is not None:
                 parts.append(
@@ -72,8 +73,8 @@ async def review_page(
     return layouts.layout(layouts.text(heading, f"-# {' · '.join(about)}"), *parts)
 
 
-class _Told(NamedTuple):
-    """What is told of the decisions of a hand: `decisions` by the event of their move, its `stories` by the reader."""
+class _Remarks(NamedTuple):
+    """The remarks on the decisions of a hand: `decisions` by the event of their move, `stories` by their reader."""
 
     table: TableState
     presenter: Presenter
