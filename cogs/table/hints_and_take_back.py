@@ -69,18 +69,15 @@ class Friendly(ComponentCog):
             await show_hand(component.response, self.services, table, Answer(NO_HINTS))
             return
         seat = table.seat_of(component.interaction.user.id)
-        advice = None if seat is None else await self.services.hints.of(table, seat)
-        if advice is not None and table.decisions.get(seat or 0) == decision and not shows(component, advice):
+        advice = None
+        # A table that another bot has moved may be behind here: its hint is for another decision than the button's.
+        if seat is not None and table.decisions.get(seat) == decision:
+            advice = await self.services.hints.of(table, seat)
+        if advice is not None and not shows(component, advice):
             await show_hand(component.response, self.services, table, Answer(NEW_HINT, lasting=True, hint=decision))
             return
         asks = len(component.args) < 4 and (await self.services.people.of(component.interaction.user.id)).confirms
-        if (
-            asks
-            and seat is not None
-            and table.state is not None
-            and advice is not None
-            and table.decisions.get(seat) == decision
-        ):
+        if asks and advice is not None and seat is not None and table.state is not None:
             args = (*component.args[:3], "sure")
             sure = button(CustomId.FOLLOW_HINT, *args, label="Confirm", style=discord.ButtonStyle.success)
             would = what_would_be(self.services.presenters.of(table), table.state.view(seat), advice.move)

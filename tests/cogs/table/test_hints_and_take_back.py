@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from asyncio import Lock
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from bot.tables.commands import lobby, play
 from bot.tables.model.actor import Actor
+from bot.tables.model.move_tokens import GONE
 from bot.tables.model.table_state import TableState
 from cogs.games.tarot.pack import TAROT
 from rules.registry import GAMES, game_named
@@ -147,6 +150,30 @@ async def test_one_press_follows_a_hint_but_for_a_player_who_confirms_moves(*, c
             if phase == "discard":
                 return
         raise AssertionError("no card was discarded")
+
+
+async def test_a_hint_is_not_followed_by_a_bot_that_is_behind_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another bot has made the first move of a turn: no move of that decision answers the button of the second."""
+    async with room() as here:
+        live = await table(here, friendly=True, game="five_crowns")
+        who, seq = awaited(live), live.record.seq
+        behind = TableState(replace(live.record), Lock())
+        behind.fold(await here.store.log(live.id))
+        hand = (await here.press(who, await hand_of(here, live, who), "Hint")).get("message") or {}
+        drawn = (await here.press(who, hand, "Follow the hint")).get("message") or {}
+        hand = (await here.press(who, drawn, "Hint")).get("message") or {}
+
+        async def stale_table(*_: object, **__: object) -> TableState:
+            return behind
+
+        with monkeypatch.context() as patch:
+            patch.setattr(here.services.lookup, "find", stale_table)
+            answer = await here.press(who, hand, "Follow the hint")
+        assert GONE in said(answer)
+        assert (await here.live(live.id)).record.seq == seq + 1
+        hand = (await here.press(who, answer.get("message") or {}, "Hint")).get("message") or {}
+        await here.press(who, hand, "Follow the hint")
+        assert (await here.live(live.id)).record.seq > seq + 1
 
 
 async def test_a_hint_goes_once_the_move_is_made() -> None:

@@ -21,6 +21,7 @@ from cogs.games.conference.presenter import ConferencePresenter
 from cogs.games.five_crowns.presenter import FiveCrownsPresenter
 from cogs.games.mitigati.presenter import MitigatiPresenter
 from cogs.games.voren.presenter import VorenPresenter
+from cogs.table.hints_and_take_back import NEW_HINT
 from data.engine import errors
 from data.engine.errors import StoreError
 from sandbox import Outcome, Refused, Sandbox
@@ -63,6 +64,7 @@ NOT_MADE = (
     "It is not your turn",
     "has ended",
     NO_SEAT,
+    NEW_HINT,
     *NOT_KEPT,
 )
 """What an answer says that made no such move."""
