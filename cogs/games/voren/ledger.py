@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.ui.game import common_texts
+from bot.ui.scene.text import amount
 
 ANTE: Final = "Ante"  # V2.1
 MATCH: Final = "Match"  # V6.2
@@ -44,11 +45,13 @@ def paid_as(last: Mapping[str, Any]) -> tuple[list[int], list[int]]:
 
 
 def _note(last: Mapping[str, Any], seat: int) -> str:
-    """A seat's action in the hand."""
+    """A seat's action in the hand, or the match that it owes the next pot (V6.2)."""
     if last["states"][seat] == "folded":
         return "folded"
     if last["alone"] is not None:
         return "stayed alone"
     took = last["taken"][seat]
+    if (owes := last.get("owes")) and owes[seat]:
+        return f"owes {amount(owes[seat])}"
     excused = ", excused" if last["exempt"] == seat and not took else ""
     return f"no trick{excused}" if not took else "1 trick" if took == 1 else f"{took} tricks"

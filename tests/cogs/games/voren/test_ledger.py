@@ -36,6 +36,10 @@ def test_columns_of_a_hand_are_what_went_into_and_out_of_the_pot(seats: int, opt
             assert at_once == [-chips for chips in last["settled"]]
             assert sum(parts["Won"]) == last["pot"] - sum(at_once)
             owed = last["owes"]
+            notes = {row.seat: row.note for row in ledger.rows}
+            assert {seat: f"owes {chips}" for seat, chips in enumerate(owed) if chips} == {
+                seat: note for seat, note in notes.items() if note.startswith("owes")
+            }
     as_an_ante = options["limit"] == 1  # a match of one ante is none to be told apart
     assert met == {"Ante", "At end", "Won"} | ({"Match"} if not as_an_ante else set())
 
