@@ -237,10 +237,10 @@ async def _made(
         return table, Answer(f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence)
     presenter, moved = services.presenters.of(table), done.kind == EventKind.MOVE
     did = presenter.moves.done(done.text) if moved else "Done."
-    seat = table.seat_of(user)
-    if seat is not None and table.last_move_seq.get(seat, 0) > done.seq:
-        did = f"{did} {FORCED_MOVE_MADE}"
-    return table, Answer(did, lasting=True, lies=not moved or presenter.lies_on_table(done.text))
+    seat, lies = table.seat_of(user), not moved or presenter.lies_on_table(done.text)
+    if seat is not None and table.last_move_seq.get(seat, 0) > done.seq and table.hand_start_seq:
+        did, lies = f"{did} {FORCED_MOVE_MADE}", False  # after a hand it is told below its outcome
+    return table, Answer(did, lasting=True, lies=lies)
 
 
 async def others_moved(response: Response, services: Services, table: TableState) -> TableState:

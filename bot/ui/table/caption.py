@@ -44,6 +44,11 @@ def _count_paragraph_lines(paragraph: str) -> int:
     return lines
 
 
+def small(sentence: str) -> str:
+    """A sentence in small print, in markdown; "" for none."""
+    return f"{SMALL_PREFIX}{sentence}" if sentence else ""
+
+
 def caption_text(scene: Drawable, answer: str = "", clock: str = "") -> str:
     """The markdown beside a picture: an answer, the latest events, and the prompt with its clock.
 

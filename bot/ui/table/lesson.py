@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -15,13 +16,13 @@ from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import Layout, Part, button, row, text
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
-from bot.ui.table.caption import count_lines
+from bot.ui.table.caption import SMALL_PREFIX, count_lines
 from bot.ui.table.layouts import Answer, Emoji
 from bot.ui.table.move_names import name_move
 from rules.contract import Game, View
 from rules.players import Hint
 
-LAST_PAGE: Final = "At a table, *My hand* shows your cards to you alone. Everyone plays when they have time."
+LAST_PAGE: Final = "At a table, *My hand* shows your cards."
 """The text after somebody's first hand."""
 
 TOO_LATE: Final = "That press changed nothing: the hand has ended."
@@ -32,6 +33,9 @@ MAX_LESSON_LETTERS: Final = 900
 
 MAX_LESSON_LINES: Final = 7
 """Lines on a phone beside a picture in a lesson: its caption, what is new, and the hint with its reason."""
+
+MAX_END_LINES: Final = 8
+"""Lines on a phone about the tricks that end the hand of a lesson."""
 
 MAX_REASON_LETTERS: Final = 300
 """Letters of the reason for a hint."""
@@ -54,6 +58,16 @@ def explanation(table: TableState, seat: int, presenter: Presenter, view: View) 
         return guide
     talk = presenter.lesson.talk(view)
     return "" if talk and any(slip.seat == seat for slip in table.notes.slips) else talk
+
+
+def news_beside(said: str, outcome: str) -> tuple[str, ...]:
+    """The outcome of a trick beside what else is `said` above a hint of one line: its first sentence always."""
+    first, *others = re.split(r"(?<=[.!?]) ", outcome)
+    for sentence in others:
+        if count_lines(f"{said}\n{SMALL_PREFIX}{first} {sentence}") >= MAX_LESSON_LINES:
+            break
+        first = f"{first} {sentence}"
+    return (first,) if first else ()
 
 
 def describe_hint(advice: Hint, presenter: Presenter, view: View, game: Game, emoji: Emoji) -> str:
@@ -127,12 +141,11 @@ def _last_lines(table: TableState) -> str:
     return f"**The lesson is over.** {LAST_PAGE if 'deal' in table.record.settings else ''}".rstrip()
 
 
-def lesson_end(table: TableState, words: str, picture_part: Part | None, sums: str = "") -> Layout:
-    """The end of a lesson: how the hand ended, how its points add up, and what its learner may do next."""
+def lesson_end(table: TableState, words: str, picture_part: Part | None) -> Layout:
+    """The end of a lesson: what the hand brought, how it ended, and what its learner may do next."""
     record, name = table.record, table.game.name
     items: list[Part] = [] if picture_part is None else [picture_part]
     items.append(layouts.text(words))
-    items += [layouts.text(sums)] if sums else []
     items.append(layouts.text(_last_lines(table)))
     items.append(
         row(

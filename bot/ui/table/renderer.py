@@ -45,7 +45,7 @@ from bot.ui.table import (
     story,
     undo,
 )
-from bot.ui.table.caption import MAX_LINES, SMALL_LETTERS_PER_LINE, caption_text, count_lines
+from bot.ui.table.caption import caption_text, latest_sentences, small
 from bot.ui.table.event_texts import ended_text
 from bot.ui.table.layouts import Answer, Emoji, Pending, WhyNot
 from bot.ui.table.mentions import message_place
@@ -277,6 +277,7 @@ class TableRenderer:
             "" if happened and happened.hands else results.settled_line(table, presenter, view, players, changes),
             results.points_of_only_hand(presenter, view, players),
             _who_is_who(drawn),
+            small(story.last_forced_move(table, presenter, players)),
             await self._confided(table, seat, note),
             daily.ranking_line(table),
             layouts.elsewhere_line(elsewhere),
@@ -401,14 +402,14 @@ class TableRenderer:
             scene = scene._replace(zones=(*presenter.last_tricks(view["last"], held), *scene.zones))
         scene = scene._replace(names=players.everybody)
         happened = None if since is None else await self.recap(table, presenter, players, since)
-        explains = bool(lesson.explanation(table, seat, presenter, view))  # one thing at a time
+        explained = lesson.explanation(table, seat, presenter, view)  # one thing at a time
         if not (happened and happened.played):
             lines = story.news(table, presenter, view, players, changes)
             if table.record.lesson and answer is not None and answer.text and not answer.lasting:
                 lines = ()  # the answer is news enough
-            elif explains:  # there is room for who won the trick
-                room = SMALL_LETTERS_PER_LINE * (MAX_LINES - count_lines(text.prompt_text(scene)))
-                lines = tuple(last for last in lines[-1:] if view["phase"] == "play" and len(last) <= room)
+            elif explained:
+                last = lines[-1] if lines and view["phase"] == "play" else ""
+                lines = lesson.news_beside(f"{text.prompt_text(scene)}\n{explained}", last)
             scene = scene._replace(sentences=lines)
         if table.record.status in {"frozen", "ended"}:
             scene = scene._replace(prompt=self._stopped(table), your_turn=False)
@@ -452,6 +453,7 @@ class TableRenderer:
             premove_panel.hand_line(table, seat, presenter, view),
             written,
             _who_is_who(drawn),
+            small(story.last_forced_move(table, presenter, held)) if over else "",
             confided,
             CLAIM_LINE if claimable(table, seat) else "",
             daily.time_line(table) if moves else "",
@@ -503,16 +505,22 @@ class TableRenderer:
         scene = presenter.table(view, players, table.name)
         zones = (*presenter.last_tricks(view["last"], players), *scene.zones) if view["last"] else scene.zones
         scene = scene._replace(
-            subtitle="", prompt="", zones=zones, sentences=story.news(table, presenter, table.state.view(seat), players)
+            subtitle="",
+            prompt="",
+            zones=zones,
+            sentences=(
+                *story.end_of_lesson(table, presenter, players),
+                *filter(None, (story.last_forced_move(table, presenter, players),)),
+            ),
         )
         drawn, emoji = await self.draw_for(table.record.seats[seat].user or 0, scene)
-        written = caption_text(scene) if drawn else text.scene_text(scene, emoji)
-        forced = story.last_forced_move(table, presenter, players)
+        written = latest_sentences(scene.sentences, lesson.MAX_END_LINES) if drawn else text.scene_text(scene, emoji)
         refusal = lesson.TOO_LATE if answer is not None and not answer.lasting else ""
-        written = "\n".join(filter(None, (refusal, written, forced, _who_is_who(drawn))))
-        sums = presenter.lesson.sum_up(view["last"], seat) if view["last"] else ""
+        brought = presenter.lesson.sum_up(view["last"], seat) if view["last"] else ""
+        brought = brought or presenter.went(table.state.view(seat), players)
+        written = "\n".join(filter(None, (refusal, brought, written, _who_is_who(drawn))))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
-        return RenderedMessage(lesson.lesson_end(table, written, shown, sums), drawn)
+        return RenderedMessage(lesson.lesson_end(table, written, shown), drawn)
 
     async def _confided(self, table: TableState, seat: int, note: int) -> str:
         """A partner's note for a seat, by its event, below the cards; "" for event 0. Raises StoreError."""

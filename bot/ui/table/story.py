@@ -20,8 +20,8 @@ from data.tables.records import EventRecord
 from rules.contract import View
 from rules.premoves import PLAY
 
-FORCED_TEXT: Final = "It was your only one, so it was played for you."
-"""Said after a forced card at the end of a lesson."""
+LAST_CARD_PLAYED: Final = "Your last card was played for you."
+"""Said at the end of a hand to a player whose last card was forced."""
 
 MAX_NEWS: Final = 12
 """Sentences of news at most: the rest is in the log."""
@@ -95,13 +95,25 @@ def with_timeout(
 
 
 def last_forced_move(table: TableState, presenter: Presenter, players: Players) -> str:
-    """The reader's last move in the hand that ended last, where it was forced; "" elsewhere."""
-    if table.last_hand is None:
+    """What a player of the hand that ended last is told of their last card, where the bot played it; "" elsewhere."""
+    if table.last_hand is None or table.claim is not None or not table.record.settings.get("forced", True):
         return ""
     log = table.last_hand.log
     place = max((place for place, entry in enumerate(log) if entry.get("seat") == players.reader), default=None)
-    passage = Passage() if place is None else presenter.story(table.last_hand.how, log, players, place)[0]
-    return f"{passage.text} {FORCED_TEXT}" if passage.forced else ""
+    if place is None or not str(log[place].get("move") or "").startswith(PLAY):
+        return ""
+    return LAST_CARD_PLAYED if presenter.story(table.last_hand.how, log, players, place)[0].forced else ""
+
+
+def end_of_lesson(table: TableState, presenter: Presenter, players: Players) -> tuple[str, ...]:
+    """The end of a lesson's hand since its learner's last choice: each trick's result, without the forced cards."""
+    if table.last_hand is None or players.reader is None:
+        return ()
+    sat = players_history(table.record.seats, players.reader, ())
+    tell = partial(_ended_story, table, presenter, sat)
+    own, *after = _since_own_move(players.reader, table.last_hand.log, tell) or tell(len(table.last_hand.log) - 1)
+    told = [one for passage in after for one in ((passage.result,) if passage.forced else _unseen_sentences(passage))]
+    return tuple(filter(None, (own.result, *told)))
 
 
 def _limit_news(sentences: Sequence[str]) -> tuple[str, ...]:

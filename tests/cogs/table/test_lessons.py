@@ -181,12 +181,13 @@ async def test_a_hint_calls_a_card_by_its_name() -> None:
 
 
 async def test_the_end_tells_all_that_came_of_the_learners_last_choice() -> None:
-    """The last card plays itself, which is said; what was won before it is told all the same."""
+    """What it brought comes first; the last card plays itself, which is said, and both tricks are told."""
     async with room() as here:
         told = await followed(here, await begun(here))
         assert "You won trick 2 with the Greater Crown of hearts" in told[-1]
         assert re.search(r"Each trick paid \d+\.", told[-1])
-        assert re.search(r"You (played|led) .*, the last card\. It was your only one, so it was played", told[-1])
+        assert told[-1].index("You: +7 chips.") < told[-1].index("You won trick 2")
+        assert "Your last card was played for you." in told[-1]
 
 
 async def test_a_lesson_goes_on_where_it_was_left_over_a_restart() -> None:
