@@ -147,6 +147,10 @@ class Presenter(ABC):
         """
         return self.choices_of(view, moves)
 
+    def premove_limits(self, view: View) -> str:
+        """Which moves of the next turn can be planned and which cannot, in markdown; "" where all can."""
+        return ""
+
     def choices_of(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
         """Moves of the view's seat as choices: words in their order, then cards."""
         words = [self.moves.choice(move) for move in moves if not move.startswith(PLAY)]

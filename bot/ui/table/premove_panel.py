@@ -170,7 +170,8 @@ def premove_panel(table: TableState, seat: int, presenter: Presenter, view: View
         selects.append(
             select(CustomId.PICK_PREMOVE, *waits, "card", options=cards, placeholder="Or a card if its suit is led")
         )
-    return Pending(stands_at(table, seat), PANEL_TEXT, row(*rule, not_now), selects)
+    asks = f"{PANEL_TEXT} {presenter.premove_limits(view)}".rstrip()
+    return Pending(stands_at(table, seat), asks, row(*rule, not_now), selects)
 
 
 def _rule_options(presenter: Presenter, may: PremoveOptions) -> list[discord.SelectOption]:

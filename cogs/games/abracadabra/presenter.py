@@ -56,7 +56,7 @@ class AbracadabraPresenter(Presenter):
         short = seats == 2 and options["two_player"] == "short"
         tricks, target = 13 if seats == 4 else 12, options["target"]
         deals = options["deals"] or (max(1, round(target / A_DEAL)) if target else seats)
-        sentences = [f"Bid how many of {tricks} tricks you will win, and which."]
+        sentences = ["Bid how many tricks you will win, and which."]
         if options["deals"] and target:
             sentences.append(f"{count(deals, 'deal')} at most, or until a player has {target} points.")
         elif target:

@@ -76,6 +76,13 @@ class MitigatiPresenter(Presenter):
             return (passes,)
         return (passes, continues._replace(label=f"Continue: {bargaining.dealing(view)}", short=continues.label))
 
+    def premove_limits(self, view: View) -> str:
+        """Only words without a number can be planned (rules/mitigati/premoves.py)."""
+        if view["phase"] == "bargain":
+            return "Only *Pass* and *Continue* can be planned: ask or offer when it is your turn."
+        undeclared = view["phase"] in {"discard", "declare"} and view["declarations"][view["seat"]] is None
+        return "A bonus cannot be planned: declare it when it is your turn." if undeclared else ""
+
     def plays(self, view: View, cards: Sequence[str]) -> Sequence[Choice]:
         """Cards by suit in the order of the hand."""
         return [play(card) for own in by_kind(cards).values() for card in own]

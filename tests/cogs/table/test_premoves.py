@@ -86,6 +86,7 @@ def test_all_that_may_be_ordered_has_its_words_and_is_read_back(game: Game) -> N
             assert len({choice.label for choice in choices}) == len(choices)
             assert all(choice.label and len(choice.label) <= 100 for choice in choices)
             pending = show.premove_panel(live, seat, presenter, view, {})
+            assert pending.text == f"{show.PANEL_TEXT} {presenter.premove_limits(view)}".rstrip()
             lists = -(-len(choices) // MAX_SELECT_OPTIONS)
             assert len(pending.selects) == lists + bool(may.suits) + bool(may.follows) <= 4
             values = [option["value"] for one in pending.selects[:lists] for option in one["components"][0]["options"]]

@@ -17,5 +17,5 @@ async def test_the_short_pack_and_a_turned_up_card_are_refused_as_two_sit_down_t
     assert f"{REFUSAL} (A1.2)" in said(await here.press(HOST, lobby, "Start"))
     joined = await here.press(BYSTANDER, lobby, "Join")
     assert "3 deals. About" in said(joined)
-    assert "Bid how many of 13 tricks" in said(await here.add_computer(HOST, lobby))
+    assert "Bid how many tricks you will win, and which. 4 deals." in said(await here.add_computer(HOST, lobby))
     assert (await here.press(HOST, lobby, "Start"))["state"] == "update"

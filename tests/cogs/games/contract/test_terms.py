@@ -18,10 +18,10 @@ DURATION = re.compile(r"[Aa]bout \d+ moves? a player, \d+ (?:minutes|hours) in a
 
 SENTENCES: dict[str, list[tuple[int, Mapping[str, Any], list[str]]]] = {
     "abracadabra": [
-        (2, {}, ["Bid how many of 12 tricks you will win, and which. 2 deals.", "With a dummy as third hand.",
+        (2, {}, ["Bid how many tricks you will win, and which. 2 deals.", "With a dummy as third hand.",
                  "About 40 moves a player, 10 minutes in all, or days at your own pace."]),
         (3, {}, ["3 deals. About"]),
-        (4, {}, ["Bid how many of 13 tricks", "4 deals. About"]),
+        (4, {}, ["4 deals. About"]),
         (2, samples_of(GAMES["abracadabra"]).options, [
             "7 deals at most, or until a player has 200 points.",
             "Short pack: 24 cards. Declarer chooses trumps.",

@@ -327,3 +327,11 @@ def test_points_in_play_are_told_without_saying_that_they_were_won() -> None:
         assert "won" not in prompt
         seen.add(prompt)
     assert seen
+
+
+def test_a_plan_says_what_it_cannot_be() -> None:
+    """An ask, an offer and a bonus have numbers that hang on what others do; a card may be planned whole."""
+    limits = {phase: PRESENTER.premove_limits(position(phase).view(0)) for phase in ("bargain", "declare", "play")}
+    assert limits["bargain"] == "Only *Pass* and *Continue* can be planned: ask or offer when it is your turn."
+    assert limits["declare"] == "A bonus cannot be planned: declare it when it is your turn."
+    assert limits["play"] == ""
