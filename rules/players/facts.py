@@ -23,25 +23,31 @@ LARGE: Final = 10
 class Fact:
     """Something that happens in a playout or not; with `things` some number of those.
 
-    `text` begins a sentence about the seat, such as "You win this trick". More of it is good, bad (False), or neither.
+    `text` begins a sentence about the seat, such as "You win this trick"; `negative` that of a number below 0. More of
+    it is good, bad (False), or neither.
     """
 
     text: str
     things: str = ""
     is_good: bool | None = True
+    negative: str = ""
+
+    def subject(self, mean: float) -> str:
+        """How a sentence about the mean begins."""
+        return self.negative if self.negative and mean < 0 else self.text
 
     def told(self, mean: float) -> str:
-        """The mean as a phrase: "in 8 of 10 cases", "about 2.5 tricks", "no tricks"."""
+        """The mean as a phrase: "in 8 of 10 cases", "in nearly all cases", "about 2.5 tricks", "no tricks"."""
         if self.things and not mean:
             return f"no {self.things.removeprefix('of your ')}"
         said = self.told_shortly(mean)
         if said == "about 1" and not self.things.startswith("of "):
             return f"{said} {self.things.removesuffix('s')}"
-        return f"{said} {self.things or 'of 10 cases'}"
+        return f"{said} {self.things or ('of 10 cases' if said[-1].isdigit() else 'cases')}"
 
     def told_shortly(self, mean: float) -> str:
         """The same behind such a phrase."""
-        return estimated(mean) if self.things else f"in {tenths(mean)}"
+        return estimated(abs(mean)) if self.things else f"in {tenths(mean)}"
 
 
 Facts = Mapping[Fact, Sequence[float]]
@@ -78,12 +84,12 @@ def estimated(number: float) -> str:
 
 
 def tenths(share: float) -> str:
-    """A share in tenths. No share is called 0 or 10 that is not."""
+    """A share in tenths: "8", "nearly all". No share is called 0 or 10 that is not."""
     whole = round(10 * share)
     if whole == 0 and share > 0:
-        return "less than 1"
+        return "hardly any"
     if whole == 10 and share < 1:
-        return "more than 9"
+        return "nearly all"
     return str(whole)
 
 
@@ -93,7 +99,9 @@ def tell_difference(facts: Facts, others: Facts, other: str) -> str:
     if not found:
         return ""
     fact, mean, others_mean, _ = max(found, key=lambda one: one.errors)
-    return f"{fact.text} {fact.told(mean)}, with {other} {fact.told_shortly(others_mean)}."
+    begins, anew = fact.subject(mean), fact.subject(others_mean)
+    then = f"{anew[0].lower()}{anew[1:]} " if anew != begins else ""
+    return f"{begins} {fact.told(mean)}, with {other} {then}{fact.told_shortly(others_mean)}."
 
 
 def _differences(facts: Facts, others: Facts) -> list[Difference]:
@@ -105,7 +113,7 @@ def _differences(facts: Facts, others: Facts) -> list[Difference]:
             continue
         lag, error = fmean(one - other for one, other in pairs), standard_error([one - other for one, other in pairs])
         mean, other = fmean(one for one, _ in pairs), fmean(other for _, other in pairs)
-        is_seen = fact.told_shortly(mean) != fact.told_shortly(other)
+        is_seen = (fact.subject(mean), fact.told_shortly(mean)) != (fact.subject(other), fact.told_shortly(other))
         if is_seen and abs(lag) >= SHOWN_DIFFERENCE and abs(lag) > CHANCE_ERRORS * error:
             found.append(Difference(fact, mean, other, abs(lag) / error if error else float("inf")))
     return found
@@ -117,13 +125,13 @@ def tell(facts: Facts) -> str:
     means = {fact: mean for fact, mean in found.items() if _speaks_for(fact, mean)}
     is_open = [fact for fact, mean in means.items() if mean > 0 and (fact.things or mean < 1)]
     for fact in is_open or means:
-        return f"{fact.text} {fact.told(means[fact])}."
+        return f"{fact.subject(means[fact])} {fact.told(means[fact])}."
     return ""
 
 
 def _speaks_for(fact: Fact, mean: float) -> bool:
     """Whether a fact may be why a move is made, by itself: a good one that is likely, or a bad one that is not."""
-    if fact.is_good is None:
+    if fact.is_good is None or fact.negative:
         return True
     if fact.things:
         return fact.is_good and mean > 0

@@ -63,6 +63,8 @@ def advise(module: ModuleType, budget: int, view: View, rng: Random) -> Hint:
     if told.count(". ") < reason.count(". ") or not told:  # a sentence is missing
         shown = (tell_difference(mine.facts, following.facts, NEXT_BEST) if following else "") or tell(mine.facts)
         alike = "" if lead or is_compared(module, shown) else AS_GOOD
+        if alike and not told:  # moves that are as good are not told apart
+            shown = tell(mine.facts)
         told = " ".join(filter(None, (told or alike, shown)))
     return Hint(move, told if lead and is_compared(module, told) else f"{told} {lead}".strip())
 

@@ -65,13 +65,13 @@ def _why_word(view: View, move: str) -> str:
     """The points that the cards may bring, against those that the word settles or may settle (M3)."""
     so_far, hope = round_of(view["log"], view["dealer"]), hoped(view)
     mine: int = view["seat"]
-    played = f"Playing on {_brings(hope, 'about ')}"
+    plays = f"playing on {_brings(hope, 'about ')}"
     verb, _, number = move.partition(" ")
     passed = settled(view["dealer"], after_pass(so_far))
     if passed is not None and verb != "ask":  # beside an ask the hand's own text is enough
-        stops = f"A pass {_brings(passed[mine])}. {played}"
+        stops = f"A pass {_brings(passed[mine])}; {plays}"  # one sentence, since a search knows better
         return f"{stops}." if verb == "pass" else f"{stops}, so continue."
-    word = so_far.standing[mine]
+    played, word = capital(plays), so_far.standing[mine]
     if verb == "pass" and word:
         said = f"{'ask' if word.kind == 'ask' else 'offer'} of {word.number}"
         if fell_silent(after_pass(so_far)):

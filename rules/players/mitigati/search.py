@@ -49,8 +49,7 @@ TAKEN: Final = Fact("In all you take", "points")
 MAGICIAN_KEPT: Final = Fact("You keep the Magician")
 KING_KEPT: Final = Fact("You keep your King")
 KINGS_KEPT: Final = Fact("You keep", "of your Kings")
-LOSS: Final = Fact("You lose points", is_good=False)
-SETTLED: Final = Fact("The hand is settled without play", is_good=None)
+SUM: Final = Fact("You get", "points", negative="You pay")
 
 
 def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
@@ -143,9 +142,8 @@ def _words(seat: int, world: Bargaining, moves: Sequence[str]) -> list[Played]:
     hopes: dict[tuple[int, int], int] = {}
     found: list[Played] = []
     for move in moves:
-        settlement = _settlement(world, move, hopes)
-        brings = settlement or played.points
-        found.append(Played(_lead(brings, seat), {LOSS: brings[seat] < 0, SETTLED: settlement is not None}))
+        brings = _settlement(world, move, hopes) or played.points
+        found.append(Played(_lead(brings, seat), {SUM: brings[seat]}))
     return found
 
 

@@ -44,6 +44,17 @@ def test_a_number_that_is_0_in_all_worlds_is_none() -> None:
     )
 
 
+def test_a_sum_is_got_or_paid() -> None:
+    sums = Fact("You get", "points", negative="You pay")
+    assert tell({sums: [-3.0, -4.0]}) == "You pay about 3.5 points."
+    assert tell_difference({sums: [2.0, 3.0]}, {sums: [-3.0, -2.0]}, "the next best move") == (
+        "You get about 2.5 points, with the next best move you pay about 2.5."
+    )
+    assert tell_difference({sums: [-2.0, -1.0]}, {sums: [-3.0, -2.0]}, "your move") == (
+        "You pay about 1.5 points, with your move about 2.5."
+    )
+
+
 def test_what_speaks_against_a_move_or_may_be_chance_is_not_told() -> None:
     often, rarely = [1.0] * 8 + [0.0] * 2, [1.0, *[0.0] * 9]
     assert tell_difference({WINS: rarely}, {WINS: often}, "it") == ""
@@ -69,7 +80,9 @@ def test_a_move_is_not_told_by_what_speaks_against_it() -> None:
     assert tell({RISK: rarely}) == "You owe a match in 2 of 10 cases."
 
 
-@pytest.mark.parametrize(("wins", "said"), [(39, "in more than 9 of"), (40, "in 10 of"), (1, "in less than 1 of")])
+@pytest.mark.parametrize(
+    ("wins", "said"), [(39, "in nearly all cases."), (40, "in 10 of 10 cases."), (1, "in hardly any cases.")]
+)
 def test_nothing_is_called_sure_that_is_not(wins: int, said: str) -> None:
     assert said in tell({SETTLED: [1.0] * wins + [0.0] * (40 - wins)})
 

@@ -67,7 +67,7 @@ def taken(advice: Advice, move: str | None = None) -> tuple[bool, int | None]:
 
 def test_it_names_what_its_cards_may_bring_in_every_word() -> None:
     for advice in some("bargain"):
-        found = re.search(r"Playing on (brings|costs) about (\d+) point", advice.why)
+        found = re.search(r"[Pp]laying on (brings|costs) about (\d+) point", advice.why)
         assert found, advice.why
         assert hoped(advice.view) == int(found[2]) * (1 if found[1] == "brings" else -1)
 
@@ -125,7 +125,7 @@ def test_what_it_says_of_words_that_stand_is_so() -> None:
 def test_a_call_to_go_on_says_that_a_pass_would_settle_for_too_little() -> None:
     state = dealt({0: "KE KA KF KW 1 21 FOOL 20 19 18"}, 0, {"bargaining": True})
     told = mitigati.why(after(state, "offer 5", "pass").view(0), "continue")
-    assert told.startswith("A pass brings 2 points. Playing on brings about ")
+    assert told.startswith("A pass brings 2 points; playing on brings about ")
     assert told.endswith(", so continue.")
 
 
