@@ -205,9 +205,12 @@ def _why_lose(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
     """The others are winning the trick, whatever this card does."""
     mine = side(table.seat)
     own = many(_own(table, look, 1 - mine), "point")
+    others_win = any(other.winning is None or other.for_side(mine) for other in others)
     if pair := _pair(table, look):
+        if not others_win:
+            return f"Only this may win: if your partner has {pair}. It risks {own}."
         return f"If your partner plays {pair}, you win; if not, it gives {own}."
-    if any(other.winning is None or other.for_side(mine) for other in others):
+    if others_win:
         lost, now = "Keep better cards for later", "Keep better cards:"
     else:
         there = 1 + _counted(table, look, sum(other for _, other in table.lying), 1 - mine)

@@ -303,3 +303,11 @@ def test_hiring_goes_by_the_strength_and_the_points_of_the_hand(hand: str) -> No
 
 def test_reasons_fit_two_lines_of_a_phone() -> None:
     assert not [advice.why for advice in games() if len(advice.why) > 80]
+
+
+def test_evil_is_said_to_be_the_only_card_that_may_win_where_it_is() -> None:
+    """C6.2: the others' trump 21 is beaten by Good and Evil alone; trump 7 by another trump of the seat, too."""
+    hands = {1: "21 7", 2: "EVIL 3 12", 3: "GOOD"}
+    high, low = (after(playing(hands, dealer=0), f"play {card}").view(2) for card in ("21", "7"))
+    assert conference.why(high, "play EVIL") == "Only this may win: if your partner has Good. It risks no points."
+    assert conference.why(low, "play EVIL") == "If your partner plays Good, you win; if not, it gives no points."
