@@ -14,10 +14,10 @@ from bot.tables.commands import lessons
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.layouts import Answer
-from bot.ui.table.lesson import introduction, is_introduced
+from bot.ui.table.lesson import is_introduced
 from cogs.base import ComponentCog
 from cogs.table.lobby import open_table
-from cogs.table.play import show_hand
+from cogs.table.play import show_hand, show_introduction
 from rules.registry import GAMES
 
 WELCOME_BACK: Final = "Welcome back. You can play this hand to its end."
@@ -49,7 +49,7 @@ class Learn(ComponentCog):
             raise Declined(NO_GAME)
         table, new = await lessons.begin(self.services.tables, GAMES[name], presenter.lesson.plan, response.actor)
         if new and is_introduced(table):
-            await response.send(layout=introduction(table, presenter))
+            await show_introduction(response, self.services, table)
             return
         await show_hand(response, self.services, table, None if new else Answer(WELCOME_BACK))
 

@@ -27,6 +27,7 @@ from bot.ui.kit.components import SEPARATOR, Part, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.event_log import log_page
 from bot.ui.table.layouts import Answer, Pending
+from bot.ui.table.lesson import introduction
 from bot.ui.table.mentions import message_place
 from bot.ui.table.revealed_hands import revealed_page
 from bot.ui.table.score_sheet import read_score_page
@@ -65,6 +66,9 @@ class Play(ComponentCog):
         table, user = await component.table(lesson=True), component.interaction.user.id
         if component.word(1) != BACK_ARGUMENT:
             await show_hand(component.response, self.services, table)
+            return
+        if self.services.hand_messages.is_introduction(table, user):
+            await show_introduction(component.response, self.services, table)
             return
         around = self.services.hand_messages.context_before_page(table, user)
         await show_hand(component.response, self.services, table, *around)
@@ -307,6 +311,18 @@ async def show_hand(
     await services.digests.record_seen(table, user, missed)
     if await take_up(services.tables, user, table):
         services.hand_messages.refresh(table, user)
+
+
+async def show_introduction(response: Response, services: Services, table: TableState) -> None:
+    """Answer with what the game of a lesson is about; pages that are opened there lead back to it."""
+    seat = table.seat_of(response.interaction.user.id)
+    if seat is None:
+        raise Declined(SEAT_GONE)
+    message = await response.send(layout=introduction(table, services.presenters.of(table)), is_hand=True)
+    if message is not None:
+        services.hand_messages.track(
+            table, response.interaction, message, seat=seat, seq=table.record.seq, answer=None, introduces=True
+        )
 
 
 async def post_anew(

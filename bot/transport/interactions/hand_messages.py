@@ -105,6 +105,8 @@ class _OpenHand:
     """Whether a page stands in the message instead of the hand: no edit takes that away."""
     pressed: discord.Interaction[Any] | None = None
     """The latest press in it, which may be under way."""
+    introduces: bool = False
+    """Whether it is the introduction of a lesson, before its cards."""
 
 
 class HandMessages:
@@ -139,11 +141,12 @@ class HandMessages:
         since: LastLook | None = None,
         note: int = 0,
         away: bool = False,
+        introduces: bool = False,
     ) -> None:
         """Track a hand message: the hand of `seat`, as of event `seq`, answering `interaction`.
 
         It keeps the recap after `since` and the other arguments until the person acts. An answer that is not lasting
-        goes earlier.
+        goes earlier. `introduces` says that it is the introduction of a lesson.
         """
         user = interaction.user.id
         if message is not None:
@@ -157,6 +160,7 @@ class HandMessages:
         shown = self._open[table.id][user] = _OpenHand(
             interaction, message, seat, seq, answer, pending, since, until, table.hand_start_seq, ends, note, away
         )
+        shown.introduces = introduces
         if before is not None and before.message != message:
             self._table_ids.pop(before.message or 0, None)
             self._run(self._remove(before))
@@ -177,6 +181,7 @@ class HandMessages:
         shown.pressed = interaction
         return HandPlace(
             table_id,
+            "Back to the lesson" if shown.introduces else "Back to my hand",
             partial(self._cover, table_id, shown, interaction),
             partial(self._is_covered_by, table_id, interaction),
             partial(self._postpone_edits, table_id, user),
@@ -246,6 +251,11 @@ class HandMessages:
         """The answer, the pending move and the recap's look of a user's hand message."""
         shown = self._open.get(table.id, {}).get(user)
         return (None, None, None) if shown is None else (shown.answer, shown.pending, shown.since)
+
+    def is_introduction(self, table: TableState, user: int) -> bool:
+        """Whether a user's hand message is the introduction of their lesson, or a page that covers it."""
+        shown = self._open.get(table.id, {}).get(user)
+        return shown is not None and shown.introduces
 
     def context_before_page(
         self, table: TableState, user: int

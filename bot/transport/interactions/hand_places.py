@@ -22,6 +22,8 @@ class HandPlace:
     """The hand message in which its person pressed a button."""
 
     table_id: int
+    back_label: str
+    """The label of the button back."""
     cover: Callable[[int], None]
     """Called with the id of the message once a page stands there instead of the hand."""
     is_covered: Callable[[], bool]
@@ -33,6 +35,6 @@ class HandPlace:
 
     def with_way_back(self, page: Layout) -> Layout:
         """The page with the button back to the hand, where the message has room for it."""
-        back = row(button(CustomId.REFRESH_HAND, self.table_id, BACK_ARGUMENT, label="Back to my hand"))
+        back = row(button(CustomId.REFRESH_HAND, self.table_id, BACK_ARGUMENT, label=self.back_label))
         parts = [*page.parts, back]
         return Layout(parts) if count_components(parts) <= MAX_COMPONENTS else page

@@ -11,7 +11,7 @@ import pytest
 from bot.transport.interactions.hand_places import HandPlace
 from bot.ui.kit.components import MAX_COMPONENTS, Layout, text
 
-PLACE = HandPlace(7, lambda _: None, lambda: True, nullcontext, partial(asyncio.sleep, 0))
+PLACE = HandPlace(7, "Back to my hand", lambda _: None, lambda: True, nullcontext, partial(asyncio.sleep, 0))
 
 
 @pytest.mark.parametrize(("free", "has_button"), [(2, True), (1, False)])

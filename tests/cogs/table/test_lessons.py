@@ -190,6 +190,19 @@ async def test_the_end_tells_all_that_came_of_the_learners_last_choice() -> None
         assert "Your last card was played for you." in told[-1]
 
 
+async def test_the_rules_before_the_first_card_lead_back_to_the_introduction() -> None:
+    async with room() as here:
+        introduced = (await here.command(LEARNER, "learn", channel=CHANNEL, game="voren")).get("message") or {}
+        page = (await here.press(LEARNER, introduced, "Rules")).get("message") or {}
+        page = (await here.press(LEARNER, page, "Next")).get("message") or {}
+        assert page["id"] == introduced["id"]
+        back = (await here.press(LEARNER, page, "Back to the lesson")).get("message") or {}
+        assert text(back) == text(introduced)
+        hand = (await here.press(LEARNER, back, BEGIN)).get("message") or {}
+        page = (await here.press(LEARNER, hand, "Rules")).get("message") or {}
+        assert "**Hint: " in said(await here.press(LEARNER, page, "Back to my hand"))
+
+
 async def test_a_lesson_goes_on_where_it_was_left_over_a_restart() -> None:
     async with room() as here:
         message = await begun(here)
