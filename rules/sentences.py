@@ -1,7 +1,8 @@
-"""Parts of sentences: names in a row, a first capital."""
+"""Sentences and their parts: names in a row, a first capital, a text sentence by sentence."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 
@@ -13,3 +14,8 @@ def listed(names: Sequence[str]) -> str:
 def capital(text: str) -> str:
     """The text with its first letter as a sentence begins."""
     return text[:1].upper() + text[1:]
+
+
+def split_sentences(text: str) -> list[str]:
+    """The sentences of a text."""
+    return re.split(r"(?<=[.!?]) ", text)

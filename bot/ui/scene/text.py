@@ -32,7 +32,7 @@ from bot.ui.scene.scene import (
     rename_players,
     split_groups,
 )
-from rules.sentences import listed
+from rules.sentences import listed, split_sentences
 
 MAX_ALT_LETTERS: Final = 1024
 """Discord's limit for a picture's description."""
@@ -305,7 +305,7 @@ def _spoken_prompt(pack: Pack, prompt: str, level: int) -> str:
     """The prompt; where room is short, its first sentences."""
     text = plain(spoken_text(prompt, pack), MAX_PROMPT_LETTERS)
     if level != _FULL and text:
-        text = _join_within(re.split(r"(?<=[.!?]) ", text), 160 if level == _SHORT else 100, " ")
+        text = _join_within(split_sentences(text), 160 if level == _SHORT else 100, " ")
     return _sentence(text)
 
 

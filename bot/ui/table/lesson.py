@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -21,6 +20,7 @@ from bot.ui.table.layouts import Answer, Emoji
 from bot.ui.table.move_names import name_move
 from rules.contract import Game, View
 from rules.players import Hint
+from rules.sentences import split_sentences
 
 LAST_PAGE: Final = "At a table, *My hand* shows your cards."
 """The text after somebody's first hand."""
@@ -34,7 +34,7 @@ MAX_LESSON_LETTERS: Final = 900
 MAX_LESSON_LINES: Final = 7
 """Lines on a phone beside a picture in a lesson: its caption, what is new, and the hint with its reason."""
 
-MAX_END_LINES: Final = 8
+MAX_END_LINES: Final = 9
 """Lines on a phone about the tricks that end the hand of a lesson."""
 
 MAX_REASON_LETTERS: Final = 300
@@ -62,7 +62,7 @@ def explanation(table: TableState, seat: int, presenter: Presenter, view: View) 
 
 def news_beside(said: str, outcome: str) -> tuple[str, ...]:
     """The outcome of a trick beside what else is `said` above a hint of one line: its first sentence always."""
-    first, *others = re.split(r"(?<=[.!?]) ", outcome)
+    first, *others = split_sentences(outcome)
     for sentence in others:
         if count_lines(f"{said}\n{SMALL_PREFIX}{first} {sentence}") >= MAX_LESSON_LINES:
             break
@@ -145,8 +145,7 @@ def lesson_end(table: TableState, words: str, picture_part: Part | None) -> Layo
     """The end of a lesson: what the hand brought, how it ended, and what its learner may do next."""
     record, name = table.record, table.game.name
     items: list[Part] = [] if picture_part is None else [picture_part]
-    items.append(layouts.text(words))
-    items.append(layouts.text(_last_lines(table)))
+    items.append(layouts.text(words, _last_lines(table)))
     items.append(
         row(
             button(

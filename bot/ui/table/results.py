@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -17,7 +16,7 @@ from bot.ui.table.players_history import players_before
 from data.tables.records import EventRecord
 from rules.contract import View
 from rules.registry import winners_of
-from rules.sentences import listed
+from rules.sentences import listed, split_sentences
 
 MAX_SUMS: Final = 4
 """People whose sums are shown: about two lines each on a phone."""
@@ -92,7 +91,7 @@ def points_of_only_hand(presenter: Presenter, view: View, players: Players) -> s
 def outcome_text(passage: Passage) -> str:
     """The outcome of the last event, in its first sentences."""
     text = ""
-    for sentence in re.split(r"(?<=[.!?]) ", passage.result or passage.text):
+    for sentence in split_sentences(passage.result or passage.text):
         if text and len(text) + len(sentence) > MAX_LINE_LETTERS:
             break
         text = f"{text} {sentence}".strip()

@@ -19,6 +19,7 @@ from data.tables.events import ClaimPayload
 from data.tables.records import EventRecord
 from rules.contract import View
 from rules.premoves import PLAY
+from rules.sentences import split_sentences
 
 LAST_CARD_PLAYED: Final = "Your last card was played for you."
 """Said at the end of a hand to a player whose last card was forced."""
@@ -106,14 +107,15 @@ def last_forced_move(table: TableState, presenter: Presenter, players: Players) 
 
 
 def end_of_lesson(table: TableState, presenter: Presenter, players: Players) -> tuple[str, ...]:
-    """The end of a lesson's hand since its learner's last choice: each trick's result, without the forced cards."""
+    """The end of a lesson's hand since its learner's last choice: who won each trick, and all of how the hand ended."""
     if table.last_hand is None or players.reader is None:
         return ()
     sat = players_history(table.record.seats, players.reader, ())
     tell = partial(_ended_story, table, presenter, sat)
     own, *after = _since_own_move(players.reader, table.last_hand.log, tell) or tell(len(table.last_hand.log) - 1)
     told = [one for passage in after for one in ((passage.result,) if passage.forced else _unseen_sentences(passage))]
-    return tuple(filter(None, (own.result, *told)))
+    found = list(filter(None, (own.result, *told)))
+    return (*(split_sentences(one)[0] for one in found[:-1]), *found[-1:])
 
 
 def _limit_news(sentences: Sequence[str]) -> tuple[str, ...]:

@@ -115,6 +115,9 @@ async def test_whoever_follows_the_hints_comes_to_the_end_in_one_message(game: s
         assert set(PHASES[game]) <= await decided_in(here, live)
         assert live.state is not None
         assert WORTH[game](live.state.view(None)["last"], presenter.lesson.plan.seat)
+        tricks = len(live.state.view(None)["last"].get("tricks", ())) if game in {"voren", "abracadabra"} else 0
+        for number in range(1, tricks + 1):
+            assert sum(f"won trick {number} with" in one for one in told) == 1, number
         mine = [one for one in here.sandbox.people.messages(LEARNER, CHANNEL) if one["flags"] & 64]
         assert [one["id"] for one in mine] == [message["id"]]
         opened = await here.press(LEARNER, mine[0], f"Open a table of {GAMES[game].name}")
