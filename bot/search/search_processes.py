@@ -139,7 +139,8 @@ class SearchProcesses:
         Raises SearchFailed.
         """
         if has_search(game):
-            return Hint(*await self._ask("advise", game, view, seed, Urgency.PERSON_WAITS))
+            move, why, others = await self._ask("advise", game, view, seed, Urgency.PERSON_WAITS)
+            return Hint(move, why, tuple(others))
         return await asyncio.to_thread(player_of(game).advise, view, Random(seed))
 
     async def compare(self, game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 
 class Hint(NamedTuple):
-    """A legal move, and why a computer player would make it."""
+    """A legal move, why a computer player would make it, and other moves that are about as good, the best first."""
 
     move: str
     why: str
+    others: tuple[str, ...] = ()

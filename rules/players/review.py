@@ -7,7 +7,7 @@ from heapq import nlargest, nsmallest
 from typing import Final, NamedTuple, TypeVar
 
 from rules.players.hints import Hint
-from rules.players.strong import NOISE_ERRORS, SHOWN_POINTS, Choice, without_guesses
+from rules.players.strong import Choice, is_as_good, without_guesses
 
 MAX_BETTER_MOVES: Final = 3
 """Better moves of which a review tells."""
@@ -28,16 +28,16 @@ class BetterMove(NamedTuple):
 def better_move(made: str, choice: Choice, advice: Hint, hint: str) -> BetterMove | None:
     """The move of the `hint` on a decision, if it is better than the one made; else None.
 
-    A move counts as good if it lags behind by no more than NOISE_ERRORS. `choice` has estimates of both, or none where
-    nothing was searched. `advice` is the heuristic player's. What playouts show against the move made goes before its
+    A move that a hint would call as good is none to regret. `choice` has estimates of both, or none where nothing was
+    searched. `advice` is the heuristic player's. What playouts show against the move made goes before its
     reason, which speaks of the hint's move alone.
     """
     found = {estimate.move: estimate for estimate in choice.estimates}
     if made == hint or made not in found or hint not in found:
         return None
-    points = found[hint].points - found[made].points
-    if points < SHOWN_POINTS or points <= NOISE_ERRORS * found[made].error:
+    if is_as_good(found[made], found[hint]):
         return None
+    points = found[hint].points - found[made].points
     shown = choice.why if hint == choice.move else ""
     return BetterMove(hint, points, shown or (without_guesses(advice.why) if hint == advice.move else ""))
 

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Final, NamedTuple
 
 from rules.contract import View
-from rules.players.facts import NO_FACTS, tell, tell_difference
+from rules.players.facts import CHANCE_ERRORS, NO_FACTS, tell, tell_difference
 from rules.players.hints import Hint
 from rules.players.search import Estimate, preferred
 from rules.players.words import forced, gain
@@ -18,8 +18,6 @@ NEAR_TIE_ERRORS: Final = 0.5
 """The heuristic player's move is taken if it lags behind the best by at most so many standard errors."""
 SHOWN_POINTS: Final = 0.1
 """A smaller lead is not told."""
-NOISE_ERRORS: Final = 1.0
-"""Nor is a lead of at most so many standard errors: another seed might find none."""
 GUESS: Final = re.compile(r"\b(about|less than) [\d.]+ (point|chip)s?\b")
 GUESS_BESIDE_TRICKS: Final = re.compile(
     r"(?<=tricks|.trick)[:,] (about |less than )?(\d+|over a million) chips?( won)?\b"
@@ -27,7 +25,6 @@ GUESS_BESIDE_TRICKS: Final = re.compile(
 """Points or chips that the heuristic player guesses: a sentence on them, or a few words."""
 NEXT_BEST: Final = "the next best move"
 YOUR_MOVE: Final = "your move"
-AS_GOOD: Final = "Several moves are about as good."
 
 
 class Choice(NamedTuple):
@@ -48,7 +45,7 @@ def choose(module: ModuleType, budget: int, view: View, rng: Random) -> str:
 
 
 def advise(module: ModuleType, budget: int, view: View, rng: Random) -> Hint:
-    """The same move, with a reason, and by how much it is better than the next.
+    """The same move, with a reason, and by how much it is better than the next, or which others are about as good.
 
     The reason is the heuristic player's if it is its move, without what that guesses it to bring: the search knows
     better. What the playouts show stands in place of that, and where the heuristic player would move otherwise.
@@ -59,14 +56,13 @@ def advise(module: ModuleType, budget: int, view: View, rng: Random) -> Hint:
         return Hint(move, reason)
     told = without_guesses(reason)
     mine, following = _with_next_best(move, estimates)
-    lead = _lead(mine, following, _unit(module)) if following else ""
+    others = tuple(found.move for found in estimates if found.move != move and is_as_good(found, mine))
+    better_than = None if others else following  # moves that are as good are not told apart
+    lead = _lead(mine, better_than, _unit(module)) if better_than else ""
     if told.count(". ") < reason.count(". ") or not told:  # a sentence is missing
-        shown = (tell_difference(mine.facts, following.facts, NEXT_BEST) if following else "") or tell(mine.facts)
-        alike = "" if lead or is_compared(module, shown) else AS_GOOD
-        if alike and not told:  # moves that are as good are not told apart
-            shown = tell(mine.facts)
-        told = " ".join(filter(None, (told or alike, shown)))
-    return Hint(move, told if lead and is_compared(module, told) else f"{told} {lead}".strip())
+        differs = tell_difference(mine.facts, better_than.facts, NEXT_BEST) if better_than else ""
+        told = " ".join(filter(None, (told, differs or tell(mine.facts))))
+    return Hint(move, told if lead and is_compared(module, told) else f"{told} {lead}".strip(), others)
 
 
 def is_compared(module: ModuleType, told: str) -> bool:
@@ -86,12 +82,15 @@ def _with_next_best(move: str, estimates: Sequence[Estimate]) -> tuple[Estimate,
     return mine, next((found for found in estimates if found.move != move), None)
 
 
+def is_as_good(found: Estimate, best: Estimate) -> bool:
+    """Whether a move's lag behind the best is small, or may be chance: another seed might find none."""
+    lag = best.points - found.points
+    return lag < SHOWN_POINTS or lag <= CHANCE_ERRORS * found.error
+
+
 def _lead(mine: Estimate, following: Estimate, unit: str) -> str:
-    """By how much a move is better than the next; "" where that may be chance."""
-    lead = mine.points - following.points
-    if lead < SHOWN_POINTS or lead <= NOISE_ERRORS * following.error:
-        return ""
-    return f"It brings {gain(lead, unit)} more than {NEXT_BEST}."
+    """By how much a move is better than the next."""
+    return f"It brings {gain(mine.points - following.points, unit)} more than {NEXT_BEST}."
 
 
 def without_guesses(reason: str) -> str:

@@ -20,7 +20,7 @@ from bot.ui.table.layouts import Answer, Emoji
 from bot.ui.table.move_names import name_move
 from rules.contract import Game, View
 from rules.players import Hint
-from rules.sentences import split_sentences
+from rules.sentences import listed, split_sentences
 
 LAST_PAGE: Final = "At a table, *My hand* shows your cards."
 """The text after somebody's first hand."""
@@ -36,6 +36,12 @@ MAX_LESSON_LINES: Final = 7
 
 MAX_END_LINES: Final = 9
 """Lines on a phone about the tricks that end the hand of a lesson."""
+
+MAX_OTHERS: Final = 2
+MAX_OTHERS_LETTERS: Final = 40
+"""Moves about as good as a hint that it names, and letters of their names; instead of more it says that there are."""
+
+SEVERAL_AS_GOOD: Final = "Several moves are about as good."
 
 MAX_REASON_LETTERS: Final = 300
 """Letters of the reason for a hint."""
@@ -75,6 +81,14 @@ def describe_hint(advice: Hint, presenter: Presenter, view: View, game: Game, em
     return f"**Hint: {name_move(advice.move, presenter, view, game, emoji)}.**"
 
 
+def describe_others(advice: Hint, presenter: Presenter, view: View, game: Game) -> str:
+    """The moves that are about as good as the one that a hint advises; "" where there is none."""
+    names = [name_move(move, presenter, view, game, {}) for move in advice.others]
+    if len(names) > MAX_OTHERS or sum(map(len, names)) > MAX_OTHERS_LETTERS:
+        return SEVERAL_AS_GOOD
+    return f"About as good: {listed(names)}." if names else ""
+
+
 def hint_with_button(
     table: TableState,
     seat: int,
@@ -97,6 +111,7 @@ def hint_with_button(
     why = escape(advice.why, MAX_REASON_LETTERS)
     if guide and caption and count_lines(f"{caption}\n{guide}\n{said} {why}") > MAX_LESSON_LINES:
         why = ""
+    also = describe_others(advice, presenter, view, table.game)
     follow = button(
         CustomId.FOLLOW_HINT,
         table.id,
@@ -106,7 +121,7 @@ def hint_with_button(
         style=discord.ButtonStyle.primary,
     )
     return [
-        text("\n".join(filter(None, (guide, f"{said} {why}".rstrip())))),
+        text("\n".join(filter(None, (guide, " ".join(filter(None, (said, why, also))))))),
         row(follow, *(_talk_buttons(table, seat, presenter, view) or beside)),
     ]
 

@@ -59,7 +59,7 @@ def advised(
                 continue
             seat = rng.choice(state.to_act)
             view = state.view(seat)
-            move, why = player_of(played).advise(view, rng)
+            move, why, _ = player_of(played).advise(view, rng)
             yield Advice(state, seat, view, move, why)
             left -= 1
             if not left:

@@ -72,7 +72,7 @@ def test_its_reasons_are_short_and_name_no_card(good_evil: str) -> None:
     suited = {text for text in CARDS.texts if CARDS.bit[text] & PLAIN}
     told = 0
     for state, seat in list(positions({"good_evil": good_evil, "gallowglass": True, "hands": 1}, 6))[::4]:
-        move, why = STRONG.advise(state.view(seat), Random(1))
+        move, why, _ = STRONG.advise(state.view(seat), Random(1))
         assert 0 < len(why) <= 200
         assert not suited & {word.strip(".,:;()") for word in why.split(" ")}
         assert move == STRONG.choose(state.view(seat), Random(1))

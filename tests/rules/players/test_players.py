@@ -57,7 +57,7 @@ def test_advice_is_the_move_of_the_level_and_its_reason() -> None:
         state = state.chance("deal", random_order(state, Random(1)))
         shown = state.view(state.to_act[0])
         for player in hurried_players(game):
-            move, reason = player.advise(shown, Random(2))
+            move, reason, _ = player.advise(shown, Random(2))
             assert move == player.choose(shown, Random(2))
             assert 0 < len(reason) <= 200
             state.apply(state.to_act[0], move)

@@ -69,13 +69,15 @@ def test_it_sees_where_the_heuristic_player_errs(what: str) -> None:
     assert best.points - heuristic.points > 2 * heuristic.error > 0
     advice = strong_player(GAME, ENOUGH).advise(view, Random(2))
     assert advice.move != error
-    assert re.search(r"It brings about \d+(\.\d)? chips? more than the next best move\.$", advice.why)
+    assert error not in advice.others
+    has_lead = re.search(r"It brings about \d+(\.\d)? chips? more than the next best move\.$", advice.why)
+    assert has_lead or advice.others
     assert len(advice.why) <= 200
 
 
 def test_a_lead_beyond_all_measure_is_not_written_out() -> None:
     """Pots without a limit grow so."""
-    seats, hands, turn_up, moves, _ = CLEAR["the Wolf led wins no trick but its own"]
+    seats, hands, turn_up, moves, _ = CLEAR["a weak hand is worth a poke"]
     view = moved(dealt(table(seats, seats - 1), hands, turn_up), *moves).state.view(0)
     paid = [3 * 10**80] * seats
     huge = {**view, "paid": paid, "pot": sum(paid), "match": sum(paid)}

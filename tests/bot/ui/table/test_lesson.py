@@ -8,24 +8,36 @@ from typing import Any, cast
 import pytest
 
 from bot.ui.game.moves import Choice
-from bot.ui.table.lesson import hint_with_button, news_beside
+from bot.ui.table.lesson import SEVERAL_AS_GOOD, hint_with_button, news_beside
 from rules.players import Hint
 
 GUIDE = "Follow the suit led. If you cannot, play a trump. Without either, play any card."
 WHY = "It wins the trick."
+HINT = Hint("pass", WHY)
 
 
-def shown(guide: str, caption: str) -> str:
+def shown(guide: str, caption: str, hint: Hint = HINT) -> str:
     """The text of a hint in a lesson."""
     record = SimpleNamespace(lesson=True)
     live = SimpleNamespace(id=1, record=record, decisions={0: 3}, game=SimpleNamespace(canonical=str))
-    choice = Choice("pass", "Pass: bargain anew", short="Pass")
+    choices = [Choice("pass", "Pass: bargain anew", short="Pass"), Choice("fold", "Fold"), Choice("stay", "Stay")]
     silent = SimpleNamespace(talk=lambda _: "")
-    presenter = SimpleNamespace(guide=lambda _: guide, choices=lambda _: [choice], forms=lambda _: [], lesson=silent)
-    content, _ = hint_with_button(
-        cast("Any", live), 0, cast("Any", presenter), {}, Hint("pass", WHY), {}, caption=caption
-    )
+    presenter = SimpleNamespace(guide=lambda _: guide, choices=lambda _: choices, forms=lambda _: [], lesson=silent)
+    content, _ = hint_with_button(cast("Any", live), 0, cast("Any", presenter), {}, hint, {}, caption=caption)
     return str(content["content"])
+
+
+@pytest.mark.parametrize(
+    ("others", "told"),
+    [
+        (("fold",), "About as good: Fold."),
+        (("fold", "stay"), "About as good: Fold and Stay."),
+        (("fold", "stay", "fold"), SEVERAL_AS_GOOD),
+    ],
+)
+def test_hint_names_the_moves_that_are_about_as_good_after_its_reason(others: tuple[str, ...], told: str) -> None:
+    """Where they are many it does not name them."""
+    assert shown("", "", Hint("pass", WHY, others)) == f"**Hint: Pass.** {WHY} {told}"
 
 
 @pytest.mark.parametrize(
