@@ -464,10 +464,10 @@ class Store:
     async def begin(self, work: int, channel: int) -> bool:
         """Note that a message for work is about to be posted in `channel`. Returns False if it is no longer due.
 
-        It returns False, too, where another process has the lease of its shard by now. After a crash, the channel says
-        where to look for the message.
+        It returns False, too, where another process has the lease of its shard by now. After a crash, the channel
+        and the time say where to look for the message.
         """
-        return await self._writer.run(units.begin(work, channel, self.process))
+        return await self._writer.run(units.begin(work, channel, self.process, self._clock()))
 
     async def park_guild(self, guild: int) -> int:
         """Park due work in a guild that cannot be reached. Returns the number of rows."""

@@ -52,6 +52,7 @@ from bot.transport.messages.daily_results import DailyResultsWorker
 from bot.transport.messages.night_boards import NightBoards
 from bot.transport.messages.night_results import NightResultsWorker
 from bot.transport.messages.pad_boards import PadBoards
+from bot.transport.messages.posted_message import PostedMessages
 from bot.transport.notifications.announcements import AnnouncementWorker
 from bot.transport.notifications.board_upkeep import BoardUpkeepWorker
 from bot.transport.notifications.deadline_reminders import ReminderWorker
@@ -185,10 +186,11 @@ def build_services(
     hand_messages = HandMessages(renderer.render_hand, tables.find, partial(has_seen, tables), rate_limits)
     board = Board(tables, renderer, channels, scheduler, rate_limits, threads=settings.threads, clock=clock)
     pad_boards = PadBoards(pads, pad_presenters, channels, rate_limits, scheduler)
+    posted_messages = PostedMessages(store, channels, rate_limits)
     contest_notices = ContestNoticeWorker(client, pads, guild_settings, people, channels, rate_limits)
     consent_requests = ConsentRequests(client, pads, guild_settings, people, members, channels, rate_limits)
     night_boards = NightBoards(tables, pads, channels, rate_limits, scheduler)
-    night_results = NightResultsWorker(night_boards, tables, channels, rate_limits)
+    night_results = NightResultsWorker(night_boards, tables, posted_messages)
     posts = IdempotentPoster(client, store, channels, guild_settings, rate_limits)
     notice_texts = NoticeTexts(store, renderer, int(settings.ping_quiet * 1000), clock)
     digests = DigestWorker(tables, notice_texts, deadlines, channels, people, members, posts, rate_limits, clock=clock)
@@ -247,7 +249,7 @@ def build_services(
         consent_requests=consent_requests,
         night_boards=night_boards,
         night_results=night_results,
-        daily_results=DailyResultsWorker(tables, guild_settings, channels, rate_limits, scheduler, clock),
+        daily_results=DailyResultsWorker(tables, guild_settings, posted_messages, scheduler, clock),
         posts=posts,
         turn_pings=turn_pings,
         digests=digests,

@@ -30,9 +30,6 @@ class NightRow(columns.Row, table=True):
     message_channel: columns.OptionalWhole = None
     message: columns.OptionalWhole = None
     interaction: columns.Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
-    card_begun: columns.OptionalWhole = None
-    card: columns.OptionalWhole = None
-    card_shown: columns.OptionalWhole = None
     id: columns.RowId = None
 
 

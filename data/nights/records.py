@@ -57,12 +57,6 @@ class NightRecord:
     """Tables and pads brought in from elsewhere."""
     outside: frozenset[Origin] = frozenset()
     """Tables and pads taken out."""
-    card_begun: int | None = None
-    """When posting the closing message began."""
-    card: int | None = None
-    """The id of the closing message."""
-    card_shown: int | None = None
-    """The change that the closing message shows."""
 
     @property
     def end(self) -> int:

@@ -144,20 +144,9 @@ class NightsRepository(Repository):
             still = col(NightRow.message) == message
             await _set(session, night, still, message_channel=None, message=None)
 
-    async def begin_card(self, night: int) -> None:
-        """Note that the message of a night's end is about to be posted."""
+    async def enqueue_results(self, night: int) -> None:
+        """Let the results of a night be brought up to date: a table or pad of the night has changed."""
         async with self._begin() as session:
-            await _set(session, night, card_begun=self._clock())
-
-    async def note_card_posted(self, night: int, message: int, seq: int) -> None:
-        """Note the message of a night's end, and that it shows change `seq`."""
-        async with self._begin() as session:
-            await _set(session, night, card=message, card_shown=seq)
-
-    async def refresh_card(self, night: int) -> None:
-        """Let the message of a night's end be brought up to date: a table or pad of the night has changed."""
-        async with self._begin() as session:
-            await _set(session, night, seq=NightRow.seq + 1)
             await session.exec(ENQUEUE_RESULTS, params={"night": night, "at": self._clock()})
 
     async def night(self, number: int) -> NightRecord | None:

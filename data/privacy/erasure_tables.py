@@ -13,7 +13,7 @@ from data.nights.records import MAX_NIGHT_MS
 from data.pads.models import PadRow
 from data.privacy.erasure_pads import pads_of
 from data.tables.events import EventKind
-from data.tables.models import EventRow, SeatRow, TableRow
+from data.tables.models import EventRow, SeatRow, TableRow, WorkRow
 from data.tables.outbox import enqueue_work
 from data.tables.records import LESSONS_GUILD_ID, LIVE, NewWork
 from data.tables.work import DeletePayload, ErasedSeatPayload, WorkKind
@@ -104,7 +104,11 @@ async def change_nights(session: AsyncSession, me: int) -> list[int]:
             ),
         ),
     )
-    posted = or_(col(night.message).is_not(None), col(night.card).is_not(None))
+    work = WorkRow
+    results = exists().where(
+        col(work.night_id) == night.id, col(work.kind) == WorkKind.NIGHT_RESULTS, col(work.message).is_not(None)
+    )
+    posted = or_(col(night.message).is_not(None), results)
     changed: list[int] = []
     for row in await session.exec(select(night).where(theirs, posted).order_by(col(night.id)).with_for_update()):
         assert row.id is not None

@@ -223,4 +223,5 @@ class WorkRow(columns.Row, table=True):
     state: WorkState = Field(default=WorkState.DUE, sa_type=StateText)
     channel: columns.OptionalWhole = None
     message: columns.OptionalWhole = None
+    begun: columns.OptionalWhole = None
     id: columns.RowId = None

@@ -294,7 +294,8 @@ class NewWork:
 class Work:
     """A work item in a guild, due at `due` (ms): of a table, a pad, a club night, or else of the guild itself.
 
-    `channel` and `message` say where it was delivered, `tries` how often it failed.
+    `channel` and `message` say where it was delivered, `begun` (ms) when posting there began, `tries` how often it
+    failed.
     """
 
     id: int
@@ -311,6 +312,7 @@ class Work:
     state: WorkState
     channel: int | None
     message: int | None
+    begun: int | None = None
 
     @property
     def subject(self) -> Subject:

@@ -227,8 +227,11 @@ RESCHEDULE_WORK: Final = compiled(
     .where(WORK.c.id == bindparam("work"), WORK.c.state == WorkState.DUE)
     .values(due=case((WORK.c.seq > bindparam("tried", type_=BigInteger()), WORK.c.due), else_=_AT))
 )
+_SAME_PLACE = WORK.c.begun.is_not(None) & (WORK.c.channel == _CHANNEL)
+_BEGUN = {"channel": _CHANNEL, "begun": case((_SAME_PLACE, WORK.c.begun), else_=_AT)}
+"""The first try in a channel counts: its message may stand there."""
 BEGIN_WORK: Final = compiled(
-    update(WORK).where(WORK.c.id == bindparam("work"), WORK.c.state == WorkState.DUE).values(channel=_CHANNEL)
+    update(WORK).where(WORK.c.id == bindparam("work"), WORK.c.state == WorkState.DUE).values(_BEGUN)
 )
 
 _SHARD = row_shard(WORK.c.guild, WORK.c.table_id, bindparam("shard_count", type_=BigInteger()))
@@ -238,9 +241,7 @@ _LEASE = (
     .where(LEASES.c.owner == bindparam("owner"), LEASES.c.until >= DATABASE_NOW)
 )
 BEGIN_LEASED_WORK: Final = compiled(
-    update(WORK)
-    .where(WORK.c.id == bindparam("work"), WORK.c.state == WorkState.DUE, _LEASE.exists())
-    .values(channel=_CHANNEL)
+    update(WORK).where(WORK.c.id == bindparam("work"), WORK.c.state == WorkState.DUE, _LEASE.exists()).values(_BEGUN)
 )
 """The same where several processes share the database: only the process that has the shard's lease may post."""
 

@@ -184,9 +184,9 @@ def reschedule(work: int, due: int, seq: int | None) -> Callable[[WriterConnecti
     return unit
 
 
-def begin(work: int, channel: int, process: Process | None) -> Callable[[WriterConnection], bool]:
+def begin(work: int, channel: int, process: Process | None, now: int) -> Callable[[WriterConnection], bool]:
     """The unit behind Store.begin."""
-    values: Values = {"work": work, "in_channel": channel}
+    values: Values = {"work": work, "in_channel": channel, "at": now}
     statement = sql.BEGIN_WORK
     if process is not None:
         statement = sql.BEGIN_LEASED_WORK

@@ -177,10 +177,12 @@ class Channels:
 
     async def send(self, channel: int, nonce: str, rendered: RenderedMessage) -> int:
         """Post a message and return its id. Discord posts one per nonce, as long as it remembers it."""
+        return await self.send_parts(channel, nonce, NO_MENTIONS, view=rendered.layout.view(), files=rendered.files())
+
+    async def send_parts(self, channel: int, nonce: str, mentions: discord.AllowedMentions, **parts: Any) -> int:
+        """Post a message of such parts as discord.py's `send` takes, and return its id."""
         place = self._client.get_partial_messageable(channel)
-        sent = await place.send(
-            view=rendered.layout.view(), files=rendered.files(), nonce=nonce, allowed_mentions=NO_MENTIONS
-        )
+        sent = await place.send(nonce=nonce, allowed_mentions=mentions, **parts)
         self._last.put(channel, max(sent.id, self._last.get(channel) or 0))
         return sent.id
 
@@ -190,13 +192,11 @@ class Channels:
             edits = self._edits.get(message) or deque[int](maxlen=MAX_OLD_EDITS)
             edits.append(self._clock())
             self._edits.put(message, edits)
-        view, files = rendered.layout.view(), rendered.files()
-        with handle_message_parameters(view=view, attachments=files, allowed_mentions=NO_MENTIONS) as params:
-            await self._client.http.edit_message(channel, message, params=params)
+        await self.edit_parts(channel, message, NO_MENTIONS, view=rendered.layout.view(), attachments=rendered.files())
 
-    async def edit_text(self, channel: int, message: int, text: str, mentions: discord.AllowedMentions) -> None:
-        """Change a message's text; its buttons stay."""
-        with handle_message_parameters(content=text, allowed_mentions=mentions) as params:
+    async def edit_parts(self, channel: int, message: int, mentions: discord.AllowedMentions, **parts: Any) -> None:
+        """Change these parts of a message, named as for `handle_message_parameters`; the others stay."""
+        with handle_message_parameters(allowed_mentions=mentions, **parts) as params:
             await self._client.http.edit_message(channel, message, params=params)
 
     async def open_dm(self, user: int) -> int | None:

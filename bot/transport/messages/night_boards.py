@@ -71,8 +71,8 @@ class NightBoards(TrackedMessages):
         state = await super().update(work)
         with suppress(Declined):
             record = await self.find(work.night)
-            if record.card and record.is_over(self._tables.clock()):  # what has changed stands there, too
-                await self._nights.refresh_card(record.id)
+            if record.is_over(self._tables.clock()):  # what has changed stands in its results, too
+                await self._nights.enqueue_results(record.id)
                 self._notify()
         return state
 

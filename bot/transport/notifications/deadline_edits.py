@@ -81,7 +81,8 @@ class DeadlineEditWorker:
                 continue
             await self._rate_limits.acquire_background(channel)
             try:
-                await self._channels.edit_text(channel, message, *told)
+                text, mentions = told
+                await self._channels.edit_parts(channel, message, mentions, content=text)
             except discord.HTTPException as error:
                 if error.code not in MISSING | CLOSED and not is_permanent(error):
                     raise

@@ -335,7 +335,7 @@ class DigestWorker:
                 text, _ = digest.digest_text(user, tables, private=private)
                 await self._rate_limits.acquire_background(channel)
                 try:
-                    await self._channels.edit_text(channel, message, text, mentions_of([user]))
+                    await self._channels.edit_parts(channel, message, mentions_of([user]), content=text)
                 except discord.HTTPException as error:
                     if error.code not in MISSING | CLOSED and not is_permanent(error):
                         raise

@@ -93,14 +93,14 @@ async def test_a_message_that_was_posted_before_a_crash_is_not_posted_again(monk
     async with room() as here:
         await with_channel(here)
         await played(here, await begun(here))
-        send = Channels.send
+        send = Channels.send_parts
 
-        async def killed(self: Channels, *args: Any) -> int:
-            await send(self, *args)
+        async def killed(self: Channels, *args: Any, **parts: Any) -> int:
+            await send(self, *args, **parts)
             raise ConnectionResetError
 
         with monkeypatch.context() as patch:
-            patch.setattr(Channels, "send", killed)
+            patch.setattr(Channels, "send_parts", killed)
             day = day_of(here.services.clock())
             await here.turn((end_of(day) + GRACE_MS - here.services.clock()) / 1000 + 1)
             await here.until(lambda: messages(here))

@@ -170,19 +170,14 @@ async def test_a_process_that_was_killed_after_it_posted_finds_its_message(monke
         number = night_of(await begun(here))
         await played(here)
 
-        async def lost(*_: Any) -> None:
+        async def lost(*_: Any, **__: Any) -> None:
             raise StoreBusy
 
-        monkeypatch.setattr(here.store.nights, "note_card_posted", lost)
+        monkeypatch.setattr(here.store, "mark", lost)
         await ended(here)
         await here.until(lambda: bool(cards(here, number)))
         await here.restart()
-
-        async def noted() -> bool:
-            record = await here.store.nights.night(number)
-            return record is not None and record.card is not None
-
-        await here.until(noted)
+        await here.settled(WorkKind.NIGHT_RESULTS)
         await the_card(here, number, "Bo wins")
 
 

@@ -95,10 +95,7 @@ async def test_where_a_nights_messages_stand(place: Place) -> None:
     await store.nights.note_message_gone(number, 49)
     assert (await night_of(store, number)).message == 50
     await store.nights.note_message_gone(number, 50)
-    await store.nights.begin_card(number)
-    await store.nights.note_card_posted(number, 51, 4)
     night = await night_of(store, number)
     assert (night.message_channel, night.message) == (None, None)
-    assert (night.card_begun, night.card, night.card_shown, night.seq) == (1000, 51, 4, 1)
     assert place.peek("SELECT count(*) FROM work WHERE kind = 'night_board' AND key = ''") == [(1,)]
     await store.close()

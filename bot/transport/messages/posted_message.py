@@ -1,0 +1,112 @@
+"""Messages that work items post once, and edit whenever they are enqueued again.
+
+The work item says where its message stands. A post that a killed process began is found again by its mark.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Final
+
+import discord
+
+from bot.transport.api.channels import CLOCK_SKEW_MS, Channels
+from bot.transport.api.error_codes import CLOSED, MISSING, TOO_MANY_OLD_EDITS, describe_error, is_permanent
+from bot.transport.api.rate_limits import RateLimits
+from bot.transport.interactions.responses import NO_MENTIONS
+from data.store import Store
+from data.tables.records import Work
+from data.tables.work import WorkState
+
+log = logging.getLogger(__name__)
+
+UNEDITABLE: Final = MISSING | CLOSED | {TOO_MANY_OLD_EDITS}
+"""The codes of a message that stays as it is, or is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """The content of a message, and whom it mentions when it is posted."""
+
+    view: discord.ui.View | discord.ui.LayoutView
+    text: str | None = None
+    mentions: discord.AllowedMentions = NO_MENTIONS
+    silent: bool = False
+
+
+class PostedMessages:
+    """Posts and edits the messages of work items, and notes their places in them."""
+
+    def __init__(self, store: Store, channels: Channels, rate_limits: RateLimits) -> None:
+        self._store = store
+        self._channels = channels
+        self._rate_limits = rate_limits
+
+    async def show(
+        self, work: Work, channel: int, mark: str, post: Post, *, is_wanted: bool = True
+    ) -> WorkState | None:
+        """Edit the message of `work`, or post it in `channel` if it has none and `is_wanted`.
+
+        `mark` is a text or a custom id that no other message of the bot bears. Returns PARKED if the channel is closed
+        to the bot. Raises discord.HTTPException, StoreError.
+        """
+        if work.channel is None and not is_wanted:
+            return WorkState.CANCELLED
+        where = channel if work.channel is None else work.channel
+        if self._channels.is_breaker_open(where):
+            return WorkState.PARKED
+        try:
+            message = await self.find(work, mark)
+            if message is None and not is_wanted:
+                return WorkState.CANCELLED
+            if message is not None:
+                await self._edit(work, where, message, post)
+            elif await self._store.begin(work.id, where):
+                message = await self._post(work, where, post)
+            else:
+                return None
+        except discord.HTTPException as error:
+            if is_permanent(error):
+                self._channels.trip_breaker(where, error)
+            raise
+        await self._store.mark(work.id, WorkState.DONE, seq=work.seq, channel=where, message=message)
+        return None
+
+    async def find(self, work: Work, mark: str) -> int | None:
+        """The message of `work`: the one that is noted, or one that a killed process posted before it noted that."""
+        if work.message is not None or work.channel is None or work.begun is None:
+            return work.message
+        begun = datetime.fromtimestamp((work.begun - CLOCK_SKEW_MS) / 1000, UTC)
+        found = await self._channels.find_own_messages(
+            work.channel, discord.utils.time_snowflake(begun), partial(_bears, mark)
+        )
+        return found[-1] if found else None
+
+    async def _post(self, work: Work, channel: int, post: Post) -> int:
+        await self._rate_limits.acquire_post(channel)
+        parts = {"content": post.text, "view": post.view, "silent": post.silent}
+        # No message of TrackedMessages has 0 in its nonce.
+        return await self._channels.send_parts(channel, f"{work.id}-0-w", post.mentions, **parts)
+
+    async def _edit(self, work: Work, channel: int, message: int, post: Post) -> None:
+        """Edit a message; one that cannot be edited any more stays as it is."""
+        await self._rate_limits.acquire_background(channel)
+        try:
+            await self._channels.edit_parts(channel, message, NO_MENTIONS, content=post.text, view=post.view)
+        except discord.HTTPException as error:
+            if error.code not in UNEDITABLE:
+                raise
+            log.info("%s: the message of %s is not updated (%s)", work.subject, work.kind, describe_error(error))
+
+
+def _bears(mark: str, parts: list[dict[str, Any]]) -> bool:
+    """Whether a text among components has the mark, or a custom id is it."""
+    for part in parts:
+        if mark in str(part.get("content", "")) or mark == part.get("custom_id"):
+            return True
+        if _bears(mark, part.get("components", [])):
+            return True
+    return False
