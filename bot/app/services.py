@@ -187,7 +187,7 @@ def build_services(
     board = Board(tables, renderer, channels, scheduler, rate_limits, threads=settings.threads, clock=clock)
     pad_boards = PadBoards(pads, pad_presenters, channels, rate_limits, scheduler)
     posted_messages = PostedMessages(store, channels, rate_limits)
-    contest_notices = ContestNoticeWorker(client, pads, guild_settings, people, channels, rate_limits)
+    contest_notices = ContestNoticeWorker(posted_messages, pads, guild_settings, people)
     consent_requests = ConsentRequests(client, pads, guild_settings, people, members, channels, rate_limits)
     night_boards = NightBoards(tables, pads, channels, rate_limits, scheduler)
     night_results = NightResultsWorker(night_boards, tables, posted_messages)

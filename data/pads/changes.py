@@ -24,11 +24,12 @@ from data.pads.models import (
     PadPlayerRow,
     PadRow,
 )
-from data.pads.outbox import enqueue_boards_of_pad, enqueue_pad_work
+from data.pads.outbox import enqueue_again, enqueue_boards_of_pad, enqueue_pad_posts, enqueue_pad_work
 from data.pads.records import NewChange, NewPad, PadConsent, PadHand, PadPlayer, PadWrite, WriteResult
 from data.pads.statements import KEEP_CONSENT, KEEP_HAND
 from data.people.rows import meet, person_rows
-from data.tables.work import WorkKind
+from data.tables.models import WorkRow
+from data.tables.work import WorkKind, WorkState
 
 Rows = Mapping[int, int]
 """The rows' numbers of people, by user."""
@@ -103,10 +104,13 @@ async def write_change(session: AsyncSession, step: PadWrite, hands: Sequence[Va
     session.add(_change(step.pad, new, step.change, rows, now))
     if step.consents:
         await session.exec(KEEP_CONSENT, params=[_consent(step.pad, said, rows) for said in step.consents])
-    await _contest(session, step, new, rows[step.change.user])
+    contests = await _contest(session, step, new, rows[step.change.user])
     if step.draft is not None:
         await session.exec(delete(PadDraftRow).where(col(PadDraftRow.id) == step.draft))
     await enqueue_pad_work(session, step.pad, _follow_up(step), now)
+    await enqueue_pad_posts(session, step.pad, WorkKind.CONTEST_NOTICE, contests, now)
+    if step.change.kind == "undelete":
+        await enqueue_again(session, now, col(WorkRow.pad_id) == step.pad, col(WorkRow.state) == WorkState.CANCELLED)
     await enqueue_boards_of_pad(session, step.pad, now)
     return WriteResult(new, () if step.adoption is None else await adopt(session, step.pad, step.adoption, now))
 
@@ -177,23 +181,24 @@ def _consent(pad: int, consent: PadConsent, rows: Rows) -> Values:
     return checked(PadConsentRow, {**values_of(consent, PadConsentRow), **people, "pad_id": pad})
 
 
-async def _contest(session: AsyncSession, step: PadWrite, seq: int, person: int) -> None:
-    """Keep a contest of a hand, or settle those that wait; `person` is the row of whoever does."""
+async def _contest(session: AsyncSession, step: PadWrite, seq: int, person: int) -> list[int]:
+    """Keep a contest of a hand, or settle those that wait; returns them. `person` is the row of whoever does."""
+    contests = list[int]()
     if step.why is not None:
         values: Values = {"pad_id": step.pad, "seq": seq, "hand": step.change.hand, "why": step.why, "at": step.at}
         session.add(PadContestRow(**values, person_id=person))
+        contests.append(seq)
     if step.outcome is not None:
         contest = PadContestRow
         of_hand = contest.pad_id == step.pad, contest.hand == step.change.hand, contest.outcome == "waits"
         for waiting in (await session.exec(select(contest).where(*of_hand).with_for_update())).all():
             waiting.update({"outcome": step.outcome, "decided": seq, "decider_id": person})
+            contests.append(waiting.seq)
+    return contests
 
 
 def _follow_up(step: PadWrite) -> list[WorkKind]:
-    restored = step.change.kind == "undelete"
     kinds = [WorkKind.RECORD_PAD, WorkKind.PAD_BOARD]
-    if step.why is not None or step.outcome is not None or restored:
-        kinds.append(WorkKind.CONTEST_NOTICE)
-    if step.consents or restored:
+    if step.consents or step.change.kind == "undelete":
         kinds.append(WorkKind.CONSENT_REQUEST)
     return kinds

@@ -48,7 +48,7 @@ async def adopt(session: AsyncSession, pad: int, adoption: GuestAdoption, now: i
     if found:
         await session.exec(KEEP_CONSENT, params=consents)
         for kind in (WorkKind.RECORD_PAD, WorkKind.PAD_BOARD):
-            await session.exec(ENQUEUE[kind], params=[{"pad": other, "at": now} for other in found])
+            await session.exec(ENQUEUE[kind], params=[{"pad": other, "of_key": "", "at": now} for other in found])
         await session.exec(ENQUEUE_BOARDS_OF_PAD, params=[{"number": other, "at": now} for other in found])
     named = PersonRow.guild == adoption.guild, PersonRow.folded == guest_key(adoption.guest)
     guest = (await session.exec(select(PersonRow.id).where(*named))).first()

@@ -13,13 +13,16 @@ from sqlmodel import select as select_rows
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.engine.repository import Repository
-from data.pads.models import PadConsentRow, PadContestRow, PadRow
+from data.pads.models import PadConsentRow, PadRow
 from data.pads.outbox import enqueue_boards_of_pad, enqueue_pad_work
-from data.pads.records import ConsentMessage, ContestMessage
+from data.pads.records import ConsentMessage
 from data.people.models import PersonRow
 from data.people.rows import person_rows
 from data.processes.notifications import ChangeKind, notify
+from data.tables.models import WorkRow
+from data.tables.records import Work
 from data.tables.work import WorkKind
+from data.tables.work_rows import WORK_ROWS, work_of
 
 _PERSON = aliased(PersonRow)
 
@@ -52,39 +55,11 @@ class PadMessages(Repository):
                 row.update({"message_channel": None, "message": None})
                 await notify(session, ChangeKind.PAD, pad)
 
-    # Contested hands
-
-    async def stale_contests(self, pad: int) -> list[int]:
-        """The contests of a pad, by their changes, whose message does not show what became of them."""
-        contest = PadContestRow
-        query = select(col(contest.seq)).where(
-            col(contest.pad_id) == pad, col(contest.shown_outcome) != col(contest.outcome)
-        )
-        return [seq for (seq,) in await self._query(query.order_by(col(contest.seq)))]
-
-    async def contest_message(self, pad: int, seq: int) -> ContestMessage | None:
-        """The message of a contest."""
-        contest = PadContestRow
-        query = select(col(contest.channel), col(contest.message), col(contest.begun))
-        rows = await self._query(query.where(col(contest.pad_id) == pad, col(contest.seq) == seq))
-        return ContestMessage(**rows[0]._asdict()) if rows else None
-
-    async def begin_contest(self, pad: int, seq: int, channel: int) -> None:
-        """Note that the message of a contest is about to be posted in a channel."""
-        now = self._clock()
-        async with self._begin() as session:
-            row = await session.get(PadContestRow, (pad, seq), with_for_update=True)
-            if row is not None:
-                row.update({"channel": channel, "begun": now})
-
-    async def note_contest_shown(
-        self, pad: int, seq: int, channel: int | None, message: int | None, outcome: str
-    ) -> None:
-        """Note where the message of a contest stands, if it does, and that it shows this outcome."""
-        async with self._begin() as session:
-            row = await session.get(PadContestRow, (pad, seq), with_for_update=True)
-            if row is not None:
-                row.update({"channel": channel, "message": message, "shown_outcome": outcome})
+    async def post_of(self, pad: int, kind: WorkKind, key: int) -> Work | None:
+        """The work item of the message of a kind that stands for a change of a pad."""
+        work = WorkRow
+        query = WORK_ROWS.where(col(work.pad_id) == pad, col(work.kind) == kind, col(work.key) == str(key))
+        return next((work_of(row) for row in await self._query(query)), None)
 
     # What people are asked who were made players by others
 

@@ -108,7 +108,7 @@ class PadChangeRow(columns.Row, table=True):
 
 
 class PadContestRow(columns.Row, table=True):
-    """A contest of a hand (records.Contest), and its message to the keepers: due while `shown` is not `outcome`."""
+    """A contest of a hand (records.Contest)."""
 
     __tablename__ = "pad_contests"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
@@ -121,10 +121,6 @@ class PadContestRow(columns.Row, table=True):
     outcome: Annotated[ContestOutcome, columns.TEXT] = "waits"
     decided: columns.OptionalWhole = None
     decider_id: columns.Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
-    channel: columns.OptionalWhole = None
-    message: columns.OptionalWhole = None
-    begun: columns.OptionalWhole = None
-    shown_outcome: columns.String = ""
 
 
 class PadConsentRow(columns.Row, table=True):

@@ -123,14 +123,6 @@ class Contest:
     decider: str = ""
 
 
-class ContestMessage(NamedTuple):
-    """The message about a contest: its place (None: not posted, or gone), and when posting began."""
-
-    channel: int | None
-    message: int | None
-    begun: int | None
-
-
 class GuestAdoption(NamedTuple):
     """All results of a server's guest become a user's, as `by` has said and the user agreed."""
 

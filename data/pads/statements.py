@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from sqlalchemy import Insert, bindparam, case, func, null
+from sqlalchemy import Insert, Text, bindparam, case, func, null
 
 from data.engine.columns import table_of
 from data.engine.statements import insert
@@ -27,10 +27,10 @@ DRAFTS: Final = table_of(PadDraftRow)
 CONSENTS: Final = table_of(PadConsentRow)
 
 ENQUEUE: Final = {
-    kind: enqueue_for(WORK.c.pad_id, PADS, kind, PADS.c.id == bindparam("pad"))
+    kind: enqueue_for(WORK.c.pad_id, PADS, kind, PADS.c.id == bindparam("pad"), key=bindparam("of_key", type_=Text()))
     for kind in (WorkKind.RECORD_PAD, WorkKind.PAD_BOARD, WorkKind.CONTEST_NOTICE, WorkKind.CONSENT_REQUEST)
 }
-"""The statement that enqueues each kind of work of the pad `:pad`, due at `:at`."""
+"""The statement that enqueues each kind of work of the pad `:pad` with key `:of_key`, due at `:at`."""
 
 
 def _keep_consent() -> Insert:

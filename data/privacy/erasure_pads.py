@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from sqlalchemy import CompoundSelect, delete, tuple_, union, update
+from sqlalchemy import CompoundSelect, Text, cast, delete, exists, tuple_, union, update
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -18,7 +18,10 @@ from data.pads.models import (
     PadPlayerRow,
     PadRow,
 )
+from data.pads.outbox import enqueue_again
 from data.people.models import PersonRow
+from data.tables.models import WorkRow
+from data.tables.work import WorkKind
 
 
 def pads_of(me: int) -> CompoundSelect[Any]:
@@ -35,7 +38,7 @@ def pads_of(me: int) -> CompoundSelect[Any]:
 
 async def leave_pads(session: AsyncSession, me: int, now: int) -> list[int]:
     """Take a person from their pads, and move each one on. Returns the pads that are to be shown anew."""
-    await _show_contests_anew(session, me)
+    await _show_contests_anew(session, me, now)
     await _end_consents(session, me)
     await _erase_guest_names(session, me)
     copies = await _erase_copies(session, me)
@@ -51,11 +54,15 @@ async def leave_pads(session: AsyncSession, me: int, now: int) -> list[int]:
     return sorted({*pads, *copies})
 
 
-async def _show_contests_anew(session: AsyncSession, me: int) -> None:
+async def _show_contests_anew(session: AsyncSession, me: int, now: int) -> None:
     """Messages of contests name them."""
-    contest = PadContestRow
-    theirs = (col(contest.person_id) == me) | (col(contest.decider_id) == me)
-    await session.exec(update(contest).where(theirs, col(contest.message).is_not(None)).values(shown_outcome=""))
+    contest, work = PadContestRow, WorkRow
+    theirs = exists().where(
+        (col(contest.person_id) == me) | (col(contest.decider_id) == me),
+        col(contest.pad_id) == col(work.pad_id),
+        cast(contest.seq, Text) == col(work.key),
+    )
+    await enqueue_again(session, now, theirs, col(work.kind) == WorkKind.CONTEST_NOTICE, col(work.message).is_not(None))
 
 
 async def _end_consents(session: AsyncSession, me: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Insert, Table, bindparam, exists, func, or_
+from sqlalchemy import ColumnElement, Insert, Table, bindparam, exists, func, literal, or_
 
 from data.engine.columns import table_of, whole
 from data.engine.statements import compiled
@@ -21,7 +21,7 @@ PADS: Final = table_of(PadRow)
 
 _THIS = NIGHTS.c.id == bindparam("night")
 ENQUEUE_BOARD: Final = enqueue_for(WORK.c.night_id, NIGHTS, WorkKind.NIGHT_BOARD, _THIS)
-ENQUEUE_LAST_BOARD: Final = enqueue_for(WORK.c.night_id, NIGHTS, WorkKind.NIGHT_BOARD, _THIS, key="end")
+ENQUEUE_LAST_BOARD: Final = enqueue_for(WORK.c.night_id, NIGHTS, WorkKind.NIGHT_BOARD, _THIS, key=literal("end"))
 ENQUEUE_RESULTS: Final = enqueue_for(WORK.c.night_id, NIGHTS, WorkKind.NIGHT_RESULTS, _THIS)
 """These enqueue an item of the night `:night`, due at `:at`."""
 

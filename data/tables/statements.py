@@ -132,8 +132,15 @@ ENQUEUE: Final = _enqueue()
 ENQUEUE_SQL: Final = compiled(ENQUEUE)
 
 
+_NO_KEY: Final = literal("")
+
+
 def enqueue_for(
-    subject: Column[Any], owner: Table, kind: WorkKind, *conditions: ColumnElement[bool], key: str = ""
+    subject: Column[Any],
+    owner: Table,
+    kind: WorkKind,
+    *conditions: ColumnElement[bool],
+    key: ColumnElement[str] = _NO_KEY,
 ) -> Insert:
     """The statement that enqueues an item of `kind`, due at `:at`, for each row of `owner` that fits.
 
@@ -142,7 +149,7 @@ def enqueue_for(
     """
     columns = [subject.name, "guild", "kind", "key", "seq", "payload", "due", "tries", "state"]
     rows = select(
-        *(owner.c.id, owner.c.guild, literal(kind, WORK.c.kind.type), literal(key), literal(1)),
+        *(owner.c.id, owner.c.guild, literal(kind, WORK.c.kind.type), key, literal(1)),
         *(literal_column("'{}'", Json), _AT, literal(0), literal(WorkState.DUE, WORK.c.state.type)),
     ).where(*conditions)
     fresh = insert(WORK).from_select(columns, rows)

@@ -59,7 +59,10 @@ class WorkKind(DocumentedEnum):
     CORRECT_TIMES = "correct_times", "Correct the times in messages after clocks have changed."
     RECORD_PAD = "record_pad", "Record the results of a score pad for statistics."
     PAD_BOARD = "pad_board", "Bring a score pad's message up to date."
-    CONTEST_NOTICE = "contest_notice", "Tell a pad's keepers of a contested hand, or what became of it."
+    CONTEST_NOTICE = (
+        "contest_notice",
+        "Tell a pad's keepers of a contested hand, or what became of it; the key is its change.",
+    )
     CONSENT_REQUEST = "consent_request", "Ask people whether they agree to be players of a pad, or show what they said."
     NIGHT_BOARD = "night_board", "Bring a club night's message up to date."
     NIGHT_RESULTS = "night_results", "Post the results of a club night that is over, or correct them."
@@ -87,7 +90,7 @@ POSTED: Final = frozenset(
     {
         *(WorkKind.PING, WorkKind.REMIND, WorkKind.ANNOUNCE, WorkKind.POST_DIGEST),
         *(WorkKind.REPORT_NOTE, WorkKind.REPORT_LOST_CHANNEL, WorkKind.NIGHT_RESULTS),
-        WorkKind.DAILY_RESULTS,
+        *(WorkKind.DAILY_RESULTS, WorkKind.CONTEST_NOTICE),
     }
 )
 """The kinds that post a message, which may have to be changed or taken back. Others are deleted once they are done."""

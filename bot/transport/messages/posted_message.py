@@ -23,8 +23,8 @@ from data.tables.work import WorkState
 
 log = logging.getLogger(__name__)
 
-UNEDITABLE: Final = MISSING | CLOSED | {TOO_MANY_OLD_EDITS}
-"""The codes of a message that stays as it is, or is gone."""
+UNEDITABLE: Final = MISSING | {TOO_MANY_OLD_EDITS}
+"""The codes of a message that is gone, or stays as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,8 @@ class PostedMessages:
             else:
                 return None
         except discord.HTTPException as error:
+            if error.code in CLOSED:
+                return WorkState.PARKED
             if is_permanent(error):
                 self._channels.trip_breaker(where, error)
             raise

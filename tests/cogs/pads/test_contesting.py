@@ -258,9 +258,9 @@ async def test_where_the_bot_may_not_write_nobody_is_told_until_it_may() -> None
 def all_shown(here: House) -> bool:
     """Whether every contest's message shows what became of it."""
     database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
-    rows: list[Any] = database.execute("SELECT outcome, shown_outcome, message FROM pad_contests").fetchall()
+    rows: list[Any] = database.execute("SELECT state, message FROM work WHERE kind = 'contest_notice'").fetchall()
     database.close()
-    return bool(rows) and all(outcome == shown and message for outcome, shown, message in rows)
+    return bool(rows) and all(state == "done" and message for state, message in rows)
 
 
 async def test_who_is_kept_out_contests_nothing() -> None:

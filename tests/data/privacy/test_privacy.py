@@ -92,7 +92,8 @@ async def lived(store: Store) -> None:
     )
     contest = NewChange("contest", ADA, "Ada Lovelace", None, 1)
     await store.pads.write(PadWrite(2, 2, 10, contest, why="adas doubt", hands=(hand(1, ADA),)))
-    await store.pads.note_contest_shown(2, 3, 7, 99, "waits")
+    (notice,) = await store.due(2**62, 2, [WorkKind.CONTEST_NOTICE])
+    await store.mark(notice.id, WorkState.DONE, channel=7, message=99)
     asked = PadConsent(ADA, "Ada Lovelace", 2, "", "asked", 4, BEA, "Bea", 11)
     asks = PadConsent(CLEO, "Cleo", 3, "Grandma", "asked", 4, ADA, "Ada Lovelace", 11)
     brought = (PadPlayer(2, None, "Ada Lovelace", 1), PadPlayer(3, None, "Grandma", 2))
@@ -209,8 +210,11 @@ async def test_what_is_owed_to_others_is_written_with_it(store: Store) -> None:
     assert (await kept(store, 1)).shown == 5
     due = await store.due(2**62, 1000)
     assert {work.pad for work in due if work.kind == WorkKind.PAD_BOARD} == {1, 2}
-    assert [bool(await store.pads.stale_contests(pad)) for pad in (1, 2)] == [False, True]
-    assert {work.kind for work in due if work.subject == Subject(SubjectKind.PAD, 2)} == set(ALL_PAD_WORK)
+    assert {work.pad for work in due if work.kind == WorkKind.CONTEST_NOTICE} == {2}
+    assert {work.kind for work in due if work.subject == Subject(SubjectKind.PAD, 2)} == {
+        *ALL_PAD_WORK,
+        WorkKind.CONTEST_NOTICE,
+    }
     (night,) = {work.night for work in due if work.kind == WorkKind.NIGHT_RESULTS}
     record = await store.nights.night(night)
     assert record is not None
