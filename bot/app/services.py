@@ -188,7 +188,7 @@ def build_services(
     pad_boards = PadBoards(pads, pad_presenters, channels, rate_limits, scheduler)
     posted_messages = PostedMessages(store, channels, rate_limits)
     contest_notices = ContestNoticeWorker(posted_messages, pads, guild_settings, people)
-    consent_requests = ConsentRequests(client, pads, guild_settings, people, members, channels, rate_limits)
+    consent_requests = ConsentRequests(posted_messages, pads, guild_settings, people, members, channels)
     night_boards = NightBoards(tables, pads, channels, rate_limits, scheduler)
     night_results = NightResultsWorker(night_boards, tables, posted_messages)
     posts = IdempotentPoster(client, store, channels, guild_settings, rate_limits)

@@ -24,7 +24,7 @@ from data.pads.models import (
     PadPlayerRow,
     PadRow,
 )
-from data.pads.outbox import enqueue_again, enqueue_boards_of_pad, enqueue_pad_posts, enqueue_pad_work
+from data.pads.outbox import PAD_WORK, enqueue_again, enqueue_boards_of_pad, enqueue_pad_posts, enqueue_pad_work
 from data.pads.records import NewChange, NewPad, PadConsent, PadHand, PadPlayer, PadWrite, WriteResult
 from data.pads.statements import KEEP_CONSENT, KEEP_HAND
 from data.people.rows import meet, person_rows
@@ -107,7 +107,9 @@ async def write_change(session: AsyncSession, step: PadWrite, hands: Sequence[Va
     contests = await _contest(session, step, new, rows[step.change.user])
     if step.draft is not None:
         await session.exec(delete(PadDraftRow).where(col(PadDraftRow.id) == step.draft))
-    await enqueue_pad_work(session, step.pad, _follow_up(step), now)
+    await enqueue_pad_work(session, step.pad, PAD_WORK, now)
+    requests = {consent.seq for consent in step.consents}
+    await enqueue_pad_posts(session, step.pad, WorkKind.CONSENT_REQUEST, sorted(requests), now)
     await enqueue_pad_posts(session, step.pad, WorkKind.CONTEST_NOTICE, contests, now)
     if step.change.kind == "undelete":
         await enqueue_again(session, now, col(WorkRow.pad_id) == step.pad, col(WorkRow.state) == WorkState.CANCELLED)
@@ -195,10 +197,3 @@ async def _contest(session: AsyncSession, step: PadWrite, seq: int, person: int)
             waiting.update({"outcome": step.outcome, "decided": seq, "decider_id": person})
             contests.append(waiting.seq)
     return contests
-
-
-def _follow_up(step: PadWrite) -> list[WorkKind]:
-    kinds = [WorkKind.RECORD_PAD, WorkKind.PAD_BOARD]
-    if step.consents or step.change.kind == "undelete":
-        kinds.append(WorkKind.CONSENT_REQUEST)
-    return kinds

@@ -38,7 +38,7 @@ async def adopt(session: AsyncSession, pad: int, adoption: GuestAdoption, now: i
             "by_id": by,
         }
         # They agreed, and are informed since now: they may contest what was entered.
-        consent |= {"seq": row.seq + 1, "state": "agreed", "asked_at": now, "informed_at": now, "shown_state": "agreed"}
+        consent |= {"seq": row.seq + 1, "state": "agreed", "asked_at": now, "informed_at": now}
         consents.append(checked(PadConsentRow, consent))
         row.update({"seq": row.seq + 1})
         player.update({"person_id": me, "guest": ""})

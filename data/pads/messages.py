@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from itertools import groupby
-from operator import attrgetter
+from collections.abc import Collection
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 from sqlmodel import select as select_rows
@@ -15,7 +13,6 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from data.engine.repository import Repository
 from data.pads.models import PadConsentRow, PadRow
 from data.pads.outbox import enqueue_boards_of_pad, enqueue_pad_work
-from data.pads.records import ConsentMessage
 from data.people.models import PersonRow
 from data.people.rows import person_rows
 from data.processes.notifications import ChangeKind, notify
@@ -63,35 +60,14 @@ class PadMessages(Repository):
 
     # What people are asked who were made players by others
 
-    async def stale_consents(self, pad: int) -> list[ConsentMessage]:
-        """The messages of a pad that do not show what people said, in their order."""
+    async def named_consents(self, pad: int, seq: int) -> set[int]:
+        """The users whom the message names that asks those whom a change of a pad added."""
         consent = PadConsentRow
-        owed = select(col(consent.seq)).where(
-            col(consent.pad_id) == pad, col(consent.shown_state) != col(consent.state)
+        query = select(_PERSON.user.label("user")).join_from(
+            consent, _PERSON, col(_PERSON.id) == col(consent.person_id)
         )
-        return await self._consent_messages(pad, col(consent.seq).in_(owed))
-
-    async def consent_message(self, pad: int, seq: int) -> ConsentMessage | None:
-        """The message that asks the people whom a change of a pad added."""
-        return next(iter(await self._consent_messages(pad, col(PadConsentRow.seq) == seq)), None)
-
-    async def _consent_messages(self, pad: int, which: ColumnElement[bool]) -> list[ConsentMessage]:
-        consent = PadConsentRow
-        user = _PERSON.user.label("user")
-        columns = col(consent.seq), user, col(consent.channel), col(consent.message), col(consent.begun)
-        query = select(*columns).join_from(consent, _PERSON, col(_PERSON.id) == col(consent.person_id))
-        query = query.where(col(consent.pad_id) == pad, which)
-        query = query.order_by(col(consent.seq), col(_PERSON.id))
-        found: list[ConsentMessage] = []
-        for seq, group in groupby(await self._query(query), attrgetter("seq")):
-            rows = list(group)
-            named = [row for row in rows if row.begun is not None]
-            users, others = (
-                tuple(row.user for row in rows if (row.begun is not None) is is_named) for is_named in (True, False)
-            )
-            channel, message, begun = (named[0].channel, named[0].message, named[0].begun) if named else (None,) * 3
-            found.append(ConsentMessage(seq, users, others, channel, message, begun))
-        return found
+        query = query.where(col(consent.pad_id) == pad, col(consent.seq) == seq, col(consent.named))
+        return {user for (user,) in await self._query(query)}
 
     async def pads_not_told_of(self, guild: int, user: int) -> list[int]:
         """The pads of a server of which a user does not know yet that they are to be a player there."""
@@ -102,37 +78,19 @@ class PadMessages(Repository):
         query = query.where(col(consent.state) == "asked", col(consent.informed_at).is_(None))
         return [pad for (pad,) in await self._query(query.order_by(col(consent.pad_id)))]
 
-    async def begin_consents(self, pad: int, users: Collection[int], channel: int) -> None:
-        """Note that a message that asks these people is about to be posted in a channel."""
-        now = self._clock()
+    async def name_consents(self, pad: int, users: Collection[int]) -> None:
+        """Note that a message that asks them is to name these people."""
         async with self._begin() as session:
             for row in (await _consents(session, pad, users)).values():
-                row.update({"channel": channel, "begun": now})
-
-    async def note_consents_posted(
-        self, pad: int, users: Collection[int], channel: int, message: int, informed: Collection[int], now: int
-    ) -> None:
-        """Note the place of the message that asks these people, and whom of them it informed."""
-        async with self._begin() as session:
-            rows = await _consents(session, pad, {*users, *informed})
-            for user, row in rows.items():
-                if user in users:
-                    row.update({"channel": channel, "message": message})
-                if user in informed:
-                    _note_informed(row, now)
+                row.update({"named": True})
 
     async def note_consents_informed(self, pad: int, users: Collection[int], now: int) -> None:
         """Note that these people know that they are players."""
         async with self._begin() as session:
             await notify(session, ChangeKind.PAD, pad)
             for row in (await _consents(session, pad, users)).values():
-                _note_informed(row, now)
-
-    async def note_consents_shown(self, pad: int, states: Mapping[int, str]) -> None:
-        """Note which states, by user, their message shows; of those whom none names, that none is to."""
-        async with self._begin() as session:
-            for user, row in (await _consents(session, pad, states)).items():
-                row.update({"shown_state": states[user]})
+                if row.informed_at is None:
+                    row.update({"informed_at": now})
 
 
 async def _consents(session: AsyncSession, pad: int, users: Collection[int]) -> dict[int, PadConsentRow]:
@@ -141,8 +99,3 @@ async def _consents(session: AsyncSession, pad: int, users: Collection[int]) -> 
     consent = PadConsentRow
     query = select_rows(consent).where(consent.pad_id == pad, col(consent.person_id).in_(people)).with_for_update()
     return {people[row.person_id]: row for row in (await session.exec(query)).all()}
-
-
-def _note_informed(row: PadConsentRow, now: int) -> None:
-    if row.informed_at is None:
-        row.update({"informed_at": now})

@@ -124,9 +124,7 @@ class PadContestRow(columns.Row, table=True):
 
 
 class PadConsentRow(columns.Row, table=True):
-    """A consent to being a player (records.PadConsent), and the message that asks: due while `shown` is not
-    `state`.
-    """
+    """A consent to being a player (records.PadConsent), and whether the message that asks names them."""
 
     __tablename__ = "pad_consents"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
@@ -145,10 +143,7 @@ class PadConsentRow(columns.Row, table=True):
     by_id: columns.User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
     asked_at: columns.Whole
     informed_at: columns.OptionalWhole = None
-    channel: columns.OptionalWhole = None
-    message: columns.OptionalWhole = None
-    begun: columns.OptionalWhole = None
-    shown_state: columns.String = ""
+    named: bool = False
 
 
 class PadDraftRow(columns.Row, table=True):

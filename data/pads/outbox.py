@@ -13,8 +13,8 @@ from data.tables.models import WorkRow
 from data.tables.night_work import ENQUEUE_BOARDS_OF_PAD
 from data.tables.work import WorkKind, WorkState
 
-ALL_PAD_WORK: Final = (WorkKind.RECORD_PAD, WorkKind.PAD_BOARD, WorkKind.CONSENT_REQUEST)
-"""The work that brings a pad's results and its messages up to date, except notices of contests."""
+PAD_WORK: Final = (WorkKind.RECORD_PAD, WorkKind.PAD_BOARD)
+"""The work that brings a pad's results and its board up to date."""
 
 RECORD_DELAY_MS: Final = 500
 """Milliseconds until a pad's results are recorded: answers go first, and several changes are recorded at once."""

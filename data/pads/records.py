@@ -132,21 +132,6 @@ class GuestAdoption(NamedTuple):
     by: int
 
 
-class ConsentMessage(NamedTuple):
-    """The message that asks the `users` added by change `seq` of a pad for their consent.
-
-    It stands in `channel` (`message` None: not posted or not noted); posting began at `begun`. No message names
-    `others`.
-    """
-
-    seq: int
-    users: tuple[int, ...]
-    others: tuple[int, ...]
-    channel: int | None
-    message: int | None
-    begun: int | None
-
-
 class EntryTime(NamedTuple):
     """The last entry or correction of a hand: the pad's change, and the time."""
 

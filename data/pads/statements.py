@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from sqlalchemy import Insert, Text, bindparam, case, func, null
+from sqlalchemy import Insert, Text, and_, bindparam, case, func
 
 from data.engine.columns import table_of
 from data.engine.statements import insert
@@ -38,8 +38,7 @@ def _keep_consent() -> Insert:
     there, now = CONSENTS.c, fresh.excluded
     same = there.seq == now.seq
     new: dict[str, Any] = {name: now[name] for name in ("player", "guest", "state", "seq", "by_id", "asked_at")}
-    new |= {name: case((same, there[name]), else_=null()) for name in ("channel", "message", "begun")}
-    new["shown_state"] = case((same, there.shown_state), else_="")
+    new["named"] = and_(same, there.named)
     known = func.coalesce(there.informed_at, now.informed_at)
     new["informed_at"] = case((same, known), else_=now.informed_at)
     return fresh.on_conflict_do_update(index_elements=[there.pad_id, there.person_id], set_=new)

@@ -38,7 +38,7 @@ def pads_of(me: int) -> CompoundSelect[Any]:
 
 async def leave_pads(session: AsyncSession, me: int, now: int) -> list[int]:
     """Take a person from their pads, and move each one on. Returns the pads that are to be shown anew."""
-    await _show_contests_anew(session, me, now)
+    await _show_anew(session, me, now)
     await _end_consents(session, me)
     await _erase_guest_names(session, me)
     copies = await _erase_copies(session, me)
@@ -54,30 +54,28 @@ async def leave_pads(session: AsyncSession, me: int, now: int) -> list[int]:
     return sorted({*pads, *copies})
 
 
-async def _show_contests_anew(session: AsyncSession, me: int, now: int) -> None:
-    """Messages of contests name them."""
-    contest, work = PadContestRow, WorkRow
-    theirs = exists().where(
-        (col(contest.person_id) == me) | (col(contest.decider_id) == me),
-        col(contest.pad_id) == col(work.pad_id),
-        cast(contest.seq, Text) == col(work.key),
-    )
-    await enqueue_again(session, now, theirs, col(work.kind) == WorkKind.CONTEST_NOTICE, col(work.message).is_not(None))
+async def _show_anew(session: AsyncSession, me: int, now: int) -> None:
+    """Let messages of contests and consents be edited that mention or name them."""
+    work, contest, consent = WorkRow, PadContestRow, PadConsentRow
+    for kind, row, theirs in (
+        (WorkKind.CONTEST_NOTICE, contest, (col(contest.person_id) == me) | (col(contest.decider_id) == me)),
+        (WorkKind.CONSENT_REQUEST, consent, (col(consent.person_id) == me) | (col(consent.by_id) == me)),
+    ):
+        of_row = col(row.pad_id) == col(work.pad_id), cast(row.seq, Text) == col(work.key)
+        posted = col(work.kind) == kind, col(work.message).is_not(None)
+        await enqueue_again(session, now, *posted, exists().where(theirs, *of_row))
 
 
 async def _end_consents(session: AsyncSession, me: int) -> None:
-    """End what they were asked, and show messages anew that mention or name them."""
+    """End what they were asked."""
     player, consent = PadPlayerRow, PadConsentRow
     # A guest who is one since they did not agree has their name, which nobody typed.
     added = select(consent.pad_id, consent.player).where(consent.person_id == me, consent.guest == "")
     guest = col(player.person_id).is_(None), tuple_(col(player.pad_id), col(player.number)).in_(added)
     await session.exec(update(player).where(*guest).values(guest=""))
-    theirs = (col(consent.person_id) == me) | (col(consent.by_id) == me)
-    for row in await session.exec(select(consent).where(theirs)):
-        if row.message is not None:
-            row.update({"shown_state": ""})
-        if row.person_id == me:  # nobody waits for an answer of theirs
-            row.update({"guest": "", "state": "refused" if row.state == "asked" else row.state})
+    for row in await session.exec(select(consent).where(col(consent.person_id) == me)):
+        # Nobody waits for an answer of theirs.
+        row.update({"guest": "", "state": "refused" if row.state == "asked" else row.state})
 
 
 async def _erase_guest_names(session: AsyncSession, me: int) -> None:

@@ -63,7 +63,10 @@ class WorkKind(DocumentedEnum):
         "contest_notice",
         "Tell a pad's keepers of a contested hand, or what became of it; the key is its change.",
     )
-    CONSENT_REQUEST = "consent_request", "Ask people whether they agree to be players of a pad, or show what they said."
+    CONSENT_REQUEST = (
+        "consent_request",
+        "Ask people to agree to be players of a pad; the key is the change that added them.",
+    )
     NIGHT_BOARD = "night_board", "Bring a club night's message up to date."
     NIGHT_RESULTS = "night_results", "Post the results of a club night that is over, or correct them."
     CLOSE_DAY = "close_day", "Close the hands of the day, and keep the results of finished tries; the key is the day."
@@ -90,7 +93,7 @@ POSTED: Final = frozenset(
     {
         *(WorkKind.PING, WorkKind.REMIND, WorkKind.ANNOUNCE, WorkKind.POST_DIGEST),
         *(WorkKind.REPORT_NOTE, WorkKind.REPORT_LOST_CHANNEL, WorkKind.NIGHT_RESULTS),
-        *(WorkKind.DAILY_RESULTS, WorkKind.CONTEST_NOTICE),
+        *(WorkKind.DAILY_RESULTS, WorkKind.CONTEST_NOTICE, WorkKind.CONSENT_REQUEST),
     }
 )
 """The kinds that post a message, which may have to be changed or taken back. Others are deleted once they are done."""

@@ -6,9 +6,9 @@ are asked when next they use the bot.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 import discord
 
@@ -21,22 +21,19 @@ from bot.pads.pads import Pads, UnknownPad
 from bot.people.guild_settings import ServerSettingsCache
 from bot.people.preferences import PreferencesCache
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import CLOSED, MISSING, TOO_MANY_OLD_EDITS, describe_error, is_permanent
+from bot.transport.api.error_codes import CLOSED, is_permanent
 from bot.transport.api.members import Members
-from bot.transport.api.rate_limits import RateLimits
-from bot.transport.interactions.responses import NO_MENTIONS, Response
+from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import may_member_see
+from bot.transport.messages.posted_message import Post, PostedMessages
 from bot.transport.notifications.post_once import mentions_of
 from bot.ui.kit.components import classic_view, custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.consents import consent_buttons, implied_consent_panel, question_panel, request_text
-from data.pads.records import ConsentMessage, PadConsent
+from data.pads.records import PadConsent
 from data.people.records import is_erased
 from data.tables.records import Work
-from data.tables.work import WorkState
-
-log = logging.getLogger(__name__)
-
+from data.tables.work import WorkKind, WorkState
 
 MAX_MEMBERS_READ: Final = 10_000
 """Members of whom it is kept that the store was asked what they are to be told."""
@@ -54,17 +51,15 @@ class ConsentRequests:
 
     def __init__(
         self,
-        client: discord.Client,
+        posts: PostedMessages,
         pads: Pads,
         servers: ServerSettingsCache,
         people: PreferencesCache,
         members: Members,
         channels: Channels,
-        rate_limits: RateLimits,
     ) -> None:
         self._channels = channels
-        self._rate_limits = rate_limits
-        self._client = client
+        self._posts = posts
         self._pads = pads
         self._servers = servers
         self._people = people
@@ -78,69 +73,75 @@ class ConsentRequests:
 
     # -- the message in the channel ----------------------------------------------------------------------------------
 
-    async def request(self, work: Work) -> WorkState:
-        """Post or edit the messages of a pad that do not say how things stand.
+    async def request(self, work: Work) -> WorkState | None:
+        """Post or edit the message that asks those whom a change of a pad added.
 
-        Returns PARKED if the channel is closed to the bot. Raises discord.HTTPException, StoreError.
+        Raises discord.HTTPException, StoreError.
         """
-        is_done, seen, store = True, set[int](), self._pads.store.pads
-        while left := [found for found in await store.stale_consents(work.pad) if found.seq not in seen]:
-            seen.add(left[0].seq)  # the others are read anew: somebody may be asked by another change meanwhile
-            is_done = await self._show(await self._pads.find(work.pad), left[0]) and is_done
-        return WorkState.DONE if is_done else WorkState.PARKED
+        pad, store = await self._pads.find(work.pad), self._pads.store.pads
+        asked = [consent for consent in pad.consents.values() if str(consent.seq) == work.key]
+        if named := await store.named_consents(pad.id, int(work.key)):
+            return await self._show(work, pad, [consent for consent in asked if consent.user in named])
+        async with self._beginning.of(pad.record.guild):  # another pad of the night may be asking, too
+            return await self._begin(work, pad, [consent for consent in asked if _is_uninformed(pad, consent)])
 
-    async def _show(self, pad: Pad, message: ConsentMessage) -> bool:
-        """Let a message say how things stand with those whom it asks. Returns False where that cannot be done now."""
-        where = message.channel or pad.record.message_channel or pad.record.channel
-        untold = [
-            consent
-            for consent in self._of(pad, message.others)
-            if is_awaited(pad, consent) and consent.informed_at is None
-        ]
+    async def _begin(self, work: Work, pad: Pad, uninformed: Sequence[PadConsent]) -> WorkState | None:
+        """Post a message for those who can be asked there; the others are asked later."""
+        where = _place(pad)
         if self._channels.is_breaker_open(where):
-            self._leave(pad, untold)
-            return False
-        try:
-            if message.users:
-                await self._post_or_edit(pad, message, where)
-            else:
-                async with self._beginning.of(pad.record.guild):  # another pad of the night may be asking, too
-                    message = await self._begin(pad, message, where, untold)
-        except discord.HTTPException as error:
-            if not is_permanent(error):
-                raise
-            self._channels.trip_breaker(where, error)
-            self._leave(pad, untold)
-            return False
-        others = self._of(pad, message.others)
-        await self._pads.store.pads.note_consents_shown(pad.id, {consent.user: consent.state for consent in others})
-        return True
-
-    async def _begin(
-        self, pad: Pad, message: ConsentMessage, where: int, untold: Sequence[PadConsent]
-    ) -> ConsentMessage:
-        """Post a message for those who can be asked there; the others are asked later. Returns who is whom."""
-        reachable = [consent for consent in untold if await self._reaches(pad, where, consent)]
-        self._leave(pad, [consent for consent in untold if consent not in reachable])
+            self._leave(pad, uninformed)
+            return WorkState.PARKED
+        reachable = [consent for consent in uninformed if await self._reaches(pad, where, consent)]
+        self._leave(pad, [consent for consent in uninformed if consent not in reachable])
         new = [consent for consent in reachable if not await self._add_to_question(pad, consent)]
-        users = tuple(consent.user for consent in new)
-        message = message._replace(users=users, others=tuple(user for user in message.others if user not in users))
-        if new:
-            await self._pads.store.pads.begin_consents(pad.id, users, where)
-            await self._post_or_edit(pad, message, where)
-        return message
+        if not new:
+            return WorkState.CANCELLED
+        await self._pads.store.pads.name_consents(pad.id, [consent.user for consent in new])
+        return await self._show(work, pad, new)
+
+    async def _show(self, work: Work, pad: Pad, those: Sequence[PadConsent]) -> WorkState | None:
+        """Let the message say how things stand with those whom it names. A new one tells those who do not sleep."""
+        users, now = [consent.user for consent in those if is_awaited(pad, consent)], self._pads.clock()
+        awake = [user for user in users if await self._people.quiet_until(user, now) is None]
+        rung = awake or users
+        silent = not awake or (await self._servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
+        post = replace(await self._render(pad, those), mentions=mentions_of(rung), silent=silent)
+        mark, informed = custom_id(CustomId.AGREE_TO_PAD, pad.id, int(work.key)), list[int]()
+        try:
+            state = await self._posts.show(work, _place(pad), mark, post, is_wanted=bool(users))
+            if state == WorkState.DONE and work.message is None:
+                informed = rung
+                await self._pads.note_informed(pad.id, informed)
+        finally:
+            uninformed = [consent for consent in those if _is_uninformed(pad, consent)]
+            self._leave(pad, [consent for consent in uninformed if consent.user not in informed])
+        return state
+
+    async def _render(self, pad: Pad, those: Sequence[PadConsent], also: int | None = None) -> Post:
+        """The message that names these people: what they have answered, and that it asks for the pad `also`."""
+        return Post(_view(pad, those), request_text(pad, those, await self._told_of(pad, those, also)))
 
     async def _add_to_question(self, pad: Pad, consent: PadConsent) -> bool:
         """Let the message about another pad of the same night ask for this one, too. Returns whether there is one."""
-        same = await find_same_night(self._pads, pad, consent)
+        same, store = await find_same_night(self._pads, pad, consent), self._pads.store.pads
         for other in [] if same is None else same.pads:
-            message = await self._pads.store.pads.consent_message(other.id, other.consents[consent.user].seq)
-            if message is None or message.channel is None or message.message is None:
+            seq = other.consents[consent.user].seq
+            work = await store.post_of(other.id, WorkKind.CONSENT_REQUEST, seq)
+            named = await store.named_consents(other.id, seq)
+            if work is None or work.channel is None or work.message is None or consent.user not in named:
                 continue
-            if consent.user not in message.users or self._channels.is_breaker_open(message.channel):
+            if self._channels.is_breaker_open(work.channel):
                 continue
-            those = self._of(other, message.users)
-            if await self._change(other, message.seq, those, message.channel, message.message, also=pad.id):
+            those = [consent for user, consent in other.consents.items() if user in named]
+            try:
+                is_edited = await self._posts.edit(
+                    work.channel, work.message, await self._render(other, those, also=pad.id)
+                )
+            except discord.HTTPException as error:
+                if error.code not in CLOSED and not is_permanent(error):
+                    raise
+                continue
+            if is_edited:
                 await self._pads.note_informed(pad.id, [consent.user])
                 return True
         return False
@@ -158,67 +159,12 @@ class ConsentRequests:
                 }
         return SameNight(night, [found[number] for number in sorted(found)]) if found else None
 
-    async def _post_or_edit(self, pad: Pad, message: ConsentMessage, where: int) -> None:
-        those, found = self._of(pad, message.users), message.message
-        if found is None and message.begun is not None:
-            found = await self._channels.find_by_button(
-                where, message.begun, custom_id(CustomId.AGREE_TO_PAD, pad.id, message.seq)
-            )
-        rung = list(message.users)
-        if found is not None:
-            await self._change(pad, message.seq, those, where, found)
-        elif any(is_awaited(pad, consent) for consent in those):
-            found, rung = await self._post(pad, message.seq, those, where)
-        if message.message is None and found is not None:
-            now = self._pads.clock()
-            await self._pads.store.pads.note_consents_posted(pad.id, message.users, where, found, rung, now)
-            self._pads.cache_informed(pad.id, rung, now)
-            self._leave(pad, [consent for consent in those if consent.user not in rung])
-        await self._pads.store.pads.note_consents_shown(pad.id, {consent.user: consent.state for consent in those})
-
-    async def _post(self, pad: Pad, seq: int, those: Sequence[PadConsent], where: int) -> tuple[int, list[int]]:
-        """Post a message; returns it, and whom it has told: where some sleep, those who do not."""
-        users, now = [consent.user for consent in those if is_awaited(pad, consent)], self._pads.clock()
-        awake = [user for user in users if await self._people.quiet_until(user, now) is None]
-        rung = awake or users
-        silent = not awake or (await self._servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
-        await self._rate_limits.acquire_post(where)
-        same = await self._told_of(pad, those)
-        sent = await self._client.get_partial_messageable(where).send(
-            request_text(pad, those, same),
-            view=_view(pad, seq, those),
-            nonce=f"{pad.id}-{seq}-k",
-            allowed_mentions=mentions_of(rung),
-            silent=silent,
-        )
-        return sent.id, rung
-
-    async def _change(
-        self, pad: Pad, seq: int, those: Sequence[PadConsent], where: int, message: int, also: int | None = None
-    ) -> bool:
-        """Let a message say what has been answered, and ask for the pad `also`. Returns whether it could be edited."""
-        await self._rate_limits.acquire_background(where)
-        there = self._client.get_partial_messageable(where).get_partial_message(message)
-        try:
-            view = _view(pad, seq, those)
-            words = request_text(pad, those, await self._told_of(pad, those, also))
-            await there.edit(content=words, view=view, allowed_mentions=NO_MENTIONS)
-        except discord.HTTPException as error:
-            if error.code not in MISSING | CLOSED | {TOO_MANY_OLD_EDITS}:
-                raise
-            log.info("pad %s: a message that asks players is not updated (%s)", pad.id, describe_error(error))
-            return False
-        return True
-
     async def _reaches(self, pad: Pad, where: int, consent: PadConsent) -> bool:
         """Whether a message in a channel reaches somebody: they see it, and have not blocked who added them since."""
         if consent.by is not None and (consent.user, consent.by) in await self._pads.store.blocks.against([consent.by]):
             return False
         member = await self._members.fetch_member(pad.record.guild, consent.user)
         return member is not None and may_member_see(member, where)
-
-    def _of(self, pad: Pad, users: Sequence[int]) -> list[PadConsent]:
-        return [consent for user in users if (consent := pad.consents.get(user)) is not None]
 
     # -- who uses the bot in that server -----------------------------------------------------------------------------
 
@@ -273,9 +219,19 @@ class ConsentRequests:
             self._untold.pop(where, None)
 
 
-def _view(pad: Pad, seq: int, those: Sequence[PadConsent]) -> Any:
+def _place(pad: Pad) -> int:
+    """The channel of a pad's messages."""
+    return pad.record.message_channel or pad.record.channel
+
+
+def _is_uninformed(pad: Pad, consent: PadConsent) -> bool:
+    """Whether somebody is to answer who does not know it yet."""
+    return is_awaited(pad, consent) and consent.informed_at is None
+
+
+def _view(pad: Pad, those: Sequence[PadConsent]) -> discord.ui.View | None:
     """The buttons: both as long as somebody is to answer, one where somebody may still be left out."""
-    answers = consent_buttons(pad, seq)
+    answers = consent_buttons(pad, those[0].seq)
     if any(is_awaited(pad, consent) for consent in those):
         return classic_view(*answers)
     return classic_view(*answers[1:]) if any(consent.state == "used" for consent in those) else None

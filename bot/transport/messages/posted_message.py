@@ -31,7 +31,7 @@ UNEDITABLE: Final = MISSING | {TOO_MANY_OLD_EDITS}
 class Post:
     """The content of a message, and whom it mentions when it is posted."""
 
-    view: discord.ui.View | discord.ui.LayoutView
+    view: discord.ui.View | discord.ui.LayoutView | None
     text: str | None = None
     mentions: discord.AllowedMentions = NO_MENTIONS
     silent: bool = False
@@ -51,7 +51,7 @@ class PostedMessages:
         """Edit the message of `work`, or post it in `channel` if it has none and `is_wanted`.
 
         `mark` is a text or a custom id that no other message of the bot bears. Returns PARKED if the channel is closed
-        to the bot. Raises discord.HTTPException, StoreError.
+        to the bot, None if the work is no longer due. Raises discord.HTTPException, StoreError.
         """
         if work.channel is None and not is_wanted:
             return WorkState.CANCELLED
@@ -63,7 +63,7 @@ class PostedMessages:
             if message is None and not is_wanted:
                 return WorkState.CANCELLED
             if message is not None:
-                await self._edit(work, where, message, post)
+                await self.edit(where, message, post)
             elif await self._store.begin(work.id, where):
                 message = await self._post(work, where, post)
             else:
@@ -75,7 +75,7 @@ class PostedMessages:
                 self._channels.trip_breaker(where, error)
             raise
         await self._store.mark(work.id, WorkState.DONE, seq=work.seq, channel=where, message=message)
-        return None
+        return WorkState.DONE
 
     async def find(self, work: Work, mark: str) -> int | None:
         """The message of `work`: the one that is noted, or one that a killed process posted before it noted that."""
@@ -93,15 +93,17 @@ class PostedMessages:
         # No message of TrackedMessages has 0 in its nonce.
         return await self._channels.send_parts(channel, f"{work.id}-0-w", post.mentions, **parts)
 
-    async def _edit(self, work: Work, channel: int, message: int, post: Post) -> None:
-        """Edit a message; one that cannot be edited any more stays as it is."""
+    async def edit(self, channel: int, message: int, post: Post) -> bool:
+        """Edit a message, unless it is gone or Discord edits it no more. Returns whether it was edited."""
         await self._rate_limits.acquire_background(channel)
         try:
             await self._channels.edit_parts(channel, message, NO_MENTIONS, content=post.text, view=post.view)
         except discord.HTTPException as error:
             if error.code not in UNEDITABLE:
                 raise
-            log.info("%s: the message of %s is not updated (%s)", work.subject, work.kind, describe_error(error))
+            log.info("channel %s: message %s is not updated (%s)", channel, message, describe_error(error))
+            return False
+        return True
 
 
 def _bears(mark: str, parts: list[dict[str, Any]]) -> bool:

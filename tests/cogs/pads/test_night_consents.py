@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from data.tables.work import WorkKind
 from tests.cogs.member.test_privacy import forgotten
 from tests.cogs.pads.sheets import CHANNEL, fresh, number_of, opened
 from tests.cogs.pads.test_consents import bring, hide, line, question, questions
@@ -78,7 +79,7 @@ async def test_who_does_not_see_the_channel_is_asked_once_for_the_night_too() ->
             await bring(here, pad, SEATED)
 
             async def decided(pad: int = number_of(pad)) -> bool:
-                return not await here.store.pads.stale_consents(pad)
+                return pad not in {work.pad for work in await here.store.due(2**62, 100, [WorkKind.CONSENT_REQUEST])}
 
             await here.until(decided)
         await here.command(SEATED, "help", "parlour")

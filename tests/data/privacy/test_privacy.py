@@ -18,7 +18,7 @@ from data.databases import database_of
 from data.engine.columns import table_of
 from data.engine.errors import StoreError
 from data.nights.records import NewNight
-from data.pads.outbox import ALL_PAD_WORK
+from data.pads.outbox import PAD_WORK
 from data.pads.records import NewChange, NewPad, PadConsent, PadDraft, PadHand, PadPlayer, PadWrite
 from data.people.models import PersonRow
 from data.people.records import Preferences
@@ -99,9 +99,10 @@ async def lived(store: Store) -> None:
     brought = (PadPlayer(2, None, "Ada Lovelace", 1), PadPlayer(3, None, "Grandma", 2))
     change = NewChange("players", BEA, "Bea", None)
     await store.pads.write(PadWrite(2, 3, 11, change, players=brought, consents=(asked, asks)))
-    await store.pads.begin_consents(2, [ADA, CLEO], 7)
-    await store.pads.note_consents_posted(2, [ADA, CLEO], 7, 98, [ADA, CLEO], 12)
-    await store.pads.note_consents_shown(2, {ADA: "asked", CLEO: "asked"})
+    await store.pads.name_consents(2, [ADA, CLEO])
+    await store.pads.note_consents_informed(2, [ADA, CLEO], 12)
+    (request,) = await store.due(2**62, 2, [WorkKind.CONSENT_REQUEST])
+    await store.mark(request.id, WorkState.DONE, channel=7, message=98)
     await store.pads.save_draft(PadDraft(0, 1, ADA, 0, 0, (1,), 0, None, {"a": {"b": {"c": ["adas typing"]}}}), "Ada")
     night = await store.nights.begin(NewNight(GUILD, 7, "Friday", ADA, "Ada Lovelace"), None)
     await store.nights.note_posted(night, 7, 80)
@@ -212,8 +213,9 @@ async def test_what_is_owed_to_others_is_written_with_it(store: Store) -> None:
     assert {work.pad for work in due if work.kind == WorkKind.PAD_BOARD} == {1, 2}
     assert {work.pad for work in due if work.kind == WorkKind.CONTEST_NOTICE} == {2}
     assert {work.kind for work in due if work.subject == Subject(SubjectKind.PAD, 2)} == {
-        *ALL_PAD_WORK,
+        *PAD_WORK,
         WorkKind.CONTEST_NOTICE,
+        WorkKind.CONSENT_REQUEST,
     }
     (night,) = {work.night for work in due if work.kind == WorkKind.NIGHT_RESULTS}
     record = await store.nights.night(night)

@@ -1,0 +1,157 @@
+"""Messages of work items: posted once, found again after a kill, edited, and left alone where that is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.transport.api.channels import CLOCK_SKEW_MS
+from bot.transport.api.error_codes import ARCHIVED, NO_PERMISSION, TOO_MANY_OLD_EDITS, UNKNOWN_MESSAGE
+from bot.transport.messages.posted_message import Post, PostedMessages
+from bot.ui.kit.components import Part, button, row, text
+from bot.ui.kit.custom_ids import CustomId
+from data.tables.records import Work
+from data.tables.work import WorkKind, WorkState
+
+WORK = Work(3, None, 7, None, 500, WorkKind.CONTEST_NOTICE, "2", 1, {}, 0, 0, WorkState.DUE, None, None)
+BEGUN = replace(WORK, channel=5, begun=1_700_000_000_000)
+NOTED = replace(BEGUN, message=800)
+POST = Post(None, "A contest.")
+MARK = "eh:show_contested_hand:7:2"
+
+
+class Discord:
+    """A channel with messages, what was done there, and what was noted in the work item."""
+
+    def __init__(self, *, refusal: int = 0, **messages: list[Part]) -> None:
+        self.refusal = refusal
+        self.messages = messages
+        self.done: list[tuple[Any, ...]] = []
+        self.tripped: list[int] = []
+        self.after = 0
+        self.may_begin = True
+
+        async def at_once(_: int) -> None:
+            pass
+
+        there: Any = self
+        limits: Any = SimpleNamespace(acquire_background=at_once, acquire_post=at_once)
+        self.posts = PostedMessages(there, there, limits)
+
+    def _refuse(self) -> None:
+        if self.refusal:
+            response: Any = SimpleNamespace(status=400, reason="refused")
+            raise discord.HTTPException(response, {"code": self.refusal, "message": ""})
+
+    async def send_parts(self, channel: int, nonce: str, _: discord.AllowedMentions, **parts: Any) -> int:
+        self._refuse()
+        self.done.append(("post", channel, nonce, parts["content"]))
+        return 900
+
+    async def edit_parts(self, channel: int, message: int, _: discord.AllowedMentions, **parts: Any) -> None:
+        self._refuse()
+        self.done.append(("edit", channel, message, parts["content"]))
+
+    async def find_own_messages(self, _: int, after: int, matches: Callable[[list[Part]], bool]) -> list[int]:
+        self.after = after
+        return [int(number[1:]) for number, parts in self.messages.items() if matches(parts)]
+
+    def is_breaker_open(self, channel: int) -> bool:
+        return channel in self.tripped
+
+    def trip_breaker(self, channel: int, _: discord.HTTPException) -> None:
+        self.tripped.append(channel)
+
+    async def begin(self, work: int, channel: int) -> bool:
+        self.done.append(("begin", work, channel))
+        return self.may_begin
+
+    async def mark(self, work: int, state: WorkState, *, seq: int, channel: int, message: int) -> None:
+        self.done.append(("note", work, state, seq, channel, message))
+
+    async def show(self, work: Work, *, is_wanted: bool = True) -> WorkState | None:
+        return await self.posts.show(work, 4, MARK, POST, is_wanted=is_wanted)
+
+
+def look(seq: int) -> list[Part]:
+    """The components of a notice of the contest that is change `seq`."""
+    return [row(button(CustomId.SHOW_CONTESTED_HAND, 7, seq, label="Show hand"))]
+
+
+async def test_a_message_is_begun_before_it_is_posted_and_noted_after() -> None:
+    there = Discord()
+    assert await there.show(WORK) == WorkState.DONE
+    assert there.done == [
+        ("begin", 3, 4),
+        ("post", 4, "3-0-w", "A contest."),
+        ("note", 3, WorkState.DONE, 1, 4, 900),
+    ]
+
+
+async def test_work_that_is_no_longer_due_posts_nothing() -> None:
+    there = Discord()
+    there.may_begin = False
+    assert await there.show(WORK) is None
+    assert there.done == [("begin", 3, 4)]
+
+
+async def test_a_message_that_a_killed_process_posted_is_found_by_its_mark_and_edited() -> None:
+    """In the channel in which it was begun. A custom id that only begins with the mark is another's."""
+    there = Discord(m801=[text("## Hands")], m802=look(2), m803=look(23))
+    assert await there.show(BEGUN) == WorkState.DONE
+    assert there.done == [("edit", 5, 802, "A contest."), ("note", 3, WorkState.DONE, 1, 5, 802)]
+    assert BEGUN.begun is not None
+    assert discord.utils.snowflake_time(there.after).timestamp() * 1000 == BEGUN.begun - CLOCK_SKEW_MS
+
+
+async def test_a_message_is_found_by_words_inside_of_a_container() -> None:
+    there = Discord(m801=[{"type": 17, "components": [text("## Hands of the day, 1 May 2026\n-# All")]}])
+    assert await there.posts.find(BEGUN, "## Hands of the day, 1 May 2026") == 801
+
+
+async def test_what_was_begun_and_never_posted_is_posted() -> None:
+    there = Discord(m803=look(23))
+    assert await there.show(BEGUN) == WorkState.DONE
+    assert there.done[1] == ("post", 5, "3-0-w", "A contest.")
+
+
+@pytest.mark.parametrize("work", [WORK, BEGUN])
+async def test_a_message_that_is_not_wanted_is_not_posted(work: Work) -> None:
+    there = Discord()
+    assert await there.show(work, is_wanted=False) == WorkState.CANCELLED
+    assert not there.done
+
+
+async def test_a_message_that_is_not_wanted_and_stands_is_edited() -> None:
+    there = Discord()
+    assert await there.show(NOTED, is_wanted=False) == WorkState.DONE
+    assert there.done[0] == ("edit", 5, 800, "A contest.")
+
+
+@pytest.mark.parametrize("code", [UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS])
+async def test_a_message_that_cannot_be_edited_is_not_posted_anew(code: int) -> None:
+    there = Discord(refusal=code)
+    assert await there.show(NOTED) == WorkState.DONE
+    assert there.done == [("note", 3, WorkState.DONE, 1, 5, 800)]
+
+
+@pytest.mark.parametrize("work", [WORK, NOTED])
+async def test_an_archived_thread_parks_it(work: Work) -> None:
+    there = Discord(refusal=ARCHIVED)
+    assert await there.show(work) == WorkState.PARKED
+    assert not there.tripped
+
+
+async def test_a_channel_that_refuses_is_not_tried_again() -> None:
+    there = Discord(refusal=NO_PERMISSION)
+    with pytest.raises(discord.HTTPException):
+        await there.show(WORK)
+    assert there.tripped == [4]
+    there.done.clear()
+    assert await there.show(WORK) == WorkState.PARKED
+    assert not there.done
