@@ -279,3 +279,18 @@ async def test_a_message_that_may_have_been_posted_is_taken_back(store: Store) -
     (back,) = await store.due(10**15, 9)
     assert (back.state, back.channel, back.message) == (WorkState.RETRACT, CHANNEL, None)
     assert not await store.begin(work.id, CHANNEL)
+
+
+async def test_the_first_try_in_a_channel_says_when_a_message_may_have_been_posted(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await store.create_table(draft(), [move()], [ping(0, 1)])
+    (work,) = await store.due(200, 1)
+    assert work.begun is None
+    begun: list[int | None] = []
+    for now, channel in ((1000, CHANNEL), (2000, CHANNEL), (3000, CHANNEL + 1)):
+        monkeypatch.setattr(store, "_clock", lambda now=now: now)
+        assert await store.begin(work.id, channel)
+        (again,) = await store.due(200, 1)
+        begun.append(again.begun)
+    assert begun == [1000, 1000, 3000]
