@@ -191,7 +191,7 @@ def build_services(
     consent_requests = ConsentRequests(posted_messages, pads, guild_settings, people, members, channels)
     night_boards = NightBoards(tables, pads, channels, rate_limits, scheduler)
     night_results = NightResultsWorker(night_boards, tables, posted_messages)
-    posts = IdempotentPoster(client, store, channels, guild_settings, rate_limits)
+    posts = IdempotentPoster(store, channels, guild_settings, rate_limits)
     notice_texts = NoticeTexts(store, renderer, int(settings.ping_quiet * 1000), clock)
     digests = DigestWorker(tables, notice_texts, deadlines, channels, people, members, posts, rate_limits, clock=clock)
     turn_pings = TurnPingWorker(

@@ -124,6 +124,8 @@ def _enqueue() -> Insert:
             "due": due,
             "tries": case((waits, WORK.c.tries), else_=0),
             "state": WorkState.DUE,
+            # A message that is noted is no later one's.
+            "begun": case((WORK.c.message.is_(None), WORK.c.begun), else_=null()),
         },
     )
 

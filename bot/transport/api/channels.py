@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import discord
 from discord.http import handle_message_parameters
@@ -177,14 +177,14 @@ class Channels:
 
     async def send(self, channel: int, nonce: str, rendered: RenderedMessage) -> int:
         """Post a message and return its id. Discord posts one per nonce, as long as it remembers it."""
-        return await self.send_parts(channel, nonce, NO_MENTIONS, view=rendered.layout.view(), files=rendered.files())
+        sent = await self.send_parts(channel, nonce, NO_MENTIONS, view=rendered.layout.view(), files=rendered.files())
+        self._last.put(channel, max(sent, self._last.get(channel) or 0))
+        return sent
 
     async def send_parts(self, channel: int, nonce: str, mentions: discord.AllowedMentions, **parts: Any) -> int:
         """Post a message of such parts as discord.py's `send` takes, and return its id."""
         place = self._client.get_partial_messageable(channel)
-        sent = await place.send(nonce=nonce, allowed_mentions=mentions, **parts)
-        self._last.put(channel, max(sent.id, self._last.get(channel) or 0))
-        return sent.id
+        return (await place.send(nonce=nonce, allowed_mentions=mentions, **parts)).id
 
     async def edit(self, channel: int, message: int, rendered: RenderedMessage) -> None:
         """Edit a message without reading it back, which PartialMessage.edit would do."""
@@ -225,10 +225,8 @@ class Channels:
         """Delete a message."""
         await self._client.http.delete_message(channel, message)
 
-    async def find_own_messages(
-        self, channel: int, after: int, matches: Callable[[list[dict[str, Any]]], bool]
-    ) -> list[int]:
-        """The bot's own messages after a snowflake whose components match, oldest first.
+    async def find_own_messages(self, channel: int, after: int, matches: Callable[[dict[str, Any]], bool]) -> list[int]:
+        """The bot's own messages after a snowflake that match, oldest first.
 
         Without the permission Read Message History Discord lists none.
         """
@@ -237,23 +235,16 @@ class Channels:
         for _ in range(MAX_PAGES):
             page = await self._client.http.logs_from(channel, PAGE_MESSAGES, after=after)
             for message in page:
-                parts: Any = message.get("components") or []
-                if me is not None and int(message["author"]["id"]) == me.id and matches(parts):
+                if (
+                    me is not None
+                    and int(message["author"]["id"]) == me.id
+                    and matches(cast("dict[str, Any]", message))
+                ):
                     found.append(int(message["id"]))
             if len(page) < PAGE_MESSAGES:
                 break
             after = max(int(message["id"]) for message in page)
         return sorted(found)
-
-    async def find_by_button(self, channel: int, begun: int, custom_id: str) -> int | None:
-        """The bot's own message with a button of that id, posted after `begun` (ms)."""
-        after = discord.utils.time_snowflake(datetime.fromtimestamp((begun - CLOCK_SKEW_MS) / 1000, UTC))
-
-        def wanted_in(parts: list[dict[str, Any]]) -> bool:
-            return any(part.get("custom_id") == custom_id or wanted_in(part.get("components", [])) for part in parts)
-
-        found = await self.find_own_messages(channel, after, wanted_in)
-        return found[-1] if found else None
 
     # -- threads -----------------------------------------------------------------------------------------------------
 
@@ -333,6 +324,11 @@ class Channels:
                 raise
             return False
         return bool(found.get("thread_metadata", {}).get("locked"))
+
+
+def snowflake_before(moment: int) -> int:
+    """A snowflake before all messages that were posted since a moment (ms) of our clock."""
+    return discord.utils.time_snowflake(datetime.fromtimestamp((moment - CLOCK_SKEW_MS) / 1000, UTC))
 
 
 def is_open_to_all(channel: discord.abc.GuildChannel) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -20,7 +19,7 @@ from bot.tables.commands.rematch import around_thread, last_in_thread
 from bot.tables.model.follow_up_work import DEBOUNCE_MS
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import OPENING, SHORT_DELAY_MS, Tables
-from bot.transport.api.channels import NONCE_MS, Channels, TooManyThreads
+from bot.transport.api.channels import NONCE_MS, Channels, TooManyThreads, snowflake_before
 from bot.transport.api.error_codes import (
     CLOSED,
     FORBIDDEN,
@@ -48,9 +47,6 @@ log = logging.getLogger(__name__)
 
 MAX_PARALLEL_BOARDS: Final = 256
 """Most of them wait for their channel's rate limit."""
-
-MAX_CLOCK_SKEW_MS: Final = 60_000
-"""The most that our clock and Discord's may differ, where a message is looked for after a time of ours."""
 
 CLOSED_GRACE_MS: Final = 10 * 60 * 1000
 """The time for which a channel is closed to the bot before the host is told: permissions change in steps."""
@@ -360,8 +356,8 @@ class Board:
 
         def meant(record: TableRecord) -> Append:
             began = self._clock()
-            after = discord.utils.time_snowflake(datetime.fromtimestamp((began - MAX_CLOCK_SKEW_MS) / 1000, UTC))
-            payload = BoardPayload(channel=where, nonce=nonce, until=began + NONCE_MS, after=after)
+            until, after = began + NONCE_MS, snowflake_before(began)
+            payload = BoardPayload(channel=where, nonce=nonce, until=until, after=after)
             intention = NewWork(WorkKind.FIND_BOARD, nonce, payload=payload, due=began + SHORT_DELAY_MS)
             thread = None if where == record.channel else where
             return Append(record.id, record.seq, work=(intention,), changes={"thread": thread})
@@ -509,7 +505,9 @@ class Board:
                         raise
                 else:
                     return [message]
-            return await self._channels.find_own_messages(where, payload["after"], partial(layouts.is_board, table.id))
+            return await self._channels.find_own_messages(
+                where, payload["after"], lambda message: layouts.is_board(table.id, message.get("components") or [])
+            )
         except discord.HTTPException as error:
             if error.code != UNKNOWN_CHANNEL:
                 raise

@@ -106,15 +106,18 @@ class ConsentRequests:
         rung = awake or users
         silent = not awake or (await self._servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
         post = replace(await self._render(pad, those), mentions=mentions_of(rung), silent=silent)
-        mark, informed = custom_id(CustomId.AGREE_TO_PAD, pad.id, int(work.key)), list[int]()
+        mark = custom_id(CustomId.AGREE_TO_PAD, pad.id, int(work.key))
+        uninformed = [consent for consent in those if _is_uninformed(pad, consent)]
         try:
             state = await self._posts.show(work, _place(pad), mark, post, is_wanted=bool(users))
-            if state == WorkState.DONE and work.message is None:
-                informed = rung
-                await self._pads.note_informed(pad.id, informed)
-        finally:
-            uninformed = [consent for consent in those if _is_uninformed(pad, consent)]
-            self._leave(pad, [consent for consent in uninformed if consent.user not in informed])
+        except discord.HTTPException as error:
+            if is_permanent(error):
+                self._leave(pad, uninformed)
+            raise
+        if state == WorkState.DONE and work.message is None:
+            await self._pads.note_informed(pad.id, rung)
+            uninformed = [consent for consent in uninformed if consent.user not in rung]
+        self._leave(pad, uninformed)
         return state
 
     async def _render(self, pad: Pad, those: Sequence[PadConsent], also: int | None = None) -> Post:

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from functools import partial
 from typing import Any, Final
 
 import discord
 
-from bot.transport.api.channels import CLOCK_SKEW_MS, Channels
+from bot.transport.api.channels import Channels, snowflake_before
 from bot.transport.api.error_codes import CLOSED, MISSING, TOO_MANY_OLD_EDITS, describe_error, is_permanent
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import NO_MENTIONS
@@ -81,9 +79,8 @@ class PostedMessages:
         """The message of `work`: the one that is noted, or one that a killed process posted before it noted that."""
         if work.message is not None or work.channel is None or work.begun is None:
             return work.message
-        begun = datetime.fromtimestamp((work.begun - CLOCK_SKEW_MS) / 1000, UTC)
         found = await self._channels.find_own_messages(
-            work.channel, discord.utils.time_snowflake(begun), partial(_bears, mark)
+            work.channel, snowflake_before(work.begun), lambda message: _bears(mark, message.get("components") or [])
         )
         return found[-1] if found else None
 

@@ -253,27 +253,17 @@ class ReminderWorker:
 
     async def _stands(self, reminder: DueReminder, user: int) -> bool:
         """Whether a killed process has told it, wherever that was, and could not note that any more."""
-        message = await self._find_posted(reminder.table, reminder.row, user)
+        message = await self._poster.find_posted(reminder.row, partial(_is_reminder, user, reminder.table))
         if message is not None and reminder.row.channel is not None:
             await self._sent(reminder, reminder.row.channel, message)
             await enqueue_time_corrections(self._tables, reminder.table.id)  # it says what that process knew
         return message is not None
 
-    async def _find_posted(self, table: TableState, row: Work, user: int) -> int | None:
-        """The message of a reminder that was begun and not noted: one since its clock began with this table in it.
-
-        Since then, and not since it fell due: the time in which no bot was there has put that off.
-        """
-        if row.channel is None:
-            return None
-        began = (await self._store.log(table.id, row.seq - 1, 1))[0].at
-        return await self._poster.find_posted(row, partial(_is_reminder, user, table), began)
-
     async def _take_back(self, table: TableState, work: Work) -> WorkState | None:
         """Take a reminder away whose table waits no longer, unless it is about another that does."""
         message = work.message
         if message is None:
-            message = await self._find_posted(table, work, _user(table, work))
+            message = await self._poster.find_posted(work, partial(_is_reminder, _user(table, work), table))
         await self._poster.take_back(work, message)
         await self._store.mark(work.id, WorkState.CANCELLED, seq=work.seq)
         return None

@@ -297,11 +297,7 @@ class DigestWorker:
     async def _stands(self, part: _Part, user: int) -> bool:
         """Whether a killed process has posted what a part says, and could not note that any more."""
         is_ours = partial(_is_digest, user, part.news.table)
-        found = [
-            row
-            for row in part.rows
-            if await self._poster.is_posted(row, nonce_of([row]), is_ours, row.read(DigestPayload)["since"])
-        ]
+        found = [row for row in part.rows if await self._poster.is_posted(row, nonce_of([row]), is_ours)]
         if found:
             await self._end(part.mentions)
         return len(found) == len(part.rows)
@@ -348,9 +344,7 @@ class DigestWorker:
         message = work.message
         if message is None:
             table = await self._tables.find(work.table)
-            message = await self._poster.find_posted(
-                work, partial(_is_digest, user, table), work.read(DigestPayload)["since"]
-            )
+            message = await self._poster.find_posted(work, partial(_is_digest, user, table))
         if message is not None and work.channel is not None:
             states = WorkState.DONE, WorkState.RETRACT  # the last row of a message takes it away
             others = await self._store.clocks.delivered_as(WorkKind.POST_DIGEST, message, states)

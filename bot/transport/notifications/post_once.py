@@ -16,7 +16,7 @@ from bot.common.id_codes import encode_set
 from bot.common.metrics import PINGS
 from bot.people.guild_settings import ServerSettingsCache
 from bot.tables.services.tables import THREADLESS
-from bot.transport.api.channels import NONCE_MS, Channels
+from bot.transport.api.channels import NONCE_MS, Channels, snowflake_before
 from bot.transport.api.error_codes import MISSING, is_permanent
 from bot.transport.api.rate_limits import RateLimits
 from data.store import Store
@@ -25,9 +25,6 @@ from data.tables.work import AnnouncementPayload, PingPayload, SeatPayload, Work
 
 MAX_PARALLEL_POSTS: Final = 512
 """A slow channel may hold up all of its own posts, and no other's."""
-
-HISTORY_SCAN_LIMIT: Final = 50
-"""The number of a channel's last messages that are searched for an earlier post."""
 
 MAX_FIRST_TRIES: Final = 10_000
 """First tries that are remembered. Of one that is not, the channel's history tells whether it posted."""
@@ -38,13 +35,11 @@ class IdempotentPoster:
 
     def __init__(
         self,
-        client: discord.Client,
         store: Store,
         channels: Channels,
         servers: ServerSettingsCache,
         rate_limits: RateLimits,
     ) -> None:
-        self._client = client
         self._store = store
         self._channels = channels
         self._servers = servers
@@ -87,28 +82,26 @@ class IdempotentPoster:
         for row in rows:
             if (self.first_tries.get(row.id) or (0, ""))[1] != nonce:
                 self.first_tries.put(row.id, (monotonic(), nonce))
-        channel = self._client.get_partial_messageable(where)
-        view = discord.utils.MISSING if below is None else below
         silent = (await self._servers.of(rows[0].guild)).silent
         await self._rate_limits.acquire_post(where)
         try:
-            sent = await channel.send(text, view=view, nonce=nonce, allowed_mentions=mentions, silent=silent)
+            message = await self._channels.send_parts(where, nonce, mentions, content=text, view=below, silent=silent)
         except discord.HTTPException as error:
             if is_permanent(error):
                 self._channels.trip_breaker(where, error)
             raise
         PINGS.labels(rows[0].kind).inc()
-        return sent.id
+        return message
 
-    async def is_posted(self, work: Work, nonce: str, is_for: Callable[[Work, str], bool], since: int = 0) -> bool:
-        """Whether an earlier try posted a row's message in its channel after `since` (ms); it is noted then.
+    async def is_posted(self, work: Work, nonce: str, is_for: Callable[[Work, str], bool]) -> bool:
+        """Whether an earlier try posted a row's message in its channel; it is noted then.
 
         The history is not read if posting again with the same `nonce` finds the message.
         """
         began, before = self.first_tries.get(work.id) or (0, "")
         if work.channel is None or (before == nonce and monotonic() - began < NONCE_MS / 1000):
             return False
-        message = await self.find_posted(work, is_for, since)
+        message = await self.find_posted(work, is_for)
         if message is not None:
             await self.record_posted(work, work.channel, message)
         return message is not None
@@ -120,24 +113,21 @@ class IdempotentPoster:
         await self._store.mark(row.id, WorkState.DONE, channel=where, message=message)
         self.first_tries.drop(row.id)
 
-    async def find_posted(self, work: Work, is_for: Callable[[Work, str], bool], since: int = 0) -> int | None:
-        """Return the message that an earlier try may have posted after `since` (ms) and nobody noted, None if none.
+    async def find_posted(self, work: Work, is_for: Callable[[Work, str], bool]) -> int | None:
+        """Return the message that an earlier try may have posted and nobody noted, None if there is none.
 
         `is_for` says whether a text is that of the row.
         """
-        if work.channel is None:
+        if work.channel is None or work.begun is None:
             return None
-        mine, seat = self._client.user, _seat_of(work)
+        seat = _seat_of(work)
         others = [row for row in await self._store.work(work.table, work.kind) if row.id != work.id]
         noted = {row.message for row in others if _seat_of(row) == seat}
-        async for message in self._client.get_partial_messageable(work.channel).history(limit=HISTORY_SCAN_LIMIT):
-            if int(message.created_at.timestamp() * 1000) < since:
-                break
-            if mine is None or message.author.id != mine.id or message.id in noted:
-                continue  # what was told before may have been told in the same words
-            if is_for(work, message.content):
-                return message.id
-        return None
+        found = await self._channels.find_own_messages(
+            work.channel, snowflake_before(work.begun), lambda message: is_for(work, message["content"])
+        )
+        # What was told before may have been told in the same words.
+        return next((message for message in reversed(found) if message not in noted), None)
 
     async def take_back(self, work: Work, message: int | None) -> None:
         """Delete the message that was posted for a row, unless it stands for others that are not taken back."""

@@ -57,9 +57,9 @@ class Discord:
         self._refuse()
         self.done.append(("edit", channel, message, parts["content"]))
 
-    async def find_own_messages(self, _: int, after: int, matches: Callable[[list[Part]], bool]) -> list[int]:
+    async def find_own_messages(self, _: int, after: int, matches: Callable[[dict[str, Any]], bool]) -> list[int]:
         self.after = after
-        return [int(number[1:]) for number, parts in self.messages.items() if matches(parts)]
+        return [int(number[1:]) for number, parts in self.messages.items() if matches({"components": parts})]
 
     def is_breaker_open(self, channel: int) -> bool:
         return channel in self.tripped
