@@ -40,6 +40,14 @@ def own_move(table: TableState, seat: int) -> LastMove | None:
     return last if table.may_take_back() else None
 
 
+def asked_of(table: TableState, seat: int) -> LastMove | None:
+    """The move that its player asks to take back, where the player in a seat has not allowed it yet."""
+    last = table.last_move
+    wants = () if last is None else supporters(table, last.seq)
+    asked = last is not None and last.seat in wants and seat not in wants
+    return last if asked and table.may_take_back() else None
+
+
 def supporters(table: TableState, seq: int) -> tuple[int, ...]:
     """The seats of those who have said that they would like move `seq` to be taken back."""
     regret = table.record.settings.get("regret", {})

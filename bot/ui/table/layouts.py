@@ -62,8 +62,8 @@ MAX_LESSON_BUTTONS: Final = 8
 MAX_SELECT_OPTIONS: Final = 25
 """Entries of a select."""
 
-MAX_MOVE_ROWS: Final = 8
-"""The most rows that moves take where each group has its own: a message holds 40 components."""
+MAX_GROUP_ROWS: Final = 3
+"""The most rows that moves take where each group has its own, so that a phone shows them below a hand."""
 
 MAX_WHOLE_NAMES: Final = 4
 """The most cards whose buttons have whole names: a phone shows two of those beside each other, or five of signs."""
@@ -416,13 +416,10 @@ def _move_rows(
         )
 
     groups = [[made(choice) for choice in group] for group in _group_choices(choices).values()]
-    if short:
-        return _pack_rows([part for group in groups for part in group])
-    if sum(-(-len(group) // MAX_ROW_BUTTONS) for group in groups) > MAX_MOVE_ROWS:
-        groups = [[part for group in groups for part in group]]
-    return [
+    lines = [
         group[start : start + MAX_ROW_BUTTONS] for group in groups for start in range(0, len(group), MAX_ROW_BUTTONS)
     ]
+    return lines if len(lines) <= MAX_GROUP_ROWS and not short else _pack_rows([part for group in groups for part in group])
 
 
 def _pack_rows(buttons: Sequence[Part]) -> list[list[Part]]:

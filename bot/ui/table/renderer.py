@@ -456,6 +456,7 @@ class TableRenderer:
             small(story.last_forced_move(table, presenter, held)) if over else "",
             confided,
             CLAIM_LINE if claimable(table, seat) else "",
+            undo.undo_request(table, seat, presenter),
             daily.time_line(table) if moves else "",
             layouts.elsewhere_line(elsewhere),
         )

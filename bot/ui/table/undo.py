@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.tables.commands.take_back import own_move
+import discord
+
+from bot.common.text import escape, name_of
+from bot.tables.commands.take_back import asked_of, own_move
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastMove
@@ -23,8 +26,25 @@ CARD_VERBS: Final = ("play", "discard")
 """How the moves begin that name one card, which goes from a hand to the table (K7.1)."""
 
 
+def undo_request(table: TableState, seat: int, presenter: Presenter) -> str:
+    """The request of another player that the player in a seat may allow, in markdown; "" where there is none."""
+    last = asked_of(table, seat)
+    if last is None:
+        return ""
+    name = escape(name_of(table.names()[last.seat], last.seat))
+    return f"**{name} asks to undo {describe_move(last.known_text, presenter)}.** *Allow undo*, or play on."
+
+
 def undo_buttons(table: TableState, seat: int, presenter: Presenter) -> tuple[Part, ...]:
-    """The button by which the player in a seat takes their last move back; none where they may not."""
+    """The button by which the player in a seat takes their last move back, or lets another do so; none where they may
+    not.
+    """
+    if (asked := asked_of(table, seat)) is not None and seat not in stood_in(table.record.settings):
+        return (
+            button(
+                CustomId.TAKE_BACK_MOVE, table.id, asked.seq, label="Allow undo", style=discord.ButtonStyle.success
+            ),
+        )
     last = own_move(table, seat)
     if last is None or seat in stood_in(table.record.settings):
         return ()

@@ -12,6 +12,7 @@ import discord
 
 from bot.common.text import escape, name_of
 from bot.tables.commands.pause import so_far
+from bot.tables.commands.take_back import asked_of as take_back_asked_of
 from bot.tables.commands.take_back import supporters as would_take_back
 from bot.tables.model.clock_terms import terms_of
 from bot.tables.model.seats import is_computers, people
@@ -86,9 +87,7 @@ def open_questions(table: TableState, seat: int) -> list[str]:
     offered = offer_of(table, seat)
     if offered is not None and not offered["own"]:
         found.append("others have offered your seat: do anything there to keep it")
-    last = table.last_move
-    regret = () if last is None else would_take_back(table, last.seq)
-    if last is not None and last.seat in regret and seat not in regret and table.may_take_back():
+    if (last := take_back_asked_of(table, seat)) is not None:
         found.append(f"{names[last.seat]} wants to undo a move")
     return found
 

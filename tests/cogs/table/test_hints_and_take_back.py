@@ -245,6 +245,24 @@ async def test_a_move_is_taken_back_once_the_others_agree() -> None:
         assert "You fold" in said(again) or "You folded" in said(again)
 
 
+async def test_the_others_are_asked_to_allow_an_undo_in_their_hands_too() -> None:
+    """Somebody who plays in a private hand need not look at the table."""
+    async with room() as here:
+        live = await table(here, friendly=True)
+        who, hand = await stayed(here, live)
+        other = awaited(await here.live(live.id))
+        theirs = await hand_of(here, live, other)
+        assert "Allow undo" not in buttons(theirs)
+        await here.press(who, hand, "Undo: Stay")
+        await here.until(lambda: "Allow undo" in buttons(here.sandbox.people.message(other, theirs)))
+        asked = here.sandbox.people.message(other, theirs)
+        assert f"**{who} asks to undo a move.** *Allow undo*, or play on." in text(asked)
+        allowed = await here.press(other, asked, "Allow undo")
+        assert allowed["state"] == "update"
+        assert f"You allowed it. It is {who}'s turn again." in said(allowed)
+        assert awaited(await here.live(live.id)) == who
+
+
 async def playing(here: House, people: tuple[str, ...], computers: int) -> TableState:
     """A friendly table of Mitigati at which a person is to play, and a computer player after them."""
     game = game_named("mitigati")

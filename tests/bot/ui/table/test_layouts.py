@@ -197,7 +197,7 @@ async def test_up_to_twenty_five_cards_are_buttons_while_a_message_holds_them(li
 async def test_up_to_twenty_five_moves_are_buttons_each_group_in_rows_of_its_own(
     live: tuple[Tables, TableState],
 ) -> None:
-    """More are selects, one a group that says its name; with too many groups the buttons follow each other."""
+    """More are selects, one a group that says its name; with more than three rows of groups the buttons follow each other."""
 
     def moves(**sizes: int) -> list[Choice]:
         return [
@@ -214,7 +214,7 @@ async def test_up_to_twenty_five_moves_are_buttons_each_group_in_rows_of_its_own
     rows, _ = shown(live[1], moves(discard=3))
     assert rows == [[*(f"discard {number}" for number in range(3)), "Refresh", "Rules"]]
     rows, _ = shown(live[1], moves(**{f"suit{number}": 2 for number in range(10)}))
-    assert [len(row) for row in rows] == [5, 5, 5, 5, 2]
+    assert [len(row) for row in rows] == [4, 4, 4, 4, 4, 2]
     rows, selects = shown(live[1], moves(out=14, discard=30))
     assert rows == [["Refresh", "Rules"]]
     assert [(ask, len(entries)) for ask, entries in selects] == [("out …", 14), ("discard …", 25), ("discard …", 5)]

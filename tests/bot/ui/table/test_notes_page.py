@@ -16,7 +16,7 @@ from bot.ui.kit.components import button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts, notes_page
 from bot.ui.table.caption import count_lines
-from bot.ui.table.layouts import MAX_MOVE_ROWS, Pending
+from bot.ui.table.layouts import MAX_GROUP_ROWS, Pending
 from data.tables.events import EventKind
 from data.tables.records import EventRecord, SeatRecord
 from rules.registry import GAMES
@@ -61,7 +61,7 @@ def test_the_fullest_hand_fits_into_a_message(asked: bool) -> None:
     """Twenty moves in as many rows as there are, a question about one of them or a hint in a friendly game, a picture,
     and the partners' place.
     """
-    moves = [Choice(f"{number}", f"{number}", group=f"{number % MAX_MOVE_ROWS}") for number in range(20)]
+    moves = [Choice(f"{number}", f"{number}", group=f"{number % MAX_GROUP_ROWS}") for number in range(20)]
     table = live(*slips(9))
     table.record.settings["friendly"] = True
     table.decisions = {0: 0}
