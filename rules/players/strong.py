@@ -24,6 +24,8 @@ GUESS_BESIDE_TRICKS: Final = re.compile(
 )
 """Points or chips that the heuristic player guesses: a sentence on them, or a few words."""
 NEXT_BEST: Final = "the next best move"
+OTHER: Final = "the other move"
+"""The same where there are but two."""
 YOUR_MOVE: Final = "your move"
 
 
@@ -58,16 +60,19 @@ def advise(module: ModuleType, budget: int, view: View, rng: Random) -> Hint:
     mine, following = _with_next_best(move, estimates)
     others = tuple(found.move for found in estimates if found.move != move and is_as_good(found, mine))
     better_than = None if others else following  # moves that are as good are not told apart
-    lead = _lead(mine, better_than, _unit(module)) if better_than else ""
+    named = OTHER if len(view["moves"]) == 2 and not view["choices"] else NEXT_BEST
+    lead = _lead(mine, better_than, _unit(module), named) if better_than else ""
     if told.count(". ") < reason.count(". ") or not told:  # a sentence is missing
-        differs = tell_difference(mine.facts, better_than.facts, NEXT_BEST) if better_than else ""
+        differs = tell_difference(mine.facts, better_than.facts, named) if better_than else ""
         told = " ".join(filter(None, (told, differs or tell(mine.facts))))
     return Hint(move, told if lead and is_compared(module, told) else f"{told} {lead}".strip(), others)
 
 
 def is_compared(module: ModuleType, told: str) -> bool:
     """Whether a reason compares moves in the unit of a search's lead. Two such comparisons would only puzzle."""
-    compares = "next best" in told or YOUR_MOVE in told or getattr(module, "COUNTS_POINTS_LEFT", False)
+    compares = any(other in told for other in ("next best", OTHER, YOUR_MOVE)) or getattr(
+        module, "COUNTS_POINTS_LEFT", False
+    )
     return compares and _unit(module) in told
 
 
@@ -88,9 +93,9 @@ def is_as_good(found: Estimate, best: Estimate) -> bool:
     return lag < SHOWN_POINTS or lag <= CHANCE_ERRORS * found.error
 
 
-def _lead(mine: Estimate, following: Estimate, unit: str) -> str:
+def _lead(mine: Estimate, following: Estimate, unit: str, named: str) -> str:
     """By how much a move is better than the next."""
-    return f"It brings {gain(mine.points - following.points, unit)} more than {NEXT_BEST}."
+    return f"It brings {gain(mine.points - following.points, unit)} more than {named}."
 
 
 def without_guesses(reason: str) -> str:

@@ -408,7 +408,7 @@ class TableRenderer:
             if table.record.lesson and answer is not None and answer.text and not answer.lasting:
                 lines = ()  # the answer is news enough
             elif explained:
-                last = lines[-1] if lines and view["phase"] == "play" else ""
+                last = lines[-1] if lines and view["phase"] in {"play", "draw"} else ""
                 lines = lesson.news_beside(f"{text.prompt_text(scene)}\n{explained}", last)
             scene = scene._replace(sentences=lines)
         if table.record.status in {"frozen", "ended"}:

@@ -41,9 +41,7 @@ def undo_buttons(table: TableState, seat: int, presenter: Presenter) -> tuple[Pa
     """
     if (asked := asked_of(table, seat)) is not None and seat not in stood_in(table.record.settings):
         return (
-            button(
-                CustomId.TAKE_BACK_MOVE, table.id, asked.seq, label="Allow undo", style=discord.ButtonStyle.success
-            ),
+            button(CustomId.TAKE_BACK_MOVE, table.id, asked.seq, label="Allow undo", style=discord.ButtonStyle.success),
         )
     last = own_move(table, seat)
     if last is None or seat in stood_in(table.record.settings):

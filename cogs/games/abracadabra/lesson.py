@@ -12,7 +12,7 @@ from cogs.games.abracadabra.pack import ABRACADABRA
 from rules.contract import View
 from rules.sentences import listed
 
-SUIT: Final = "Your suit only scores; it makes no trumps. Choose one in which you hold many."
+SUIT: Final = "Your suit scores points; it is not trumps. Choose one of which you hold many."
 BID: Final = "Count one for each Ace and high trump. *Declarer* may later double tricks."
 FURTHER: Final = "The dummy is open now. This is the last round of bids."
 PLACE_MOST: Final = "You bid most: you are *Declarer*. Name late tricks: each scores its number."
@@ -21,14 +21,15 @@ TRUMP: Final = "Every trump beats all cards of other suits."
 DOUBLE: Final = "*Expose* only a trick that you surely win: lost, it costs twice its number."
 PILE: Final = "The *pile*: your unused bid cards. *Expose* it (turn it up) for many {suit}."
 
-LEAD: Final = "The others must follow your suit if they can. Any trump beats other suits."
-LEAD_JOKER: Final = "Others must follow your suit if they can. Trumps, with the joker, beat it."
+LEAD: Final = "The others must follow the suit you lead. Without it, a trump can win."
+LEAD_JOKER: Final = "Others must follow the suit you lead. Without it, a trump or the joker can win."
 LEAD_TRUMPLESS: Final = "The others must follow the suit of your card if they can."
 FOLLOW: Final = "Follow suit; without it, a trump can win."
 FOLLOW_TRUMPLESS: Final = "Follow the suit led if you can. The highest card of that suit wins."
 JOKER_HELD: Final = "Your joker counts as the card turned up, the {card}."
 JOKER_LED: Final = "The joker counts as the card turned up, so {suit} were led."
 REACHED: Final = "You have as many tricks as you named. Try to lose the rest."
+REACHED_NAMED: Final = "You have as many tricks as you named. Winning this one costs the bonus."
 TOO_MANY: Final = "That is one trick too many for your bid. Named tricks still score."
 DUMMY: Final = "The leader also plays the *dummy*'s card, third. It can win the trick for you."
 
@@ -117,14 +118,17 @@ def _reached(view: View) -> str:
     over = view["taken"][mine] - view["numbers"][mine]
     if view["tricks"][-1]["winner"] != mine or over not in {0, 1}:
         return ""
-    return TOO_MANY if over else REACHED
+    if over:
+        return TOO_MANY
+    is_named = any(value_of(rank) == len(view["tricks"]) + 1 for rank in view["left"][mine] or ())
+    return REACHED_NAMED if is_named else REACHED
 
 
 LESSON: Final = Lesson(
     Plan(options={}, seats=3, seat=0, dealer=2, deal="79"),
     "To a *trick* everyone plays one card; the best wins it and 1 point. First choose a suit: each of its "
     "cards that you win scores 2. Then bid how many of twelve tricks you will win, and name which: your *bid card* 9 "
-    "names trick 9. A named trick that you win scores its number. As many tricks as you named bring a bonus: 30, "
-    "or less if others do. The highest total after three deals wins.",
+    "names trick 9. A named trick that you win scores its number. Win exactly as many as you named for a bonus of "
+    "30, or less if others do, too. The highest total after three deals wins.",
     guide,
 )

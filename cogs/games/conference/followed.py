@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cogs.games.conference.tricks import led_in
-from rules.cards import each
 from rules.conference.follow import playable
-from rules.conference.records import HIRED, Laid, side
+from rules.conference.records import HIRED, Laid
 from rules.conference.trick import seen_winning
 from rules.conference.views import laid_of
 from rules.contract import View
@@ -45,14 +44,6 @@ class Found(NamedTuple):
     def trumped(self) -> bool:
         """Whether a trump lies in it."""
         return any(card & TRUMPS for _, card in self.lying)
-
-    def is_lost(self) -> bool:
-        """Whether the other side wins it as it lies, the partner has played, and no card of the seat changes that."""
-        if self.seat ^ 1 not in dict(self.lying) or self.winning is None:
-            return False
-        laid = [self.lying, *((*self.lying, (self.seat, card)) for card in each(self.free))]
-        winners = [seen_winning(cards, self.led, self.hired, self.idle) for cards in laid]
-        return all(winner is not None and side(winner) != side(self.seat) for winner in winners)
 
 
 def followed(view: View) -> Iterator[Found]:

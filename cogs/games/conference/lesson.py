@@ -20,7 +20,6 @@ CUT: Final = "A cut moves only a few piles. A shuffle makes the deal new to ever
 GALLOWGLASS: Final = "Strong hand: hire none. Weak hand: hire a suit with little in it for you."
 
 PARTNER: Final = "Your partner is winning: give the trick points, like an Ace or a Queen."
-LOST: Final = "This trick is lost: give few points."
 LOW_TRUMPS: Final = "*Good* and *Evil*, both played to one trick by one side, beat any card."
 HELD: Final = "The trump {letter} is *{card}*: low, but with *{other}* from your partner it wins a trick."
 """C6.1, C6.3."""
@@ -98,8 +97,6 @@ def _fitting(view: View, found: Found) -> Iterator[str]:
         yield _hired(KINDS[view["gallowglass"]])
     if found.winning == partner(found.seat) and any(POINTS[card] >= GIFT for card in each(found.free & ~FOOL_CARD)):
         yield PARTNER
-    if found.is_lost():
-        yield LOST
     if found.held & FOOL_CARD:
         yield FOOL
 

@@ -103,21 +103,18 @@ def deals_on(view: View) -> bool:
 
 
 def dealing(view: View) -> str:
-    """The effect of the next packet, as a label goes on: what was said is void (M3.4); else how many cards come."""
-    last = view["reached"] == PACKETS - 1
+    """The effect of the next packet, as a label goes on: how many cards come, and what is void (M3.4)."""
     if not any(view["words"]):
-        return "last 5 cards, then play" if last else "5 more cards"
-    return f"cancel {_cancelled(view)}"
+        return "last 5 cards, then play" if view["reached"] == PACKETS - 1 else "5 more cards"
+    return f"5 cards, no {_cancelled(view)}"
 
 
 def _cancelled(view: View) -> str:
-    """What the next packet cancels: "your offer", "the asks", or the bargain where there are both."""
+    """What the next packet cancels: "offer", "asks", or the bargain where there are both."""
     said = [word[0] for word in view["words"] if word is not None]
     if len(set(said)) > 1:
         return "bargain"
-    if len(said) == 1:
-        return f"{'the' if view['words'][view['seat']] is None else 'your'} {said[0]}"
-    return f"the {said[0]}s"
+    return said[0] if len(said) == 1 else f"{said[0]}s"
 
 
 def _ending(mine: int) -> str:

@@ -14,8 +14,8 @@ from rules.contract import View
 from rules.mitigati.scoring import PAR
 from rules.mitigati.views import round_of
 
-BARGAIN: Final = "Ten of 25 cards. Bad: *Offer*. Good: *Ask*."
-STANDS: Final = " stands until the deal goes on."
+BARGAIN: Final = "Weak cards: *Offer* to pay. Strong: *Ask*."
+STANDS: Final = " stands until more cards are dealt."
 BEFORE_LAST: Final = 4
 """The packets dealt when bargaining begins for the last time (M3.1)."""
 CUT_OFF: Final = "A computer player continued the deal."
@@ -109,7 +109,7 @@ LESSON: Final = Lesson(
     "Each plays alone. To a *trick* play the suit led, or else a trump. The highest trump wins, or else "
     "that suit's highest card. Kings, Aces and the three *Honours* (trumps 1 and 21, the Fool) "
     "count 5 points, Queens 4, Cavaliers 3, Jacks 2, all others 1. You score your card points minus 49, "
-    "a third of all. Before play, bargain to end the hand: if weak, offer; if strong, ask. Three hands are a game.",
+    "a third of all. Before play you may end the hand: offer to pay, or ask to be paid. Three hands are a game.",
     guide,
     sum_up,
 )

@@ -102,7 +102,8 @@ class VorenPresenter(Presenter):
     def stakes(view: View) -> str:
         """The gain of a trick and the cost of none (V6.1, V6.2, V6.3, V6.5); the dealer's possible offers (V3.4)."""
         if view["phase"] == "dealer":
-            return "Poke: the first to take it swaps all cards for three spare ones. All play: nobody may fold."
+            poke = "Poke: one player may swap all cards for three spare ones."
+            return f"A plain deal is usual. {poke} All play: nobody may fold."
         if view["phase"] not in {"stay", "play"}:
             return ""
         poke = view["phase"] == "stay" and view["poke"] == "open"

@@ -336,18 +336,6 @@ def _worth(one: Told) -> int:
     return max(worth_of([move.split(" ")[1]]) for move in one.view["moves"] if move != "play FOOL")
 
 
-def _is_lost(one: Told) -> bool:
-    """C5.3: the partner has played, the others are winning, and no card that may go beats theirs (special cards lying
-    there aside).
-    """
-    view, lying = one.view, dict(one.view["trick"])
-    if view["seat"] ^ 1 not in lying or view["winning"] // 2 == view["seat"] // 2:
-        return False
-    if {"GOOD", "EVIL"} & {*lying.values()} or view["gallowglass"] not in {None, "none"}:
-        return True
-    return not any(_beats(move.split(" ")[1], lying[view["winning"]]) for move in view["moves"])
-
-
 def _beats(card: str, other: str) -> bool:
     if other.isdigit():
         return card.isdigit() and int(card) > int(other)
@@ -443,7 +431,6 @@ CLAIMS: Mapping[str, Mapping[str, Claim]] = {
         "discard": (conference.DISCARD, lambda one: len(one.view["hand"]) > 19),
         "tricks": (tarot.FOLLOW, lambda one: _follows(one) and len(one.view["hand"]) <= 19),
         "partner": (conference.PARTNER, lambda one: one.view["winning"] == one.view["seat"] ^ 1 and _worth(one) >= 4),
-        "lost": (conference.LOST, _is_lost),
         "ranks": (tarot.RANKS, _follows_suit),
         "low trumps": (conference.LOW_TRUMPS, _low_trumps),
         "Good held": ("The trump G is *Good*", lambda one: _holds_one(one, "GOOD", "EVIL")),

@@ -12,7 +12,7 @@ from rules.players.search import Estimate
 
 WINS = Fact("You win this trick")
 LEFT = Fact("You hold", "points", is_good=False)
-VIEW: dict[str, Any] = {"moves": ["one", "two"], "choices": []}
+VIEW: dict[str, Any] = {"moves": ["one", "two", "three"], "choices": []}
 
 
 def game(*estimates: Estimate, heuristic: str = "one") -> Any:
@@ -41,6 +41,12 @@ def hint(module: Any, view: dict[str, Any] = VIEW) -> tuple[str, str, tuple[str,
 def test_the_best_move_is_told_with_its_lead() -> None:
     found = game(Estimate("two", 5.0, 0.0), Estimate("one", 2.75, 0.5))
     assert advice(found) == ("two", "It brings about 2.2 points more than the next best move.")
+
+
+def test_of_two_moves_the_other_is_not_called_the_next_best() -> None:
+    found = game(Estimate("two", 5.0, 0.0), Estimate("one", 2.75, 0.5))
+    two = {"moves": ["one", "two"], "choices": []}
+    assert advice(found, two) == ("two", "It brings about 2.2 points more than the other move.")
 
 
 def test_the_heuristic_players_move_is_told_with_its_reason() -> None:

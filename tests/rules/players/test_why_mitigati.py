@@ -188,12 +188,12 @@ def test_what_it_says_of_a_lead_is_so() -> None:
         if "trump" in why.split(" is left")[0].split(", so")[0] and "wins" in why:
             assert not held & NUMBERED
             seen["trumps"] += 1
-        if "highest of its suit" in why or "no higher card of its suit" in why:
+        if "the highest left" in why or "no higher card of its suit" in why:
             assert not held & ABOVE[card] & suit
             seen["suit"] += 1
         if "a trump is unlikely" in why:
             seen["lower"] += 1
-            assert advice.number(r"may have (\d+) more") == (suit & unseen).bit_count() >= 5
+            assert advice.number(r"may have (\d+) of its suit") == (suit & unseen).bit_count() >= 5
         if "must follow it" in why:
             assert advice.number(r"may hold (\d+) and") == (unseen & NUMBERED).bit_count()
         if why.startswith("No lead is safe"):

@@ -197,7 +197,7 @@ async def test_up_to_twenty_five_cards_are_buttons_while_a_message_holds_them(li
 async def test_up_to_twenty_five_moves_are_buttons_each_group_in_rows_of_its_own(
     live: tuple[Tables, TableState],
 ) -> None:
-    """More are selects, one a group that says its name; with more than three rows of groups the buttons follow each other."""
+    """More are selects, one a group that says its name; in more than three rows the buttons follow each other."""
 
     def moves(**sizes: int) -> list[Choice]:
         return [

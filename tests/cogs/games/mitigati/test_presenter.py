@@ -113,7 +113,7 @@ def test_what_a_pass_would_bring_is_what_it_brings() -> None:
             continued = [one.label for one in PRESENTER.choices(view) if one.move == "continue"]
             dealt_on = "5 more cards" if view["reached"] < 4 else "last 5 cards, then play"
             if any(view["words"]):
-                dealt_on = f"cancel {cancelled(view)}"
+                dealt_on = f"5 cards, no {cancelled(view)}"
             assert continued == ([] if same_as_a_pass(state) else [f"Continue: {dealt_on}"])
             after_it = state.apply(seat, "pass")
             last = after_it.view(None)["last"]
@@ -157,7 +157,7 @@ def cancelled(view: View) -> str:
     if len(set(said.values())) == 2:
         return "bargain"
     (kind,) = set(said.values())
-    return f"your {kind}" if [*said] == [view["seat"]] else f"the {kind}" + "s" * (len(said) > 1)
+    return kind + "s" * (len(said) > 1)
 
 
 def later(said: State, seat: int) -> str:

@@ -197,10 +197,8 @@ def test_what_is_at_stake_is_what_the_rules_pay() -> None:
                 assert told not in PRESENTER.table(view, Players(NAMES[:4]), "Voren").prompt
                 seen.add((view["phase"], last))
             elif view["phase"] == "dealer":
-                assert (
-                    told
-                    == "Poke: the first to take it swaps all cards for three spare ones. All play: nobody may fold."
-                )
+                poke = "Poke: one player may swap all cards for three spare ones."
+                assert told == f"A plain deal is usual. {poke} All play: nobody may fold."
             else:
                 assert told == ""
     assert len(seen) == 4
