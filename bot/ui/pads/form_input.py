@@ -99,7 +99,7 @@ def parse_numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
     """
     keys = [_tidy_line(name) for name in names]
     shown = dict(zip(keys, names))
-    lines = [_parse_line(line, shown) for line in text.splitlines() if _tidy_line(line)]
+    lines = [_parse_line(line, shown) for line in _break_at_names(text, names).splitlines() if _tidy_line(line)]
     kinds = "".join("." if line.name is None else "=" if line.numbers else "-" for line in lines)
     named = [line for line in lines if line.name is not None]
     everything = [number for line in lines for number in line.numbers]
@@ -119,6 +119,12 @@ def parse_numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
             f"Whose number is “{_quote(loose.text)}”? Type only numbers, in this order: {listed(names)}."
         )
     return _one_number_each(named, seats, names)
+
+
+def _break_at_names(text: str, names: Sequence[str]) -> str:
+    """The text with a line for each of "Ada: 45, Bela: 12"."""
+    known = "|".join(map(re.escape, names))
+    return re.sub(rf"[,;]\s*(?=(?:{known})\s*:)", "\n", text, flags=re.IGNORECASE)
 
 
 def parse_number_pairs(text: str, names: Sequence[str], what: tuple[str, str]) -> list[tuple[int, int]]:

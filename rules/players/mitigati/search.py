@@ -49,7 +49,7 @@ TAKEN: Final = Fact("In all you take", "points")
 MAGICIAN_KEPT: Final = Fact("You keep the Magician")
 KING_KEPT: Final = Fact("You keep your King")
 KINGS_KEPT: Final = Fact("You keep", "of your Kings")
-SUM: Final = Fact("You get", "points", negative="You pay")
+SUM: Final = Fact("In the end you get", "points", negative="In the end you pay")
 
 
 def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:

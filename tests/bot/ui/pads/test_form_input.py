@@ -130,6 +130,7 @@ READ = {
     "Ada\uff1a12\nBela-3\nCleo \u22125": (12, -3, -5),
     "Ada:\nBela:\nCleo: 1 2 3": (1, 2, 3),
     "Bela:\nAda:\nCleo:\n1 2 3": (2, 1, 3),
+    "Ada: 45, bela: -3; Cleo: 1,000": (45, -3, 1000),
 }
 ASKED = {
     "": "Type a number for each player",
