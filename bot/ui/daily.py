@@ -92,7 +92,7 @@ def secrets_page(day: int, hands: Sequence[DailyHand]) -> Layout:
     return layouts.layout(
         layouts.text(
             f"### The cards of {date_text(day)}",
-            "A secret fixes the cards. Its SHA-256 is shown at once, the secret when the day is over.",
+            "These lines prove that nobody changed the cards. The secret behind each follows when the day is over.",
         ),
         layouts.text(*lines),
     )

@@ -212,7 +212,7 @@ CASES: Final = {
     "deal_next_hand": Case("waiting", args=_hand_number, says="The next hand begins"),
     "show_log": Case(args=lambda _: (-1,), says="Log of"),
     "turn_log_page": Case(args=lambda _: (0,), says="Log of"),
-    "show_scores": Case(says="Nothing is over yet."),
+    "show_scores": Case(says="No hand is finished yet."),
     "turn_scores_page": Case("waiting", args=lambda _: (0,), says="Total"),
     "show_revealed_hands": Case("waiting", args=lambda _: (0,), says="Everybody's cards", game="five_crowns"),
     "turn_revealed_hands_page": Case(

@@ -74,7 +74,7 @@ ROW_WIDTH_PX: Final = 323
 PADDING_PX, LETTER_PX, EMOJI_PX, GAP_PX = 24, 7, 26, 8
 """Pixels of a button: around its label, for a letter, for an emoji, and between two buttons."""
 
-NO_ENDED_HAND: Final = "Nothing is over yet."
+NO_ENDED_HAND: Final = "No hand is finished yet."
 """Said where hands that are over would be shown, and there is none."""
 
 Emoji = Mapping[str, str]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from bot.common.text import format_signed
@@ -141,7 +141,17 @@ def won(view: Mapping[str, Any], number: int, players: Players) -> str:
         whose_card = (
             f"In the last trick {whose_card.replace('Your', 'your', 1) if seat == players.reader else whose_card}"
         )
-    return f"{whose_card} {why(view, number)}: {points}."
+    return " ".join([f"{whose_card} {why(view, number)}: {points}.", *_fool_given(view, number, best, players)])
+
+
+def _fool_given(view: Mapping[str, Any], number: int, best: str, players: Players) -> Iterator[str]:
+    """That the Fool counts for the trick's winners, while its side has won no trick to give a card from (C5.5)."""
+    trick = view["tricks"][number]
+    brings = counted(view, [FOOL], number, side(trick["winner"]), best)
+    owner = next((side(seat) for seat, card in trick["cards"] if card == FOOL), None)
+    won_by = {side(earlier["winner"]) for earlier in view["tricks"][: number + 1]}
+    if owner is not None and owner not in won_by and number < TRICKS - 1 and brings:
+        yield f"So do the Fool's {brings}, until {sides.whom(players, owner)} win a trick."
 
 
 def ended(last: Mapping[str, Any], players: Players) -> str:

@@ -145,8 +145,8 @@ def _why_lead(view: View, card: int) -> str:
     if not trumps:
         return f"No trump and no higher card of its suit is left: it wins its {own}."
     if left >= 5:
-        return f"It is the highest left. Others may have {left} of its suit: a trump is unlikely."
-    return f"Only a trump can beat it, the highest left of its suit. It risks {own}."
+        return f"Others have no higher one. They may have {left} of its suit: a trump is unlikely."
+    return f"Only a trump can beat it: the others have no higher one. It risks {own}."
 
 
 def _why_follow(view: View, card: int) -> str:

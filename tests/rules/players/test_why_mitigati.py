@@ -188,7 +188,7 @@ def test_what_it_says_of_a_lead_is_so() -> None:
         if "trump" in why.split(" is left")[0].split(", so")[0] and "wins" in why:
             assert not held & NUMBERED
             seen["trumps"] += 1
-        if "the highest left" in why or "no higher card of its suit" in why:
+        if "have no higher one" in why or "no higher card of its suit" in why:
             assert not held & ABOVE[card] & suit
             seen["suit"] += 1
         if "a trump is unlikely" in why:

@@ -103,7 +103,7 @@ def test_the_worst_that_can_be_fits_a_message() -> None:
 
 def test_before_the_first_hand_is_over_it_says_so() -> None:
     for live in (lobby(), played(["Ada", "Bela"], [])):
-        assert "Nothing is over yet." in page(live, -1)[0]
+        assert "No hand is finished yet." in page(live, -1)[0]
 
 
 def test_a_sum_that_is_not_0_is_explained_where_the_game_has_a_reason() -> None:
