@@ -172,7 +172,7 @@ async def test_bargaining_is_a_dialogue_of_standing_words() -> None:
         await confirmed(here, who[1], proposed)
         hand = await here.hand(who[2], table)
         assert "Once offers (3) reach asks (10), they are paid and the hand ends." in text(hand)
-        old = buttons(hand)["Continue: cancel bargain"]
+        old = buttons(hand)["Continue: 5 cards, no bargain"]
         assert "Offer 7: hand ends, you \u22127" in buttons(hand)
         answer = await here.press(who[2], hand, "Offer 7: hand ends, you \u22127")
         assert "You offered 7 points." in text(answer.get("message") or {})

@@ -103,7 +103,7 @@ TAROT: dict[str, Scenario] = {
     "words are said over ten cards": Scenario(
         [
             *HANDS[:3], PASS, ("form", "ask 25"), *LOOK, *WORDS[1:3], ("form", "offer 7"), ("ping",),
-            ("say", "Continue: cancel bargain"), ("command", "Bela", "table show"), PASS, ("refresh", "Cleo"),
+            ("say", "Continue: 5 cards, no bargain"), ("command", "Bela", "table show"), PASS, ("refresh", "Cleo"),
         ],
         "mitigati", people=SEATED[:3],
     ),
