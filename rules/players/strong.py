@@ -70,10 +70,8 @@ def advise(module: ModuleType, budget: int, view: View, rng: Random) -> Hint:
 
 def is_compared(module: ModuleType, told: str) -> bool:
     """Whether a reason compares moves in the unit of a search's lead. Two such comparisons would only puzzle."""
-    compares = any(other in told for other in ("next best", OTHER, YOUR_MOVE)) or getattr(
-        module, "COUNTS_POINTS_LEFT", False
-    )
-    return compares and _unit(module) in told
+    compares = any(other in told for other in ("next best", OTHER, YOUR_MOVE))
+    return (compares or getattr(module, "COUNTS_POINTS_LEFT", False)) and _unit(module) in told
 
 
 def _unit(module: ModuleType) -> str:

@@ -186,7 +186,7 @@ async def test_those_who_place_at_the_same_time_see_who_is_ready_and_nothing_els
         board = await here.fresh(table)
         assert "2 named" in text(board)
         assert "none named" in text(board)
-        assert "Shown bids count double." in text(await here.hand(eldest, table))
+        assert "Exposed bids count double." in text(await here.hand(eldest, table))
         answer = await here.press(eldest, await here.hand(eldest, table), "Expose nothing")
         for who in (second, dealer):
             assert "Expose your pile? " in text(await here.hand(who, table))

@@ -419,11 +419,9 @@ def _move_rows(
     lines = [
         group[start : start + MAX_ROW_BUTTONS] for group in groups for start in range(0, len(group), MAX_ROW_BUTTONS)
     ]
-    return (
-        lines
-        if len(lines) <= MAX_GROUP_ROWS and not short
-        else _pack_rows([part for group in groups for part in group])
-    )
+    if short or len(lines) > MAX_GROUP_ROWS:
+        return _pack_rows([part for group in groups for part in group])
+    return lines
 
 
 def _pack_rows(buttons: Sequence[Part]) -> list[list[Part]]:

@@ -160,7 +160,7 @@ def _exposing(view: View) -> str:
     if view["seat"] != view["declarer"]:
         return f"Expose your pile? Your {suit} then score 4 each, but all see your bids."
     if any(choice["pile"] for choice in view["choices"]):
-        return f"Shown bids count double. Show the pile: your {suit} score 4, but all know your bids."
+        return f"Exposed bids count double. Expose the pile: your {suit} score 4, but all know your bids."
     return "Expose any of your bid cards, or none. Each brings or costs twice its number."
 
 

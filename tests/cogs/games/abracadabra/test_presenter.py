@@ -128,7 +128,7 @@ def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
     assert [one.label for one in PRESENTER.choices(others.state.view(2))] == ["Keep the pile hidden", "Expose the pile"]
     assert PRESENTER.asks(others.state.view(None)) == "expose your pile, or keep it hidden."
     prompt = PRESENTER.hand(at.state.view(1), players(1), TITLE).prompt
-    assert prompt == "Shown bids count double. Show the pile: your spades score 4, but all know your bids."
+    assert prompt == "Exposed bids count double. Expose the pile: your spades score 4, but all know your bids."
     prompt = PRESENTER.hand(others.state.view(2), players(2), TITLE).prompt
     assert prompt == "Expose your pile? Your hearts then score 4 each, but all see your bids."
 
