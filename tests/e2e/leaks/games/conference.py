@@ -56,6 +56,8 @@ GAVE: Final = re.compile(
 """What the story tells of a hand that was played; a text may be cut short, which it ends with "…" then."""
 GAVE_SHORT: Final = re.compile(r"(?P<who>\w+) and \w+ kept the Fool(?: and gave (?P<what>[^.…]*)|[^.…]*)…")
 """The same of the Fool, cut short before its end: of the card that was given for it a part of the name may be left."""
+OWED: Final = re.compile(r"So do the Fool's \d, until (?P<who>\w+) and \w+ win a trick")
+"""Where the Fool's points are, as long as its side can give no card for it."""
 LEFT: Final = re.compile(r"(?P<what>Discard|Fool's card|The Fool): (?P<cards>(?:<:\w+:\d+>|[^\n;:])*)")
 """What a table shows of the hand that is over: where nobody has to ask for the next, it may be on its way still."""
 EMOJI: Final = re.compile(r"<:(\w+)_eh\w*:\d+>")
@@ -160,6 +162,7 @@ class ConferenceBook(Book):
             (LAID, self._did_lay_away),
             (GAVE, self._did_give),
             (GAVE_SHORT, self._did_give_what_begins_so),
+            (OWED, self._did_owe),
             (LEFT, self._lay_there),
         ):
             text = pattern.sub(lambda found, told=told: "" if told(found, seats) else found[0], text)
@@ -196,6 +199,12 @@ class ConferenceBook(Book):
     def _did_give_what_begins_so(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
         giver, what = seats.get(found["who"], -2) // 2, (found["what"] or "").rstrip()
         return any(giver == one and f"{named(card)} for it".startswith(what) for one, _, card in self.given)
+
+    def _did_owe(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
+        """The Fool was played by this side."""
+        who = found["who"]
+        seat = seats.get(who.capitalize() if who == "you" else who, -2)
+        return bool(self.plays & {(seat, "FOOL"), (seat ^ 1, "FOOL")})
 
     def _lay_there(self, found: re.Match[str], _seats: Mapping[str, int]) -> bool:
         """The discard of a hand that is over, or the card that was given for its Fool."""
