@@ -45,7 +45,7 @@ from bot.ui.table import (
     story,
     undo,
 )
-from bot.ui.table.caption import caption_text, latest_sentences, small
+from bot.ui.table.caption import MAX_LINES, caption_text, count_lines, latest_sentences, small
 from bot.ui.table.event_texts import ended_text
 from bot.ui.table.layouts import Answer, Emoji, Pending, WhyNot
 from bot.ui.table.mentions import message_place
@@ -448,12 +448,13 @@ class TableRenderer:
             taken_back, partners = undo.undo_buttons(table, seat, presenter), notes_page.note_buttons(table, seat)
             below = (*again, *taken_back, *partners, *premove_panel.premove_buttons(table, seat, pending))
         elsewhere = self._elsewhere(table, seat)
+        has_room = drawn is None or count_lines(written) <= MAX_LINES
         lines = (
             _heading(table) if away else "",
             premove_panel.hand_line(table, seat, presenter, view),
             written,
             _who_is_who(drawn),
-            small(story.last_forced_move(table, presenter, held)) if over else "",
+            small(story.last_forced_move(table, presenter, held)) if over and has_room else "",
             confided,
             CLAIM_LINE if claimable(table, seat) else "",
             undo.undo_request(table, seat, presenter),
