@@ -151,7 +151,7 @@ def _fool_given(view: Mapping[str, Any], number: int, best: str, players: Player
     owner = next((side(seat) for seat, card in trick["cards"] if card == FOOL), None)
     won_by = {side(earlier["winner"]) for earlier in view["tricks"][: number + 1]}
     if owner is not None and owner not in won_by and number < TRICKS - 1 and brings:
-        yield f"So do the Fool's {brings}, until {sides.whom(players, owner)} win a trick."
+        yield f"The Fool's {brings} points count, too, until {sides.whom(players, owner)} win a trick."
 
 
 def ended(last: Mapping[str, Any], players: Players) -> str:

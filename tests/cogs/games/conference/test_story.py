@@ -117,6 +117,14 @@ def test_every_trick_is_told_with_its_winner_and_the_reason() -> None:
                 reason = why(last, number)
                 assert f"{NAMES[trick['winner']]}'s {bare(card)} {reason}: " in result
                 assert passages[first + 4 * number].heading == f"Trick {number + 1}"
+                fools = [seat // 2 for seat, one in trick["cards"] if one == "FOOL"]
+                have_tricks = {one["winner"] // 2 for one in last["tricks"][: number + 1]}
+                if "The Fool's 5 points count, too, until " in result:  # C5.5
+                    assert fools
+                    assert fools[0] not in have_tricks
+                    reasons.add("Fool")
+                elif fools and fools[0] not in have_tricks and number < 18:
+                    assert last["calls"] or last["gallowglass"] not in {None, "none"}
                 spirits = [seat for seat, one in lying if one in {"GOOD", "EVIL"}]
                 if "from one side" in reason:
                     assert spirits[0] // 2 == spirits[1] // 2
@@ -139,7 +147,7 @@ def test_every_trick_is_told_with_its_winner_and_the_reason() -> None:
                     assert reason == "wins"
                     assert not any(beats(other, card) for other in others)
                     reasons.add("plain")
-    assert reasons >= {"together", "apart", "stood in", "plain"}
+    assert reasons >= {"together", "apart", "stood in", "plain", "Fool"}
 
 
 def test_points_told_with_the_tricks_are_the_sides_own() -> None:

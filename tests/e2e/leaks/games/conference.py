@@ -56,7 +56,7 @@ GAVE: Final = re.compile(
 """What the story tells of a hand that was played; a text may be cut short, which it ends with "…" then."""
 GAVE_SHORT: Final = re.compile(r"(?P<who>\w+) and \w+ kept the Fool(?: and gave (?P<what>[^.…]*)|[^.…]*)…")
 """The same of the Fool, cut short before its end: of the card that was given for it a part of the name may be left."""
-OWED: Final = re.compile(r"So do the Fool's \d, until (?P<who>\w+) and \w+ win a trick")
+OWED: Final = re.compile(r"The Fool's \d points count, too, until (?P<who>\w+) and \w+ win a trick")
 """Where the Fool's points are, as long as its side can give no card for it."""
 LEFT: Final = re.compile(r"(?P<what>Discard|Fool's card|The Fool): (?P<cards>(?:<:\w+:\d+>|[^\n;:])*)")
 """What a table shows of the hand that is over: where nobody has to ask for the next, it may be on its way still."""
