@@ -43,9 +43,10 @@ def own_move(table: TableState, seat: int) -> LastMove | None:
 def asked_of(table: TableState, seat: int) -> LastMove | None:
     """The move that its player asks to take back, where the player in a seat has not allowed it yet."""
     last = table.last_move
-    wants = () if last is None else supporters(table, last.seq)
-    asked = last is not None and last.seat in wants and seat not in wants
-    return last if asked and table.may_take_back() else None
+    if last is None or not table.may_take_back():
+        return None
+    agreed = supporters(table, last.seq)
+    return last if last.seat in agreed and seat not in agreed else None
 
 
 def supporters(table: TableState, seq: int) -> tuple[int, ...]:

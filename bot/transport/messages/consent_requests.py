@@ -79,11 +79,11 @@ class ConsentRequests:
         Raises discord.HTTPException, StoreError.
         """
         pad, store = await self._pads.find(work.pad), self._pads.store.pads
-        asked = [consent for consent in pad.consents.values() if str(consent.seq) == work.key]
+        consents = [consent for consent in pad.consents.values() if str(consent.seq) == work.key]
         if named := await store.named_consents(pad.id, int(work.key)):
-            return await self._show(work, pad, [consent for consent in asked if consent.user in named])
+            return await self._show(work, pad, [consent for consent in consents if consent.user in named])
         async with self._beginning.of(pad.record.guild):  # another pad of the night may be asking, too
-            return await self._begin(work, pad, [consent for consent in asked if _is_uninformed(pad, consent)])
+            return await self._begin(work, pad, [consent for consent in consents if _is_uninformed(pad, consent)])
 
     async def _begin(self, work: Work, pad: Pad, uninformed: Sequence[PadConsent]) -> WorkState | None:
         """Post a message for those who can be asked there; the others are asked later."""

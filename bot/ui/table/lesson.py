@@ -66,11 +66,11 @@ def explanation(table: TableState, seat: int, presenter: Presenter, view: View) 
     return "" if talk and any(slip.seat == seat for slip in table.notes.slips) else talk
 
 
-def news_beside(said: str, outcome: str) -> tuple[str, ...]:
-    """The outcome of a trick beside what else is `said` above a hint of one line: its first sentence always."""
+def outcome_above(guide: str, outcome: str) -> tuple[str, ...]:
+    """As many sentences of a trick's outcome as a phone shows above a `guide` and a hint of one line; one at least."""
     first, *others = split_sentences(outcome)
     for sentence in others:
-        if count_lines(f"{said}\n{SMALL_PREFIX}{first} {sentence}") >= MAX_LESSON_LINES:
+        if count_lines(f"{guide}\n{SMALL_PREFIX}{first} {sentence}") >= MAX_LESSON_LINES:
             break
         first = f"{first} {sentence}"
     return (first,) if first else ()

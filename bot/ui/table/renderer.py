@@ -277,7 +277,7 @@ class TableRenderer:
             "" if happened and happened.hands else results.settled_line(table, presenter, view, players, changes),
             results.points_of_only_hand(presenter, view, players),
             _who_is_who(drawn),
-            small(story.last_forced_move(table, presenter, players)),
+            small(story.last_card_text(table, presenter, players)),
             await self._confided(table, seat, note),
             daily.ranking_line(table),
             layouts.elsewhere_line(elsewhere),
@@ -409,7 +409,7 @@ class TableRenderer:
                 lines = ()  # the answer is news enough
             elif explained:
                 last = lines[-1] if lines and view["phase"] in {"play", "draw"} else ""
-                lines = lesson.news_beside(f"{text.prompt_text(scene)}\n{explained}", last)
+                lines = lesson.outcome_above(f"{text.prompt_text(scene)}\n{explained}", last)
             scene = scene._replace(sentences=lines)
         if table.record.status in {"frozen", "ended"}:
             scene = scene._replace(prompt=self._stopped(table), your_turn=False)
@@ -454,7 +454,7 @@ class TableRenderer:
             premove_panel.hand_line(table, seat, presenter, view),
             written,
             _who_is_who(drawn),
-            small(story.last_forced_move(table, presenter, held)) if over and has_room else "",
+            small(story.last_card_text(table, presenter, held)) if over and has_room else "",
             confided,
             CLAIM_LINE if claimable(table, seat) else "",
             undo.undo_request(table, seat, presenter),
@@ -512,15 +512,15 @@ class TableRenderer:
             zones=zones,
             sentences=(
                 *story.end_of_lesson(table, presenter, players),
-                *filter(None, (story.last_forced_move(table, presenter, players),)),
+                *filter(None, (story.last_card_text(table, presenter, players),)),
             ),
         )
         drawn, emoji = await self.draw_for(table.record.seats[seat].user or 0, scene)
         written = latest_sentences(scene.sentences, lesson.MAX_END_LINES) if drawn else text.scene_text(scene, emoji)
         refusal = lesson.TOO_LATE if answer is not None and not answer.lasting else ""
-        brought = presenter.lesson.sum_up(view["last"], seat) if view["last"] else ""
-        brought = brought or presenter.went(table.state.view(seat), players)
-        written = "\n".join(filter(None, (refusal, brought, written, _who_is_who(drawn))))
+        points = presenter.lesson.sum_up(view["last"], seat) if view["last"] else ""
+        points = points or presenter.went(table.state.view(seat), players)
+        written = "\n".join(filter(None, (refusal, points, written, _who_is_who(drawn))))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         return RenderedMessage(lesson.lesson_end(table, written, shown), drawn)
 

@@ -95,8 +95,8 @@ def with_timeout(
     return passage._replace(text=f"{head} the clock{rest}")
 
 
-def last_forced_move(table: TableState, presenter: Presenter, players: Players) -> str:
-    """What a player of the hand that ended last is told of their last card, where the bot played it; "" elsewhere."""
+def last_card_text(table: TableState, presenter: Presenter, players: Players) -> str:
+    """The sentence for a player whose last card of the hand that ended was forced, and played by the bot; else ""."""
     if table.last_hand is None or table.claim is not None or not table.record.settings.get("forced", True):
         return ""
     log = table.last_hand.log
@@ -113,9 +113,11 @@ def end_of_lesson(table: TableState, presenter: Presenter, players: Players) -> 
     sat = players_history(table.record.seats, players.reader, ())
     tell = partial(_ended_story, table, presenter, sat)
     own, *after = _since_own_move(players.reader, table.last_hand.log, tell) or tell(len(table.last_hand.log) - 1)
-    told = [one for passage in after for one in ((passage.result,) if passage.forced else _unseen_sentences(passage))]
-    found = list(filter(None, (own.result, *told)))
-    return (*(split_sentences(one)[0] for one in found[:-1]), *found[-1:])
+    later = [
+        text for passage in after for text in ((passage.result,) if passage.forced else _unseen_sentences(passage))
+    ]
+    *outcomes, end = [text for text in (own.result, *later) if text] or [""]
+    return (*(split_sentences(text)[0] for text in outcomes), *filter(None, [end]))
 
 
 def _limit_news(sentences: Sequence[str]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from bot.tables.commands import lobby
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
-from bot.ui.table.story import LAST_CARD_PLAYED, last_forced_move, news
+from bot.ui.table.story import LAST_CARD_PLAYED, last_card_text, news
 from cogs.games.voren.presenter import VorenPresenter
 from data.store import Store
 from data.tables.events import EventKind
@@ -85,7 +85,7 @@ async def test_what_nobody_chose_is_told_as_such_and_is_no_move_of_theirs(tables
             last_card = any(one.seat == seat and one.public for one in moves[own[-1] :]) if own else False
             assert (any("You" in one and "last card" in one for one in found)) is last_card
             told += last_card
-            said = last_forced_move(live, PRESENTER, players_of(live, seat))
+            said = last_card_text(live, PRESENTER, players_of(live, seat))
             assert said == (LAST_CARD_PLAYED if last_card else "")
     assert told > 3
 
@@ -96,7 +96,7 @@ async def test_a_table_may_leave_them_to_its_players(tables: Tables) -> None:
     while live.record.status == "playing":
         live = await step(tables, live, rng)
         left += live.state is not None and VOREN.conduct.is_forced(live.state.view(None))
-        assert not any(last_forced_move(live, PRESENTER, players_of(live, seat)) for seat in range(3))
+        assert not any(last_card_text(live, PRESENTER, players_of(live, seat)) for seat in range(3))
     events = await tables.store.log(live.id)
     assert not any(one.public.get("forced") for one in events)
     assert left > 6

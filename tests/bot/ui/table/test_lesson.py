@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from bot.ui.game.moves import Choice
-from bot.ui.table.lesson import SEVERAL_AS_GOOD, hint_with_button, news_beside
+from bot.ui.table.lesson import SEVERAL_AS_GOOD, hint_with_button, outcome_above
 from rules.players import Hint
 
 GUIDE = "Follow the suit led. If you cannot, play a trump. Without either, play any card."
@@ -55,6 +55,6 @@ def test_hint_of_a_lesson_has_its_reason_where_there_is_room(guide: str, caption
 
 def test_who_won_the_trick_is_always_told_and_the_rest_where_there_is_room() -> None:
     won, more = "You won trick 9 with the 7 of clubs, the only trump.", "You named it: 9 points."
-    assert news_beside("", "") == ()
-    assert news_beside("Lead a card.", f"{won} {more}") == (f"{won} {more}",)
-    assert news_beside("a" * 280, f"{won} {more}") == (won,)
+    assert outcome_above("", "") == ()
+    assert outcome_above("Lead a card.", f"{won} {more}") == (f"{won} {more}",)
+    assert outcome_above("a" * 280, f"{won} {more}") == (won,)
