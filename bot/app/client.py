@@ -107,7 +107,7 @@ class EldestHand(commands.AutoShardedBot):
         parsers["INTERACTION_CREATE"] = watched
 
     async def setup_hook(self) -> None:
-        """Load the cogs and start the services."""
+        """Load the cogs and start the services, once the shards of this process are its own."""
         services = self.services
         await asyncio.to_thread(time_zones.load_zones)
         await self.load_cogs()
@@ -118,8 +118,9 @@ class EldestHand(commands.AutoShardedBot):
         services.changes.start()  # before anything is read that another process may change
         await services.people.load()
         await services.guild_settings.load()
-        await services.uptime.start(services.settings.shards)
         await services.leases.start()
+        await services.leases.wait_shards()
+        await services.uptime.start(services.settings.shards)  # only now: until now another process was there
         services.search.start()
         services.scheduler.start()
         services.retention.start()

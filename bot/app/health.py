@@ -46,7 +46,12 @@ class ComponentHealth(NamedTuple):
 
 
 async def check_components(client: commands.AutoShardedBot, services: Services) -> dict[str, ComponentHealth]:
-    """The health of each component."""
+    """The health of each component. A reserve has a database alone: it is well while another process has its shards."""
+    if services.leases.is_reserve:
+        return {
+            "database": await check_database(services.store),
+            "leases": ComponentHealth(True, "in reserve: another process has leases of these shards"),
+        }
     found = {
         "gateway": check_gateway(client),
         "heartbeat": check_heartbeat(client),

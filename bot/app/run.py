@@ -108,15 +108,19 @@ async def _serve(settings: Settings, bot: EldestHand, token: str) -> int:
         loop.add_signal_handler(number, stop.set)
     running = asyncio.create_task(bot.start(token))
     stopping = asyncio.create_task(stop.wait())
+    losing = asyncio.create_task(bot.services.leases.wait_lost())
     background = BackgroundTasks("the bot plays on without a background task that failed")
     for work in _background_coroutines(settings, bot):
         background.spawn(work)
     try:
-        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({running, stopping, losing}, return_when=asyncio.FIRST_COMPLETED)
         if stop.is_set():
             schedule_exit(SHUTDOWN_SECONDS, EXIT_DONE)
         if running.done():
             running.result()
+        if losing.done():
+            log.error("stopped: another process has taken over the shards; start this one again as its reserve")
+            return EXIT_FAILED
     except discord.LoginFailure:
         write_error("Discord does not accept ELDEST_TOKEN. Copy it again from the developer portal.")
         return EXIT_FAILED
@@ -127,11 +131,12 @@ async def _serve(settings: Settings, bot: EldestHand, token: str) -> int:
         return EXIT_DONE
     finally:
         stopping.cancel()
+        losing.cancel()
         await background.close()
         await bot.close()
         if not running.done():
             running.cancel()
-        await asyncio.gather(running, stopping, return_exceptions=True)
+        await asyncio.gather(running, stopping, losing, return_exceptions=True)
 
 
 def _background_coroutines(settings: Settings, bot: EldestHand) -> Iterator[Coroutine[Any, Any, None]]:

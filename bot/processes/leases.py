@@ -1,6 +1,7 @@
-"""The leases of this process: of its shards' work, and of what one process does for all.
+"""The leases of this process: of its shards, and of what one process does for all.
 
-A process that is alone has everything, and keeps no leases.
+A process connects its shards once it has their leases. Until then it is a reserve: another process has them. A process
+that is alone has everything, and keeps no leases.
 """
 
 from __future__ import annotations
@@ -39,6 +40,10 @@ class ShardLeases:
         self._until: dict[str, float] = {}
         """The time on the monotonic clock until which each lease is surely this process's."""
         self._renewing: asyncio.Task[None] | None = None
+        self._shards_taken = asyncio.Event()
+        """Set once this process has the leases of all its shards."""
+        self._shards_lost = asyncio.Event()
+        """Set once another process has a shard's lease that this one had."""
         self.gained: Signal[frozenset[str]] = Signal()
         """Emitted with the names of leases that this process has taken."""
 
@@ -70,10 +75,25 @@ class ShardLeases:
             return True
         return self._has(f"{SHARD_LEASE}{table_shard(work.guild, work.table_id or 0, self._process.shard_count)}")
 
+    async def wait_shards(self) -> None:
+        """Wait until this process has the leases of all its shards."""
+        if self.is_reserve:
+            log.info("in reserve: another process has leases of these shards")
+            await self._shards_taken.wait()
+
+    async def wait_lost(self) -> None:
+        """Wait until another process has taken a shard's lease from this one; for ever where none does."""
+        await self._shards_lost.wait()
+
     async def wait_leader(self) -> None:
         """Wait until this process does what one does for all."""
         while not self.is_leader:  # noqa: ASYNC110  # it is the leader for a time, and then perhaps not
             await asyncio.sleep(RENEW_SECONDS)
+
+    @property
+    def is_reserve(self) -> bool:
+        """Whether this process has never had the leases of all its shards, and so has not connected them."""
+        return self._process is not None and not self._shards_taken.is_set()
 
     @property
     def is_leader(self) -> bool:
@@ -99,12 +119,17 @@ class ShardLeases:
             log.warning("the leases are not renewed: %s", error)
             return
         before = {name for name in names if self._has(name)}  # one that ran out meanwhile is taken anew
+        lost = self._until.keys() - taken
         self._until = dict.fromkeys(taken, asked + LEASE_SECONDS)
-        if lost := before - taken:
+        if lost:
             log.warning("another process has taken the leases: %s", ", ".join(sorted(lost)))
+        if lost - {LEADER_LEASE}:
+            self._shards_lost.set()
         if gained := taken - before:
             log.info("leases taken: %s", ", ".join(sorted(gained)))
             self.gained.emit(frozenset(gained))
+        if taken.issuperset(names[1:]):
+            self._shards_taken.set()
 
     async def _take(self, names: list[str], process: Process) -> frozenset[str]:
         """Renew these leases or take them: none while another process divides the bot into more or fewer shards."""

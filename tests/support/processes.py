@@ -64,7 +64,10 @@ def _nothing(_: Sandbox) -> None:
 async def cluster(
     shards: tuple[str, str] = ("0-1", "2-3"), *, before_start: Callable[[Sandbox], None] = _nothing, **settings: Any
 ) -> AsyncGenerator[Cluster]:
-    """The bots, started; fails at its end if one sent what Discord refuses. `before_start` is given the sandbox."""
+    """The bots; fails at its end if one sent what Discord refuses. `before_start` is given the sandbox.
+
+    Both are started; but of two with the same shards the first alone. The test starts and stops the second.
+    """
     before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as folder, ExitStack() as stack, hurried():
         patch.setattr(shuffle, "Stream", TimelessStream)
@@ -74,13 +77,14 @@ async def cluster(
         before_start(sandbox)
         settings = {"shard_count": SHARDS, **settings}
         bots = [SharedHouse(sandbox, settings_of(place, shard_ids=ids, **settings), Random(1)) for ids in shards]
+        started = bots if shards[0] != shards[1] else bots[:1]
         bots[0].watch()
         try:
-            for bot in bots:
+            for bot in started:
                 await bot.start()
             yield Cluster(sandbox, *bots)
         finally:
-            for bot in bots:
+            for bot in started:
                 await bot.stop()
             await sandbox.close()
             Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before

@@ -153,7 +153,8 @@ class ForkedBot(BotProcess):
     """A process forked from one that has imported the bot: the imports take longer than all else at a start."""
 
     def _started(self) -> Running:
-        process = fork_server().Process(target=run_bot, args=(self._env, ROOT, self.log))
+        # A daemon: pytest ends it, and does not wait for it.
+        process = fork_server().Process(target=run_bot, args=(self._env, ROOT, self.log), daemon=True)
         process.start()
         return Forked(process)
 

@@ -168,9 +168,9 @@ class Storm:
         whatever kills are aimed at.
         """
         began = perf_counter()
-        await self.start()
-        await self.sandbox.people.until(lambda: bool(self.sandbox.people.state("Ada")["commands"]), 15)
         try:
+            await self.start()
+            await self.sandbox.people.until(lambda: bool(self.sandbox.people.state("Ada")["commands"]), 15)
             await self.measure()
             while self.tally.kills < kills or (self.tally.kills < most and self.tally.fewest() < each):
                 await self.once()

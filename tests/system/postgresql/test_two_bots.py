@@ -7,6 +7,7 @@ import time
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 import pytest
 
@@ -217,26 +218,55 @@ async def test_one_bot_leads_and_the_other_does_so_once_it_is_stopped(monkeypatc
         assert not both.first.bot.services.leases.is_leader
 
 
-async def test_a_second_bot_with_the_same_shards_waits_and_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_second_bot_with_the_same_shards_is_a_reserve_and_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leases, "RENEW_SECONDS", 0.1)
     async with cluster(("0-3", "0-3")) as both:
         first = both.first.bot.services.leases
-        await both.second.stop()
         table = await joined(both, both.first, 2)
         await both.first.fresh(table)
-        await both.second.start()
-        second = both.second.bot.services.leases
-        shards = both.first.settings.shards
-        assert shards is not None
-        assert first.held_among(shards) == shards
-        assert not second.held_among(shards).ids
+        starting = asyncio.create_task(both.second.start())
+        await both.first.until(lambda: hasattr(both.second, "bot"))
+        await asyncio.sleep(0.5)  # five renewals
+        second = both.second.bot.services
+        assert second.leases.is_reserve
+        assert not both.second.bot.shards
+        assert await health.check_components(both.second.bot, second) == {
+            "database": (True, mock.ANY),
+            "leases": (True, "in reserve: another process has leases of these shards"),
+        }
+        who = await both.first.awaited(table)
+        assert who is not None
+        await both.first.act(table, who)
+        await both.first.fresh(table)
+        assert not first.is_reserve
+
         await both.first.stop()
-        await both.second.until(lambda: second.held_among(shards) == shards)
+        await starting
+        assert not second.leases.is_reserve
         who = await both.second.awaited(table)
         assert who is not None
         await both.second.act(table, who)
         await both.second.fresh(table)
+        assert len(both.second.boards(table)) == 1
+        await both.second.stop()
         await both.first.start()
+
+
+async def test_a_bot_whose_shards_another_has_taken_over_stops(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its machine had stopped it for an hour, say."""
+    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.1)
+    async with cluster(("0-3", "0-3")) as both:
+        store = both.first.store
+        assert store.process is not None
+        lost = asyncio.create_task(both.first.bot.services.leases.wait_lost())
+        await asyncio.sleep(0.3)
+        assert not lost.done()
+        while not await store.leases.renew(["shard 2"], "another", 60_000):  # it renews its leases meanwhile
+            await store.leases.release(store.process.name)
+        await asyncio.wait_for(lost, 5)
+        assert "another process has taken the leases: shard 2" in caplog.text
 
 
 async def test_a_bot_whose_lease_another_has_posts_nothing() -> None:
