@@ -162,7 +162,7 @@ class GuildPresence:
     async def join(self, guild: discord.Guild) -> None:
         """Wake the tables of a server that the bot was invited to (again). Raises StoreError."""
         was_noted = guild.id in self._guild_settings.absent
-        has_tables = not was_noted and bool(await self._store.tables_of_server(guild.id, LIVE, 1))
+        has_tables = not was_noted and bool(await self._store.tables.of_guild(guild.id, LIVE, 1))
         await self._return(guild, was_noted=was_noted, left_unnoticed=has_tables)
 
     async def become_available(self, guild: discord.Guild) -> None:

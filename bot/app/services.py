@@ -170,8 +170,8 @@ def build_services(
     presenters, pad_presenters = Presenters(), dict[str, PadPresenter]()
     renderer = TableRenderer(
         preferences=people.of,
-        confided_notes=store.confided,
-        seat_changes=store.changes_of_seats,
+        confided_notes=store.tables.confidences,
+        seat_changes=store.tables.seat_changes,
         recap=partial(read_recap, store),
         other_tables=turn_index.elsewhere,
         clocks=deadlines,

@@ -93,11 +93,11 @@ class ServerSettingsCache:
         return await self._known.read(guild, self._load)
 
     async def _load(self, guild: int) -> ServerSettings:
-        return _read((await self._store.guild_settings(guild)).values)
+        return _read((await self._store.guild_settings.of(guild)).values)
 
     async def load(self) -> None:
         """Load the absences noted by the previous process."""
-        self.absent |= await self._store.servers_left()
+        self.absent |= await self._store.guild_settings.departed()
 
     async def reload(self, guild: int) -> None:
         """Read the settings of a server anew, which another process has changed."""
@@ -108,7 +108,7 @@ class ServerSettingsCache:
     async def reload_all(self) -> None:
         """Read everything anew."""
         self._known.clear()
-        left = await self._store.servers_left()
+        left = await self._store.guild_settings.departed()
         for guild in left ^ self.absent:
             await self.reload(guild)
 
@@ -150,12 +150,12 @@ class ServerSettingsCache:
         self, guild: int, change: Callable[[ServerSettings], ServerSettings]
     ) -> tuple[ServerSettings, ServerSettings]:
         while True:
-            kept = await self._store.guild_settings(guild)
+            kept = await self._store.guild_settings.of(guild)
             before = _read(kept.values)
             settled = change(before)
             new = {field.name: getattr(settled, field.name) for field in fields(ServerSettings)}
             try:
-                await self._store.save_guild_settings(replace(kept, values={**kept.values, **new}))
+                await self._store.guild_settings.save(replace(kept, values={**kept.values, **new}))
             except SettingsMoved:  # of two changes at the same instant neither is lost
                 continue
             except BaseException:

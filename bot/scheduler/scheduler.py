@@ -207,7 +207,7 @@ class Scheduler:
 
     async def _wake(self, guild: int, subject: Subject) -> None:
         try:
-            await self._store.wake(subject)
+            await self._store.work.wake(subject)
         except StoreError as error:
             log.warning("%s: its parked items could not be woken: %s", subject, error)
             self._parked.setdefault(guild, set()).add(subject)
@@ -219,7 +219,7 @@ class Scheduler:
         async with self._presence_locks.of(guild):
             if guild not in self._absent_guilds:  # it is back meanwhile
                 return
-            slept = await self._store.park_guild(guild)
+            slept = await self._store.work.park_guild(guild)
             if slept:
                 self._parked.setdefault(guild, set())
                 log.info("guild %s: gone, %s deliveries sleep", guild, slept)
@@ -235,7 +235,7 @@ class Scheduler:
             if slept is None and not returned:
                 return
             try:
-                woken = await self._store.wake(Subject(SubjectKind.GUILD, guild))
+                woken = await self._store.work.wake(Subject(SubjectKind.GUILD, guild))
             except StoreError:
                 self._parked.setdefault(guild, set()).update(slept or ())
                 raise
@@ -249,7 +249,7 @@ class Scheduler:
 
     async def _read_parked(self) -> None:
         try:
-            parked = await self._store.parked()
+            parked = await self._store.work.parked()
         except StoreError:
             self._knows_parked = False
             raise
@@ -281,7 +281,7 @@ class Scheduler:
                 shards = await self._wait_for_shards()
                 if self._is_leader() and self._clock() - swept > RETENTION_MS:
                     swept = self._clock()
-                    await self._store.purge_work(swept - RETENTION_MS)
+                    await self._store.work.purge(swept - RETENTION_MS)
                 await self._poll(shards)
             except StoreError as error:
                 log.error("due: %s", error)  # noqa: TRY400  # the error says it all
@@ -299,14 +299,14 @@ class Scheduler:
         while kinds := self._kinds_with_room():
             limit = BATCH_SIZE + sum(len(self._kinds[name].claimed) for name in kinds)
             self._finished.clear()
-            rows = await self._store.due(now, limit, kinds, shards)
+            rows = await self._store.work.due(now, limit, kinds, shards)
             for row in rows:
                 self._claim(row)
             for name in kinds:
                 self._kinds[name].has_more = len(rows) == limit
             if len(rows) < limit:
                 break
-        following = await self._store.next_due(now, tuple(self._kinds), shards)
+        following = await self._store.work.next_due(now, tuple(self._kinds), shards)
         if following is not None:
             self._set_alarm(following, now)
 
@@ -368,7 +368,7 @@ class Scheduler:
             state = _unreachable_state(row) if gone else await kind.handler(row)
         except Reschedule as later:
             WORK.labels(row.kind, "put off").inc()
-            await self._store.reschedule(row.id, later.due, seq=row.seq)
+            await self._store.work.reschedule(row.id, later.due, seq=row.seq)
             self.notify_due(later.due)
             return
         except Exception as error:  # noqa: BLE001  # whatever it is: it is logged, and the row says when to try again
@@ -376,7 +376,7 @@ class Scheduler:
             WORK.labels(row.kind, state or "again").inc()
         else:
             WORK.labels(row.kind, state or "done").inc()
-        if state is not None and await self._store.mark(row.id, state, seq=row.seq) == WorkState.PARKED:
+        if state is not None and await self._store.work.mark(row.id, state, seq=row.seq) == WorkState.PARKED:
             self._note_parked(row.guild, row.subject)
 
     async def _is_guild_gone(self, guild: int) -> bool:
@@ -401,7 +401,7 @@ class Scheduler:
         if isinstance(error, OUTAGES) and row.state == WorkState.DUE:
             log.warning("%s: %s %s waits for the database (%s)", row.subject, row.kind, row.id, told)
             due = self._clock() + int(RETRY_DELAYS_SECONDS[0] * 1000)
-            await self._store.reschedule(row.id, due, seq=row.seq)
+            await self._store.work.reschedule(row.id, due, seq=row.seq)
             self.notify_due(due)
             return None
         if row.tries >= len(RETRY_DELAYS_SECONDS) and kind.on_exhausted is not None:
@@ -419,7 +419,7 @@ class Scheduler:
             exc_info=trace,
         )
         due = self._clock() + int(wait * 1000)
-        await self._store.retry(row.id, due, state=row.state, seq=row.seq)
+        await self._store.work.retry(row.id, due, state=row.state, seq=row.seq)
         self.notify_due(due)
         return None
 

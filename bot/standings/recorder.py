@@ -63,7 +63,7 @@ class ResultRecorder:
             return WorkState.DONE
         # Seats are told backwards from who sits there now: as far as the hands in question reach.
         first = 0 if over else new[0].first
-        seating = SeatHistory.of(record.seats, await self._store.changes_of_seats(table.id, first))
+        seating = SeatHistory.of(record.seats, await self._store.tables.seat_changes(table.id, first))
         choices = MoveChoices.of(await self._store.lists.chosen_moves(table.id, first))
         hands = [
             table_results.hand_result(record, table.game, hand, seating, choices, table.game.success_counts(hand.how))
@@ -84,7 +84,7 @@ class ResultRecorder:
 
     async def _game(self, table: TableState, seating: SeatHistory, choices: MoveChoices) -> GameResult | None:
         """The result of a game that is over, once all its hands have rows. It is none where no hand was played."""
-        spans = await self._store.hands(table.id)
+        spans = await self._store.tables.hands(table.id)
         if (
             table.state is None
             or not spans

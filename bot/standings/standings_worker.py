@@ -58,7 +58,7 @@ class StandingsWorker:
         except FoldMoved:
             moved = True
         else:  # before the rest, so that nobody waits for that
-            await self._store.mark(work.id, WorkState.DONE, seq=work.seq)
+            await self._store.work.mark(work.id, WorkState.DONE, seq=work.seq)
         await asyncio.sleep(IDLE_RATIO * (loop.time() - began))
         if moved:  # results have changed meanwhile: once more, on what they are now
             raise Reschedule(self._clock())

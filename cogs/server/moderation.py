@@ -95,7 +95,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
                 raise Declined(_is_out_already(member.display_name))
             asked = Ban((member.id, member.display_name), plain(why or "", MAX_REASON_LETTERS))
             self._asked.put(str(interaction.id), asked)
-            seated = await self.services.store.tables_of(member.id, guild)
+            seated = await self.services.store.tables.of_user(member.id, guild)
             yes = button(CustomId.CONFIRM_BAN, interaction.id, label="Ban", style=discord.ButtonStyle.danger)
             no = button(CustomId.CONFIRM_BAN, interaction.id, "not", label="Cancel")
             question, *follows = _asks(asked, guild, seated)

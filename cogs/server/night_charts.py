@@ -49,5 +49,5 @@ async def _draw(services: Services, part: NightPart, paint: Paint, styles: Style
 async def _table(services: Services, number: int) -> tuple[str, list[str], list[tuple[int, ...]]]:
     """A table's name, the names of its seats, and the points of its hands."""
     table = await services.tables.find(number)
-    hands = [tuple(span.points) for span in await services.store.hands(number)]
+    hands = [tuple(span.points) for span in await services.store.tables.hands(number)]
     return table.name, [seat.name for seat in table.record.seats], hands

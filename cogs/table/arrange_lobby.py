@@ -244,7 +244,7 @@ async def invited(services: Services, table: TableState, actor: Actor, people: l
     if not people:
         raise Declined("That is a bot. For a computer player, use *Add computer*.")
     _, done = await arrange_lobby.invite(services.tables, table.id, people, actor)
-    kept = await services.store.happened(table.id, done.seq - 1, done.seq + len(people))
+    kept = await services.store.tables.game_events(table.id, done.seq - 1, done.seq + len(people))
     asked = {event.user for event in kept if event.kind == EventKind.INVITE}
     names = [escape(person.display_name) for person in people if person.id in asked]
     return f"You invited {listed(names)}."

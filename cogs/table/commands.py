@@ -119,7 +119,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     async def _homeless(self, interaction: discord.Interaction[Any]) -> int | None:
         """The person's newest table in this server that has lost its place."""
-        mine = await self.services.store.tables_of(interaction.user.id, interaction.guild_id)
+        mine = await self.services.store.tables.of_user(interaction.user.id, interaction.guild_id)
         return next((record.id for record in mine[::-1] if "homeless" in record.settings), None)
 
     @app_commands.command(name="leave", description="Give up your seat; a computer plays on")
@@ -247,7 +247,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     async def _visible(self, interaction: discord.Interaction[Any], *states: TableStatus) -> list[TableRecord]:
         """The tables of this server in these states that the person may see, oldest first."""
-        found = await self.services.store.tables_of_server(interaction.guild_id or LESSONS_GUILD_ID, states, MOST_READ)
+        found = await self.services.store.tables.of_guild(interaction.guild_id or LESSONS_GUILD_ID, states, MOST_READ)
         return [
             record
             for record in found
@@ -262,7 +262,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """
         async with self.services.responder.respond(interaction, "private") as response:
             user, store = interaction.user.id, self.services.store
-            seated = [record for record in await store.tables_of(user) if record.game in GAMES]
+            seated = [record for record in await store.tables.of_user(user) if record.game in GAMES]
             looked_at = sorted(seated, key=lambda record: record.updated)[:MOST_TAKEN_UP]
             numbers = {record.id for record in looked_at} | set((await store.lists.invited(user))[-MOST_TAKEN_UP:])
             tables = await self.services.tables.find_all(sorted(numbers, reverse=True))
@@ -329,7 +329,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         if not candidates and over:
             candidates = await self.services.tables.in_channel(interaction.channel_id, live=False)
         if not candidates and interaction.guild_id is not None:
-            candidates = (await self.services.store.tables_of(interaction.user.id, interaction.guild_id))[::-1]
+            candidates = (await self.services.store.tables.of_user(interaction.user.id, interaction.guild_id))[::-1]
         if not candidates and await self.services.tables.in_channel(interaction.channel_id, live=False):
             raise Declined("The table here has ended. To read it: `/table log`.")
         if not candidates:
@@ -393,7 +393,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @end.autocomplete("table_id")
     async def _given_up(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
         """The same, then those that are left behind in servers which the bot is not in any more."""
-        mine = [record for record in await self.services.store.tables_of(interaction.user.id) if record.game in GAMES]
+        mine = [
+            record for record in await self.services.store.tables.of_user(interaction.user.id) if record.game in GAMES
+        ]
         left = [
             record
             for record in mine
@@ -405,7 +407,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         self, interaction: discord.Interaction[Any], current: str, besides: Sequence[TableRecord] = ()
     ) -> list[app_commands.Choice[int]]:
         guild, channel = interaction.guild_id, interaction.channel_id
-        mine = [] if guild is None else await self.services.store.tables_of(interaction.user.id, guild)
+        mine = [] if guild is None else await self.services.store.tables.of_user(interaction.user.id, guild)
         here = [] if guild is None or channel is None else await self.services.tables.in_channel(channel)
         labels = {record.id: _label(record) for record in (*mine, *here, *besides)}
         choices = [  # of the 100 letters that a choice may have one is for the end of a name that is kept apart

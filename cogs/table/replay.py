@@ -68,7 +68,7 @@ class Replay(ComponentCog):
         store, hand, seq = self.services.store, component.number(1) or 0, component.number(2) or 0
         spans = await finished_hands(store, table)
         number = min(hand, len(spans) - 1)
-        history = SeatHistory.of(table.record.seats, await store.changes_of_seats(table.id))
+        history = SeatHistory.of(table.record.seats, await store.tables.seat_changes(table.id))
         if not history.was_seated(user, spans[number].first, spans[number].last):
             raise Declined(NOT_PLAYED)
         is_new = await call_silly(store, table, spans, number, seq, user)

@@ -43,7 +43,7 @@ async def show_review(response: Response, services: Services, table: TableState,
     user, store = response.interaction.user.id, services.store
     spans = await finished_hands(store, table)
     number = len(spans) - 1 if hand is None else min(hand, len(spans) - 1)
-    history = SeatHistory.of(table.record.seats, await store.changes_of_seats(table.id))
+    history = SeatHistory.of(table.record.seats, await store.tables.seat_changes(table.id))
     if not history.was_seated(user, spans[number].first, spans[number].last):
         raise Declined(NOT_PLAYED)
     if table.void:

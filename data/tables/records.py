@@ -78,8 +78,8 @@ class NewEvent(EventParts):
 class EventRecord(EventParts):
     """An event of a table's log, number `seq` (from 1), kept at `at`.
 
-    `user` and `name` are as of now: negative and empty for an erased person (`is_erased`). `Store.happened` omits a
-    game event's text and hidden part.
+    `user` and `name` are as of now: negative and empty for an erased person (`is_erased`).
+    `TablesRepository.game_events` omits a game event's text and hidden part.
     """
 
     table: int

@@ -11,7 +11,6 @@ from data.daily.records import NewTry
 from data.engine.columns import checked
 from data.engine.database import WriterConnection
 from data.engine.errors import StoreError
-from data.engine.process import Process
 from data.engine.statements import Statement
 from data.engine.values import Values, to_json
 from data.people.models import PersonRow
@@ -31,7 +30,7 @@ from data.tables.errors import (
 from data.tables.models import CHANGEABLE, EventRow, HandRow, SeatRow, TableRow, WorkRow
 from data.tables.night_work import ENQUEUE_BOARDS_OF_TABLE_SQL
 from data.tables.records import Append, EventRecord, Limits, NewEvent, NewHand, NewTable, NewWork, SeatRecord
-from data.tables.work import POSTED, Subject, SubjectKind, WorkKind, WorkState
+from data.tables.work import WorkKind
 
 T = TypeVar("T")
 
@@ -130,99 +129,11 @@ def _check_server_limit(connection: WriterConnection, guild: int, limit: int) ->
 
 
 def record_board(table: int, seq: int, channel: int | None, message: int | None) -> Callable[[WriterConnection], None]:
-    """The unit behind Store.shown."""
+    """The unit that notes which event the public message shows."""
 
     def unit(connection: WriterConnection) -> None:
         connection.execute(sql.SHOWN, {"table": table, "new": seq, "in_channel": channel, "as_message": message})
         connection.execute(sql.REFRESHED, {"table": table, "new": seq, "of_kind": WorkKind.REFRESH})
-
-    return unit
-
-
-def mark(
-    work: int, state: WorkState, seq: int | None, channel: int | None, message: int | None, now: int
-) -> Callable[[WriterConnection], WorkState | None]:
-    """The unit behind Store.mark: returns the new state."""
-
-    def unit(connection: WriterConnection) -> WorkState | None:
-        row = connection.execute(sql.WORK_STATE, {"work": work}).fetchone()
-        if row is None:
-            return None
-        kind, had, latest = WorkKind(row[0]), WorkState(row[1]), row[2]
-        result, due = state, None
-        if state == WorkState.DONE and message is not None and had in (WorkState.CANCELLED, WorkState.RETRACT):
-            result, due = WorkState.RETRACT, now
-        elif state == WorkState.PARKED and had != WorkState.DUE:
-            return had
-        elif had in (WorkState.DUE, WorkState.PARKED) and seq is not None and latest > seq:
-            result = had
-        if result in (WorkState.DONE, WorkState.CANCELLED) and kind not in POSTED:
-            connection.execute(sql.DELETE_WORK, {"work": work})
-            return result
-        values = {"work": work, "new_state": result, "at": due, "in_channel": channel, "as_message": message}
-        connection.execute(sql.MARK_WORK, values)
-        return result
-
-    return unit
-
-
-def retry(work: int, due: int, state: WorkState, seq: int | None) -> Callable[[WriterConnection], None]:
-    """The unit behind Store.retry."""
-
-    def unit(connection: WriterConnection) -> None:
-        connection.execute(sql.RETRY_WORK, {"work": work, "at": due, "tried_state": state, "tried": seq})
-
-    return unit
-
-
-def reschedule(work: int, due: int, seq: int | None) -> Callable[[WriterConnection], None]:
-    """The unit behind Store.reschedule."""
-
-    def unit(connection: WriterConnection) -> None:
-        connection.execute(sql.RESCHEDULE_WORK, {"work": work, "at": due, "tried": seq})
-
-    return unit
-
-
-def begin(work: int, channel: int, process: Process | None, now: int) -> Callable[[WriterConnection], bool]:
-    """The unit behind Store.begin."""
-    values: Values = {"work": work, "in_channel": channel, "at": now}
-    statement = sql.BEGIN_WORK
-    if process is not None:
-        statement = sql.BEGIN_LEASED_WORK
-        values |= {"owner": process.name, "shard_count": process.shard_count}
-
-    def unit(connection: WriterConnection) -> bool:
-        return connection.execute(statement, values).rowcount > 0
-
-    return unit
-
-
-def park_guild(guild: int) -> Callable[[WriterConnection], int]:
-    """The unit behind Store.park_guild."""
-
-    def unit(connection: WriterConnection) -> int:
-        return connection.execute(sql.PARK_GUILD, {"of_guild": guild}).rowcount
-
-    return unit
-
-
-def wake(now: int, subject: Subject) -> Callable[[WriterConnection], int]:
-    """The unit behind Store.wake."""
-
-    def unit(connection: WriterConnection) -> int:
-        if subject.kind == SubjectKind.GUILD:
-            return connection.execute(sql.WAKE_GUILD, {"of_guild": subject.id, "now": now}).rowcount
-        return connection.execute(sql.WAKE[subject.kind], {"subject": subject.id, "now": now}).rowcount
-
-    return unit
-
-
-def purge_work(before: int, most: int) -> Callable[[WriterConnection], int]:
-    """A unit of Store.purge_work: returns how many rows went, `most` at most."""
-
-    def unit(connection: WriterConnection) -> int:
-        return connection.execute(sql.PURGE_WORK, {"before": before, "most": most}).rowcount
 
     return unit
 

@@ -68,7 +68,7 @@ class _Bench:
     async def open(self) -> None:
         """Make what is written to."""
         draft = NewTable("voren", 1, {}, guild=GUILD, channel=CHANNEL, host=ADA)
-        self._table = (await self._store.create_table(draft, [NewEvent(EventKind.JOIN)])).id
+        self._table = (await self._store.tables.create(draft, [NewEvent(EventKind.JOIN)])).id
         pad = NewPad("voren", 1, "Friday", {}, GUILD, CHANNEL, ADA)
         players = [PadPlayer(1, None, "Kit", 0), PadPlayer(2, None, "Lou", 1)]
         self._pad = await self._store.pads.create(pad, "Ada", players, None, 100)
@@ -77,7 +77,7 @@ class _Bench:
     async def move(self, _number: int) -> None:
         """A move, as it is made."""
         event = NewEvent(EventKind.MOVE, seat=0, text="play QH", public={"cards": ["QH"]}, user=ADA)
-        self._seq = await self._store.append(Append(self._table, self._seq, (event,)))
+        self._seq = await self._store.tables.append(Append(self._table, self._seq, (event,)))
 
     async def pad_hand(self, number: int) -> None:
         """A hand is entered."""

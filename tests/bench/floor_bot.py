@@ -56,7 +56,7 @@ class Keeping(discord.ui.View):
         message, user = interaction.message.id, interaction.user
         if message not in self._tables:
             draft = NewTable("voren", GAMES["voren"].version, {}, 1, interaction.channel_id or 0, user.id)
-            made = await self._store.create_table(draft)
+            made = await self._store.tables.create(draft)
             self._tables[message] = made.id, made.seq
         (table, seq), (state, move) = self._tables[message], next(self._moves)
         after = state.apply(move.seat, move.text)
@@ -64,7 +64,7 @@ class Keeping(discord.ui.View):
             EventKind.MOVE, move.seat, move.text, interaction=interaction.id, user=user.id, name=user.display_name
         )
         owed = NewWork(WorkKind.REFRESH, seq=seq + 1, due=now_ms() + LATER)
-        self._tables[message] = table, await self._store.append(Append(table, seq, (event,), (owed,)))
+        self._tables[message] = table, await self._store.tables.append(Append(table, seq, (event,), (owed,)))
         after.view(move.seat)
         await interaction.response.edit_message(content="You clicked.")
 

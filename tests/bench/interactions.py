@@ -145,10 +145,10 @@ class Ours:
             number = int(buttons(lobby)["Join"].split(":")[2])
             await self.people.click("Bela", lobby, f"eh:join_table:{number}")
             await self.people.click("Ada", lobby, f"eh:start_game:{number}")
-            record = await self.store.table(number)
+            record = await self.store.tables.get(number)
             assert record is not None
             lane = Lane(number, TableState(record, asyncio.Lock()))
-            lane.live.fold(await self.store.log(number))
+            lane.live.fold(await self.store.tables.log(number))
             for who in ("Ada", "Bela"):
                 shown = await self.people.command(who, "card-room", "table hand", {"table": number}, server=server)
                 assert shown["state"] == "message", shown
@@ -169,9 +169,9 @@ class Ours:
                 await self._read(lane)
 
     async def _read(self, lane: Lane) -> None:
-        record = await self.store.table(lane.number)
+        record = await self.store.tables.get(lane.number)
         assert record is not None
-        lane.live.fold(await self.store.log(lane.number, lane.live.record.seq))
+        lane.live.fold(await self.store.tables.log(lane.number, lane.live.record.seq))
         lane.live.record = record
 
     def _offer(self, message: Json, custom_id: str) -> None:

@@ -93,14 +93,14 @@ class _Moves:
     async def begin(self) -> None:
         """Open the tables."""
         draft = NewTable("voren", 1, {}, guild=1, channel=2, host=3)
-        opened = [await self.store.create_table(draft, [NewEvent(EventKind.JOIN, user=3)]) for _ in range(WRITERS)]
+        opened = [await self.store.tables.create(draft, [NewEvent(EventKind.JOIN, user=3)]) for _ in range(WRITERS)]
         self.tables, self.seqs = [table.id for table in opened], [1] * WRITERS
 
     async def move(self, writer: int) -> None:
         """One move at a table."""
         after = self.seqs[writer]
         event = NewEvent(EventKind.MOVE, 0, "play QH", PUBLIC, interaction=self.tables[writer] << 32 | after, user=3)
-        self.seqs[writer] = await self.store.append(Append(self.tables[writer], after, (event,)))
+        self.seqs[writer] = await self.store.tables.append(Append(self.tables[writer], after, (event,)))
 
     async def serial(self) -> float:
         """The median time (s) of moves one after the other."""

@@ -107,7 +107,7 @@ class _Bench:
         for url in urls:
             store = await Store.open(url)
             draft = NewTable("voren", 1, {}, guild=1, channel=2, host=3)
-            tables = [await store.create_table(draft, [NewEvent(EventKind.JOIN)]) for _ in range(WRITERS)]
+            tables = [await store.tables.create(draft, [NewEvent(EventKind.JOIN)]) for _ in range(WRITERS)]
             self._ids = [table.id for table in tables]
             await store.close()
         self._store = await Store.open(urls[0])
@@ -127,13 +127,13 @@ class _Bench:
         after = seqs[writer]
         event = NewEvent(EventKind.MOVE, 0, "play QH", PUBLIC, interaction=writer << 32 | after, user=3)
         if not whole:
-            seqs[writer] = await self._store.append(Append(self._ids[writer], after, (event,)))
+            seqs[writer] = await self._store.tables.append(Append(self._ids[writer], after, (event,)))
             return
         refresh = NewWork(WorkKind.REFRESH, "", after + 1, {}, 1)
         ping = NewWork(WorkKind.PING, f"{after % 4}:{after}", after + 1, PAYLOAD, 1)
         drop: tuple[tuple[WorkKind, str], ...] = ((WorkKind.PING, f"{(after - 1) % 4}:{after - 1}"),)
         write = Append(self._ids[writer], after, (event,), (refresh, ping), drop=drop)
-        seqs[writer] = await self._store.append(write)
+        seqs[writer] = await self._store.tables.append(write)
 
     def _statements(self, which: int, writer: int, whole: bool) -> list[tuple[str, dict[str, object]]]:
         """The same as plain SQL with its parameters."""

@@ -46,12 +46,12 @@ def move(text: str = "stay", interaction: int | None = None, **fields: Any) -> N
 
 async def table_with(store: Store, events: int = 1) -> TableRecord:
     """A table with so many events in its log."""
-    return await store.create_table(draft(), [move(f"move {n}") for n in range(events)], (), [seat(0)])
+    return await store.tables.create(draft(), [move(f"move {n}") for n in range(events)], (), [seat(0)])
 
 
 async def kept(store: Store, table: int) -> TableRecord:
     """The table as it is kept."""
-    record = await store.table(table)
+    record = await store.tables.get(table)
     assert record is not None
     return record
 

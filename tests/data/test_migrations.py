@@ -80,14 +80,14 @@ async def test_an_older_database_is_brought_up_to_date_with_all_it_held(
     store: Store, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await table_with(store)
-    log = await store.log(table.id)
+    log = await store.tables.log(table.id)
     await store.close()
     bring_next_revision(tmp_path, monkeypatch)
     assert behind(database_of(url_of(path))) == NEWEST
     later = await Store.open(url_of(path))
     assert peek(path, "SELECT version_num FROM alembic_version") == [(NEXT,)]
-    assert (await later.table(table.id), await later.log(table.id)) == (table, log)
-    assert await later.append(step(table.id, 1)) == 2
+    assert (await later.tables.get(table.id), await later.tables.log(table.id)) == (table, log)
+    assert await later.tables.append(step(table.id, 1)) == 2
     await later.close()
     assert behind(database_of(url_of(path))) is None
 

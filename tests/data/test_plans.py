@@ -24,7 +24,7 @@ QUERIES: Final[dict[str, tuple[Callable[[Store], Awaitable[Any]], set[str]]]] = 
         {"people_guild_folded", "pad_players_person_id", "pad_changes_person_id", "seats_person_id"},
     ),
     "the latest of a kind": (
-        lambda store: store.latest(GUILD, EventKind.RECRUIT, 7),
+        lambda store: store.tables.last_event_time(GUILD, EventKind.RECRUIT, 7),
         {"tables_guild_created", "events"},
     ),
     "digests of a user": (lambda store: store.notices.digests(HOST), {"work_digests"}),
@@ -38,9 +38,9 @@ WRITES: Final[dict[str, tuple[Statement, dict[str, int]]]] = {
 
 @pytest.mark.parametrize("query", QUERIES)
 async def test_a_query_reads_no_more_than_it_gives(store: Store, place: Place, query: str) -> None:
-    await store.create_table(draft(), [move(name="Hal")], (), [seat(0)])
+    await store.tables.create(draft(), [move(name="Hal")], (), [seat(0)])
     asked = list[tuple[str, Any]]()
-    for engine in (store._engine, store._transactions._engine):
+    for engine in (store._reader._engine, store._transactions._engine):
         event.listen(
             engine.sync_engine,
             "before_cursor_execute",

@@ -41,11 +41,13 @@ async def live(store: Store) -> list[StoreError]:
     hidden = {"hands": [SECRET]}
     one = NewWork(WorkKind.PING, SECRET, 1, hidden, 5)
     event = NewEvent(EventKind.CHANCE, None, SECRET, hidden, hidden)
-    table = await store.create_table(draft(settings={"deal": SECRET}), [event], [one], [seat(0)])
-    await store.append(step(table.id, 1, move(SECRET, 5, hidden=hidden), rev=table.rev, changes={"options": hidden}))
-    await store.log(table.id)
-    await store.due(10, 10)
-    await store.interaction(5)
+    table = await store.tables.create(draft(settings={"deal": SECRET}), [event], [one], [seat(0)])
+    await store.tables.append(
+        step(table.id, 1, move(SECRET, 5, hidden=hidden), rev=table.rev, changes={"options": hidden})
+    )
+    await store.tables.log(table.id)
+    await store.work.due(10, 10)
+    await store.tables.event_of_interaction(5)
     failed: list[StoreError] = []
     for bad in (
         step(table.id, 1, move(SECRET, 5, hidden=hidden)),
@@ -59,11 +61,11 @@ async def live(store: Store) -> list[StoreError]:
         step(table.id, 2, changes={"status": SECRET}),
     ):
         try:
-            await store.append(bad)
+            await store.tables.append(bad)
         except StoreError as error:
             failed.append(error)
     await on_writer(store, "DROP TABLE events")
-    for call in (store.log(table.id), store.append(step(table.id, 2, move(SECRET, 9, hidden=hidden)))):
+    for call in (store.tables.log(table.id), store.tables.append(step(table.id, 2, move(SECRET, 9, hidden=hidden)))):
         with pytest.raises(StoreError) as caught:
             await call
         failed.append(caught.value)
@@ -105,8 +107,8 @@ async def test_the_libraries_would_have_shown_it(place: Place, caplog: pytest.Lo
 async def test_our_own_jobs_are_silent_even_then(place: Place, caplog: pytest.LogCaptureFixture, chatty: None) -> None:
     store = await Store.open(place.database())
     logging.getLogger("aiosqlite").setLevel(logging.DEBUG)
-    table = await store.create_table(draft(), [move(SECRET, hidden={"x": SECRET})])
-    await store.append(step(table.id, 1, move(SECRET, hidden={"x": SECRET})))
+    table = await store.tables.create(draft(), [move(SECRET, hidden={"x": SECRET})])
+    await store.tables.append(step(table.id, 1, move(SECRET, hidden={"x": SECRET})))
     await store.close()
     assert "_write" in caplog.text
     assert SECRET not in caplog.text
@@ -115,9 +117,9 @@ async def test_our_own_jobs_are_silent_even_then(place: Place, caplog: pytest.Lo
 async def test_asyncio_names_no_contents_of_what_waits(place: Place) -> None:
     gate = Gate()
     store = await Store.open(place.database(), fault=gate)
-    table = await store.create_table(draft())
+    table = await store.tables.create(draft())
     async with gate.closed("before commit"):
-        write = asyncio.create_task(store.append(step(table.id, 0, move(SECRET, hidden={"x": SECRET}))))
+        write = asyncio.create_task(store.tables.append(step(table.id, 0, move(SECRET, hidden={"x": SECRET}))))
         await gate.reached()
         assert SECRET not in "".join(map(repr, asyncio.all_tasks()))
     assert await write == 1

@@ -10,10 +10,10 @@ from tests.support.needs import ROOT
 from tests.test_house import modules
 
 OTHERS = {
+    "data/people/guild_settings.py",
     "data/people/models.py",
     "data/people/preferences.py",
     "data/privacy/erasure.py",
-    "data/store.py",
 }
 """Modules whose `settings` are those of a server or a person."""
 

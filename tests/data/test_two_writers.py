@@ -145,7 +145,7 @@ async def _server(writers: Writers, seed: int) -> Row:
         await servers.change(guild, **{name: tuple(settled[name])})
 
     async def read() -> set[int]:
-        values = (await writers.stores[0].guild_settings(guild)).values
+        values = (await writers.stores[0].guild_settings.of(guild)).values
         return {*values.get("channels", ()), *values.get("roles", ())}
 
     return Row(
@@ -173,9 +173,9 @@ async def test_no_change_of_two_writers_is_lost(writers: Writers, place: Place, 
 async def test_a_step_from_memory_of_an_older_row_is_refused(writers: Writers) -> None:
     first, second = writers.stores
     table = await table_with(first)
-    await first.append(Append(table.id, 1, changes={"settings": {"homeless": 7}}, rev=table.rev))
+    await first.tables.append(Append(table.id, 1, changes={"settings": {"homeless": 7}}, rev=table.rev))
     with pytest.raises(SequenceTaken):
-        await second.append(step(table.id, 1, rev=table.rev))
+        await second.tables.append(step(table.id, 1, rev=table.rev))
     assert (await kept(second, table.id)).settings == {"homeless": 7}
 
 

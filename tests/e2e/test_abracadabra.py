@@ -55,7 +55,8 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
         answer = await here.click(who, hand, custom_id, values or None)
     assert answer["state"] == "update"
     assert any(
-        one.seq > before and one.seat == seat and one.kind == EventKind.MOVE for one in await here.store.log(live.id)
+        one.seq > before and one.seat == seat and one.kind == EventKind.MOVE
+        for one in await here.store.tables.log(live.id)
     )
     assert re.search(
         r"You (chose|bid|passed|made|named|exposed|opened|played)|[Yy]our turn", sees(answer.get("message") or {})

@@ -80,7 +80,7 @@ async def is_done(here: House, table: int, key: str) -> bool:
     """Whether nothing is owed of a message any more."""
     return not [
         row
-        for row in await here.store.work(table, WorkKind.DELETE_BOARD)
+        for row in await here.store.work.of_table(table, WorkKind.DELETE_BOARD)
         if row.key == key and row.state == WorkState.DUE
     ]
 

@@ -184,7 +184,7 @@ async def test_an_old_board_goes_though_the_new_one_is_not_known_yet(monkeypatch
     async with house() as here:
         table = await here.open("Ada", ("Bela",), hands=1)
         old = await here.fresh(table)
-        append = here.store.append
+        append = here.store.tables.append
 
         async def slow(one: Append) -> Any:
             done = await append(one)
@@ -193,7 +193,7 @@ async def test_an_old_board_goes_though_the_new_one_is_not_known_yet(monkeypatch
                 await asyncio.sleep(0.5)
             return done
 
-        monkeypatch.setattr(here.store, "append", slow)
+        monkeypatch.setattr(here.store.tables, "append", slow)
         await here.command("Ada", "table show", channel=table.place)
         assert (await only(here, table))["id"] != old["id"]
 
@@ -451,7 +451,7 @@ async def test_nothing_is_said_of_a_thread_that_the_bot_may_not_open() -> None:
         here.sandbox.set_bot_permissions("card-room", create_public_threads=False)
         table = await here.open("Ada", ("Bela",), hands=1)
         assert (await here.live(table)).record.thread is None
-        assert await here.store.work(table.number, WorkKind.ANNOUNCE) == []
+        assert await here.store.work.of_table(table.number, WorkKind.ANNOUNCE) == []
 
 
 async def _stopped(_: object) -> None:

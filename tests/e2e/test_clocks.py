@@ -64,7 +64,7 @@ async def test_a_reminder_that_a_killed_bot_had_posted_is_found_again_however_lo
             """The disk keeps nothing just now."""
 
         monkeypatch.setattr(here.store.clocks, "beat", in_vain)  # so long the clock will have stood still
-        monkeypatch.setattr(here.store, "mark", killed)  # it is posted, and that is never noted
+        monkeypatch.setattr(here.store.work, "mark", killed)  # it is posted, and that is never noted
         await here.turn(3 * HOUR)
         await here.until(lambda: len(called(here, who)) == 2)
         await here.stop()

@@ -210,7 +210,7 @@ async def test_who_was_there_just_now_is_mentioned_with_the_question_at_once() -
         await here.turn(HOUR // 2)
         await settled(here)
         assert [len(about(here, who, PAUSE)) for who in THREE] == [1, 1]
-        assert not await here.store.work(table.number, WorkKind.POST_DIGEST)
+        assert not await here.store.work.of_table(table.number, WorkKind.POST_DIGEST)
 
 
 async def test_who_is_back_earlier_than_they_said_is_told_at_once() -> None:
@@ -375,7 +375,7 @@ async def test_what_could_not_be_posted_by_night_rings_once_in_the_morning(monke
             await here.command("Ada", "table pause", channel=table.place)
 
             async def owed() -> bool:
-                return bool(await here.store.work(table.number, WorkKind.POST_DIGEST))
+                return bool(await here.store.work.of_table(table.number, WorkKind.POST_DIGEST))
 
             await here.until(owed)
             for _ in range(3):
@@ -528,13 +528,15 @@ async def test_whose_data_is_taken_out_is_owed_nothing() -> None:
         await here.until(lambda: bool(said(here, table, PAUSE)))
         await settled(here)
         users = [user_of(here, who) for who in ("Bela", "Cleo")]
-        rows = await here.store.work(table.number, WorkKind.POST_DIGEST)
+        rows = await here.store.work.of_table(table.number, WorkKind.POST_DIGEST)
         assert sorted(row.payload["user"] for row in rows) == sorted(users)
         await here.store.privacy.erase(users[0])
-        states = {row.payload["user"]: row.state for row in await here.store.work(table.number, WorkKind.POST_DIGEST)}
+        states = {
+            row.payload["user"]: row.state for row in await here.store.work.of_table(table.number, WorkKind.POST_DIGEST)
+        }
         assert states.pop(users[1]) == WorkState.DUE
         assert [(user < 0, state) for user, state in states.items()] == [(True, WorkState.CANCELLED)]
-        rows = await here.store.work(table.number, WorkKind.POST_DIGEST)
+        rows = await here.store.work.of_table(table.number, WorkKind.POST_DIGEST)
         assert not any(str(users[0]) in f"{row.key} {row.payload}" for row in rows)
         for row in rows:
             check_payload(row)

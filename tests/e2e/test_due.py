@@ -48,7 +48,7 @@ async def test_a_ping_that_was_posted_and_not_noted_is_found_and_not_repeated(mo
     """The note was lost and Discord has forgotten the nonce: the channel is read before anything is posted again."""
     monkeypatch.setattr(module, "NONCE_MS", 0)
     async with house(ping_delay=0.1, ping_quiet=0, threads=False) as here:
-        mark, lost = here.store.mark, 0
+        mark, lost = here.store.work.mark, 0
 
         async def forgetful(work: int, state: WorkState, **named: Any) -> WorkState | None:
             nonlocal lost
@@ -58,13 +58,13 @@ async def test_a_ping_that_was_posted_and_not_noted_is_found_and_not_repeated(mo
                 raise ConnectionError
             return await mark(work, state, **named)
 
-        monkeypatch.setattr(here.store, "mark", forgetful)
+        monkeypatch.setattr(here.store.work, "mark", forgetful)
         table = await here.open("Ada", ("Bela",), hands=1)
         await here.until(lambda: lost)
 
         async def noted() -> bool:
             return WorkState.DONE in {
-                one.state for one in await here.store.work(table.number) if one.kind == WorkKind.PING
+                one.state for one in await here.store.work.of_table(table.number) if one.kind == WorkKind.PING
             }
 
         await here.until(noted, 20)
@@ -89,12 +89,12 @@ async def test_a_ping_that_discord_refuses_for_good_is_tried_once_until_somebody
 
         async def falls_asleep(at: Seated) -> None:
             """The ping of a table is due now, and comes to sleep."""
-            (row,) = [one for one in await here.store.work(at.number) if one.kind == WorkKind.PING]
-            await here.store.reschedule(row.id, now_ms())
+            (row,) = [one for one in await here.store.work.of_table(at.number) if one.kind == WorkKind.PING]
+            await here.store.work.reschedule(row.id, now_ms())
             here.services.scheduler.notify_due(now_ms())
 
             async def settled() -> WorkState | None:
-                (row,) = [one for one in await here.store.work(at.number) if one.kind == WorkKind.PING]
+                (row,) = [one for one in await here.store.work.of_table(at.number) if one.kind == WorkKind.PING]
                 return None if row.state == WorkState.DUE else row.state
 
             assert await here.until(settled, 20) == WorkState.PARKED
@@ -105,7 +105,7 @@ async def test_a_ping_that_discord_refuses_for_good_is_tried_once_until_somebody
         await falls_asleep(table)
         assert refusals() == 1
         assert "again in" not in caplog.text
-        await here.store.wake(Subject(SubjectKind.TABLE, table.number))
+        await here.store.work.wake(Subject(SubjectKind.TABLE, table.number))
         for at in (table, other):
             await falls_asleep(at)
             assert refusals() == 1  # the channel is left alone, whatever table asks
@@ -169,7 +169,7 @@ async def test_a_server_that_the_bot_was_removed_from_is_left_alone() -> None:
         assert [f"{one.method} {one.route}" for one in here.requests[asked:]] == []
         live = await here.live(table)
         assert live.record.shown < live.record.seq
-        work = await here.store.work(table.number)
+        work = await here.store.work.of_table(table.number)
         assert {one.kind for one in work if one.state == WorkState.PARKED} == {"ping", "refresh", "check_board"}
         assert WorkState.DUE not in {one.state for one in work}
         await here.bot.on_guild_join(guild)
@@ -187,8 +187,8 @@ async def test_a_lobby_that_nobody_starts_is_closed_and_its_host_is_told() -> No
             lambda user, kind, data: mentioned.append(user) if kind == "MENTION" else None
         )
         table = await here.open("Ada", ("Bela",), start=False)
-        (row,) = [one for one in await here.store.work(table.number) if one.kind == WorkKind.EXPIRE]
-        await here.store.reschedule(row.id, now_ms())
+        (row,) = [one for one in await here.store.work.of_table(table.number) if one.kind == WorkKind.EXPIRE]
+        await here.store.work.reschedule(row.id, now_ms())
         here.services.scheduler.notify_due(now_ms())
 
         def told() -> list[Json]:

@@ -52,7 +52,7 @@ async def test_a_board_that_was_deleted_while_nobody_played_comes_back_within_a_
         gone(here)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
         old = await here.fresh(table)
-        (row,) = [one for one in await here.store.work(table.number, WorkKind.CHECK_BOARD) if not one.key]
+        (row,) = [one for one in await here.store.work.of_table(table.number, WorkKind.CHECK_BOARD) if not one.key]
         assert row.due < now_ms() + 24 * 3600 * 1000
         await due_now(here, table, WorkKind.CHECK_BOARD)
         await here.until(lambda: here.services.scheduler._running == {})
@@ -61,7 +61,7 @@ async def test_a_board_that_was_deleted_while_nobody_played_comes_back_within_a_
         await due_now(here, table, WorkKind.CHECK_BOARD)
         board = await only(here, table)
         assert board["id"] != old["id"]
-        (row,) = [one for one in await here.store.work(table.number, WorkKind.CHECK_BOARD) if not one.key]
+        (row,) = [one for one in await here.store.work.of_table(table.number, WorkKind.CHECK_BOARD) if not one.key]
         assert row.state == WorkState.DUE
 
 
@@ -347,9 +347,9 @@ async def test_what_is_due_at_the_start_in_a_server_that_the_bot_left_is_not_tri
         await here.stop()
         await here.sandbox.act({"kind": "remove_bot"})
         store = await Store.open(here.settings.database_url)
-        record = await store.table(table.number)
+        record = await store.tables.get(table.number)
         assert record is not None
-        await store.append(
+        await store.tables.append(
             Append(record.id, record.seq, work=(NewWork(WorkKind.CHECK_BOARD, seq=record.seq, due=now_ms()),))
         )
         await store.close()
@@ -370,11 +370,11 @@ async def test_what_needs_to_know_a_server_waits_until_it_has_come(monkeypatch: 
         await here.fresh(table)
         await here.stop()
         store = await Store.open(here.settings.database_url)
-        record = await store.table(table.number)
+        record = await store.tables.get(table.number)
         assert record is not None
         lost = NewWork(WorkKind.REPORT_LOST_CHANNEL, "1", record.seq, {"gone": False}, now_ms())
         homeless: RecordChanges = {"settings": {**record.settings, "homeless": now_ms()}}
-        await store.append(Append(record.id, record.seq, work=(lost,), changes=homeless, rev=record.rev))
+        await store.tables.append(Append(record.id, record.seq, work=(lost,), changes=homeless, rev=record.rev))
         await store.close()
         dispatch = Session.dispatch
 
@@ -415,7 +415,7 @@ async def test_a_pad_of_a_server_that_the_bot_left_shows_its_last_change_when_it
         await here.settled(WorkKind.PAD_BOARD)
         record = (await here.services.pads.find(pad.id)).record
         assert record.message == int(message["id"])
-        assert (guild, Subject(SubjectKind.PAD, pad.id)) in await here.store.parked()
+        assert (guild, Subject(SubjectKind.PAD, pad.id)) in await here.store.work.parked()
         await here.sandbox.act({"kind": "invite_bot"})
         await here.until(lambda: "Grandma" in text(here.sandbox.people.message("Ada", message)))
 

@@ -73,7 +73,7 @@ async def play(here: House, tables: int, games: int, hands: int) -> None:
             await here.until(lambda number=number: len(here.boards(number)) == 1, 30)
         except TimeoutError:
             found = [(board["id"], board["channel_id"], text(board)) for board in here.boards(number)]
-            owed = await here.store.work(number)
+            owed = await here.store.work.of_table(number)
             raise AssertionError(f"{live.record} has {len(found)} boards: {found}; {owed} is owed") from None
     assert hurried == [], "what Discord refused to do so soon"
     assert [seconds for seconds in witness.seconds if seconds > DISCORD_WAITS] == []
@@ -90,7 +90,7 @@ async def goes_on(here: House, player: Player) -> None:
                 continue
             live = await here.live(player.table)
             now = player.table, live.record.seq
-            owed = [one for one in await here.store.work(player.table) if one.state != WorkState.DONE]
+            owed = [one for one in await here.store.work.of_table(player.table) if one.state != WorkState.DONE]
             said = text(player.board())
             assert now != before, f"{live.record} has stopped: {live.decisions} decide, {owed} is owed.\n{said}"
             before = now
@@ -136,7 +136,10 @@ async def test_ten_moves_a_second_on_one_table_earn_no_refusal_for_haste() -> No
             hands[who] = answer.get("message") or hands[who]
         took = loop.time() - began
         live = await here.live(table)
-        assert sum(event.kind in {EventKind.MOVE, EventKind.NEXT} for event in await here.store.log(live.id)) >= moves
+        assert (
+            sum(event.kind in {EventKind.MOVE, EventKind.NEXT} for event in await here.store.tables.log(live.id))
+            >= moves
+        )
         await here.fresh(table)
         await here.until(lambda: here.hands_are_fresh(live))
         assert not [one for one in here.requests if one.status == 429]

@@ -101,7 +101,7 @@ async def test_a_deal_is_played_with_these_options(options: dict[str, Any]) -> N
             await act(here, where, who, made)
 
         live = await here.play_a_hand(table, act=moved)
-        (span,) = await here.store.hands(table.number)
+        (span,) = await here.store.tables.hands(table.number)
         assert 0 in span.points
         assert live.record.options == GAMES["five_crowns"].resolve(options)
         assert live.record.status == ("over" if options else "playing")

@@ -56,7 +56,7 @@ async def test_a_hand_is_played_with_these_options(options: dict[str, Any]) -> N
     async with house() as here:
         table = await here.open("Ada", ("Bela",), computers=1, **options)
         live = await here.play_a_hand(table)
-        (span,) = await here.store.hands(table.number)
+        (span,) = await here.store.tables.hands(table.number)
         assert sum(span.points) == 0
         assert live.record.options == GAMES["voren"].resolve(options)
         assert live.record.status == ("over" if options.get("hands") == 1 else "playing")
@@ -149,7 +149,7 @@ async def test_the_same_click_delivered_twice_is_one_move() -> None:
         await here.until(lambda: here.answers_to(answer) == 2)
         live = await here.live(table)
         assert live.record.seq == before + 1
-        kept = await here.store.log(table.number)
+        kept = await here.store.tables.log(table.number)
         assert [event.seq for event in kept] == list(range(1, live.record.seq + 1))
 
 
@@ -227,7 +227,7 @@ async def test_a_last_trick_plays_itself_and_is_told_in_the_log() -> None:
 
         live = await here.play_out(table, act=act)
         assert live.record.status == "over"
-        moves_made = [one for one in await here.store.log(table.number) if one.kind == EventKind.MOVE]
+        moves_made = [one for one in await here.store.tables.log(table.number) if one.kind == EventKind.MOVE]
         forced = [one for one in moves_made if one.public]
         assert len(chosen) + len(forced) == len(moves_made)
         logs = [text((await here.press("Ada", await here.fresh(table), "Log")).get("message") or {})]

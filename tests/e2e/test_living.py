@@ -67,7 +67,7 @@ async def test_a_ping_waits_for_those_who_were_just_here_and_is_dropped_when_the
         await here.act(table, who)
         owed = [
             one
-            for one in await here.store.work(table.number)
+            for one in await here.store.work.of_table(table.number)
             if one.kind == WorkKind.PING and one.state == WorkState.DONE
         ]
         assert owed == []
@@ -199,13 +199,13 @@ async def test_an_answer_that_takes_long_is_deferred_first(monkeypatch: pytest.M
         await here.fresh(table)
         hand = await here.hand(who, table)
         monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", 0.1)
-        append = here.store.append
+        append = here.store.tables.append
 
         async def slow(one: Append) -> int:
             await asyncio.sleep(0.4)
             return await append(one)
 
-        monkeypatch.setattr(here.store, "append", slow)
+        monkeypatch.setattr(here.store.tables, "append", slow)
         answer = await here.click(who, hand, moves(hand)["Deal"])
         assert answer["state"] == "deferred_update"
         await here.until(lambda: "You dealt" in text(here.sandbox.people.message(who, hand)))
@@ -227,13 +227,13 @@ async def test_a_deferred_answer_whose_connection_breaks_is_given_again(monkeypa
     """Else a command would be said to be thinking for ever: a lobby, and what is answered to one person alone."""
     monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", 0)
     async with house() as here:
-        create = here.store.create_table
+        create = here.store.tables.create
 
         async def slow(*arguments: Any, **named: Any) -> Any:
             await asyncio.sleep(0.2)
             return await create(*arguments, **named)
 
-        monkeypatch.setattr(here.store, "create_table", slow)
+        monkeypatch.setattr(here.store.tables, "create", slow)
         here.sandbox.faults.add("drop", method="PATCH", path="/webhooks/", after=True)
         opened = await here.command("Ada", "voren new")
         assert opened["state"] == "deferred"
@@ -254,14 +254,14 @@ async def test_a_hand_removed_during_the_click_is_shown_anew(
         assert who is not None
         hand = await here.hand(who, table)
         monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", defer_after)
-        world, append = here.sandbox.world, here.store.append
+        world, append = here.sandbox.world, here.store.tables.append
 
         async def slow(one: Append) -> int:
             await asyncio.sleep(0.2)
             world.remove_message(world.messages[hand["id"]])
             return await append(one)
 
-        monkeypatch.setattr(here.store, "append", slow)
+        monkeypatch.setattr(here.store.tables, "append", slow)
         await here.click(who, hand, moves(hand)["Deal"])
 
         def shown() -> bool:

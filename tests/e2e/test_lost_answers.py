@@ -48,7 +48,9 @@ def posted(here: House, table: Seated) -> list[str]:
 
 async def moves_of(here: House, table: Seated) -> int:
     """How many moves of people the log holds."""
-    return sum(one.kind == EventKind.MOVE and one.interaction is not None for one in await here.store.log(table.number))
+    return sum(
+        one.kind == EventKind.MOVE and one.interaction is not None for one in await here.store.tables.log(table.number)
+    )
 
 
 async def a_lost_move(here: House, table: Seated) -> tuple[str, Json, str]:
@@ -87,7 +89,7 @@ async def test_after_a_lost_answer_the_next_press_shows_the_hand_with_the_move_m
         assert posted(here, table) == before
         assert not [
             row
-            for row in await here.store.work(table.number)
+            for row in await here.store.work.of_table(table.number)
             if row.state == WorkState.DUE and row.kind == WorkKind.ANNOUNCE
         ]
 

@@ -147,7 +147,7 @@ async def test_a_first_hand_of_several_is_played_with_other_options() -> None:
             await act(here, where, who, made)
 
         live = await here.play_a_hand(table, moved)
-        (span,) = await here.store.hands(table.number)
+        (span,) = await here.store.tables.hands(table.number)
         assert len(span.points) == 3
         assert live.record.options == GAMES["mitigati"].resolve(options)
         assert live.record.status == "playing"

@@ -93,7 +93,7 @@ async def test_a_process_killed_after_it_told_the_host_tells_them_nothing_twice(
         gone(here)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
         await here.fresh(table)
-        mark, lost = here.store.mark, 0
+        mark, lost = here.store.work.mark, 0
 
         async def killed(work: int, state: WorkState, **named: Any) -> WorkState | None:
             nonlocal lost
@@ -103,7 +103,7 @@ async def test_a_process_killed_after_it_told_the_host_tells_them_nothing_twice(
                 raise ConnectionError
             return await mark(work, state, **named)
 
-        monkeypatch.setattr(here.store, "mark", killed)
+        monkeypatch.setattr(here.store.work, "mark", killed)
         here.sandbox.people.delete_channel("Ada", "card-room")
         await here.until(lambda: lost)
         await here.restart()

@@ -117,7 +117,7 @@ async def test_all_write_and_one_moves_at_the_same_instant() -> None:
                 for who, form in forms.items()
             ),
         )
-        kinds = [event.kind for event in await here.store.log(table.number, before)]
+        kinds = [event.kind for event in await here.store.tables.log(table.number, before)]
         assert kinds.count(EventKind.NOTE) == 4
         assert kinds.count(EventKind.MOVE) == 1
         for who, other in PARTNER.items():
@@ -166,7 +166,7 @@ async def test_a_note_that_was_kept_before_the_process_ended_is_there_after_it()
         lost = asyncio.ensure_future(here.sandbox.people.modal("Ada", opened["interaction_id"], {"words": "lead low"}))
 
         async def kept() -> bool:
-            return any(event.kind == EventKind.NOTE for event in await here.store.log(table.number))
+            return any(event.kind == EventKind.NOTE for event in await here.store.tables.log(table.number))
 
         await here.until(kept)
         await here.restart()
@@ -176,4 +176,4 @@ async def test_a_note_that_was_kept_before_the_process_ended_is_there_after_it()
         own = text((await here.command("Ada", "table notes", table=table.number)).get("message") or {})
         assert own.count("lead low") == 1
         live: TableState = await here.live(table)
-        assert [event.kind for event in await here.store.log(live.id)].count(EventKind.NOTE) == 1
+        assert [event.kind for event in await here.store.tables.log(live.id)].count(EventKind.NOTE) == 1

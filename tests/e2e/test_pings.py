@@ -72,14 +72,14 @@ async def owed(here: House, table: Seated) -> dict[str, Work]:
     """The rows of those who are awaited, by name."""
     live = await here.live(table)
     assert live.state is not None
-    rows = {row.key: row for row in await here.store.work(table.number, WorkKind.PING)}
+    rows = {row.key: row for row in await here.store.work.of_table(table.number, WorkKind.PING)}
     return {live.record.seats[seat].name: rows[f"{seat}:{live.decisions[seat]}"] for seat in live.state.awaited}
 
 
 async def fall_due(here: House, rows: Sequence[Work]) -> None:
     """These are due now."""
     for row in rows:
-        await here.store.reschedule(row.id, now_ms())
+        await here.store.work.reschedule(row.id, now_ms())
     here.services.scheduler.notify_due(now_ms())
 
 
@@ -157,9 +157,9 @@ class Forgetful:
 
     def __init__(self, here: House, patch: pytest.MonkeyPatch, lost: int) -> None:
         self.left = lost
-        self._mark = here.store.mark
+        self._mark = here.store.work.mark
         self._here = here
-        patch.setattr(here.store, "mark", self)
+        patch.setattr(here.store.work, "mark", self)
 
     async def __call__(self, work: int, state: WorkState, **named: Any) -> WorkState | None:
         if state == WorkState.DONE and self.left:
@@ -211,7 +211,7 @@ async def test_whoever_moves_before_it_is_noted_leaves_the_message_to_the_others
         await here.until(lambda: settled(here, table, WorkState.DONE))
 
         async def gone() -> bool:
-            rows = await here.store.work(table.number, WorkKind.PING)
+            rows = await here.store.work.of_table(table.number, WorkKind.PING)
             return next(row.state for row in rows if row.id == first.id) == WorkState.CANCELLED
 
         await here.until(gone)
@@ -255,7 +255,7 @@ async def test_a_ping_that_falls_due_before_its_move_is_known_to_be_kept_is_post
     async with house(ping_delay=0.05, ping_quiet=0, threads=False) as here:
         table = await here.open("Ada", ("Bela",), hands=2)
         await here.until(lambda: pings(here, table))
-        append = here.store.append
+        append = here.store.tables.append
 
         async def slow(write: Append) -> int:
             done = await append(write)
@@ -264,7 +264,7 @@ async def test_a_ping_that_falls_due_before_its_move_is_known_to_be_kept_is_post
             await asyncio.sleep(0.3)
             return done
 
-        monkeypatch.setattr(here.store, "append", slow)
+        monkeypatch.setattr(here.store.tables, "append", slow)
         before = {one["id"] for one in pings(here, table)}
         await here.act(table, await here.awaited(table) or "")
         who = await here.awaited(table)

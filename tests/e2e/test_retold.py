@@ -158,14 +158,14 @@ async def test_what_a_killed_bot_had_posted_tells_the_new_time_once_it_is_found(
         async def killed(*_: Any, **__: Any) -> None:
             await asyncio.Event().wait()
 
-        monkeypatch.setattr(here.store, "mark", killed)  # it is posted, and that is never noted
+        monkeypatch.setattr(here.store.work, "mark", killed)  # it is posted, and that is never noted
         await here.turn(70 if words == TURN else 3 * HOUR)
         await here.until(lambda: said(here, table, words))
         before, posted = await end_of(here, table, who), len(called(here, who))
         handler = getattr(kind, name)
 
         async def told_anew() -> bool:
-            return not await here.store.work(table.number, WorkKind.CORRECT_TIMES)  # what is done is deleted
+            return not await here.store.work.of_table(table.number, WorkKind.CORRECT_TIMES)  # what is done is deleted
 
         async def later(self: Any, work: Work) -> WorkState | None:
             await here.until(told_anew)

@@ -37,7 +37,7 @@ async def test_when_time_runs_out_a_computer_player_moves_once_and_the_bank_is_g
         await here.turn(2 * HOUR)
         await here.until(lambda: here.services.tables._live[table.number].record.seq > seq)
         live = await here.live(table)
-        (event, *_) = await here.store.log(table.number, seq, 1)
+        (event, *_) = await here.store.tables.log(table.number, seq, 1)
         assert (event.kind, event.seat, event.user, event.public) == ("move", seat, None, {"late": True})
         assert bank_left(live.record.settings, seat) == 0
         log = text((await here.command(who, "table log", channel=table.place)).get("message") or {})
@@ -62,16 +62,16 @@ async def test_a_turn_of_two_moves_is_made_whole_and_the_rest_of_one_that_was_be
         live = await here.live(table)
         seat, seq, commits = live.seat_of(user_of(here, who)), live.record.seq, list[int]()
         assert seat is not None
-        append = here.store.append
+        append = here.store.tables.append
 
         async def counted(write: Append) -> int:
             commits.extend(len(write.events) for _ in range(any(one.public == {"late": True} for one in write.events)))
             return await append(write)
 
-        here.store.append = counted
+        here.store.tables.append = counted
         await here.turn(2 * HOUR + 60)
         await here.until(lambda: here.services.tables._live[table.number].record.seq > seq)
-        moves = [one for one in await here.store.log(table.number, seq) if one.kind == EventKind.MOVE]
+        moves = [one for one in await here.store.tables.log(table.number, seq) if one.kind == EventKind.MOVE]
         assert [(one.seat, one.public) for one in moves] == [(seat, {"late": True})] * 2
         assert moves[1].text.split()[0] in {"discard", "out"}
         assert len(commits) == 1, "a killed process leaves no half of it"
@@ -85,7 +85,7 @@ async def test_a_turn_of_two_moves_is_made_whole_and_the_rest_of_one_that_was_be
         seq = (await here.live(table)).record.seq
         await here.turn(2 * HOUR + 60)
         await here.until(lambda: here.services.tables._live[table.number].record.seq > seq)
-        moves = [one for one in await here.store.log(table.number, seq) if one.kind == EventKind.MOVE]
+        moves = [one for one in await here.store.tables.log(table.number, seq) if one.kind == EventKind.MOVE]
         assert [(one.seat, one.public) for one in moves] == [(mine, {"late": True})]
         await settled(here)  # the board before goes once
 
@@ -108,7 +108,7 @@ async def test_who_moves_while_a_computer_player_thinks_has_moved(monkeypatch: p
         await here.until(lambda: thoughts)
         await settled(here)
         assert thoughts == [clock_expiry._turn]
-        moves = [one for one in await here.store.log(table.number, seq) if one.kind == EventKind.MOVE]
+        moves = [one for one in await here.store.tables.log(table.number, seq) if one.kind == EventKind.MOVE]
         assert [(one.seat, one.text, one.public) for one in moves] == [(seat, "draw", {})]
         assert times_late((await here.live(table)).record.settings, seat) == 0
 

@@ -51,7 +51,7 @@ class Days:
         """Wait until nothing more is due."""
 
         async def none_due() -> bool:
-            return not await self.here.store.due(self.now(), 1)
+            return not await self.here.store.work.due(self.now(), 1)
 
         await self.here.until(none_due)
 
@@ -63,7 +63,7 @@ def archived(here: House, table: Seated) -> bool:
 
 async def woken(here: House, table: Seated) -> Work:
     """The row that keeps a table's thread awake."""
-    (row,) = [one for one in await here.store.work(table.number, WorkKind.CHECK_BOARD) if not one.key]
+    (row,) = [one for one in await here.store.work.of_table(table.number, WorkKind.CHECK_BOARD) if not one.key]
     return row
 
 
@@ -102,7 +102,9 @@ async def test_a_quiet_thread_gets_its_board_anew_once_a_week_as_long_as_it_is_p
         await days.settled()
         await days.pass_by(6.5)
         assert {one["id"] for one in here.boards(table)} == {third}
-        assert {row.state for row in await here.store.work(table.number, WorkKind.CHECK_BOARD)} <= {WorkState.CANCELLED}
+        assert {row.state for row in await here.store.work.of_table(table.number, WorkKind.CHECK_BOARD)} <= {
+            WorkState.CANCELLED
+        }
         await days.pass_by(6.5)
         assert archived(here, table)
 
@@ -122,7 +124,7 @@ async def test_a_process_that_ends_after_it_posted_posts_nothing_twice(monkeypat
             raise ConnectionError
 
         with monkeypatch.context() as patch:
-            patch.setattr(here.store, "reschedule", killed)
+            patch.setattr(here.store.work, "reschedule", killed)
             days.ahead += 6.1 * DAY
             here.sandbox.clock.advance(6.1 * DAY)
             here.services.scheduler.notify_due(0)
@@ -183,7 +185,7 @@ async def test_a_table_of_before_gets_its_row_with_the_next_thing_that_happens()
         for _ in range(2):
             await here.act(table, await here.awaited(table) or "")
         assert await woken(here, table) == row
-        await here.store.mark(row.id, WorkState.CANCELLED)
+        await here.store.work.mark(row.id, WorkState.CANCELLED)
         await here.restart()
         await here.act(table, await here.awaited(table) or "")
         assert (await woken(here, table)).state == WorkState.DUE

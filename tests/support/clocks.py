@@ -58,14 +58,14 @@ async def settled(here: House) -> None:
     """Nothing that is due by now is left."""
 
     async def left() -> bool:
-        rows = await here.store.due(here.services.tables.clock(), 10)
+        rows = await here.store.work.due(here.services.tables.clock(), 10)
         return not rows
 
     for _ in range(1500):
         if await left():
             return
         await asyncio.sleep(0.02)
-    raise AssertionError(await here.store.due(here.services.tables.clock(), 10))
+    raise AssertionError(await here.store.work.due(here.services.tables.clock(), 10))
 
 
 async def mentioned(here: House, who: str) -> None:

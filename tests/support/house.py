@@ -228,7 +228,7 @@ class House:
         """Wait until no work of these kinds is due within seconds, or running."""
 
         async def idle() -> bool:
-            due = await self.store.due(self.services.clock() + 5000, 1, kinds)
+            due = await self.store.work.due(self.services.clock() + 5000, 1, kinds)
             return not due and not any(self.services.scheduler.is_handling(kind) for kind in kinds)
 
         await self.until(idle)

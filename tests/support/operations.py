@@ -29,7 +29,7 @@ class Clock:
 async def fill(path: Path, events: int = 3) -> None:
     """One more table with so many events in the database at `path`."""
     store = await Store.open(url_of(path))
-    await store.create_table(draft(), [NewEvent(EventKind.RECRUIT, None, "") for _ in range(events)])
+    await store.tables.create(draft(), [NewEvent(EventKind.RECRUIT, None, "") for _ in range(events)])
     await store.close()
 
 

@@ -42,15 +42,15 @@ def said(here: House, table: Seated, *words: str, who: str = "Ada") -> list[Json
 
 async def due_now(here: House, table: Seated, kind: Any) -> None:
     """Let what a table owes of a kind fall due now."""
-    for row in await here.store.work(table.number, kind):
+    for row in await here.store.work.of_table(table.number, kind):
         if row.state == WorkState.DUE:
-            await here.store.reschedule(row.id, now_ms())
+            await here.store.work.reschedule(row.id, now_ms())
     here.services.scheduler.notify_due(0)
 
 
 async def state_of(here: House, table: Seated, kind: Any) -> list[WorkState]:
     """What became of a table's work of a kind; looks for whom it awaits are left out."""
-    return [row.state for row in await here.store.work(table.number, kind) if not row.key.startswith(AWAITED)]
+    return [row.state for row in await here.store.work.of_table(table.number, kind) if not row.key.startswith(AWAITED)]
 
 
 def direct(here: House, who: str) -> list[str]:

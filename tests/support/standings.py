@@ -29,6 +29,6 @@ async def worked_in(here: House) -> None:
     """Wait until no standings are to be worked out, though nothing more is played."""
 
     async def done() -> bool:
-        return not await here.store.due(2**62, 1, (WorkKind.UPDATE_STANDINGS,))
+        return not await here.store.work.due(2**62, 1, (WorkKind.UPDATE_STANDINGS,))
 
     await here.until(done)

@@ -114,7 +114,7 @@ async def ended(here: House, live: TableState) -> None:
 
 async def tellings(here: House, live: TableState) -> list[Json]:
     """What those at the table have been told, oldest first: what stands there now."""
-    rows = [row for row in await here.store.work(live.id, WorkKind.ANNOUNCE) if row.state == WorkState.DONE]
+    rows = [row for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.state == WorkState.DONE]
     kept = [here.sandbox.world.messages.get(str(row.message)) for row in sorted(rows, key=lambda row: row.seq)]
     assert all(one is None or one.viewer is None for one in kept)
     return [one.data for one in kept if one is not None]
@@ -144,7 +144,7 @@ async def all_told(here: House, live: TableState) -> list[Json]:
     """What those at the table have been told, once nothing more is owed to them by now."""
 
     async def none_owed() -> bool:
-        owed = [row for row in await here.store.work(live.id, WorkKind.ANNOUNCE) if row.state == WorkState.DUE]
+        owed = [row for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.state == WorkState.DUE]
         return all(row.due > now_ms() + 1000 for row in owed)
 
     await here.until(none_owed)
@@ -259,7 +259,7 @@ def offers(outcome: Outcome) -> dict[str, str]:
 
 async def kinds(here: House, live: TableState) -> list[str]:
     """What has happened at a table."""
-    return [event.kind for event in await here.store.log(live.id)]
+    return [event.kind for event in await here.store.tables.log(live.id)]
 
 
 async def play_on(here: House, live: TableState, hands: int = 1) -> TableState:

@@ -108,7 +108,7 @@ async def _opened(tables: Tables, game: Game, plan: DailyPlan, actor: Actor, han
     draft = NewTable(game.id, game.version, options, LESSONS_GUILD_ID, LESSONS_GUILD_ID, actor.id, settings=settings)
     work = [NewWork(WorkKind.EXPIRE, seq=len(events), due=end_of(hand.day) + GRACE_MS)]
     try:
-        await tables.store.create_table(draft, events, work, seats, attempt=attempt)
+        await tables.store.tables.create(draft, events, work, seats, attempt=attempt)
     except DuplicateInteraction:  # the command was delivered twice
         return
 

@@ -186,7 +186,7 @@ async def note_for(tables: Tables, table: TableState, user: int, number: int) ->
     seat = table.seat_of(user)
     if seat is None:
         raise Declined(NOT_SEATED)
-    events = await tables.store.confided(table.id)
+    events = await tables.store.tables.confidences(table.id)
     note = next((event for event in for_seat(events, table.record.seats, seat, user) if event.seq == number), None)
     if note is None or note.kind != EventKind.NOTE or note.user == user or not note.hidden:
         raise Declined(NO_NOTE)

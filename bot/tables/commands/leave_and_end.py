@@ -221,7 +221,7 @@ async def absent_since(tables: Tables, table: TableState, seat: int) -> int:
     if settings.get("paused") is not None:
         raise Declined("The table is paused.")
     waited = await tables.ran(table, seat, tables.clock())  # first: while anything is read they may move
-    since = (await tables.store.log(table.id, decision - 1, 1))[0].at
+    since = (await tables.store.tables.log(table.id, decision - 1, 1))[0].at
     if terms_of(settings) is not None:  # the clock alone says who is late: it stands still for whoever is away
         if times_late(settings, seat):
             return since

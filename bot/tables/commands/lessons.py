@@ -53,7 +53,7 @@ async def begin(tables: Tables, game: Game, plan: Plan, actor: Actor) -> tuple[T
     """
     known = [
         record
-        for record in await tables.store.tables_of(actor.id, LESSONS_GUILD_ID)
+        for record in await tables.store.tables.of_user(actor.id, LESSONS_GUILD_ID)
         if record.lesson and record.game == game.id
     ]
     under_way = next((record for record in reversed(known) if record.status in {"lobby", "playing"}), None)
@@ -84,7 +84,7 @@ async def _opened(tables: Tables, game: Game, plan: Plan, actor: Actor, *, chose
     draft = NewTable(game.id, game.version, options, LESSONS_GUILD_ID, LESSONS_GUILD_ID, actor.id, settings=settings)
     work = [NewWork(WorkKind.EXPIRE, seq=len(events), due=tables.clock() + LESSON_LIFETIME_MS)]
     try:
-        return (await tables.store.create_table(draft, events, work, seats)).id
+        return (await tables.store.tables.create(draft, events, work, seats)).id
     except DuplicateInteraction as error:  # the command was delivered twice
         return error.record.table
 

@@ -75,7 +75,7 @@ async def open_table(
             table_id = await opened(besides=len(busy.tables) - len(await _within_reach(tables, busy)))
     except StoreError as error:
         # An interaction that came twice, or a commit of which nobody can say what became: the log can.
-        event = None if host.interaction is None else await tables.store.interaction(host.interaction)
+        event = None if host.interaction is None else await tables.store.tables.event_of_interaction(host.interaction)
         if event is None:
             if isinstance(error, PersonIsKeptOut):
                 raise Declined(error.sentence) from None
@@ -147,7 +147,7 @@ async def _opened(
         work.append(NewWork(WorkKind.ANNOUNCE, INVITE, len(events), due=tables.clock() + SHORT_DELAY_MS))
     server = tables.max_live if most is None else most
     limits = Limits(server=server, host=tables.max_open + besides, alone=alone)
-    return (await tables.store.create_table(draft, events, work, seats, limits)).id
+    return (await tables.store.tables.create(draft, events, work, seats, limits)).id
 
 
 def _lobby_meant(tables: Tables, channel: int, interaction: int) -> NewWork:

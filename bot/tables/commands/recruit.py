@@ -33,7 +33,7 @@ async def look_for_players(tables: Tables, table_id: int, role: int | None, acto
     table = await tables.find(table_id)
     async with tables.looking:  # two tables that ask at the same instant come one after the other
         opened = tables.clock() - LOBBY_LIFETIME_MS - RECRUIT_INTERVAL_MS
-        latest = await tables.store.latest(table.record.guild, EventKind.RECRUIT, opened)
+        latest = await tables.store.tables.last_event_time(table.record.guild, EventKind.RECRUIT, opened)
 
         def build(step: Step) -> None:
             waiting(step)

@@ -25,7 +25,7 @@ async def rematch_of(tables: Tables, table: TableState) -> TableState | None:
 async def _opened(tables: Tables, table: TableState) -> TableState | None:
     """The table that was opened last as this one's rematch, whatever became of it; None where there is none."""
     interaction = table.record.settings.get("rematch")
-    event = None if interaction is None else await tables.store.interaction(interaction)
+    event = None if interaction is None else await tables.store.tables.event_of_interaction(interaction)
     return None if event is None or event.table == table.id else await tables.find(event.table)
 
 

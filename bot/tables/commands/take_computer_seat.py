@@ -58,7 +58,7 @@ async def sit(tables: Tables, table_id: int, request: int, actor: Actor) -> tupl
 
     Raises Declined where `actor` does not play there, Stale where the seat is free no longer; StoreError.
     """
-    events = await tables.store.happened(table_id, request - 1, request)
+    events = await tables.store.tables.game_events(table_id, request - 1, request)
     if not events or events[0].kind != EventKind.ASK or events[0].seat is None or events[0].user is None:
         raise Stale(SEAT_TAKEN_TEXT)
     question, seat, user = events[0], events[0].seat, events[0].user
@@ -91,7 +91,7 @@ async def check_may_take_seat(tables: Tables, table_id: int, seat: int, user: in
     """Hold somebody to one seat in a hand: who left one has seen its cards. Raises Declined, StoreError."""
     table = await tables.find(table_id)
     first = table.hand_start_seq or table.record.seq - RECENT  # between two hands nobody has cards to be seen
-    events = await tables.store.happened(table_id, max(0, first - 1), table.record.seq)
+    events = await tables.store.tables.game_events(table_id, max(0, first - 1), table.record.seq)
     left = [event.seat for event in events if event.kind == EventKind.LEAVE and event.user == user]
     if table.hand_start_seq and any(other != seat for other in left):
         raise Declined(

@@ -34,7 +34,7 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
         return Append(record.id, record.seq, work=tuple(work))
 
     await _digest_now(tables, user)
-    for table in await tables.find_all(record.id for record in await tables.store.tables_of(user)):
+    for table in await tables.find_all(record.id for record in await tables.store.tables.of_user(user)):
         await tables.update_row(table.id, owed)
         if table.record.status == "playing":
             await _call_again(tables, table, user)
@@ -49,7 +49,7 @@ async def _call_again(tables: Tables, table: TableState, user: int) -> None:
     decision = None if seat is None else table.decisions.get(seat)
     if decision is None or wait == NEVER:
         return
-    (arose,) = await tables.store.log(table.id, decision - 1, 1)
+    (arose,) = await tables.store.tables.log(table.id, decision - 1, 1)
     due = arose.at + tables.delays.until_ping(table.record.settings)
     await tables.store.clocks.bring_forward(table.id, WorkKind.PING, f"{seat}:{decision}", max(due, tables.clock()))
 

@@ -36,12 +36,12 @@ async def steps_of(store: Store, table: TableState, spans: Sequence[Span], numbe
 
     Reads that hand and the row of the one before. Raises CorruptLog where the log does not replay, StoreError.
     """
-    row = await store.hand(table.id, number)
-    before = await store.hand(table.id, number - 1) if number else None
+    row = await store.tables.hand(table.id, number)
+    before = await store.tables.hand(table.id, number - 1) if number else None
     if row is None or (number and before is None):
         return None
     after = 0 if before is None else before.last
-    events = await store.log(table.id, after, row.last - after)
+    events = await store.tables.log(table.id, after, row.last - after)
     points = [span.points for span in spans[:number]]
     return await asyncio.to_thread(_steps, table, row, events, points, before)
 
@@ -72,7 +72,7 @@ def _steps(
 async def exported(store: Store, table: TableState, spans: Sequence[Span]) -> dict[str, Any]:
     """The game up to its last finished hand, as `python -m rules replay` reads it. Raises CorruptLog, StoreError."""
     last, start, events = spans[-1].last, None, list[EventRecord]()
-    async for page in store.pages(table.id):
+    async for page in store.tables.pages(table.id):
         with finished_hands.reading():
             start = next((event.read(StartPayload) for event in page if event.kind == EventKind.START), start)
             events = finished_hands.standing([*events, *(event for event in page if event.seq <= last)])

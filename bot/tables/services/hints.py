@@ -56,7 +56,7 @@ class Hints:
             _, _, user, _, _, showings = key
             if not showings or user is None:
                 return seen
-            confided = await self._store.confided(table.id, after)
+            confided = await self._store.tables.confidences(table.id, after)
             return with_shown_hands(seen, shown_hands(confided, seats, seat, user, after, showings[-1].seq + 1))
 
         async def find(_: object) -> Hint:

@@ -36,7 +36,7 @@ class Counts:
 async def check_all(store: Store, say: Callable[[str], None]) -> Counts:
     """Hold every row against the log of its table; `say` gets a line for each fault, with ids and without contents."""
     counts, after = Counts(), 0
-    while numbers := await store.numbers(after, BATCH_SIZE):
+    while numbers := await store.tables.numbers(after, BATCH_SIZE):
         for number in numbers:
             async for fault in _faults(store, number, counts):
                 counts.faults += 1
@@ -52,8 +52,8 @@ async def _faults(store: Store, table_id: int, counts: Counts) -> AsyncGenerator
     table's row.
     """
     name = f"table {table_id}"
-    rows = {span.number for span in await store.hands(table_id)}
-    record = await store.table(table_id)
+    rows = {span.number for span in await store.tables.hands(table_id)}
+    record = await store.tables.get(table_id)
     if record is None or record.status == "going":
         return
     counts.tables += 1
@@ -65,13 +65,13 @@ async def _faults(store: Store, table_id: int, counts: Counts) -> AsyncGenerator
         async for hand in replay.hands(store):
             counts.hands += 1
             rows.discard(hand.number)
-            row = await store.hand(record.id, hand.number)
+            row = await store.tables.hand(record.id, hand.number)
             if row is None:
                 yield f"{name}, hand {hand.number}: it has no row"
             elif wrong := _differs(hand, row):
                 yield f"{name}, hand {hand.number}: its row and its log do not agree ({wrong})"
     except hand_replay.CorruptLog as error:
-        now = await store.table(table_id)
+        now = await store.tables.get(table_id)
         if now is None or now.status == "going":  # it is being deleted, as its server wants
             return
         yield f"{name}: its log does not replay after event {replay.last} ({error.kind})"
@@ -80,7 +80,7 @@ async def _faults(store: Store, table_id: int, counts: Counts) -> AsyncGenerator
         yield f"{name}, hand {number}: it has a row, and its log does not come to its end"
     for fault in _table_faults(record, replay):
         yield f"{name}: {fault}"
-    later, now = await store.log(table_id, record.seq, 1), await store.table(table_id)
+    later, now = await store.tables.log(table_id, record.seq, 1), await store.tables.get(table_id)
     if later and now and now.seq < later[0].seq:
         yield f"{name}: it is at event {record.seq}, and its log goes on after it"
 

@@ -71,7 +71,7 @@ class Reader:
     async def _read_these(self, tables: dict[int, asyncio.Future[TableState]]) -> None:
         """Read these tables together, or each by itself where that fails: one of them may be damaged."""
         try:
-            snapshots = await self._store.stored_tables(tuple(tables))
+            snapshots = await self._store.tables.stored(tuple(tables))
         except Exception as error:  # noqa: BLE001  # whatever it is: whoever asked is told
             if len(tables) > 1:
                 for table_id, future in tables.items():

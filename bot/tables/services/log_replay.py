@@ -30,7 +30,7 @@ class Replay:
         A hand comes once the next one is over, or at the end of the log: an early end may pay debts beyond it.
         """
         held: NewHand | None = None
-        async for page in store.pages(self.table.id):
+        async for page in store.tables.pages(self.table.id):
             for event in page:
                 if event.seq > self.table.record.seq:  # played while this was read
                     break

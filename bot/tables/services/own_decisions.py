@@ -43,13 +43,13 @@ async def own_decisions(
 
     Reads that hand and the one before. Raises CorruptLog, StoreError.
     """
-    row = await store.hand(record.id, number)
-    before = await store.hand(record.id, number - 1) if number else None
+    row = await store.tables.hand(record.id, number)
+    before = await store.tables.hand(record.id, number - 1) if number else None
     if row is None or (number and before is None):
         return []
     after = 0 if before is None else before.first
-    events = await store.log(record.id, after, row.last - after)
-    confided = await store.confided(record.id, after)
+    events = await store.tables.log(record.id, after, row.last - after)
+    confided = await store.tables.confidences(record.id, after)
     return await asyncio.to_thread(_decisions, record, events, confided, spans[:number], before, user)
 
 

@@ -204,7 +204,7 @@ class Tables:
         if snapshot.log is not None and (first or snapshot.last is None):
             yield snapshot.log
             return
-        async for page in self.store.pages(table.id, first):
+        async for page in self.store.tables.pages(table.id, first):
             yield page
 
     def _let_go(self) -> None:
@@ -229,14 +229,14 @@ class Tables:
         append = Append(
             table.id, table.record.seq, (event,), shows, {"status": "frozen"}, drop=drop, rev=table.record.rev
         )
-        await self.store.append(append)
+        await self.store.tables.append(append)
         table.record = replace(table.record, seq=table.record.seq + 1, rev=table.record.rev + 1, status="frozen")
         self.on_work_due.emit(self.clock())
         self.on_change.emit(table)
 
     async def in_channel(self, channel: int, *, live: bool = True) -> list[TableRecord]:
         """The tables of a channel or thread, newest first: those under way, or all."""
-        return (await self.store.tables_in(channel, live=live))[::-1]
+        return (await self.store.tables.in_channel(channel, live=live))[::-1]
 
     def evict(self, table_id: int) -> None:
         """Drop what is in memory of a table; its log has the truth."""
@@ -330,7 +330,7 @@ class Tables:
 
     async def _is_behind(self, table: TableState) -> bool:
         """Whether another process has moved the table on."""
-        return self.store.process is not None and await self.store.rev_of(table.id) != table.record.rev
+        return self.store.process is not None and await self.store.tables.rev_of(table.id) != table.record.rev
 
     async def _doubt(self, table_id: int, interaction: int | None, error: StoreError) -> tuple[TableState, Done]:
         """Read from the log whether a doubtful commit was stored. Raises `error` if it was not."""
@@ -348,7 +348,7 @@ class Tables:
 
     async def done(self, interaction: int | None) -> Done | None:
         """The result of an interaction that was done already; None if it was not."""
-        event = None if interaction is None else await self.store.interaction(interaction)
+        event = None if interaction is None else await self.store.tables.event_of_interaction(interaction)
         return None if event is None else Done.of(event)
 
     async def _keep(self, table: TableState, step: Step) -> None:
@@ -359,7 +359,7 @@ class Tables:
         follow_up = work_after(step, self.delays)
         work, drop = (*step.work, *follow_up.enqueue), (*step.drop, *follow_up.cancel)
         progressed = status != record.status or _hands_begun(step.before) != _hands_begun(step.after)
-        await self.store.append(
+        await self.store.tables.append(
             Append(
                 record.id,
                 record.seq,
@@ -393,7 +393,7 @@ class Tables:
 
     async def record_board(self, table: TableState, channel: int, message: int, shown: int) -> None:
         """The table's public message is now this one, and shows event number `shown`."""
-        await self.store.record_board(table.id, shown, channel, message)
+        await self.store.tables.record_board(table.id, shown, channel, message)
         for state in {table, await self.find(table.id)}:  # the table may have been read anew meanwhile
             state.record = replace(state.record, message_channel=channel, message=message, shown=shown)
 
@@ -413,7 +413,7 @@ class Tables:
                     continue
                 append = replace(write(table), rev=table.record.rev)
                 try:
-                    await self.store.append(append)
+                    await self.store.tables.append(append)
                 except SequenceTaken:
                     self.evict(table_id)
                     if last_try:

@@ -31,7 +31,7 @@ async def take_up(tables: Tables, user: int, table: TableState) -> bool:
     try:
         seated = [
             record
-            for record in await tables.store.tables_of(user)
+            for record in await tables.store.tables.of_user(user)
             if record.game in GAMES and record.status == "playing"
         ]
         seated.sort(key=lambda record: record.updated)

@@ -195,7 +195,7 @@ class Board:
 
     async def _is_being_opened(self, table: TableState) -> bool:
         """Whether a lobby is the answer to an interaction of which it is not known yet whether it got there."""
-        row = await self._tables.store.work_of(table.id, WorkKind.FIND_BOARD, OPENING)
+        row = await self._tables.store.work.find(table.id, WorkKind.FIND_BOARD, OPENING)
         return row is not None and row.state == WorkState.DUE
 
     # -- tables without a place --------------------------------------------------------------------------------------
@@ -430,7 +430,7 @@ class Board:
     async def _clear(self, table: TableState, key: str, payload: DeletePayload) -> None:
         """Take a message away that was the board, or let it say where the table is."""
         channel, message = payload["channel"], payload["message"]
-        kept = await self._tables.store.table(table.id)  # in memory the board may still be the one before
+        kept = await self._tables.store.tables.get(table.id)  # in memory the board may still be the one before
         if kept is not None and message != kept.message:
             gone = partial(self._channels.delete, channel, message)
             if payload["pointer"]:
@@ -476,7 +476,7 @@ class Board:
                 await self._settle_postings(table)
 
     async def _settle_postings(self, table: TableState) -> None:
-        for row in await self._tables.store.work(table.id, WorkKind.FIND_BOARD, (WorkState.DUE,)):
+        for row in await self._tables.store.work.of_table(table.id, WorkKind.FIND_BOARD, (WorkState.DUE,)):
             await self._settle_posting(await self._tables.find(table.id), row)
 
     async def _settle_posting(self, table: TableState, row: Work) -> None:

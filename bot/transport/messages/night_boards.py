@@ -88,7 +88,9 @@ class NightBoards(TrackedMessages):
             return summarize_pad(await self._pads.find(origin.number))
         table, store = await self._tables.find(origin.number), self._tables.store
         choices = MoveChoices.of(await store.lists.chosen_moves(table.id))
-        return summarize_table(table, await store.hands(table.id), await store.changes_of_seats(table.id), choices)
+        return summarize_table(
+            table, await store.tables.hands(table.id), await store.tables.seat_changes(table.id), choices
+        )
 
     async def _status(self, number: int) -> MessageStatus:
         record = await self.find(number)

@@ -62,7 +62,7 @@ class PostedMessages:
                 return WorkState.CANCELLED
             if message is not None:
                 await self.edit(where, message, post)
-            elif await self._store.begin(work.id, where):
+            elif await self._store.work.begin(work.id, where):
                 message = await self._post(work, where, post)
             else:
                 return None
@@ -72,7 +72,7 @@ class PostedMessages:
             if is_permanent(error):
                 self._channels.trip_breaker(where, error)
             raise
-        await self._store.mark(work.id, WorkState.DONE, seq=work.seq, channel=where, message=message)
+        await self._store.work.mark(work.id, WorkState.DONE, seq=work.seq, channel=where, message=message)
         return WorkState.DONE
 
     async def find(self, work: Work, mark: str) -> int | None:

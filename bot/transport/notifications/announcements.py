@@ -91,8 +91,8 @@ class AnnouncementWorker:
             return WorkState.PARKED
         if work.channel != where:  # it was to go elsewhere before: it is not looked for there
             work = replace(work, channel=None)
-        (note,) = await self._store.log(table.id, work.read(ReportPayload)["note"] - 1, 1)
-        (by,) = await self._store.log(table.id, work.seq - 1, 1)
+        (note,) = await self._store.tables.log(table.id, work.read(ReportPayload)["note"] - 1, 1)
+        (by,) = await self._store.tables.log(table.id, work.seq - 1, 1)
         told = notes_page.note_report(table, note, by)
         if await self._poster.is_posted(
             work, nonce_of([work]), partial(_begins, notes_page.report_head(table, by.seq))
@@ -102,7 +102,7 @@ class AnnouncementWorker:
 
     async def deliver_report(self, table_id: int, seq: int) -> bool:
         """Deliver the report of event `seq` now. Returns whether it is posted; else it stays due. Raises StoreError."""
-        for row in await self._store.work(table_id, WorkKind.REPORT_NOTE, (WorkState.DUE,)):
+        for row in await self._store.work.of_table(table_id, WorkKind.REPORT_NOTE, (WorkState.DUE,)):
             if row.seq == seq:
                 try:
                     await self.report(row)
@@ -110,7 +110,7 @@ class AnnouncementWorker:
                     log.info("table %s: report %s is not delivered yet (%s)", table_id, seq, describe_error(error))
         return any(
             row.seq == seq and row.state == WorkState.DONE
-            for row in await self._store.work(table_id, WorkKind.REPORT_NOTE)
+            for row in await self._store.work.of_table(table_id, WorkKind.REPORT_NOTE)
         )
 
     async def announce(self, work: Work) -> WorkState | None:
@@ -139,7 +139,7 @@ class AnnouncementWorker:
             if before is None or not await self._answers.edit(before, content=notice.text, view=below):
                 await self._poster.begin_and_post(work, where, mentions_of(rung, notice.role), notice.text, below)
             elif before.message is not None:
-                await self._store.mark(before.id, WorkState.CANCELLED)  # its question is no longer there
+                await self._store.work.mark(before.id, WorkState.CANCELLED)  # its question is no longer there
                 await self._poster.record_posted(work, where, before.message)
         if table.record.status == "playing":  # somebody may have left, or sat down
             await self._board.name_thread(table)
@@ -183,7 +183,7 @@ class AnnouncementWorker:
         """Whether it was told just now: the same vote, its prompt for the same person, or the same kind of change."""
         if not work.key.isdecimal():
             return False
-        (event, *_) = await self._store.happened(work.table, work.seq - 1, work.seq)
+        (event, *_) = await self._store.tables.game_events(work.table, work.seq - 1, work.seq)
         kinds = LOBBY_CHANGES if event.kind in LOBBY_CHANGES else VOTE_EVENTS
         if event.kind not in kinds:
             return False
@@ -207,7 +207,7 @@ class AnnouncementWorker:
         """The newest announcement in a channel of the same kind of change, which everybody called knows."""
         if not work.key.isdecimal():
             return None
-        (event, *_) = await self._store.happened(work.table, work.seq - 1, work.seq)
+        (event, *_) = await self._store.tables.game_events(work.table, work.seq - 1, work.seq)
         if event.kind not in LOBBY_CHANGES | {EventKind.SWAP}:
             return None
         known = event.kind == EventKind.SWAP and await self._moved_lately(work) >= {*notice.called}
@@ -219,13 +219,15 @@ class AnnouncementWorker:
         """The users of a change of seats who were told of another one just now."""
         if not work.key.isdecimal():
             return set()
-        (event, *_) = await self._store.happened(work.table, work.seq - 1, work.seq)
+        (event, *_) = await self._store.tables.game_events(work.table, work.seq - 1, work.seq)
         if event.kind != EventKind.SWAP:
             return set()
         found = set[int]()
         for row, _ in await self._told_before(work, event, {EventKind.SWAP}):
             events = row.read(AnnouncementPayload).get("events", 1)
-            told = await self._store.happened(work.table, row.seq, row.seq - 1 + events)  # the first is its author's
+            told = await self._store.tables.game_events(
+                work.table, row.seq, row.seq - 1 + events
+            )  # the first is its author's
             found |= {one.user for one in told if one.user is not None}
         return found
 

@@ -58,12 +58,14 @@ class DeadlineEditWorker:
             await self._board.redraw(table)
         if table.record.status == "playing" and terms_of(table.record.settings) is not None:
             async with self._pings.lock_of(table.id):  # one on its way may tell the time of before
-                await self._each(await self._store.work(table.id, WorkKind.PING, (WorkState.DONE,)), self._mention)
+                await self._each(
+                    await self._store.work.of_table(table.id, WorkKind.PING, (WorkState.DONE,)), self._mention
+                )
             await self._digests.refresh(table.id)
             for seat in table.record.seats:
                 if seat.user is not None:
                     async with self._reminders.lock_of(seat.user):
-                        rows = await self._store.work(table.id, WorkKind.REMIND, (WorkState.DONE,))
+                        rows = await self._store.work.of_table(table.id, WorkKind.REMIND, (WorkState.DONE,))
                         await self._each(
                             [row for row in rows if row.read(RemindPayload)["seat"] == seat.seat], self._reminder
                         )

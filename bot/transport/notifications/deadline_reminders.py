@@ -169,7 +169,7 @@ class ReminderWorker:
     async def _was_just_told(self, table: TableState, seat: int, lately: int) -> bool:
         """Whether the mention that it is somebody's turn came so lately (ms), or is about to: it says until when."""
         key = f"{seat}:{table.decisions.get(seat, 0)}"
-        row = await self._store.work_of(table.id, WorkKind.PING, key)
+        row = await self._store.work.find(table.id, WorkKind.PING, key)
         if row is None:
             return False
         if row.state == WorkState.DUE:  # a table may mention people hours later only, when their time may be over
@@ -197,7 +197,7 @@ class ReminderWorker:
             together = [reminder for reminder in together if reminder.table.record.guild == here]
         channel = where if private is None else private
         left = [reminder for reminder in together if not await self._stands(reminder, user)]
-        left = [reminder for reminder in left if await self._store.begin(reminder.row.id, channel)]
+        left = [reminder for reminder in left if await self._store.work.begin(reminder.row.id, channel)]
         if not left:
             return None
         buttons = [] if private is not None else [_hand(reminder.table, many=len(left) > 1) for reminder in left[:5]]
@@ -243,7 +243,7 @@ class ReminderWorker:
         """Record where a reminder stands; of its decision's two the first goes, if it stands at the same place."""
         if reminder.what != HALF:
             first = f"{reminder.row.read(RemindPayload)['seat']}:{reminder.row.seq}:{HALF}"
-            row = await self._store.work_of(reminder.table.id, WorkKind.REMIND, first)
+            row = await self._store.work.find(reminder.table.id, WorkKind.REMIND, first)
             if row is not None and row.state == WorkState.DONE and row.channel == channel:
                 await self._tables.update_row(
                     reminder.table.id, lambda record: Append(record.id, record.seq, drop=((WorkKind.REMIND, first),))
@@ -265,7 +265,7 @@ class ReminderWorker:
         if message is None:
             message = await self._poster.find_posted(work, partial(_is_reminder, _user(table, work), table))
         await self._poster.take_back(work, message)
-        await self._store.mark(work.id, WorkState.CANCELLED, seq=work.seq)
+        await self._store.work.mark(work.id, WorkState.CANCELLED, seq=work.seq)
         return None
 
 

@@ -254,7 +254,7 @@ class DigestWorker:
         )
         if not (turn or note):
             return TableNews(table, notices=notices), ()
-        mention = await self._store.work_of(
+        mention = await self._store.work.find(
             table.id, WorkKind.PING, f"{seat}:{table.decisions[seat]}" if turn else note_key(seat)
         )
         if mention is not None and mention.state == WorkState.DONE:  # they have been told
@@ -277,7 +277,7 @@ class DigestWorker:
             return None
         text, told = digest.digest_text(user, [part.news for part in left], private=private)
         left = left[:told]
-        begun = [row for part in left for row in part.rows if await self._store.begin(row.id, where)]
+        begun = [row for part in left for row in part.rows if await self._store.work.begin(row.id, where)]
         if not begun:
             return None
         offered = [] if private else [_button(part.news.table, user, many=len(left) > 1) for part in left]
@@ -305,7 +305,7 @@ class DigestWorker:
     async def _end(self, rows: Iterable[Work]) -> None:
         for row in rows:
             if row.state != WorkState.CANCELLED:
-                await self._store.mark(row.id, WorkState.CANCELLED, seq=row.seq)
+                await self._store.work.mark(row.id, WorkState.CANCELLED, seq=row.seq)
 
     # -- once it stands ----------------------------------------------------------------------------------------------
 
@@ -313,7 +313,7 @@ class DigestWorker:
         """Let the digests that tell about a table say how things stand; one of which nothing is left goes. Raises
         StoreError, and what Discord's refusals raise.
         """
-        standing = await self._store.work(table_id, WorkKind.POST_DIGEST, (WorkState.DONE,))
+        standing = await self._store.work.of_table(table_id, WorkKind.POST_DIGEST, (WorkState.DONE,))
         for message in {row.message for row in standing if row.message is not None}:
             row = next(row for row in standing if row.message == message)
             user, channel = row.read(DigestPayload)["user"], row.channel
@@ -338,7 +338,7 @@ class DigestWorker:
 
     async def _take_back(self, work: Work, user: int) -> None:
         """Take a digest away once nothing is left that it stands for."""
-        now = await self._store.work_of(work.table, work.kind, work.key)
+        now = await self._store.work.find(work.table, work.kind, work.key)
         if now is None or now.state != WorkState.RETRACT:  # it went with another's message
             return
         message = work.message
@@ -350,7 +350,7 @@ class DigestWorker:
             others = await self._store.clocks.delivered_as(WorkKind.POST_DIGEST, message, states)
             if all(other.id == work.id for other in others):
                 await self._poster.delete(work.channel, message)
-        await self._store.mark(work.id, WorkState.CANCELLED, seq=work.seq)  # before the next row's turn
+        await self._store.work.mark(work.id, WorkState.CANCELLED, seq=work.seq)  # before the next row's turn
 
 
 def _is_digest(user: int, table: TableState, _: Work, content: str) -> bool:

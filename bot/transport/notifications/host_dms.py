@@ -95,7 +95,9 @@ class HostDmWorker:
         if host is None or is_erased(host) or table.id in (await self._people.of(host)).muted:
             return None
         others = [
-            row for row in await self._tables.store.work(table.id, WorkKind.REPORT_LOST_CHANNEL) if row.id != work.id
+            row
+            for row in await self._tables.store.work.of_table(table.id, WorkKind.REPORT_LOST_CHANNEL)
+            if row.id != work.id
         ]
         if any(row.message is not None and row.due > since for row in others):
             return None

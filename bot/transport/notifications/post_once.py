@@ -51,7 +51,7 @@ class IdempotentPoster:
         self, work: Work, where: int, mentions: discord.AllowedMentions, text: str, below: discord.ui.View | None
     ) -> WorkState | None:
         """Mark a row as begun, post its message and record it. Raises discord.HTTPException, StoreError."""
-        if not await self._store.begin(work.id, where):
+        if not await self._store.work.begin(work.id, where):
             return None
         return await self.post_and_record([work], where, mentions, text, below)
 
@@ -110,7 +110,7 @@ class IdempotentPoster:
         """Record that a row's message was posted."""
         if row.kind in {WorkKind.PING, WorkKind.REMIND, WorkKind.POST_DIGEST}:  # it goes away by itself
             self._channels.record_passing(message)
-        await self._store.mark(row.id, WorkState.DONE, channel=where, message=message)
+        await self._store.work.mark(row.id, WorkState.DONE, channel=where, message=message)
         self.first_tries.drop(row.id)
 
     async def find_posted(self, work: Work, is_for: Callable[[Work, str], bool]) -> int | None:
@@ -121,7 +121,7 @@ class IdempotentPoster:
         if work.channel is None or work.begun is None:
             return None
         seat = _seat_of(work)
-        others = [row for row in await self._store.work(work.table, work.kind) if row.id != work.id]
+        others = [row for row in await self._store.work.of_table(work.table, work.kind) if row.id != work.id]
         noted = {row.message for row in others if _seat_of(row) == seat}
         found = await self._channels.find_own_messages(
             work.channel, snowflake_before(work.begun), lambda message: is_for(work, message["content"])

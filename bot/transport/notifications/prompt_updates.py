@@ -56,7 +56,7 @@ class PromptUpdater:
 
         Raises Reschedule if it may be on its way, and discord.HTTPException.
         """
-        rows = [row for row in await self._store.work(table.id, WorkKind.ANNOUNCE) if row.key == key]
+        rows = [row for row in await self._store.work.of_table(table.id, WorkKind.ANNOUNCE) if row.key == key]
         for row in rows:
             self._await(row)  # with what it was to say a moment ago
         edited = False
@@ -64,7 +64,9 @@ class PromptUpdater:
             events = row.read(AnnouncementPayload).get("events", 1)
             first, last = (0, row.seq) if key == INVITE else (row.seq - 1, row.seq + events - 1)
             asked = [
-                event for event in await self._store.happened(table.id, first, last) if event.kind == EventKind.INVITE
+                event
+                for event in await self._store.tables.game_events(table.id, first, last)
+                if event.kind == EventKind.INVITE
             ]
             notice = announcements.answered_invitation(table, asked)
             below = classic_view(*notice.buttons) if notice.buttons else None
@@ -82,7 +84,7 @@ class PromptUpdater:
                 continue
             if not is_question(event):
                 if row.state == WorkState.DONE and row.due < self._clock() - PROMPT_UPDATE_MS:
-                    await self._store.mark(row.id, WorkState.CANCELLED)  # nobody need look at it any more
+                    await self._store.work.mark(row.id, WorkState.CANCELLED)  # nobody need look at it any more
                 continue
             move = self._renderer.describe_undone_move(table, event)
             notice = announcements.announce(table, event, None, players, which, move=move)
@@ -93,14 +95,14 @@ class PromptUpdater:
             if notice is not None and stands:
                 await self.edit(row, content=notice.text, view=classic_view(*notice.buttons))
                 continue
-            changes = await self._store.changes_of_seats(table.id)
+            changes = await self._store.tables.seat_changes(table.id)
             seq = event.read(AskTakeBackPayload)["seq"] if move else 0
             if move and seq in await self._store.lists.taken_back(table.id, seq - 1):
                 move = ""  # it was allowed, which another message tells
             periods = players_history(table.record.seats, None, changes)
             said = votes.closed_notice(table, event, period_at(periods, event.seq).players, move)
             await self.edit(row, **({} if said is None else {"content": said.text}), view=None)
-            await self._store.mark(row.id, WorkState.CANCELLED)
+            await self._store.work.mark(row.id, WorkState.CANCELLED)
 
     def _await(self, row: Work) -> None:
         """Wait for a message that may be on its way. Raises Reschedule."""

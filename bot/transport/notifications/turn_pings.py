@@ -90,7 +90,7 @@ class TurnPingWorker:
         Each of them has a row; the first to run handles the others that can go with it.
         """
         async with self.lock_of(work.table):
-            rows = {row.id: row for row in await self._store.work(work.table, WorkKind.PING, OPEN_STATES)}
+            rows = {row.id: row for row in await self._store.work.of_table(work.table, WorkKind.PING, OPEN_STATES)}
             now = rows.get(work.id)
             if now is None or now.state not in {WorkState.DUE, WorkState.RETRACT}:  # another's has seen to it
                 return None
@@ -139,7 +139,7 @@ class TurnPingWorker:
         found = {row.id for row in together if await self._poster.is_posted(row, nonce_of(together), names)}
         if found:
             await enqueue_time_corrections(self._tables, table.id)  # it says what a process before knew
-        together = [row for row in together if row.id not in found and await self._store.begin(row.id, where)]
+        together = [row for row in together if row.id not in found and await self._store.work.begin(row.id, where)]
         if not together:
             return None
         text, mentions = await self.words(table, table.state, together)
@@ -199,7 +199,7 @@ class TurnPingWorker:
                     if error.code not in MISSING and not is_permanent(error):
                         raise
         self._poster.first_tries.drop(work.id)
-        await self._store.mark(
+        await self._store.work.mark(
             work.id, WorkState.CANCELLED, seq=work.seq
         )  # now: what is settled next has to know of it
         return None

@@ -56,7 +56,7 @@ async def log_page(store: Store, presenters: Presenters, table: TableState, hand
         last = spans[number].last
     ledger = list[str]()
     again: list[Part] = []
-    kept = await store.hand(table.id, number) if number < len(spans) else None
+    kept = await store.tables.hand(table.id, number) if number < len(spans) else None
     if number < len(spans):
         how, log = (None, ()) if kept is None else (kept.how, kept.log)
     if kept is not None:
@@ -75,7 +75,9 @@ async def log_page(store: Store, presenters: Presenters, table: TableState, hand
     page = pages - 1 if page < 0 else min(page, pages - 1)
     begin = first + page * EVENTS_PER_PAGE
     # With what is around the page: of a turn of two moves one may stand on each side.
-    around = await store.happened(table.id, max(first, begin - EVENTS_PER_PAGE) - 1, min(last, begin + EVENTS_PER_PAGE))
+    around = await store.tables.game_events(
+        table.id, max(first, begin - EVENTS_PER_PAGE) - 1, min(last, begin + EVENTS_PER_PAGE)
+    )
     gone = await store.lists.taken_back(table.id, first - 1)
     before = await store.lists.count_played(table.id, first, begin) - sum(seq < begin for seq in gone) if story else 0
     events = [event for event in around if begin <= event.seq < begin + EVENTS_PER_PAGE]
@@ -105,7 +107,7 @@ async def log_page(store: Store, presenters: Presenters, table: TableState, hand
 
 async def _last_listed_seq(store: Store, table_id: int, first: int, last: int) -> int:
     """The number of the last event up to `last` of which anything is told: a page that tells nothing is none."""
-    for event in reversed(await store.happened(table_id, max(first - 1, last - EVENTS_PER_PAGE), last)):
+    for event in reversed(await store.tables.game_events(table_id, max(first - 1, last - EVENTS_PER_PAGE), last)):
         if event.kind not in UNLISTED_KINDS:
             return event.seq
     return last
@@ -113,7 +115,7 @@ async def _last_listed_seq(store: Store, table_id: int, first: int, last: int) -
 
 async def read_spans(store: Store, table: int) -> list[Span]:
     """Which events each hand that is over went through; none where nobody can tell."""
-    spans = await store.hands(table)
+    spans = await store.tables.hands(table)
     return spans if finished_hands.are_whole(spans) else []
 
 

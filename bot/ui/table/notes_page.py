@@ -138,7 +138,7 @@ async def notes_page(
         raise Declined(NOT_SEATED)
     if not (others := exchange_notes.confidants(table, seat)):
         raise Declined(exchange_notes.NO_NOTES_TEXT)
-    events = await store.confided(table.id)
+    events = await store.tables.confidences(table.id)
     found, reported_seqs = for_seat(events, table.record.seats, seat, user), reported(events)
     read = table.record.settings.get("notes_read", {}).get(str(seat), 0)
     unread = [place for place, entry in enumerate(found) if entry.seq > read and entry.user != user]

@@ -25,7 +25,7 @@ class PlayersPeriod(NamedTuple):
 
 async def read_players_history(store: Store, table: TableState) -> list[PlayersPeriod]:
     """The history of a table's players, the latest first. Raises StoreError."""
-    return players_history(table.record.seats, None, await store.changes_of_seats(table.id))
+    return players_history(table.record.seats, None, await store.tables.seat_changes(table.id))
 
 
 def players_history(

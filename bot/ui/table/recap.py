@@ -95,7 +95,7 @@ async def read_recap(store: Store, table: TableState, presenter: Presenter, play
     assert players.reader is not None
     then = table.snapshot()  # before anything is waited for
     view, upto = table.state.view(players.reader), table.record.seq
-    changes = [seat for seat in await store.changes_of_seats(table.id) if seat.seq <= upto]
+    changes = [seat for seat in await store.tables.seat_changes(table.id) if seat.seq <= upto]
     sat = players_history(then.record.seats, players.reader, changes)
     spans = [span for span in await read_spans(store, table.id) if span.last <= upto]
     hands = await _read_ended_hands(store, table, presenter, sat, spans, since.seq)
@@ -135,7 +135,7 @@ async def _read_ended_hands(
         lines.append(RecappedHands(run[0].number, run[-1].number, period_at(sat, run[-1].last).players, brought))
     lines = lines[-MAX_SUM_LINES:]
     for span in ended[first:]:
-        kept, players = await store.hand(table.id, span.number), period_at(sat, span.last).players
+        kept, players = await store.tables.hand(table.id, span.number), period_at(sat, span.last).players
         brought = tuple(SeatPoints(seat, points) for seat, points in enumerate(span.points))
         if kept is not None:
             rows = presenter.ledger(kept.how, [earlier.points for earlier in spans[: span.number + 1]], players).rows

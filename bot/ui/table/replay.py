@@ -61,7 +61,7 @@ async def replay_page(
     steps = await steps_of(store, table, spans, number)
     if steps is None:
         raise Declined(layouts.NO_ENDED_HAND)
-    presenter, changes = renderer.presenters.of(table), await store.changes_of_seats(table.id)
+    presenter, changes = renderer.presenters.of(table), await store.tables.seat_changes(table.id)
     span = spans[number]
     players = period_at(players_history(table.record.seats, None, changes), span.last).players  # whoever ended it
     played = SeatHistory.of(table.record.seats, changes).was_seated(reader, span.first, span.last)

@@ -54,7 +54,7 @@ async def revealed_page(
     if not over:
         raise Declined(layouts.NO_ENDED_HAND)
     number = over - 1 if hand is None else min(hand, over - 1)
-    kept = await store.hand(table.id, number)
+    kept = await store.tables.hand(table.id, number)
     sat = await read_players_history(store, table)
     players = sat[0].players if kept is None else period_at(sat, kept.last).players  # whoever ended that hand
     pages = () if kept is None else presenter.pages(kept.how, players, table.name)

@@ -46,7 +46,7 @@ async def review_page(
     presenter = renderer.presenters.of(table)
     parts: list[Part] = []
     if review.compared:
-        kept = await store.hand(table.id, number)
+        kept = await store.tables.hand(table.id, number)
         decisions = await own_decisions(store, table.record, spans, number, reader)
         emoji = await renderer.emoji_for(reader, presenter.pack)
         players = period_at(await read_players_history(store, table), spans[number].last).players

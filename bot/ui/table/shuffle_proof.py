@@ -30,7 +30,7 @@ async def read_proof(store: Store, table: TableState) -> dict[str, Any]:
         "dealer": 0,
         "events": [],
     }
-    async for page in store.pages(table.id):
+    async for page in store.tables.pages(table.id):
         with finished_hands.reading():
             for event in page:
                 draws = draws.after(event)

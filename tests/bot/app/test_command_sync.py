@@ -18,7 +18,7 @@ async def test_the_commands_are_registered_once_the_database_is_back(
     caplog.set_level(logging.INFO, "bot.app")
     monkeypatch.setattr(command_sync, "RETRY_SECONDS", 0.01)
     async with house() as here:
-        read, asked = here.store.guild_settings, list[int]()
+        read, asked = here.store.guild_settings.of, list[int]()
 
         async def away_at_first(guild: int) -> GuildSettings:
             asked.append(guild)
@@ -26,7 +26,7 @@ async def test_the_commands_are_registered_once_the_database_is_back(
                 raise StoreUnreachable("reading")
             return await read(guild)
 
-        monkeypatch.setattr(here.store, "guild_settings", away_at_first)
+        monkeypatch.setattr(here.store.guild_settings, "of", away_at_first)
         here.bot.tree.remove_command("help")
         await command_sync.sync_commands(here.bot, here.store, here.services.leases)
         await here.until(lambda: "help" not in {one["name"] for one in here.sandbox.people.state("Ada")["commands"]})

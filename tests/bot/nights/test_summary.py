@@ -37,8 +37,8 @@ async def choices(here: House, live: TableState) -> MoveChoices:
 
 async def as_it_is(here: House, live: TableState) -> NightPart:
     """A table of a night, by what is kept of it."""
-    changes = await here.store.changes_of_seats(live.id)
-    return summarize_table(live, await here.store.hands(live.id), changes, await choices(here, live))
+    changes = await here.store.tables.seat_changes(live.id)
+    return summarize_table(live, await here.store.tables.hands(live.id), changes, await choices(here, live))
 
 
 def part(index: int, name: str, people: int) -> NightPart:
@@ -134,15 +134,15 @@ async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none()
     """
     async with room() as here:
         live = await table(here, "waiting", (HOST, SEATED), hands=2)
-        spans = await here.store.hands(live.id)
+        spans = await here.store.tables.hands(live.id)
         before = summarize_table(live, spans, (), await choices(here, live))
         assert {one.name: one.hands for one in before.players} == {HOST: 1, SEATED: 1}
         assert before.state == "on"
         await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
         live = await here.services.tables.find(live.id)
-        after = summarize_table(live, spans, await here.store.changes_of_seats(live.id), await choices(here, live))
+        after = summarize_table(live, spans, await here.store.tables.seat_changes(live.id), await choices(here, live))
         assert {one.name: one.hands for one in after.players} == {HOST: 1, SEATED: 1}
-        erased = [replace(change, name="") for change in await here.store.changes_of_seats(live.id)]
+        erased = [replace(change, name="") for change in await here.store.tables.seat_changes(live.id)]
         nameless = summarize_table(live, spans, erased, await choices(here, live))
         assert {one.name: one.hands for one in nameless.players} == {HOST: 1, "Somebody": 1}  # no seat's name
         await play.next_hand(here.services.tables, live.id, by(here, HOST))

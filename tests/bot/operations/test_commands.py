@@ -98,7 +98,7 @@ async def test_without_a_backup_an_old_database_is_left_as_it_is(
             pass
     assert peek(database, "SELECT version_num FROM alembic_version") == [(NEWEST,)]
     async with open_store(settings, backup=False) as store:  # as the operator may choose
-        assert await store.table(1)
+        assert await store.tables.get(1)
     assert startup.Backups.from_settings(settings).all() == []
 
 
@@ -107,7 +107,7 @@ async def test_two_bots_do_not_play_on_one_database(settings: Settings) -> None:
         with pytest.raises(StoreInUse):
             async with open_store(settings, backup=True):
                 pass
-        assert await store.table(1)
+        assert await store.tables.get(1)
     async with open_store(settings, backup=True):
         pass
     with pytest.raises(StoreError):

@@ -19,9 +19,9 @@ async def test_all_that_there_is_is_counted(settings: Settings, database: Path, 
     store = await Store.open(url_of(database))
     late, later = NewWork(WorkKind.PING, "1", 1, {}, 1_000), NewWork(WorkKind.PING, "2", 1, {}, 1 << 50)
     sleeping = NewWork(WorkKind.REFRESH, "", 1, {}, 2_000)
-    table = await store.create_table(draft(guild=5), (), (late, later, sleeping), [seat(0), seat(1, None)])
-    (row,) = await store.work(table.id, WorkKind.REFRESH)
-    await store.mark(row.id, WorkState.PARKED)
+    table = await store.tables.create(draft(guild=5), (), (late, later, sleeping), [seat(0), seat(1, None)])
+    (row,) = await store.work.of_table(table.id, WorkKind.REFRESH)
+    await store.work.mark(row.id, WorkState.PARKED)
     assert [(one.kind, one.many, one.oldest) for one in await store.stats.overdue()] == [(WorkKind.PING, 1, 1_000)]
     await store.close()
     made = backups.make("daily")

@@ -30,14 +30,14 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 def hold_saving(store: Store, monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, asyncio.Event]:
     """Hold every save of a server's settings; returns an event that says so, and one that lets it go on."""
-    saving, go, save = asyncio.Event(), asyncio.Event(), store.save_guild_settings
+    saving, go, save = asyncio.Event(), asyncio.Event(), store.guild_settings.save
 
     async def held(settings: GuildSettings) -> None:
         saving.set()
         await go.wait()
         await save(settings)
 
-    monkeypatch.setattr(store, "save_guild_settings", held)
+    monkeypatch.setattr(store.guild_settings, "save", held)
     return saving, go
 
 
@@ -55,7 +55,7 @@ async def test_a_server_is_absent_until_its_return_is_saved(store: Store, monkey
 
 
 async def test_absence_noted_while_the_bot_returns_is_not_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    servers, read = ServerSettingsCache(store), store.guild_settings
+    servers, read = ServerSettingsCache(store), store.guild_settings.of
     began, go = asyncio.Event(), asyncio.Event()
 
     async def slow(guild: int) -> GuildSettings:
@@ -64,7 +64,7 @@ async def test_absence_noted_while_the_bot_returns_is_not_kept(store: Store, mon
             await go.wait()
         return await read(guild)
 
-    monkeypatch.setattr(store, "guild_settings", slow)
+    monkeypatch.setattr(store.guild_settings, "of", slow)
     leaves = asyncio.create_task(servers.record_left(GUILD, 1000))
     await began.wait()
     comes = asyncio.create_task(servers.record_returned(GUILD, 2000, 500))
@@ -120,7 +120,7 @@ async def test_a_return_that_cannot_be_saved_is_saved_again(monkeypatch: pytest.
         guild = here.bot.guilds[0].id
         await here.sandbox.act({"kind": "remove_bot"})
         await here.until(lambda: guild in here.services.guild_settings.absent)
-        save, failed = here.store.save_guild_settings, list[int]()
+        save, failed = here.store.guild_settings.save, list[int]()
 
         async def fails_twice(settings: GuildSettings) -> None:
             if len(failed) < 2:
@@ -128,7 +128,7 @@ async def test_a_return_that_cannot_be_saved_is_saved_again(monkeypatch: pytest.
                 raise StoreError
             await save(settings)
 
-        monkeypatch.setattr(here.store, "save_guild_settings", fails_twice)
+        monkeypatch.setattr(here.store.guild_settings, "save", fails_twice)
         await here.sandbox.act({"kind": "invite_bot"})
         await here.until(lambda: guild not in here.services.guild_settings.absent)
         assert failed == [guild] * 2

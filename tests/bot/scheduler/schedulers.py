@@ -44,7 +44,7 @@ async def sleeping(tables: Tables, max_parallel: int = 50, **handlers: Handler) 
 async def enqueue(tables: Tables, table: int, *work: NewWork) -> None:
     """Enqueue work at a table."""
     live = await tables.find(table)
-    await tables.store.append(Append(table, live.record.seq, work=work))
+    await tables.store.tables.append(Append(table, live.record.seq, work=work))
 
 
 async def owing(tables: Tables, *work: NewWork) -> int:
@@ -56,4 +56,4 @@ async def owing(tables: Tables, *work: NewWork) -> int:
 
 async def rows(tables: Tables, table: int, kind: WorkKind) -> list[Work]:
     """The work of one kind at a table."""
-    return await tables.store.work(table, kind)
+    return await tables.store.work.of_table(table, kind)

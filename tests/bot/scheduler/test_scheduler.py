@@ -104,7 +104,7 @@ async def test_news_at_a_table_shortens_the_waiting_of_what_failed(tables: Table
             return row if row.tries == 1 else None
 
         row = await until(waits)
-        await tables.store.retry(row.id, now_ms() + 3_600_000)
+        await tables.store.work.retry(row.id, now_ms() + 3_600_000)
         await enqueue(tables, table, NewWork(WorkKind.DELETE_BOARD, "", 2, due=now_ms()))
         due.notify_due(now_ms())
         await until(lambda: tries == 2)
@@ -120,7 +120,7 @@ async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_a
         tries += 1
         if tries == 1:
             for _ in range(3):  # as if it had failed before: the next waiting would be a minute
-                await tables.store.retry(work.id, 1)
+                await tables.store.work.retry(work.id, 1)
             await enqueue(tables, table, NewWork(WorkKind.DELETE_BOARD, "", 2, due=now_ms()))
             tables.on_work_due.emit(now_ms())
             await until(lambda: due._kinds[WorkKind.DELETE_BOARD].again)  # the news is found while this is under way
@@ -184,7 +184,7 @@ async def test_somebody_who_comes_while_something_falls_asleep_wakes_it(
     """They use the bot when the row says already that it sleeps and nobody here knows it yet."""
     table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
     tries = 0
-    mark = tables.store.mark
+    mark = tables.store.work.mark
 
     async def ping(work: Work) -> WorkState:
         nonlocal tries
@@ -201,7 +201,7 @@ async def test_somebody_who_comes_while_something_falls_asleep_wakes_it(
                 due.wake(GUILD, Subject(SubjectKind.TABLE, table))
             return kept
 
-        monkeypatch.setattr(tables.store, "mark", marked)
+        monkeypatch.setattr(tables.store.work, "mark", marked)
         await until(lambda: tries == 2)
         await until(lambda: not due._tasks)
         assert not due._running
@@ -235,7 +235,7 @@ async def test_a_server_that_is_back_while_its_tables_are_put_to_sleep_is_awake(
     """Whichever of the two gets to the database first."""
     table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=now_ms() + 300))
     tries: list[int] = []
-    began, go, sleep = asyncio.Event(), asyncio.Event(), tables.store.park_guild
+    began, go, sleep = asyncio.Event(), asyncio.Event(), tables.store.work.park_guild
 
     async def ping(work: Work) -> WorkState:
         tries.append(work.table)
@@ -246,7 +246,7 @@ async def test_a_server_that_is_back_while_its_tables_are_put_to_sleep_is_awake(
         await go.wait()
         return await sleep(guild)
 
-    monkeypatch.setattr(tables.store, "park_guild", slow)
+    monkeypatch.setattr(tables.store.work, "park_guild", slow)
     async with sleeping(tables, ping=ping) as due:
         leaves = asyncio.create_task(due.park_guild(GUILD))
         await began.wait()
@@ -262,7 +262,7 @@ async def test_where_the_clock_is_set_back_before_it_waits_it_looks_as_soon(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
     _, back = await owing(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=now_ms() + 1500)), 0
-    seen, next_due = list[str](), tables.store.next_due
+    seen, next_due = list[str](), tables.store.work.next_due
 
     async def set_back() -> None:
         if back:
@@ -279,7 +279,7 @@ async def test_where_the_clock_is_set_back_before_it_waits_it_looks_as_soon(
         seen.append(work.key)
         return WorkState.DONE
 
-    monkeypatch.setattr(tables.store, "next_due", looked)
+    monkeypatch.setattr(tables.store.work, "next_due", looked)
     due = Scheduler(tables.store, wait_for_shards=set_back, clock=lambda: now_ms() - back)
     due.handle(WorkKind.DELETE_BOARD, board, max_parallel=1)
     due.start()
@@ -504,7 +504,7 @@ async def test_what_there_was_no_room_for_is_done_as_soon_as_there_is(tables: Ta
 async def test_parked_work_not_woken_is_woken_by_the_next_use(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """That something sleeps at a table, or in a server, is known until it has been woken."""
     table = await owing(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=1))
-    tries, wake = 0, tables.store.wake
+    tries, wake = 0, tables.store.work.wake
 
     async def refused(work: Work) -> WorkState:
         nonlocal tries
@@ -512,7 +512,7 @@ async def test_parked_work_not_woken_is_woken_by_the_next_use(tables: Tables, mo
         raise PermissionError
 
     async def broken(_: Subject) -> int:
-        monkeypatch.setattr(tables.store, "wake", wake)
+        monkeypatch.setattr(tables.store.work, "wake", wake)
         raise StoreError("the disk is full")
 
     async def asleep() -> bool:
@@ -522,13 +522,13 @@ async def test_parked_work_not_woken_is_woken_by_the_next_use(tables: Tables, mo
         for number, by_guild in enumerate((False, True), 1):
             await until(lambda: due._parked.get(GUILD))
             assert (tries, await asleep()) == (number, True)
-            monkeypatch.setattr(tables.store, "wake", broken)
+            monkeypatch.setattr(tables.store.work, "wake", broken)
             if by_guild:
                 with pytest.raises(StoreError):
                     await due.wake_guild(GUILD)
                 await due.wake_guild(GUILD)
             else:
                 due.wake(GUILD, Subject(SubjectKind.TABLE, table))
-                await until(lambda: tables.store.wake is not broken and due._parked.get(GUILD))
+                await until(lambda: tables.store.work.wake is not broken and due._parked.get(GUILD))
                 due.wake(GUILD, Subject(SubjectKind.TABLE, table))
             await until(lambda: tries == number + 1)  # noqa: B023  # awaited before the loop goes on

@@ -60,7 +60,7 @@ async def played_out(here: House, live: TableState) -> tuple[TableState, list[Ha
             await chosen(here, live, live.record.seats[live.state.to_act[0]])
 
     async def recorded() -> bool:
-        return all(row.state != WorkState.DUE for row in await here.store.work(live.id, WorkKind.RECORD))
+        return all(row.state != WorkState.DUE for row in await here.store.work.of_table(live.id, WorkKind.RECORD))
 
     await here.until(recorded)
     await worked_in(here)
@@ -198,7 +198,7 @@ async def test_what_moves_are_whose(
         NewEvent(EventKind.MOVE, 0, "play KH", user=BELA),
         NewEvent(EventKind.TAKE_BACK, 0, public={"seq": 4, "by": 0}, user=BELA),
     )
-    await store.append(step(made.id, 1, *events, hands=(hand(0, 2, 5),)))
+    await store.tables.append(step(made.id, 1, *events, hands=(hand(0, 2, 5),)))
     assert sorted(await store.lists.chosen_moves(made.id), key=str) == sorted(counted, key=str)
     assert await store.lists.chosen_moves(made.id, 3) == []
     await store.close()

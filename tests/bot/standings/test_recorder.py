@@ -58,7 +58,7 @@ async def test_a_game_that_was_played_to_its_end() -> None:
         assert {part.place for part in game.parts if part.won} == {1}
         assert all(part.stay == "whole" and part.kind == "person" for part in game.parts)
         again = here.services.recorder
-        assert await here.store.work(live.id, WorkKind.RECORD) == []
+        assert await here.store.work.of_table(live.id, WorkKind.RECORD) == []
         row = Work(0, live.id, None, None, 0, WorkKind.RECORD, "", 0, {}, 0, 0, WorkState.DUE, None, None)
         assert await again.record(row) == WorkState.DONE
         assert await results(here, live) == (hands, game)
@@ -128,7 +128,7 @@ async def test_a_table_that_was_given_up_is_no_game_and_a_lesson_nothing() -> No
         lesson, _ = await lessons.begin(here.services.tables, GAMES["voren"], presenter.lesson.plan, by(here, HOST))
         lesson = await lessons.finished(here.services.tables, lesson)
         assert lesson.record.status == "over"
-        assert await here.store.work(lesson.id, WorkKind.RECORD) == []
+        assert await here.store.work.of_table(lesson.id, WorkKind.RECORD) == []
         assert await here.store.results.hands_of(Origin("table", lesson.id)) == []
 
 
@@ -149,7 +149,9 @@ async def test_of_a_table_that_was_voted_void_nothing_is_left(tmp_path: Path) ->
         live = await here.services.tables.find(live.id)
         assert live.void
         now = here.services.tables.clock()
-        await here.store.append(Append(live.id, live.record.seq, work=(NewWork(WorkKind.RECORD, seq=1, due=now),)))
+        await here.store.tables.append(
+            Append(live.id, live.record.seq, work=(NewWork(WorkKind.RECORD, seq=1, due=now),))
+        )
         here.services.scheduler.notify_due(now)
         assert await results(here, live) == ([], None)
         assert len((await results(here, other))[0]) == 1
@@ -203,7 +205,7 @@ async def test_what_a_killed_process_left_is_recorded_by_the_next() -> None:
 
 async def not_due(here: House, live: TableState, kind: WorkKind) -> bool:
     """Whether nothing of a kind is owed at a table."""
-    return all(row.state != WorkState.DUE for row in await here.store.work(live.id, kind))
+    return all(row.state != WorkState.DUE for row in await here.store.work.of_table(live.id, kind))
 
 
 async def test_what_falls_due_before_it_is_known_that_it_was_kept_is_no_less_recorded(
@@ -212,7 +214,7 @@ async def test_what_falls_due_before_it_is_known_that_it_was_kept_is_no_less_rec
     """The row of a game's end can be read while whoever ended it has not heard yet that it is kept."""
     async with room() as here:
         live = await play_on(here, await table(here, hands=2))
-        append = here.store.append
+        append = here.store.tables.append
 
         async def slow(write: Append) -> int:
             done = await append(write)
@@ -220,7 +222,7 @@ async def test_what_falls_due_before_it_is_known_that_it_was_kept_is_no_less_rec
             await asyncio.sleep(0.2)
             return done
 
-        monkeypatch.setattr(here.store, "append", slow)
+        monkeypatch.setattr(here.store.tables, "append", slow)
         live = await play_on(here, live)
         assert live.record.status == "over"
         hands, game = await results(here, live)
@@ -345,7 +347,7 @@ async def test_what_is_owed_counts_as_the_table_ends_early_wherever_it_is_read(b
             assert read.state is not None
             assert list(read.state.score().totals) == [seat.points for seat in read.record.seats] == paid
             assert paid_line(read).startswith("Matches owed were paid: ")
-        spans, faults = await here.store.hands(live.id), list[str]()
+        spans, faults = await here.store.tables.hands(live.id), list[str]()
         assert [sum(hand) for hand in zip(*(span.points for span in spans), strict=True)] == paid
         assert not (await check_all(here.store, faults.append)).faults, faults
         hands, _ = await results(here, live)

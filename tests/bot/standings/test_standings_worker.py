@@ -39,7 +39,7 @@ def worker(store: Store) -> StandingsWorker:
 
 async def owed(store: Store) -> list[Work]:
     """The work that is to be done."""
-    return await store.due(2**62, 100, (WorkKind.UPDATE_STANDINGS,))
+    return await store.work.due(2**62, 100, (WorkKind.UPDATE_STANDINGS,))
 
 
 async def played(store: Store, at: int, guild: int = GUILD) -> None:

@@ -296,7 +296,7 @@ class RandomActs:
         await take_computer_seat.ask(self.tables, self.live.id, self._seat("computer"), by(self._outsider()))
 
     async def sit(self) -> None:
-        asked = [one.seq for one in await self.tables.store.log(self.live.id) if one.kind == EventKind.ASK]
+        asked = [one.seq for one in await self.tables.store.tables.log(self.live.id) if one.kind == EventKind.ASK]
         who = self._player()
         await take_computer_seat.sit(self.tables, self.live.id, asked[-1] if asked else 1, by(who))
 
@@ -371,11 +371,11 @@ class RandomActs:
         await self._do_owed(WorkKind.FREE_ERASED_SEAT, partial(erased_players.give_up, self.tables))
 
     async def _do_owed(self, kind: WorkKind, handler: Handler) -> None:
-        for work in await self.tables.store.work(self.live.id):
+        for work in await self.tables.store.work.of_table(self.live.id):
             if work.kind == kind and work.state == WorkState.DUE:
                 state = await handler(work)
                 if state is not None:
-                    await self.tables.store.mark(work.id, state, seq=work.seq)
+                    await self.tables.store.work.mark(work.id, state, seq=work.seq)
 
     async def move_channel(self) -> None:
         channel = self._any(CHANNELS)

@@ -58,12 +58,14 @@ async def test_only_whoever_is_awaited_is_mentioned_and_held_to_time(
     assert live.computers() == ()
     owed = {
         row.payload["seat"]
-        for row in await tables.store.work(live.id)
+        for row in await tables.store.work.of_table(live.id)
         if row.kind == WorkKind.PING and row.state == WorkState.DUE
     }
     assert owed == {awaited}
     assert not [
-        row for row in await tables.store.work(live.id) if row.kind == WorkKind.COMPUTER and row.state == WorkState.DUE
+        row
+        for row in await tables.store.work.of_table(live.id)
+        if row.kind == WorkKind.COMPUTER and row.state == WorkState.DUE
     ]
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + 25 * 3600 * 1000)
     assert await leave_and_end.absent_since(tables, live, awaited)

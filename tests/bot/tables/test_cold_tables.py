@@ -62,7 +62,7 @@ async def test_a_cold_table_is_as_it_was_in_memory(tables: Tables, game: Game) -
 
 async def read_by(tables: Tables, monkeypatch: pytest.MonkeyPatch, live: TableState) -> list[EventRecord]:
     """The events that a cold load reads."""
-    log, kept, read = tables.store.log, tables.store.stored_tables, list[EventRecord]()
+    log, kept, read = tables.store.tables.log, tables.store.tables.stored, list[EventRecord]()
 
     async def counting(*args: Any) -> list[EventRecord]:
         found = await log(*args)
@@ -76,8 +76,8 @@ async def read_by(tables: Tables, monkeypatch: pytest.MonkeyPatch, live: TableSt
         return found
 
     with monkeypatch.context() as patch:
-        patch.setattr(tables.store, "log", counting)
-        patch.setattr(tables.store, "stored_tables", with_others)
+        patch.setattr(tables.store.tables, "log", counting)
+        patch.setattr(tables.store.tables, "stored", with_others)
         await cold(tables, live)
     return read
 
@@ -85,7 +85,7 @@ async def read_by(tables: Tables, monkeypatch: pytest.MonkeyPatch, live: TableSt
 async def test_of_twenty_hands_the_last_two_are_read(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The events from the last finished hand's first on, whatever the table's age."""
     live = await played(tables, await started(tables, hands=100), 20)
-    spans = await tables.store.hands(live.id)
+    spans = await tables.store.tables.hands(live.id)
     assert [span.number for span in spans] == list(range(20))
     read = await read_by(tables, monkeypatch, live)
     assert [event.seq for event in read] == list(range(spans[-1].first + 1, live.record.seq + 1))
@@ -211,13 +211,13 @@ async def test_whatever_is_wrong_with_a_log_freezes_its_table(
     assert "its log does not replay after event" in said
 
 
-@pytest.mark.parametrize("asked", ["hands", "table", "log", "hand"])
+@pytest.mark.parametrize("asked", ["hands", "get", "log", "hand"])
 async def test_the_check_goes_on_beside_the_bot(
     tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: str
 ) -> None:
     """Hands end between any two things that it reads; then its word counts no less."""
     live = await played(tables, await started(tables, hands=9), 2)
-    read, ahead = getattr(tables.store, asked), Tables(tables.store, rng=Random(1))
+    read, ahead = getattr(tables.store.tables, asked), Tables(tables.store, rng=Random(1))
 
     async def meanwhile(*args: Any) -> Any:
         found = await read(*args)
@@ -225,7 +225,7 @@ async def test_the_check_goes_on_beside_the_bot(
         await played(ahead, await ahead.find(live.id), 3)
         return found
 
-    monkeypatch.setattr(tables.store, asked, meanwhile)
+    monkeypatch.setattr(tables.store.tables, asked, meanwhile)
     said, counts = await checked(tables)
     assert said == []
     assert counts.hands >= 2

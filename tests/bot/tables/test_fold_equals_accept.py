@@ -115,11 +115,11 @@ async def compare(tables: Tables, live: TableState) -> None:
     One that was read anew from the row of its last hand knows no more than the reading. Computer players alone have
     levels.
     """
-    record = await tables.store.table(live.id)
+    record = await tables.store.tables.get(live.id)
     assert record is not None
     assert all((seat.kind == "computer") == (seat.level is not None) for seat in record.seats), record.seats
     whole = TableState(record, live.showing)
-    whole.fold(await tables.store.log(live.id))
+    whole.fold(await tables.store.tables.log(live.id))
     known = of_this_hand if live.row_end_seq else vars
     assert differences(known(live), known(whole)) == []
     if live.last_hand is not None:  # before that a reading is of the whole log
@@ -145,7 +145,7 @@ async def test_table_after_random_acts_is_what_its_log_comes_to(tables: Tables) 
             await acts.attempt(act)
             await compare(tables, acts.live)
         for live in lives:
-            for event in await tables.store.log(live.id):
+            for event in await tables.store.tables.log(live.id):
                 check_parts(event)
                 kinds.add(event.kind)
         done += acts.done

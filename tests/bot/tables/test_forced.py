@@ -52,7 +52,7 @@ async def test_nobody_waits_for_a_move_that_leaves_no_choice(tables: Tables, sea
         live = await step(tables, live, rng)
         assert live.state is not None
         assert not VOREN.conduct.is_forced(live.state.view(None))
-        events = [one for one in await tables.store.log(live.id, before) if one.kind == EventKind.MOVE]
+        events = [one for one in await tables.store.tables.log(live.id, before) if one.kind == EventKind.MOVE]
         for one in events[1:]:
             assert one.public == {"forced": True}
             assert (one.user, one.interaction) == (None, None)
@@ -71,7 +71,7 @@ async def test_what_nobody_chose_is_told_as_such_and_is_no_move_of_theirs(tables
         if live.last_hand is None or not live.awaiting():
             continue
         passages = PRESENTER.story(live.last_hand.how, live.last_hand.log, players_of(live))
-        events = await tables.store.log(
+        events = await tables.store.tables.log(
             live.id, live.last_hand.first - 1, live.last_hand.last - live.last_hand.first + 1
         )
         moves = [one for one in events if one.kind in {EventKind.MOVE, EventKind.CHANCE}]
@@ -97,6 +97,6 @@ async def test_a_table_may_leave_them_to_its_players(tables: Tables) -> None:
         live = await step(tables, live, rng)
         left += live.state is not None and VOREN.conduct.is_forced(live.state.view(None))
         assert not any(last_card_text(live, PRESENTER, players_of(live, seat)) for seat in range(3))
-    events = await tables.store.log(live.id)
+    events = await tables.store.tables.log(live.id)
     assert not any(one.public.get("forced") for one in events)
     assert left > 6

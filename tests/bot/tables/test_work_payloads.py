@@ -32,24 +32,24 @@ async def test_payloads_after_random_acts_have_the_entries_of_their_kinds(
 ) -> None:
     tables.delays = replace(tables.delays, plays_only_card=lambda _: True)
     acts = RandomActs(tables, GAMES["conference"], Random(2))
-    rows, read = list[Work](), tables.store.work
+    rows, read = list[Work](), tables.store.work.of_table
 
     async def collecting(*args: Any) -> list[Work]:
         found = await read(*args)
         rows.extend(found)
         return found
 
-    monkeypatch.setattr(tables.store, "work", collecting)  # what is done is deleted, so each look at it counts
+    monkeypatch.setattr(tables.store.work, "of_table", collecting)  # what is done is deleted, so each look at it counts
     for removal in (acts.ban, acts.erase):
         await acts.open(clock=3600, friendly=True)
         await acts.begin()
         for act in (acts.write, acts.report, acts.move, acts.show_elsewhere, acts.move_channel, removal, acts.end):
             for _ in range(TRIES):
                 await acts.attempt(act)
-                await tables.store.work(acts.live.id)
+                await tables.store.work.of_table(acts.live.id)
     await acts.open()
     await acts.attempt(acts.expire)
-    await tables.store.work(acts.live.id)
+    await tables.store.work.of_table(acts.live.id)
     for row in rows:
         check_payload(row)
     assert PAYLOADS.keys() - {row.kind for row in rows} == OF_TRANSPORT

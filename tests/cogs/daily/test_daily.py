@@ -50,7 +50,7 @@ PRESSES = 60
 
 async def try_of(here: House, who: str) -> TableState:
     """The newest try of somebody."""
-    found = await here.store.tables_of(person(here, who).id, LESSONS_GUILD_ID, live=False)
+    found = await here.store.tables.of_user(person(here, who).id, LESSONS_GUILD_ID, live=False)
     return await here.services.tables.find(found[-1].id)
 
 
@@ -82,7 +82,7 @@ async def played(here: House, message: Json, who: str = HOST, most: int = PRESSE
 
 async def line(here: House, who: str) -> list[tuple[Any, ...]]:
     """All cards and moves of somebody's try, in order, with who chose them."""
-    events = await here.store.log((await try_of(here, who)).id)
+    events = await here.store.tables.log((await try_of(here, who)).id)
     return [
         (event.kind, event.seat, event.text, None if event.kind == EventKind.MOVE else event.hidden)
         for event in events
@@ -106,7 +106,7 @@ async def test_the_computer_players_are_strong_and_their_seeds_are_not_shown() -
     async with room() as here:
         told = await played(here, await begun(here))
         live = await try_of(here, HOST)
-        moves = [event for event in await here.store.log(live.id) if event.kind == EventKind.MOVE]
+        moves = [event for event in await here.store.tables.log(live.id) if event.kind == EventKind.MOVE]
         players = [found for event in moves if (found := event.read_hidden(MoveSecret).get("player")) is not None]
         assert {player["level"] for player in players} == {"strong"}
         assert not any(str(player["seed"]) in said for player in players for said in told)
@@ -121,7 +121,7 @@ async def test_the_first_message_commits_to_the_days_secret_and_nothing_has_begu
         assert f"`{commitment(hand.secret)}`" in said(shown)
         assert hand.secret.hex() not in said(shown)
         assert hand.secret.hex() not in said(answer)
-        assert not await here.store.tables_of(person(here, HOST).id, LESSONS_GUILD_ID, live=False)
+        assert not await here.store.tables.of_user(person(here, HOST).id, LESSONS_GUILD_ID, live=False)
 
 
 async def test_the_days_secret_gives_all_cards_of_the_hand() -> None:
@@ -131,7 +131,7 @@ async def test_the_days_secret_gives_all_cards_of_the_hand() -> None:
         live, day = await try_of(here, HOST), day_of(here.services.clock())
         (hand,) = await here.store.daily.hands(day)
         secret = hmac.digest(hand.secret, b"draw 0", "sha256")
-        dealt = next(event for event in await here.store.log(live.id) if event.kind == EventKind.CHANCE)
+        dealt = next(event for event in await here.store.tables.log(live.id) if event.kind == EventKind.CHANCE)
         plan = plan_of(live.game, day)
         expects = live.game.new(plan.seats, live.record.options, plan.dealer).expects
         assert expects is not None
@@ -161,7 +161,7 @@ async def test_two_presses_at_the_same_instant_begin_one_try() -> None:
         asked = [await here.command(HOST, "daily", channel=CHANNEL, game="voren") for _ in range(2)]
         await asyncio.gather(*(here.press(HOST, one.get("message") or {}, BEGIN) for one in asked))
         await here.until(lambda: not here.services.responder.under_way)
-        assert len(await here.store.tables_of(person(here, HOST).id, LESSONS_GUILD_ID, live=False)) == 1
+        assert len(await here.store.tables.of_user(person(here, HOST).id, LESSONS_GUILD_ID, live=False)) == 1
 
 
 async def test_the_database_refuses_a_second_try_of_another_process() -> None:
@@ -172,8 +172,8 @@ async def test_the_database_refuses_a_second_try_of_another_process() -> None:
         attempt = NewTry(hand.day, "voren", who.id, None, person_mark(hand.secret, who.id))
         draft = NewTable("voren", 1, live.record.options, LESSONS_GUILD_ID, LESSONS_GUILD_ID, who.id)
         with pytest.raises(HandTried):
-            await here.store.create_table(draft, seats=[SeatRecord(0, 0, who.id, "person", HOST)], attempt=attempt)
-        assert len(await here.store.tables_of(who.id, LESSONS_GUILD_ID, live=False)) == 1
+            await here.store.tables.create(draft, seats=[SeatRecord(0, 0, who.id, "person", HOST)], attempt=attempt)
+        assert len(await here.store.tables.of_user(who.id, LESSONS_GUILD_ID, live=False)) == 1
 
 
 async def test_a_try_gives_no_hint_and_takes_no_move_back() -> None:
@@ -244,7 +244,7 @@ async def test_the_computer_players_go_on_after_a_crash_as_they_would_have(monke
             await begun(here, SEATED)
         live = await try_of(here, SEATED)
         assert live.computers()
-        (owed,) = await here.store.work(live.id, WorkKind.COMPUTER)
+        (owed,) = await here.store.work.of_table(live.id, WorkKind.COMPUTER)
         await here.turn((owed.due - here.services.clock()) / 1000 + 1)
         await here.until(lambda: not live.computers())
         again = await here.command(SEATED, "daily", channel=CHANNEL, game="voren")
@@ -306,7 +306,7 @@ async def test_yesterdays_button_begins_nothing() -> None:
         answer = await here.press(HOST, asked.get("message") or {}, BEGIN)
         today = day_of(here.services.clock())
         assert buttons(answer.get("message") or {})[BEGIN] == f"eh:begin_daily_hand:voren:{today}"
-        assert not await here.store.tables_of(person(here, HOST).id, LESSONS_GUILD_ID, live=False)
+        assert not await here.store.tables.of_user(person(here, HOST).id, LESSONS_GUILD_ID, live=False)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

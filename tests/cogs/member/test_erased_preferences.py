@@ -83,7 +83,7 @@ async def test_a_server_s_settings_that_change_while_they_are_read_are_not_put_b
     async with room() as here:
         servers, guild = here.services.guild_settings, int(here.sandbox.world.guild_id)
         servers._known.clear()
-        read, began, go = here.store.guild_settings, asyncio.Event(), asyncio.Event()
+        read, began, go = here.store.guild_settings.of, asyncio.Event(), asyncio.Event()
 
         async def slow(number: int) -> Any:
             found = await read(number)
@@ -92,7 +92,7 @@ async def test_a_server_s_settings_that_change_while_they_are_read_are_not_put_b
                 await go.wait()
             return found
 
-        monkeypatch.setattr(here.store, "guild_settings", slow)
+        monkeypatch.setattr(here.store.guild_settings, "of", slow)
         reading = asyncio.create_task(servers.of(guild))
         await began.wait()
         await servers.change(guild, silent=True)

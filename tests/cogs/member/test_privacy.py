@@ -71,8 +71,8 @@ async def vacated(here: House) -> None:
     """Wait until no seat is owed to be given up."""
 
     async def none_owed() -> bool:
-        tables = await here.store.numbers(0, 100)
-        rows = [row for one in tables for row in await here.store.work(one, WorkKind.FREE_ERASED_SEAT)]
+        tables = await here.store.tables.numbers(0, 100)
+        rows = [row for one in tables for row in await here.store.work.of_table(one, WorkKind.FREE_ERASED_SEAT)]
         return all(row.state in {WorkState.DONE, WorkState.CANCELLED} for row in rows)
 
     await here.until(none_owed)
@@ -277,13 +277,13 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
         assert said(again) == NOTHING_STORED
         await vacated(here)
         assert left_of(here, SEATED) == []
-        (user,) = {event.user for event in await here.store.log(live.id) if event.kind == EventKind.LEAVE}
+        (user,) = {event.user for event in await here.store.tables.log(live.id) if event.kind == EventKind.LEAVE}
         payload = ErasedSeatPayload(user=user or 0)
         row = Work(
             0, live.id, None, None, 0, WorkKind.FREE_ERASED_SEAT, "", 0, payload, 0, 0, WorkState.DUE, None, None
         )
         assert await give_up(here.services.tables, row) == WorkState.DONE  # whoever does it once more does nothing
-        assert [event.kind for event in await here.store.log(live.id)].count(EventKind.LEAVE) == 1
+        assert [event.kind for event in await here.store.tables.log(live.id)].count(EventKind.LEAVE) == 1
 
 
 async def test_an_order_for_the_next_turn_goes_with_the_seat() -> None:
@@ -308,7 +308,7 @@ async def test_a_process_that_stops_amid_it_goes_on_at_the_next_start() -> None:
         who = person(here, SEATED).id
         await here.services.scheduler.close()  # as if it were killed right after the transaction
         await here.store.privacy.erase(who)
-        assert (await here.store.work(live.id, WorkKind.FREE_ERASED_SEAT))[0].state == WorkState.DUE
+        assert (await here.store.work.of_table(live.id, WorkKind.FREE_ERASED_SEAT))[0].state == WorkState.DUE
         await here.restart()
         await vacated(here)
         now = await anew(here, live)
@@ -339,7 +339,7 @@ async def test_whoever_comes_back_is_somebody_new() -> None:
         there = (over.record.guild, person(here, SEATED).id, 0)
         assert await here.store.results.standings_of(*there) == []
         assert (await anew(here, over)).seat_of(person(here, SEATED).id) is None
-        assert [one.id for one in await here.store.tables_of(person(here, SEATED).id, live=False)] == [over.id + 1]
+        assert [one.id for one in await here.store.tables.of_user(person(here, SEATED).id, live=False)] == [over.id + 1]
 
 
 async def exported(here: House, who: str) -> dict[str, Any]:
@@ -387,7 +387,9 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         (clocked,) = [item for item in found["tables"] if "times_out" in item]
         assert (clocked["times_out"], clocked["bank_used_ms"]) == (2, 61_000)
         own = [
-            event for event in await here.store.log(over.id) if event.kind == EventKind.MOVE and event.user == mine.id
+            event
+            for event in await here.store.tables.log(over.id)
+            if event.kind == EventKind.MOVE and event.user == mine.id
         ]
         moves = [(item["event"], item["text"]) for item in found["events"] if item["kind"] == "move"]
         assert moves == [(one.seq, one.text) for one in own]
@@ -470,9 +472,9 @@ async def test_no_file_holds_a_card_that_its_owner_may_not_know(game: str) -> No
                 player.choose(live.state.view(seat), here.rng),
                 Actor(user, "", number(here)),
             )
-        spans = await here.store.hands(live.id)
+        spans = await here.store.tables.hands(live.id)
         over = spans[-1].last if spans else 0
-        log = {one.seq: one for one in await here.store.log(live.id)}
+        log = {one.seq: one for one in await here.store.tables.log(live.id)}
         for who in people:
             user = person(here, who).id
             found = await exported(here, who)
@@ -501,7 +503,7 @@ async def test_a_note_is_in_the_file_of_whoever_wrote_it_alone_and_not_before_th
         note = NewEvent(
             EventKind.NOTE, 0, public={"to": [2]}, hidden={"text": "I hold two kings"}, user=person(here, HOST).id
         )
-        await here.store.append(Append(live.id, live.record.seq, (note,)))
+        await here.store.tables.append(Append(live.id, live.record.seq, (note,)))
         here.services.tables.evict(live.id)
         for who in (HOST, SEATED, OTHER):
             assert "kings" not in json.dumps(await exported(here, who))

@@ -370,7 +370,7 @@ async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
 
         async def is_left_out() -> bool:
             return ("ping", decision, WorkState.CANCELLED) in [
-                (row.kind, row.seq, row.state) for row in await here.store.work(live.id)
+                (row.kind, row.seq, row.state) for row in await here.store.work.of_table(live.id)
             ]
 
         assert awaited(live) == SEATED

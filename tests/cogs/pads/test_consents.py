@@ -192,7 +192,7 @@ async def test_who_does_not_see_the_channel_is_asked_when_they_next_use_the_bot(
 
 
 async def _decided(here: House, pad: int) -> bool:
-    return pad not in {work.pad for work in await here.store.due(2**62, 100, [WorkKind.CONSENT_REQUEST])}
+    return pad not in {work.pad for work in await here.store.work.due(2**62, 100, [WorkKind.CONSENT_REQUEST])}
 
 
 async def test_who_has_blocked_the_keeper_since_or_has_left_the_server_is_mentioned_by_nobody() -> None:

@@ -79,7 +79,9 @@ async def test_who_does_not_see_the_channel_is_asked_once_for_the_night_too() ->
             await bring(here, pad, SEATED)
 
             async def decided(pad: int = number_of(pad)) -> bool:
-                return pad not in {work.pad for work in await here.store.due(2**62, 100, [WorkKind.CONSENT_REQUEST])}
+                return pad not in {
+                    work.pad for work in await here.store.work.due(2**62, 100, [WorkKind.CONSENT_REQUEST])
+                }
 
             await here.until(decided)
         await here.command(SEATED, "help", "parlour")

@@ -251,7 +251,7 @@ async def _is_settled(here: House, *tables: int) -> bool:
     return not [
         one
         for table in tables
-        for one in await here.store.work(table, WorkKind.FREE_BANNED_SEAT)
+        for one in await here.store.work.of_table(table, WorkKind.FREE_BANNED_SEAT)
         if one.state == WorkState.DUE
     ]
 

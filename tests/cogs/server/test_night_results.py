@@ -173,7 +173,7 @@ async def test_a_process_that_was_killed_after_it_posted_finds_its_message(monke
         async def lost(*_: Any, **__: Any) -> None:
             raise StoreBusy
 
-        monkeypatch.setattr(here.store, "mark", lost)
+        monkeypatch.setattr(here.store.work, "mark", lost)
         await ended(here)
         await here.until(lambda: bool(cards(here, number)))
         await here.restart()

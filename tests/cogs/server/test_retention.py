@@ -55,7 +55,9 @@ async def recorded(here: House, live: TableState) -> None:
     """Wait until the results of a table are kept."""
 
     async def kept() -> bool:
-        return not [row for row in await here.store.work(live.id, WorkKind.RECORD) if row.state == WorkState.DUE]
+        return not [
+            row for row in await here.store.work.of_table(live.id, WorkKind.RECORD) if row.state == WorkState.DUE
+        ]
 
     await here.until(kept)
 
@@ -131,11 +133,11 @@ async def test_finished_tables_go_in_time_and_standings_stay_to_the_last_bit(mon
         assert await here.services.retention.sweep() == (0, 0, 0)
         await later(here, 2)
         assert await here.services.retention.sweep() == (1, 0, 0)
-        assert await here.store.table(old.id) is None
-        assert await here.store.log(old.id) == []
-        assert await here.store.hands(old.id) == []
-        assert await here.store.work(old.id) == []
-        assert (await here.store.table(lively.id)) is not None
+        assert await here.store.tables.get(old.id) is None
+        assert await here.store.tables.log(old.id) == []
+        assert await here.store.tables.hands(old.id) == []
+        assert await here.store.work.of_table(old.id) == []
+        assert (await here.store.tables.get(lively.id)) is not None
         for answer in (
             await here.forge(HOST, message, f"eh:show_log:{old.id}"),
             await here.command(HOST, "table replay", CHANNEL, table=old.id),
@@ -188,13 +190,13 @@ async def test_a_process_killed_in_between_leaves_no_half_of_a_table(monkeypatch
             patch.setattr(store, "_begin", killed)
             with pytest.raises(ConnectionAbortedError):
                 await here.services.retention.sweep()
-        assert len(await here.store.log(old.id)) > 0
+        assert len(await here.store.tables.log(old.id)) > 0
         gone = await here.command(HOST, "table log", CHANNEL, table=old.id)
         assert "That table is deleted" in told(gone)
         assert (await check_all(here.store, lambda _: None)).faults == 0
         await here.restart()
         await here.services.retention.sweep()
-        assert await here.store.table(old.id) is None
+        assert await here.store.tables.get(old.id) is None
         assert rows(here)["events"] == 0
 
 
@@ -210,7 +212,7 @@ async def test_results_that_are_owed_still_keep_their_table(monkeypatch: pytest.
         await keeps(here, 30)
         await later(here, 31)
         assert await here.services.retention.sweep() == (0, 0, 0)
-        assert await here.store.table(old.id) is not None
+        assert await here.store.tables.get(old.id) is not None
 
 
 async def test_closed_pads_and_old_acts_go_and_why_somebody_is_kept_out_stays() -> None:
@@ -263,7 +265,7 @@ async def test_the_pass_comes_by_itself_and_goes_on_after_an_error(monkeypatch: 
         await later(here, 31)
 
         async def gone() -> bool:
-            return await here.store.table(old.id) is None
+            return await here.store.tables.get(old.id) is None
 
         await here.until(gone)
         assert failed > 1

@@ -144,7 +144,11 @@ async def test_an_invitation_that_nobody_answered_ends_with_the_start_or_the_lob
             late = await here.forge(OTHER, asked, f"eh:decline_invitation:{live.id}")
             assert "This invitation is over" in said(late)
             await all_told(here, live)
-            states = {row.key: row.state for row in await here.store.work(live.id, WorkKind.ANNOUNCE) if ":" in row.key}
+            states = {
+                row.key: row.state
+                for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE)
+                if ":" in row.key
+            }
             assert sorted(states.values()) == [WorkState.CANCELLED, WorkState.DONE]
         assert len(here.refused) == 2
         assert all("10008" in one for one in here.refused)
@@ -177,10 +181,12 @@ async def test_an_invitation_answered_before_it_is_posted_is_not_posted() -> Non
         await here.restart()
 
         async def settled() -> bool:
-            return all(row.state != WorkState.DUE for row in await here.store.work(live.id, WorkKind.ANNOUNCE))
+            return all(row.state != WorkState.DUE for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE))
 
         await here.until(settled)
-        assert {row.state for row in await here.store.work(live.id, WorkKind.ANNOUNCE)} == {WorkState.CANCELLED}
+        assert {row.state for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE)} == {
+            WorkState.CANCELLED
+        }
 
 
 async def test_an_invitation_to_a_table_that_was_closed_says_so() -> None:

@@ -473,14 +473,14 @@ async def test_somebody_who_moves_while_their_seat_is_asked_for_keeps_it(monkeyp
     monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
     async with room() as here:
         live = await table(here, waits_for=SEATED)
-        log, seat = here.store.log, 1
+        log, seat = here.store.tables.log, 1
 
         async def meanwhile(*arguments: Any) -> Any:
             if "move" not in {event.kind for event in await log(live.id)}:
                 await play.act(here.services.tables, live.id, "deal", by(here, SEATED))
             return await log(*arguments)
 
-        monkeypatch.setattr(here.store, "log", meanwhile)
+        monkeypatch.setattr(here.store.tables, "log", meanwhile)
         asked = await here.command(HOST, "table release", channel=CHANNEL, table=live.id, seat=seat + 1)
         pressed = await here.press(HOST, asked.get("message") or {}, "Give the seat away")
         assert "has moved" in said(pressed) or "is not waiting for" in said(pressed)
@@ -493,13 +493,13 @@ async def test_what_is_told_to_the_table_is_told_though_it_takes_long(monkeypatc
         live = await table(here, people=(HOST, SEATED, OTHER))
         question = await type_(here, SEATED, "end", live)
         monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", 0.05)
-        append = here.store.append
+        append = here.store.tables.append
 
         async def slow(*arguments: Any) -> int:
             await asyncio.sleep(0.3)
             return await append(*arguments)
 
-        monkeypatch.setattr(here.store, "append", slow)
+        monkeypatch.setattr(here.store.tables, "append", slow)
         answer = await agreed(here, SEATED, question, ASK)
         assert answer["state"] == "deferred_update"
         assert KEEP in buttons(await told(here, live, f"{SEATED} wants to end"))

@@ -109,7 +109,7 @@ async def test_after_a_day_a_deleted_table_is_gone_with_its_message() -> None:
         late = await here.press(HOST, notice, "Undo")
         assert "over a day ago" in said(late)
         await here.services.retention.sweep()
-        assert await here.store.table(live.id) is None
+        assert await here.store.tables.get(live.id) is None
         assert str(notice["id"]) not in here.sandbox.world.messages
 
 

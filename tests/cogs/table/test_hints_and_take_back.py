@@ -158,7 +158,7 @@ async def test_a_hint_is_not_followed_by_a_bot_that_is_behind_the_table(monkeypa
         live = await table(here, friendly=True, game="five_crowns")
         who, seq = awaited(live), live.record.seq
         behind = TableState(replace(live.record), Lock())
-        behind.fold(await here.store.log(live.id))
+        behind.fold(await here.store.tables.log(live.id))
         hand = (await here.press(who, await hand_of(here, live, who), "Hint")).get("message") or {}
         drawn = (await here.press(who, hand, "Follow the hint")).get("message") or {}
         hand = (await here.press(who, drawn, "Hint")).get("message") or {}

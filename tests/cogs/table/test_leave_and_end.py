@@ -171,7 +171,9 @@ async def test_what_was_done_is_told_though_the_process_ended_before_it_could_be
         monkeypatch.setattr(here.services.posts, "post_and_record", killed)
         for who, name, yes in ((OTHER, "leave", "Leave"), (SEATED, "end", ASK), (HOST, "end", "End it")):
             await agreed(here, who, await here.command(who, f"table {name}", channel=CHANNEL, table=live.id), yes)
-        assert not [row for row in await here.store.work(live.id, WorkKind.ANNOUNCE) if row.state == WorkState.DONE]
+        assert not [
+            row for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.state == WorkState.DONE
+        ]
         await here.restart()
         live = await here.live(live.id)
         await told(here, live, f"{OTHER} left")
@@ -179,7 +181,7 @@ async def test_what_was_done_is_told_though_the_process_ended_before_it_could_be
         assert mentioned(ended) == {SEATED}
         messages = await all_told(here, live)
         assert not any("wants to end" in text(one) for one in messages)  # it is ended: nobody is asked any more
-        posted = [row for row in await here.store.work(live.id, WorkKind.ANNOUNCE) if row.message is not None]
+        posted = [row for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.message is not None]
         assert len(posted) == 2  # the seat can be had no longer: what told of it may be closed by now
 
 
@@ -217,7 +219,9 @@ async def test_the_result_is_told_to_those_who_were_not_there() -> None:
 
         async def settled() -> bool:
             return [
-                row.state for row in await here.store.work(live.id, WorkKind.ANNOUNCE) if row.key == GAME_OVER_KEY
+                row.state
+                for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE)
+                if row.key == GAME_OVER_KEY
             ] == [WorkState.CANCELLED]
 
         await here.until(settled)
@@ -231,7 +235,9 @@ async def test_no_result_is_told_where_nobody_is_to_be_mentioned() -> None:
         await silent(here, live)
         await played(here, live)
         assert live.record.status == "over"
-        assert not [row for row in await here.store.work(live.id, WorkKind.ANNOUNCE) if row.key == GAME_OVER_KEY]
+        assert not [
+            row for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.key == GAME_OVER_KEY
+        ]
 
 
 @pytest.mark.parametrize("how", ["over", "ended"])

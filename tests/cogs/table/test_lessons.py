@@ -69,7 +69,7 @@ PRESSES = 33
 async def lesson_of(here: House, who: str = LEARNER) -> TableState:
     """The newest lesson of somebody."""
     user = int(here.sandbox.people.user(who)["id"])
-    found = await here.store.tables_of(user, LESSONS_GUILD_ID, live=False)
+    found = await here.store.tables.of_user(user, LESSONS_GUILD_ID, live=False)
     return await here.services.tables.find(found[-1].id)
 
 
@@ -130,7 +130,7 @@ async def test_whoever_follows_the_hints_comes_to_the_end_in_one_message(game: s
 
 async def decided_in(here: House, live: TableState) -> set[str]:
     """The phases in which the learner made a move of their own."""
-    (span,) = await here.store.hands(live.id)
+    (span,) = await here.store.tables.hands(live.id)
     steps = await steps_of(here.store, live, [span], 0)
     assert steps is not None
     seat = live.seat_of(int(here.sandbox.people.user(LEARNER)["id"]))
@@ -263,7 +263,7 @@ async def test_two_presses_at_the_same_instant_make_one_move() -> None:
         message = await begun(here)
         await asyncio.gather(*(here.press(LEARNER, message, "Follow the hint") for _ in range(2)))
         live = await lesson_of(here)
-        events = await here.store.log(live.id)
+        events = await here.store.tables.log(live.id)
         assert sum(event.kind == EventKind.MOVE and event.user is not None for event in events) == 1
 
 
@@ -302,7 +302,7 @@ async def test_a_lesson_that_was_left_ends_after_a_week_without_a_word() -> None
     async with room() as here:
         message = await begun(here)
         live, follow = await lesson_of(here), buttons(message)["Follow the hint"]
-        (owed,) = [row for row in await here.store.work(live.id) if row.kind == WorkKind.EXPIRE]
+        (owed,) = [row for row in await here.store.work.of_table(live.id) if row.kind == WorkKind.EXPIRE]
         assert owed.due - now_ms() > 6 * 24 * 3600 * 1000
         assert await lobby.expire(here.services.tables, owed) is None
         assert (await lesson_of(here)).record.status == "ended"
@@ -331,7 +331,9 @@ async def test_finished_lessons_go_after_a_week_and_those_that_are_played_stay()
         over = await lesson_of(here)
         await here.press(LEARNER, message, "To the end")
         left = (await begun(here), await lesson_of(here))[1]
-        await lobby.expire(here.services.tables, next(w for w in await here.store.work(left.id) if w.kind == "expire"))
+        await lobby.expire(
+            here.services.tables, next(w for w in await here.store.work.of_table(left.id) if w.kind == "expire")
+        )
         played = (await begun(here), await lesson_of(here))[1]
         assert [one.record.status for one in (over, left, played)] == ["over", "ended", "playing"]
         now = now_ms()
@@ -347,7 +349,7 @@ async def test_finished_lessons_go_after_a_week_and_those_that_are_played_stay()
 async def test_learn_reads_as_much_after_many_lessons_as_after_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of those that are over it asks whether there is one."""
     async with room() as here:
-        read, tables = list[int](), here.store._tables
+        read, tables = list[int](), here.store.tables._tables
 
         async def counted(*conditions: Any) -> Any:
             found = await tables(*conditions)
@@ -356,7 +358,7 @@ async def test_learn_reads_as_much_after_many_lessons_as_after_one(monkeypatch: 
 
         for _ in range(4):
             await here.press(LEARNER, await begun(here), "To the end")
-        monkeypatch.setattr(here.store, "_tables", counted)
+        monkeypatch.setattr(here.store.tables, "_tables", counted)
         await begun(here)
         assert sum(read) <= 1
         assert "deal" not in (await lesson_of(here)).record.settings
@@ -375,7 +377,7 @@ async def test_it_sends_nothing_but_its_answers() -> None:
     async with room() as here:
         await followed(here, await begun(here))
         live = await lesson_of(here)
-        assert {row.kind for row in await here.store.work(live.id) if row.state == WorkState.DUE} == {"expire"}
+        assert {row.kind for row in await here.store.work.of_table(live.id) if row.state == WorkState.DUE} == {"expire"}
         assert not [one for one in here.requests if one.method == "POST" and one.route.startswith("/channels/")]
 
 

@@ -203,8 +203,8 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
         frozen.record = await _frozen(here, frozen)
         await pause.pause(here.services.tables, one.id, by(here, HOST))
         lesson = await here.command(BYSTANDER, "learn", channel=CHANNEL, game="voren")
-        assert await here.store.tables_of(person(here, BYSTANDER).id, LESSONS_GUILD_ID), said(lesson)
-        events = {event.seq: event.at for event in await here.store.log(other.id)}
+        assert await here.store.tables.of_user(person(here, BYSTANDER).id, LESSONS_GUILD_ID), said(lesson)
+        events = {event.seq: event.at for event in await here.store.tables.log(other.id)}
         since = events[min(other.decisions.values())] // 1000
         forget_all(here)
         answer = await here.command(BYSTANDER, "table list", channel=CHANNEL)
@@ -245,4 +245,4 @@ async def test_a_long_list_says_how_many_it_leaves_out() -> None:
 async def _frozen(here: House, live: TableState) -> Any:
     """A table whose log does not fit the rules any more."""
     await here.services.tables._freeze(live)
-    return await here.store.table(live.id)
+    return await here.store.tables.get(live.id)

@@ -377,7 +377,7 @@ async def test_a_table_needs_a_server() -> None:
         with in_private(here):
             answer = await here.command(HOST, "voren new", channel=CHANNEL)
         assert "Open a table in a channel of a server." in said(answer)
-        assert await here.store.numbers(0, 1) == []
+        assert await here.store.tables.numbers(0, 1) == []
         live = await table(here, "lobby")
         answer = await here.command(HOST, "voren new", channel=CHANNEL)
         assert f"You have 1 table open, the limit: table {live.id}. " in said(answer)
@@ -435,13 +435,13 @@ async def test_a_lobby_that_answered_late_stays_though_the_command_comes_twice(m
     async with room() as here:
         here.tolerate = lambda request: request.status == 400
         monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", 0.05)
-        create = here.store.create_table
+        create = here.store.tables.create
 
         async def slow(*arguments: Any, **named: Any) -> Any:
             await asyncio.sleep(0.3)
             return await create(*arguments, **named)
 
-        monkeypatch.setattr(here.store, "create_table", slow)
+        monkeypatch.setattr(here.store.tables, "create", slow)
         here.sandbox.faults.add("twice")
         answer = await here.command(HOST, "voren new", channel=CHANNEL)
         assert answer["state"] == "deferred"

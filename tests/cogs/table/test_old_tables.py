@@ -43,7 +43,7 @@ class Read:
 @contextmanager
 def counted(here: House) -> Generator[Read]:
     """Count what is read while entered."""
-    found, engine = Read(), here.store._engine.sync_engine
+    found, engine = Read(), here.store._reader._engine.sync_engine
 
     def note(_conn: Any, cursor: Any, statement: str, *_: Any) -> None:
         found.statements.append(statement)
@@ -68,13 +68,13 @@ async def aged(here: House, live: TableState, events: int = 2000, notices: int =
     work += [
         NewWork(WorkKind.PING, f"1:{first + one}", first + one, {"seat": 1}, now_ms() + DAY) for one in range(notices)
     ]
-    await tables.store.append(Append(live.id, live.record.seq, kept, tuple(work)))
+    await tables.store.tables.append(Append(live.id, live.record.seq, kept, tuple(work)))
     tables.evict(live.id)
-    for row in await tables.store.work(live.id):
+    for row in await tables.store.work.of_table(live.id):
         if row.kind == WorkKind.ANNOUNCE and row.seq >= first:
-            await tables.store.mark(row.id, WorkState.DONE, channel=live.record.channel, message=row.seq)
+            await tables.store.work.mark(row.id, WorkState.DONE, channel=live.record.channel, message=row.seq)
         if row.kind == WorkKind.PING and row.seq >= first:
-            await tables.store.mark(row.id, WorkState.CANCELLED)
+            await tables.store.work.mark(row.id, WorkState.CANCELLED)
 
 
 async def voted(here: House, live: TableState) -> Read:
@@ -115,11 +115,11 @@ async def test_what_was_told_without_a_question_is_forgotten_after_a_day() -> No
         await pause.go_on(here.services.tables, live.id, by(here, HOST))
         await told(here, live, "resumed")
         await all_told(here, live)
-        await here.store.purge_work(now_ms() - DAY)
-        assert len(await here.store.work(live.id, WorkKind.ANNOUNCE, (WorkState.DONE,))) >= 2
-        await here.store.purge_work(now_ms() + DAY)
-        (kept,) = await here.store.work(live.id, WorkKind.ANNOUNCE, (WorkState.DONE,))
-        (event,) = await here.store.happened(live.id, kept.seq - 1, kept.seq)
+        await here.store.work.purge(now_ms() - DAY)
+        assert len(await here.store.work.of_table(live.id, WorkKind.ANNOUNCE, (WorkState.DONE,))) >= 2
+        await here.store.work.purge(now_ms() + DAY)
+        (kept,) = await here.store.work.of_table(live.id, WorkKind.ANNOUNCE, (WorkState.DONE,))
+        (event,) = await here.store.tables.game_events(live.id, kept.seq - 1, kept.seq)
         assert event.kind == EventKind.LEAVE
         offered = await told(here, live, " left.**")
         assert "Ask for the seat" in str(offered)

@@ -111,7 +111,7 @@ async def fresh(here: House, live: TableState) -> None:
 
     async def shows() -> bool:
         now = await here.live(live.id)
-        rows = await here.store.work(live.id, WorkKind.REFRESH)
+        rows = await here.store.work.of_table(live.id, WorkKind.REFRESH)
         return now.record.shown >= now.record.seq and not any(row.state == WorkState.DUE for row in rows)
 
     await here.until(shows)
@@ -444,7 +444,9 @@ async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.Monkey
         assert "> plum" in said(done)
 
         async def sleeps() -> bool:
-            return [row.state for row in await here.store.work(live.id, WorkKind.REPORT_NOTE)] == [WorkState.PARKED]
+            return [row.state for row in await here.store.work.of_table(live.id, WorkKind.REPORT_NOTE)] == [
+                WorkState.PARKED
+            ]
 
         await here.until(sleeps)
         await here.until(
@@ -453,7 +455,7 @@ async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.Monkey
         here.sandbox.set_bot_permissions("moderators", send_messages=None)
         await choose(here, "report_channel", where)
         await here.until(lambda: reports(here, where))
-        (row,) = await here.store.work(live.id, WorkKind.REPORT_NOTE)
+        (row,) = await here.store.work.of_table(live.id, WorkKind.REPORT_NOTE)
         await here.until(lambda: len(reports(here, where)) == 1)
         assert row.seq == live.record.seq
 
@@ -568,7 +570,7 @@ async def test_nobody_is_told_who_wants_it_not_or_is_called_anyhow_or_has_read(w
             await hand(here, live, who)
 
         async def settled() -> bool:
-            rows = [row for row in await here.store.work(live.id, WorkKind.PING) if row.payload.get("note")]
+            rows = [row for row in await here.store.work.of_table(live.id, WorkKind.PING) if row.payload.get("note")]
             return [row.state for row in rows] == [WorkState.CANCELLED]
 
         await here.until(settled)

@@ -284,7 +284,9 @@ async def test_whoever_made_a_move_is_told_where_the_next_was_made_at_once() -> 
             answer = said(await here.press(who, hand, next(iter(moves(hand)))))
             seat = live.seat_of(person(here, who).id)
             more = [
-                one for one in await here.store.log(live.id, before) if one.kind == EventKind.MOVE and one.seat == seat
+                one
+                for one in await here.store.tables.log(live.id, before)
+                if one.kind == EventKind.MOVE and one.seat == seat
             ]
             assert any(one in answer for one in (FORCED_MOVE_MADE, LAST_CARD_PLAYED)) is (len(more) > 1), answer
             told += len(more) > 1

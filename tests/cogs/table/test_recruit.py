@@ -162,7 +162,7 @@ async def test_nobody_is_called_to_a_table_that_has_no_room_by_then(
 
 async def _settled(here: House, number: int) -> bool:
     """Whether everything that people are to be told has been told, or is not to be told any more."""
-    return {one.state for one in await here.store.work(number, WorkKind.ANNOUNCE)} <= {
+    return {one.state for one in await here.store.work.of_table(number, WorkKind.ANNOUNCE)} <= {
         WorkState.DONE,
         WorkState.CANCELLED,
     }

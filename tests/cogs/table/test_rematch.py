@@ -132,7 +132,7 @@ async def test_two_ask_for_a_rematch_at_the_same_instant_and_get_one_table() -> 
         assert sorted(is_private(one) for one in answers) == [False, True, True]
         again = await here.live(live.id + 1)
         assert set(again.names()) == {HOST, SEATED, OTHER}
-        assert len(await here.store.numbers(0, 100)) == 2
+        assert len(await here.store.tables.numbers(0, 100)) == 2
 
 
 async def test_a_rematch_that_was_cut_off_or_closed_is_opened_by_whoever_asks_next() -> None:
@@ -167,7 +167,7 @@ async def test_a_rematch_that_comes_twice_opens_one_lobby_and_leaves_it_there() 
         assert again.names() == (SEATED,)
         assert "1 of 10 seats" in text(board(here, again))
         assert len(here.boards(again.id)) == 1
-        assert len(await here.store.numbers(0, 100)) == 2
+        assert len(await here.store.tables.numbers(0, 100)) == 2
 
 
 async def test_an_invitation_mentions_people_also_where_nobody_is_mentioned_whose_turn_it_is() -> None:

@@ -63,7 +63,7 @@ async def two_hands(here: House, game: str) -> TableState:
 
 async def positions(here: House, live: TableState) -> list[list[State]]:
     """The position after each event of the game, hand by hand, from the table's whole log."""
-    log = await here.store.log(live.id)
+    log = await here.store.tables.log(live.id)
     state = finished_hands.begun(
         live.game, live.record.options, next(event for event in log if event.kind == EventKind.START)
     )
@@ -101,7 +101,7 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
         pack = here.services.renderer.pack_of(live)
         hands, page = await positions(here, live), Json()
         for hand, states in enumerate(hands):
-            kept = await here.store.hand(live.id, hand)
+            kept = await here.store.tables.hand(live.id, hand)
             assert kept is not None
             story = presenter.story(kept.how, kept.log, players)
             assert len(story) == len(states)
@@ -148,7 +148,7 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
 async def test_one_jumps_to_a_trick_and_keeps_ones_seat() -> None:
     async with room() as here:
         live = await two_hands(here, "mitigati")
-        kept = await here.store.hand(live.id, 1)
+        kept = await here.store.tables.hand(live.id, 1)
         assert kept is not None
         story = here.services.presenters.of(live).story(kept.how, kept.log, players_of(live))
         headings = [(step, one.heading) for step, one in enumerate(story) if one.heading]
@@ -230,7 +230,7 @@ async def test_the_file_is_the_game_up_to_its_last_finished_hand(
             written = await kept.read()
         found = json.loads(written)
         table = Table.load(found["game"])
-        spans = await here.store.hands(live.id)
+        spans = await here.store.tables.hands(live.id)
         assert [list(points) for points in table.state.score().hands] == [list(span.points) for span in spans[:2]]
         assert sum(map(len, await positions(here, live))) == len(found["game"]["events"])
         assert found["scores"] == [sum(one) for one in zip(*(span.points for span in spans[:2]), strict=True)]

@@ -97,7 +97,7 @@ async def test_it_says_what_one_did_what_was_better_and_where_to_see_it(game: st
         searches, presenter = Searches(here), here.services.presenters.of(live)
         page = await asked(here, live, SEATED)
         user = person(here, SEATED).id
-        decisions = await own_decisions(here.store, live.record, await here.store.hands(live.id), 0, user)
+        decisions = await own_decisions(here.store, live.record, await here.store.tables.hands(live.id), 0, user)
         assert searches.asked == len(decisions)
         choosing = [one for one in decisions if len(one.view["moves"]) > 1]
         assert choosing

@@ -51,7 +51,7 @@ def channel(here: House) -> int:
 
 async def computers_moves(here: House, live: TableState) -> list[EventRecord]:
     """The computer player's moves."""
-    log = await here.store.log(live.id)
+    log = await here.store.tables.log(live.id)
     return [event for event in log if event.kind == EventKind.MOVE and event.read_hidden(MoveSecret).get("player")]
 
 
@@ -107,7 +107,7 @@ async def test_a_move_is_reported_once_and_made_again_from_its_file(
 async def test_only_a_computer_players_move_of_ones_own_hand_is_taken() -> None:
     async with room() as here:
         live = await with_computers(here)
-        (move, *_), log = await computers_moves(here, live), await here.store.log(live.id)
+        (move, *_), log = await computers_moves(here, live), await here.store.tables.log(live.id)
         own = next(event for event in log if event.kind == EventKind.MOVE and event.user is not None)
         page = (await here.command(BYSTANDER, "table replay", CHANNEL, table=live.id)).get("message") or {}
         forged = await here.forge(BYSTANDER, page, f"eh:call_move_silly:{live.id}:0:{move.seq}")

@@ -43,15 +43,17 @@ async def begin(store: Store, user: int, *, day: int = DAY, guild: int | None = 
     """Begin a try; returns its table."""
     attempt = NewTry(day, game, user, guild, f"mark of {user}")
     made = draft(guild=LESSONS_GUILD_ID, channel=LESSONS_GUILD_ID, host=user)
-    return (await store.create_table(made, [move()], (), [seat(0, user)], attempt=attempt)).id
+    return (await store.tables.create(made, [move()], (), [seat(0, user)], attempt=attempt)).id
 
 
 async def end(store: Store, table: int, points: int, status: TableStatus = "over") -> None:
     """End the table of a try."""
-    record = await store.table(table)
+    record = await store.tables.get(table)
     assert record is not None
     seats = (seat(0, record.host, points),)
-    await store.append(Append(table, record.seq, (NewEvent(EventKind.END),), changes={"status": status}, seats=seats))
+    await store.tables.append(
+        Append(table, record.seq, (NewEvent(EventKind.END),), changes={"status": status}, seats=seats)
+    )
 
 
 async def tried(store: Store, user: int, points: int, *, day: int = DAY, game: str = GAME) -> int:
@@ -69,7 +71,7 @@ async def test_whoever_asks_first_fixes_the_secret(store: Store) -> None:
     other = await store.daily.open(DAY + 1, GAME, b"b" * 32)
     assert other.secret != first.secret
     assert await store.daily.hands(DAY) == [first]
-    due = await store.due(end_of(DAY + 1) + GRACE_MS, 10, [WorkKind.CLOSE_DAY])
+    due = await store.work.due(end_of(DAY + 1) + GRACE_MS, 10, [WorkKind.CLOSE_DAY])
     assert [(work.key, work.due) for work in due] == [(str(day), end_of(day) + GRACE_MS) for day in (DAY, DAY + 1)]
 
 
@@ -81,7 +83,7 @@ async def test_a_person_has_one_try_a_day_and_game(store: Store) -> None:
     assert sum(isinstance(one, HandTried) for one in done) == 2
     found = await store.daily.find_try(DAY, GAME, f"mark of {HOST}")
     assert found == (tables[0], HOST)
-    assert await store.numbers(0, 10) == tables  # the others' tables went with them
+    assert await store.tables.numbers(0, 10) == tables  # the others' tables went with them
     for other in ({"day": DAY + 1}, {"game": "mitigati"}):
         await begin(store, HOST, **other)  # pyright: ignore[reportArgumentType]
 
@@ -107,7 +109,7 @@ async def test_the_close_keeps_finished_tries_alone_and_is_done_once(store: Stor
     now[0] += 1000
     await store.daily.close(DAY)
     assert [result.user for result in await store.daily.results(DAY, GUILD)] == [HOST]
-    (told,) = await store.due(now[0], 10, [WorkKind.DAILY_RESULTS])
+    (told,) = await store.work.due(now[0], 10, [WorkKind.DAILY_RESULTS])
     assert (told.guild, told.key, told.seq) == (GUILD, str(DAY), 1)
 
 
@@ -116,7 +118,7 @@ async def test_a_try_that_was_ended_before_its_hand_does_not_count(store: Store)
     await end(store, await begin(store, HOST), 7, "ended")
     await store.daily.close(DAY)
     assert await store.daily.results(DAY, GUILD) == []
-    assert not await store.due(end_of(DAY) + DAY_MS, 10, [WorkKind.DAILY_RESULTS])
+    assert not await store.work.due(end_of(DAY) + DAY_MS, 10, [WorkKind.DAILY_RESULTS])
 
 
 async def test_no_server_is_told_of_a_try_of_another(store: Store) -> None:
@@ -205,7 +207,7 @@ async def test_a_day_closes_all_days_before_it_oldest_first(store: Store, now: l
     await store.daily.close(DAY)  # a retry that comes late
     streaks = [(await store.daily.results(day, GUILD))[0].streak for day in (DAY, DAY + 1, DAY + 2)]
     assert streaks == [1, 2, 3]
-    told = await store.due(now[0], 10, [WorkKind.DAILY_RESULTS])
+    told = await store.work.due(now[0], 10, [WorkKind.DAILY_RESULTS])
     assert sorted(work.key for work in told) == [str(day) for day in (DAY, DAY + 1, DAY + 2)]
 
 
@@ -226,9 +228,9 @@ async def test_the_work_of_many_days_is_bounded(store: Store, now: list[int]) ->
         now[0] = end_of(day) + GRACE_MS
         await tried(store, HOST, 1, day=day)
         await store.daily.close(day)
-        (work,) = await store.due(now[0], 100, [WorkKind.DAILY_RESULTS])
+        (work,) = await store.work.due(now[0], 100, [WorkKind.DAILY_RESULTS])
         state, message = (WorkState.DONE, 77) if day % 2 else (WorkState.PARKED, None)
-        await store.mark(work.id, state, seq=work.seq, channel=CHANNEL, message=message)
+        await store.work.mark(work.id, state, seq=work.seq, channel=CHANNEL, message=message)
     async with store._transactions.begin() as session:
         left = await session.exec(select(WorkRow.key).where(WorkRow.kind == WorkKind.DAILY_RESULTS))
     assert sorted(map(int, left)) == [*range(last - KEPT_DAYS, last + 1)]

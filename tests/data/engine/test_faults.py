@@ -29,14 +29,14 @@ async def test_a_locked_database_is_busy_and_then_goes_on(store: Store, path: Pa
     # Several at once wait for the lock together, not one after the other.
     failed = list[int]()
     store.watch_commits(lambda _, count: failed.append(count))
-    writes = [store.append(step(table.id, 1, move(f"{n}", interaction=n))) for n in range(4)]
+    writes = [store.tables.append(step(table.id, 1, move(f"{n}", interaction=n))) for n in range(4)]
     outcomes = await asyncio.gather(*writes, return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [StoreBusy] * 4
     assert failed == [4]
     assert (await kept(store, table.id)).seq == 1  # reading goes on
     other.execute("ROLLBACK")
     other.close()
-    assert await store.append(step(table.id, 1, move(interaction=0))) == 2
+    assert await store.tables.append(step(table.id, 1, move(interaction=0))) == 2
 
 
 @sqlite_only
@@ -44,7 +44,7 @@ async def test_a_short_lock_is_waited_for(store: Store, path: Path) -> None:
     table = await table_with(store)
     other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     other.execute("BEGIN IMMEDIATE")
-    waits = asyncio.create_task(store.append(step(table.id, 1)))
+    waits = asyncio.create_task(store.tables.append(step(table.id, 1)))
     await asyncio.sleep(0.1)  # nothing happens while the lock is held
     assert not waits.done()
     other.execute("ROLLBACK")
@@ -57,12 +57,12 @@ async def test_a_database_that_turns_read_only_refuses_writes_and_serves_reads(s
     table = await table_with(store)
     await pragma(store, "query_only = ON")
     with pytest.raises(StoreReadOnly):
-        await store.append(step(table.id, 1))
+        await store.tables.append(step(table.id, 1))
     with pytest.raises(StoreReadOnly):
-        await store.create_table(draft())
+        await store.tables.create(draft())
     assert (await kept(store, table.id)).seq == 1
     await pragma(store, "query_only = OFF")
-    assert await store.append(step(table.id, 1)) == 2
+    assert await store.tables.append(step(table.id, 1)) == 2
 
 
 @sqlite_only
@@ -79,16 +79,16 @@ async def test_a_full_disk_refuses_what_does_not_fit_and_keeps_the_rest(store: S
     assert await pragma(store, f"max_page_count = {pages}") == pages
     huge = move("large", 1, hidden={"x": "y" * 100_000})
     with pytest.raises(StoreFull):
-        await store.append(step(table.id, 1, huge, work=(refresh(2),), changes={"status": "over"}))
-    assert await store.table(table.id) == table
-    assert await store.work(table.id) == []
+        await store.tables.append(step(table.id, 1, huge, work=(refresh(2),), changes={"status": "over"}))
+    assert await store.tables.get(table.id) == table
+    assert await store.work.of_table(table.id) == []
     # In a batch too only the one that does not fit is refused.
     writes = [step(other.id, 1, move("a")), step(table.id, 1, huge), step(other.id, 2, move("b"))]
-    outcomes = await asyncio.gather(*map(store.append, writes), return_exceptions=True)
+    outcomes = await asyncio.gather(*map(store.tables.append, writes), return_exceptions=True)
     assert [outcomes[0], type(outcomes[1]), outcomes[2]] == [2, StoreFull, 3]
     await pragma(store, "max_page_count = 1000000")
-    assert await store.append(step(table.id, 1, huge)) == 2
-    assert [event.text for event in await store.log(other.id)] == ["move 0", "a", "b"]
+    assert await store.tables.append(step(table.id, 1, huge)) == 2
+    assert [event.text for event in await store.tables.log(other.id)] == ["move 0", "a", "b"]
 
 
 async def test_every_commit_of_a_life_may_fail_once(place: Place) -> None:
@@ -101,23 +101,23 @@ async def test_every_commit_of_a_life_may_fail_once(place: Place) -> None:
             gate.raising = {(failing, stage): sqlite3.OperationalError("disk I/O error")}
             table, refused = 0, 0
             try:
-                table = (await store.create_table(draft(), [move(interaction=None)], [refresh(1)])).id
+                table = (await store.tables.create(draft(), [move(interaction=None)], [refresh(1)])).id
             except StoreError:
                 refused += 1
-                table = (await store.numbers(0, 100))[-1] if stage == "after commit" else 0
-                table = table or (await store.create_table(draft(), [move()], [refresh(1)])).id
+                table = (await store.tables.numbers(0, 100))[-1] if stage == "after commit" else 0
+                table = table or (await store.tables.create(draft(), [move()], [refresh(1)])).id
             for seq in range(1, 5):
                 write = step(table, seq, move(f"{seq}"), work=(refresh(seq + 1),))
                 try:
-                    await store.append(write)
+                    await store.tables.append(write)
                 except StoreError:
                     refused += 1
                     assert (await kept(store, table)).seq == (seq if stage == "before commit" else seq + 1)
                     if stage == "before commit":
-                        await store.append(write)
+                        await store.tables.append(write)
             assert refused == 1
-            assert [event.text for event in await store.log(table)] == ["stay", "1", "2", "3", "4"]
-            assert [row.seq for row in await store.work(table)] == [5]
+            assert [event.text for event in await store.tables.log(table)] == ["stay", "1", "2", "3", "4"]
+            assert [row.seq for row in await store.work.of_table(table)] == [5]
     await store.close()
 
 
@@ -152,15 +152,15 @@ def damage(path: Path, content: bytes) -> None:
 
 async def test_a_damaged_page_is_named_as_damage_and_hurts_no_other_table(path: Path) -> None:
     store = await Store.open(url_of(path))
-    table = await store.create_table(draft(), [move("x" * 20_000)])
-    whole = await store.create_table(draft(), [move("whole")])
+    table = await store.tables.create(draft(), [move("x" * 20_000)])
+    whole = await store.tables.create(draft(), [move("whole")])
     await store.close()
     damage(path, b"x" * 4_000)
     store = await Store.open(url_of(path))
     with pytest.raises(StoreDamaged):
-        await store.log(table.id)
-    assert [event.text for event in await store.log(whole.id)] == ["whole"]
-    assert await store.append(step(whole.id, 1)) == 2
+        await store.tables.log(table.id)
+    assert [event.text for event in await store.tables.log(whole.id)] == ["whole"]
+    assert await store.tables.append(step(whole.id, 1)) == 2
     await store.close()
 
 

@@ -106,7 +106,7 @@ async def live(
 ) -> None:
     """One history at tables of its own, its interactions numbered from `first`; one of its commits fails."""
     gate.raising = {}
-    tables = [(await store.create_table(draft())).id for _ in range(TABLES)]
+    tables = [(await store.tables.create(draft())).id for _ in range(TABLES)]
     model = Model({table: [] for table in tables})
     gate.reset()
     gate.raising = {(failing, "before commit"): OSError("the commit fails")}
@@ -121,7 +121,7 @@ async def live(
             if off == 0 and table in ahead:
                 ahead[table] = after + len(made)
         before = gate.commits
-        outcomes = await asyncio.gather(*map(store.append, writes), return_exceptions=True)
+        outcomes = await asyncio.gather(*map(store.tables.append, writes), return_exceptions=True)
         alone_and_failed = len(writes) == 1 and before < failing <= gate.commits
         for write, outcome in zip(writes, outcomes, strict=True):
             if alone_and_failed:
@@ -134,12 +134,12 @@ async def live(
                 assert outcome.record.interaction is not None
                 assert model.interactions[outcome.record.interaction] == place
     for table, log in model.logs.items():
-        assert [event.text for event in await store.log(table)] == log
+        assert [event.text for event in await store.tables.log(table)] == log
         assert (await kept(store, table)).seq == len(log)
-        owed = {(table, n.kind, n.key): (n.seq, n.state) for n in await store.work(table)}
+        owed = {(table, n.kind, n.key): (n.seq, n.state) for n in await store.work.of_table(table)}
         assert owed == {place: value for place, value in model.owed.items() if place[0] == table}
     for interaction, place in model.interactions.items():
-        found = await store.interaction(interaction)
+        found = await store.tables.event_of_interaction(interaction)
         assert found is not None
         assert (found.table, found.seq) == place
 

@@ -84,7 +84,7 @@ async def test_a_move_waits_for_a_transaction_and_is_kept_then(store: Store) -> 
     async with store._transactions.begin() as session:
         session.add(PersonRow(user_id=1))
         await session.flush()
-        move = asyncio.create_task(store.append(step(table.id, 1)))
+        move = asyncio.create_task(store.tables.append(step(table.id, 1)))
         await asyncio.wait({move}, timeout=0.05)
         assert not move.done()
     assert await asyncio.wait_for(move, PATIENCE) == 2
@@ -93,7 +93,7 @@ async def test_a_move_waits_for_a_transaction_and_is_kept_then(store: Store) -> 
 async def test_a_transaction_waits_for_a_batch(gated: Store, gate: Gate) -> None:
     table = await table_with(gated)
     async with gate.closed("before commit"):
-        move = asyncio.create_task(gated.append(step(table.id, 1)))
+        move = asyncio.create_task(gated.tables.append(step(table.id, 1)))
         await gate.reached()
         adding = asyncio.create_task(add(gated, 1))
         await asyncio.wait({adding}, timeout=0.05)
@@ -174,7 +174,7 @@ async def test_a_transaction_that_is_cancelled_anywhere_leaves_no_lock(store: St
     await asyncio.wait({writing}, timeout=PATIENCE)
     assert writing.done()
     await asyncio.wait_for(add(store, 3), PATIENCE)
-    assert await asyncio.wait_for(store.append(step((await table_with(store)).id, 1)), PATIENCE) == 2
+    assert await asyncio.wait_for(store.tables.append(step((await table_with(store)).id, 1)), PATIENCE) == 2
     users = [user for (user,) in place.peek(PEOPLE)]
     assert 3 in users
     assert (1 in users) == (2 in users)
@@ -207,7 +207,7 @@ async def test_a_commit_that_fails_leaves_no_lock(store: Store, place: Place, mo
         patch.setattr(Connection, "commit", refused)
         with pytest.raises(StoreBusy):
             await add(store, 1)
-    assert await asyncio.wait_for(store.append(step(table.id, 1)), PATIENCE) == 2
+    assert await asyncio.wait_for(store.tables.append(step(table.id, 1)), PATIENCE) == 2
     await asyncio.wait_for(add(store, 2), PATIENCE)
     assert (1,) not in place.peek(PEOPLE)
     assert (2,) in place.peek(PEOPLE)

@@ -22,9 +22,9 @@ async def together(gate: Gate, store: Store, *writes: Append) -> list[int | Base
     """The outcomes of writes that all wait while another commit is under way."""
     blocker = await table_with(store)
     async with gate.closed("before commit"):
-        first = asyncio.create_task(store.append(step(blocker.id, 1)))
+        first = asyncio.create_task(store.tables.append(step(blocker.id, 1)))
         await gate.reached()
-        rest = [asyncio.create_task(store.append(write)) for write in writes]
+        rest = [asyncio.create_task(store.tables.append(write)) for write in writes]
         await asyncio.sleep(0)
         gate.reset()
     assert await first == 2
@@ -50,7 +50,7 @@ async def test_a_crowd_is_written_in_batches_of_bounded_size(gated: Store, gate:
 async def test_nothing_is_acknowledged_before_its_commit(gated: Store, gate: Gate, place: Place, stage: str) -> None:
     table = await table_with(gated)
     async with gate.closed(stage):
-        tasks = [asyncio.create_task(gated.append(step(table.id, 1)))]
+        tasks = [asyncio.create_task(gated.tables.append(step(table.id, 1)))]
         await gate.reached()
         await asyncio.sleep(0.01)  # nothing happens while the gate is closed
         assert not tasks[0].done()
@@ -61,7 +61,7 @@ async def test_nothing_is_acknowledged_before_its_commit(gated: Store, gate: Gat
 
 async def test_only_the_guilty_of_a_batch_fail_each_with_its_own_error(gated: Store, gate: Gate) -> None:
     one, two, three = [await table_with(gated) for _ in range(3)]
-    await gated.append(step(one.id, 1, move("kept", interaction=50)))
+    await gated.tables.append(step(one.id, 1, move("kept", interaction=50)))
     outcomes = await together(
         gate,
         gated,
@@ -83,11 +83,11 @@ async def test_only_the_guilty_of_a_batch_fail_each_with_its_own_error(gated: St
     assert (repeated.record.table, repeated.record.seq, repeated.record.text) == (one.id, 2, "kept")
     assert isinstance(within, DuplicateInteraction)
     assert (within.record.table, within.record.seq) == (two.id, 2)
-    assert [len(await gated.log(table.id)) for table in (one, two, three)] == [3, 2, 2]
+    assert [len(await gated.tables.log(table.id)) for table in (one, two, three)] == [3, 2, 2]
     assert [(await kept(gated, table.id)).seq for table in (one, two, three)] == [3, 2, 2]
     assert (await kept(gated, one.id)).seats == one.seats
     for seq in (2, 3):
-        assert await gated.append(step(two.id, seq)) == seq + 1
+        assert await gated.tables.append(step(two.id, seq)) == seq + 1
 
 
 async def test_two_clicks_at_one_instant_make_one_move(gated: Store, gate: Gate) -> None:
@@ -96,7 +96,7 @@ async def test_two_clicks_at_one_instant_make_one_move(gated: Store, gate: Gate)
     assert outcomes[0] == 2
     assert all(isinstance(outcome, DuplicateInteraction) for outcome in outcomes[1:])
     assert {outcome.record.text for outcome in outcomes[1:] if isinstance(outcome, DuplicateInteraction)} == {"0"}
-    assert [event.text for event in await gated.log(table.id)] == ["move 0", "0"]
+    assert [event.text for event in await gated.tables.log(table.id)] == ["move 0", "0"]
 
 
 @pytest.mark.parametrize("batch", [1, 4])
@@ -108,8 +108,8 @@ async def test_a_commit_that_fails_is_tried_once_more_one_by_one_and_loses_nothi
     outcomes = await together(gate, gated, *(step(table.id, 1) for table in tables))
     if batch == 1:
         assert isinstance(outcomes[0], StoreError)
-        assert len(await gated.log(tables[0].id)) == 1
-        assert await gated.append(step(tables[0].id, 1)) == 2
+        assert len(await gated.tables.log(tables[0].id)) == 1
+        assert await gated.tables.append(step(tables[0].id, 1)) == 2
     else:
         assert outcomes == [2] * batch
         assert gate.commits == 1 + batch
@@ -120,24 +120,24 @@ async def test_an_error_after_the_commit_is_no_second_write(gated: Store, gate: 
     gate.raising = {(1, "after commit"): OSError("the answer is lost")}
     outcomes = await together(gate, gated, *(step(table.id, 1, move(interaction=table.id)) for table in tables))
     assert all(isinstance(outcome, StoreError) for outcome in outcomes)
-    assert [len(await gated.log(table.id)) for table in tables] == [2, 2, 2]
+    assert [len(await gated.tables.log(table.id)) for table in tables] == [2, 2, 2]
     for table in tables:
         with pytest.raises(DuplicateInteraction):
-            await gated.append(step(table.id, 1, move(interaction=table.id)))
+            await gated.tables.append(step(table.id, 1, move(interaction=table.id)))
 
 
 async def test_a_cancelled_caller_takes_nobody_with_it(gated: Store, gate: Gate) -> None:
     table, other = await table_with(gated), await table_with(gated)
     async with gate.closed("before commit"):
-        gone = asyncio.create_task(gated.append(step(table.id, 1)))
+        gone = asyncio.create_task(gated.tables.append(step(table.id, 1)))
         await gate.reached()
-        waits = asyncio.create_task(gated.append(step(other.id, 1)))
+        waits = asyncio.create_task(gated.tables.append(step(other.id, 1)))
         await asyncio.sleep(0)
         gone.cancel()
         with pytest.raises(asyncio.CancelledError):
             await gone
     assert await waits == 2
-    assert len(await gated.log(table.id)) == 2
+    assert len(await gated.tables.log(table.id)) == 2
 
 
 @sqlite_only
@@ -149,8 +149,8 @@ async def test_the_key_of_the_log_refuses_a_second_event_of_one_number(store: St
     outside.commit()
     outside.close()
     with pytest.raises(SequenceTaken):
-        await store.append(step(table.id, 1))
-    assert len(await store.log(table.id)) == 3
+        await store.tables.append(step(table.id, 1))
+    assert len(await store.tables.log(table.id)) == 3
 
 
 async def test_two_stores_on_one_file_take_turns(place: Place) -> None:
@@ -162,16 +162,18 @@ async def test_two_stores_on_one_file_take_turns(place: Place) -> None:
         for number in range(40):
             while True:
                 try:
-                    after = await store.append(step(table.id, after, NewEvent(EventKind.MOVE, text=f"{name} {number}")))
+                    after = await store.tables.append(
+                        step(table.id, after, NewEvent(EventKind.MOVE, text=f"{name} {number}"))
+                    )
                     break
                 except SequenceTaken:
                     refused += 1
-                    after = len(await store.log(table.id))
+                    after = len(await store.tables.log(table.id))
         return refused
 
     refused = await asyncio.gather(*(play(store, name) for store, name in zip(stores, "ab", strict=True)))
     assert sum(refused) > 0
-    log = await stores[1].log(table.id)
+    log = await stores[1].tables.log(table.id)
     assert [event.seq for event in log] == list(range(1, 81))
     for name in "ab":
         assert [event.text for event in log if event.text[0] == name] == [f"{name} {number}" for number in range(40)]

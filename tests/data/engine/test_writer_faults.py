@@ -54,16 +54,18 @@ async def both(gate: Gate, store: Store, tables: list[TableRecord]) -> list[Any]
     """What comes of a move at each of these tables, written in one batch after one that is held."""
     blocker = await table_with(store)
     async with gate.closed("before commit"):
-        first = asyncio.create_task(store.append(step(blocker.id, 1)))
+        first = asyncio.create_task(store.tables.append(step(blocker.id, 1)))
         await gate.reached()
-        rest = [asyncio.create_task(store.append(step(table.id, 1, move(interaction=table.id)))) for table in tables]
+        rest = [
+            asyncio.create_task(store.tables.append(step(table.id, 1, move(interaction=table.id)))) for table in tables
+        ]
         await asyncio.sleep(0)
     assert await first == 2
     return await asyncio.wait_for(asyncio.gather(*rest, return_exceptions=True), PATIENCE)
 
 
 async def lengths(store: Store, tables: list[TableRecord]) -> list[int]:
-    return [len(await store.log(table.id)) for table in tables]
+    return [len(await store.tables.log(table.id)) for table in tables]
 
 
 async def test_a_watcher_that_raises_keeps_nobody_waiting(
@@ -79,7 +81,7 @@ async def test_a_watcher_that_raises_keeps_nobody_waiting(
     tables = [await table_with(store) for _ in range(2)]
     store.watch_commits(note)
     assert await both(gate, store, tables) == [2, 2]
-    assert await asyncio.wait_for(store.append(step(tables[0].id, 2)), PATIENCE) == 3
+    assert await asyncio.wait_for(store.tables.append(step(tables[0].id, 2)), PATIENCE) == 3
     assert told == [0, 0, 0, 0]
     assert "RuntimeError" in caplog.text
     assert "hidden" not in caplog.text
@@ -87,7 +89,7 @@ async def test_a_watcher_that_raises_keeps_nobody_waiting(
 
 async def test_callers_are_answered_before_the_watcher_is_told(store: Store) -> None:
     table = await table_with(store)
-    waiting = asyncio.create_task(store.append(step(table.id, 1)))
+    waiting = asyncio.create_task(store.tables.append(step(table.id, 1)))
     answered = list[bool]()
     store.watch_commits(lambda _seconds, _failed: answered.append(not store._writer._batch))
     await asyncio.wait_for(waiting, PATIENCE)
@@ -109,8 +111,8 @@ async def test_what_no_job_may_raise_fails_the_batch_and_the_writer_goes_on(
     )
     assert isinstance(found[0], StoreError)
     if isinstance(found[1], StoreError):
-        assert len(await store.log(table.id)) == 1
-    assert await asyncio.wait_for(store.append(step((await table_with(store)).id, 1)), PATIENCE) == 2
+        assert len(await store.tables.log(table.id)) == 1
+    assert await asyncio.wait_for(store.tables.append(step((await table_with(store)).id, 1)), PATIENCE) == 2
 
 
 @sqlite_only
@@ -196,8 +198,8 @@ async def test_a_transaction_that_cannot_be_undone_keeps_nobody_waiting(
 
     breaking(store, monkeypatch, broken)
     with pytest.raises(OutcomeUnknown):
-        await asyncio.wait_for(store.append(step(table.id, 1)), PATIENCE)
-    assert await asyncio.wait_for(store.append(step(table.id, 1)), PATIENCE) == 2
+        await asyncio.wait_for(store.tables.append(step(table.id, 1)), PATIENCE)
+    assert await asyncio.wait_for(store.tables.append(step(table.id, 1)), PATIENCE) == 2
 
 
 async def test_a_connection_that_breaks_keeps_nobody_waiting(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,19 +215,19 @@ async def test_a_connection_that_breaks_keeps_nobody_waiting(store: Store, monke
 
     monkeypatch.setattr(thread, "run", broken)
     found = await asyncio.wait_for(
-        asyncio.gather(*(store.append(step(table.id, 1)) for _ in range(3)), return_exceptions=True), PATIENCE
+        asyncio.gather(*(store.tables.append(step(table.id, 1)) for _ in range(3)), return_exceptions=True), PATIENCE
     )
     assert all(isinstance(item, StoreError) and not isinstance(item, OutcomeUnknown) for item in found)
     monkeypatch.setattr(thread, "run", run)
-    assert await asyncio.wait_for(store.append(step(table.id, 1)), PATIENCE) == 2
+    assert await asyncio.wait_for(store.tables.append(step(table.id, 1)), PATIENCE) == 2
 
 
 async def test_a_writer_that_is_cancelled_says_that_it_does_not_know(store: Store, gate: Gate) -> None:
     table, other = await table_with(store), await table_with(store)
     async with gate.closed("before commit"):
-        written = asyncio.create_task(store.append(step(table.id, 1)))
+        written = asyncio.create_task(store.tables.append(step(table.id, 1)))
         await gate.reached()
-        waits = asyncio.create_task(store.append(step(other.id, 1)))
+        waits = asyncio.create_task(store.tables.append(step(other.id, 1)))
         await asyncio.sleep(0)
         assert store._writer._flushing is not None
         store._writer._flushing.cancel()
@@ -233,4 +235,4 @@ async def test_a_writer_that_is_cancelled_says_that_it_does_not_know(store: Stor
             await asyncio.wait_for(written, PATIENCE)
         with pytest.raises(StoreError):
             await asyncio.wait_for(waits, PATIENCE)
-    assert await asyncio.wait_for(store.append(step(other.id, 1)), PATIENCE) == 2
+    assert await asyncio.wait_for(store.tables.append(step(other.id, 1)), PATIENCE) == 2

@@ -22,22 +22,24 @@ def sitting(number: int, user: int, name: str) -> SeatRecord:
 
 
 async def test_a_person_has_one_row_and_the_name_that_was_heard_last(store: Store, place: Place) -> None:
-    first = await store.create_table(draft(), [joined(0, HOST, "Ann")], seats=[sitting(0, HOST, "Ann")])
-    second = await store.create_table(draft(host=GUEST), [joined(0, GUEST, "Bo")], seats=[sitting(0, GUEST, "Bo")])
-    await store.append(step(second.id, 1, joined(1, HOST, "Annie"), seats=(*second.seats, sitting(1, HOST, "Annie"))))
+    first = await store.tables.create(draft(), [joined(0, HOST, "Ann")], seats=[sitting(0, HOST, "Ann")])
+    second = await store.tables.create(draft(host=GUEST), [joined(0, GUEST, "Bo")], seats=[sitting(0, GUEST, "Bo")])
+    await store.tables.append(
+        step(second.id, 1, joined(1, HOST, "Annie"), seats=(*second.seats, sitting(1, HOST, "Annie")))
+    )
     assert place.peek("SELECT user_id, name FROM people ORDER BY id") == [(HOST, "Annie"), (GUEST, "Bo")]
     assert [one.name for one in (await kept(store, first.id)).seats] == ["Annie"]
-    assert [(event.user, event.name) for event in await store.log(first.id)] == [(HOST, "Annie")]
+    assert [(event.user, event.name) for event in await store.tables.log(first.id)] == [(HOST, "Annie")]
     # A table in memory knows an older name; what it writes does not bring that back.
-    await store.append(step(first.id, 1, seats=(sitting(0, HOST, "Ann"),)))
+    await store.tables.append(step(first.id, 1, seats=(sitting(0, HOST, "Ann"),)))
     assert [one.name for one in (await kept(store, first.id)).seats] == ["Annie"]
     assert (await kept(store, second.id)).host == GUEST
 
 
 @sqlite_only
 async def test_no_other_row_holds_a_name_or_a_number(store: Store, path: Path) -> None:
-    table = await store.create_table(draft(), [joined(0, HOST, "Ann")], seats=[sitting(0, HOST, "Ann"), seat(1, None)])
-    await store.append(step(table.id, 1, move(interaction=5), changes={"host": HOST}))
+    table = await store.tables.create(draft(), [joined(0, HOST, "Ann")], seats=[sitting(0, HOST, "Ann"), seat(1, None)])
+    await store.tables.append(step(table.id, 1, move(interaction=5), changes={"host": HOST}))
     dump = sqlite3.connect(path)
     lines = [line for line in dump.iterdump() if "Ann" in line or str(HOST) in line]
     dump.close()
@@ -47,27 +49,27 @@ async def test_no_other_row_holds_a_name_or_a_number(store: Store, path: Path) -
 
 @sqlite_only
 async def test_a_person_who_is_taken_out_leaves_seats_and_events_behind(store: Store, path: Path) -> None:
-    table = await store.create_table(draft(), [joined(0, HOST, "Ann")], seats=[sitting(0, HOST, "Ann")])
+    table = await store.tables.create(draft(), [joined(0, HOST, "Ann")], seats=[sitting(0, HOST, "Ann")])
     other = sqlite3.connect(path)
     other.execute("UPDATE people SET user_id = NULL, name = ''")
     other.commit()
     other.close()
     now = await kept(store, table.id)
     assert (now.host, [(one.user, one.kind, one.name) for one in now.seats]) == (-1, [(-1, "person", "")])
-    assert [(event.user, event.name) for event in await store.log(table.id)] == [(-1, "")]
-    assert await store.tables_of(HOST) == []
+    assert [(event.user, event.name) for event in await store.tables.log(table.id)] == [(-1, "")]
+    assert await store.tables.of_user(HOST) == []
 
 
 async def test_typed_words_can_be_emptied_and_nothing_else_is(store: Store) -> None:
     mine, theirs = [
         NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": "plum"}, user=user) for user in (HOST, GUEST)
     ]
-    one = await store.create_table(draft(), [joined(0, HOST, "Ann"), mine, theirs, move("stay")])
-    two = await store.create_table(draft(), [theirs])
+    one = await store.tables.create(draft(), [joined(0, HOST, "Ann"), mine, theirs, move("stay")])
+    two = await store.tables.create(draft(), [theirs])
     assert await store.privacy.erase_words(HOST) == [one.id]
-    assert [event.text for event in await store.log(one.id)] == ["", "", "", "stay"]
-    assert [event.hidden for event in await store.log(one.id)] == [None, None, theirs.hidden, None]
-    assert [event.hidden for event in await store.log(two.id)] == [theirs.hidden]
+    assert [event.text for event in await store.tables.log(one.id)] == ["", "", "", "stay"]
+    assert [event.hidden for event in await store.tables.log(one.id)] == [None, None, theirs.hidden, None]
+    assert [event.hidden for event in await store.tables.log(two.id)] == [theirs.hidden]
     assert await store.privacy.erase_words(HOST) == []
     assert await store.privacy.erase_words(12345) == []
 
@@ -79,10 +81,10 @@ async def test_notes_can_be_emptied_and_cards_that_were_shown_stay(store: Store,
     note = NewEvent(EventKind.NOTE, 0, public=public, hidden={"text": "plums and pears"}, user=HOST)
     answer = NewEvent(EventKind.NOTE, 1, public={"to": [0]}, hidden={"text": "apples"}, user=GUEST)
     cards = NewEvent(EventKind.SHOW, 0, public=public, hidden={"cards": ["KE"]}, user=HOST)
-    table = await store.create_table(draft(), [joined(0, HOST, "Ann"), note, answer, cards])
-    assert [one.kind for one in await store.confided(table.id, 1)] == ["note", "note", "show"]
+    table = await store.tables.create(draft(), [joined(0, HOST, "Ann"), note, answer, cards])
+    assert [one.kind for one in await store.tables.confidences(table.id, 1)] == ["note", "note", "show"]
     assert await store.privacy.erase_words(HOST) == [table.id]
-    kept = [(one.kind, one.public, one.hidden, one.user) for one in await store.confided(table.id)]
+    kept = [(one.kind, one.public, one.hidden, one.user) for one in await store.tables.confidences(table.id)]
     assert kept == [
         ("note", public, None, HOST),
         ("note", {"to": [0]}, {"text": "apples"}, GUEST),
@@ -96,8 +98,8 @@ async def test_notes_can_be_emptied_and_cards_that_were_shown_stay(store: Store,
 
 async def test_what_happened_is_told_without_what_was_confided(store: Store) -> None:
     note = NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": "plum"}, user=HOST)
-    table = await store.create_table(draft(), [joined(0, HOST, "Ann"), note])
-    told = await store.happened(table.id, 1, 2)
+    table = await store.tables.create(draft(), [joined(0, HOST, "Ann"), note])
+    told = await store.tables.game_events(table.id, 1, 2)
     assert [(text.kind, text.text, text.public, text.hidden) for text in told] == [("note", "", {"to": [1]}, None)]
 
 
@@ -106,10 +108,10 @@ async def test_a_name_may_be_in_any_script_and_holds_no_nul(store: Store) -> Non
     names = ["Żółw", "محمد", "李\u2028小龍", "e\u0301", "👩‍👩‍👧", "a\0b"]
     for user, name in enumerate(names, 1):
         table = await table_with(store)
-        await store.append(step(table.id, 1, NewEvent(EventKind.MOVE, user=user, name=name, text=name)))
-    found = [(await store.log(number))[-1] for number in await store.numbers(0, 100)]
+        await store.tables.append(step(table.id, 1, NewEvent(EventKind.MOVE, user=user, name=name, text=name)))
+    found = [(await store.tables.log(number))[-1] for number in await store.tables.numbers(0, 100)]
     assert [event.name for event in found] == [*names[:-1], "ab"]
     assert [event.text for event in found] == [*names[:-1], "ab"]
-    await store.save_guild_settings(GuildSettings(5, {"colours": "a\0b", "more": [{"\0": "\0\\u0000"}]}))
-    assert (await store.guild_settings(5)).values == {"colours": "ab", "more": [{"": "\\u0000"}]}
-    assert await store.servers_left() == set()
+    await store.guild_settings.save(GuildSettings(5, {"colours": "a\0b", "more": [{"\0": "\0\\u0000"}]}))
+    assert (await store.guild_settings.of(5)).values == {"colours": "ab", "more": [{"": "\\u0000"}]}
+    assert await store.guild_settings.departed() == set()

@@ -62,12 +62,12 @@ async def lived(store: Store) -> None:
         NewEvent(EventKind.MOVE, 0, "stay", user=ADA, interaction=71),
     ]
     for status in ("over", "playing"):
-        await store.create_table(draft(host=ADA, status=status), [*pair, *typed], seats=seats)
+        await store.tables.create(draft(host=ADA, status=status), [*pair, *typed], seats=seats)
         typed[-1] = NewEvent(EventKind.MOVE, 0, "stay", user=ADA, interaction=72)
     asked = [joined(0, BEA, "Bea"), NewEvent(EventKind.INVITE, user=ADA, public={"told": "3"})]
     told = NewWork(WorkKind.ANNOUNCE, payload={"user": ADA})
-    await store.create_table(draft(host=BEA), asked, [told], [sitting(0, BEA, "Bea")])
-    await store.record_board(1, 6, 5, 6)
+    await store.tables.create(draft(host=BEA), asked, [told], [sitting(0, BEA, "Bea")])
+    await store.tables.record_board(1, 6, 5, 6)
     await store.preferences.save((ADA, "Ada Lovelace"), Preferences(confirms=True))
     await store.blocks.add((ADA, "Ada Lovelace"), (BEA, "Bea"))
     await store.blocks.add((CLEO, "Cleo"), (ADA, "Ada Lovelace"))
@@ -92,8 +92,8 @@ async def lived(store: Store) -> None:
     )
     contest = NewChange("contest", ADA, "Ada Lovelace", None, 1)
     await store.pads.write(PadWrite(2, 2, 10, contest, why="adas doubt", hands=(hand(1, ADA),)))
-    (notice,) = await store.due(2**62, 2, [WorkKind.CONTEST_NOTICE])
-    await store.mark(notice.id, WorkState.DONE, channel=7, message=99)
+    (notice,) = await store.work.due(2**62, 2, [WorkKind.CONTEST_NOTICE])
+    await store.work.mark(notice.id, WorkState.DONE, channel=7, message=99)
     asked = PadConsent(ADA, "Ada Lovelace", 2, "", "asked", 4, BEA, "Bea", 11)
     asks = PadConsent(CLEO, "Cleo", 3, "Grandma", "asked", 4, ADA, "Ada Lovelace", 11)
     brought = (PadPlayer(2, None, "Ada Lovelace", 1), PadPlayer(3, None, "Grandma", 2))
@@ -101,8 +101,8 @@ async def lived(store: Store) -> None:
     await store.pads.write(PadWrite(2, 3, 11, change, players=brought, consents=(asked, asks)))
     await store.pads.name_consents(2, [ADA, CLEO])
     await store.pads.note_consents_informed(2, [ADA, CLEO], 12)
-    (request,) = await store.due(2**62, 2, [WorkKind.CONSENT_REQUEST])
-    await store.mark(request.id, WorkState.DONE, channel=7, message=98)
+    (request,) = await store.work.due(2**62, 2, [WorkKind.CONSENT_REQUEST])
+    await store.work.mark(request.id, WorkState.DONE, channel=7, message=98)
     await store.pads.save_draft(PadDraft(0, 1, ADA, 0, 0, (1,), 0, None, {"a": {"b": {"c": ["adas typing"]}}}), "Ada")
     night = await store.nights.begin(NewNight(GUILD, 7, "Friday", ADA, "Ada Lovelace"), None)
     await store.nights.note_posted(night, 7, 80)
@@ -170,7 +170,7 @@ async def test_what_others_have_stays(store: Store, place: Place) -> None:
     await store.privacy.erase(ADA)
     assert [seat.seat for seat in (await kept(store, 1)).seats] == [0, 1]
     assert [(seat.user, seat.name) for seat in (await kept(store, 1)).seats] == [(-1, ""), (BEA, "Bea")]
-    assert [event.text for event in await store.log(1) if event.kind == EventKind.MOVE] == ["stay"]
+    assert [event.text for event in await store.tables.log(1) if event.kind == EventKind.MOVE] == ["stay"]
     assert await store.moderation.banned_people(GUILD + 1) == [(ADA, "")]
     assert await store.moderation.banned_among(GUILD + 1, [ADA]) == {ADA}
     words = [act.words for act in await store.moderation.acts(GUILD + 1, None, 5)]
@@ -199,7 +199,7 @@ async def test_what_is_owed_to_others_is_written_with_it(store: Store) -> None:
     await store.privacy.erase(ADA)
     assert {number: (await kept(store, number)).seq - seq for number, seq in seqs.items()} == {1: 0, 2: 1, 3: 1}
     owed = {
-        number: {(row.kind, row.key) for row in await store.work(number) if row.state == WorkState.DUE}
+        number: {(row.kind, row.key) for row in await store.work.of_table(number) if row.state == WorkState.DUE}
         for number in seqs
     }
     leaving, passed = ("free_erased_seat", "1"), ("announce", "passed")
@@ -209,7 +209,7 @@ async def test_what_is_owed_to_others_is_written_with_it(store: Store) -> None:
     assert owed[1] >= {("refresh", "")}
     assert not owed[1] & {leaving, passed}
     assert (await kept(store, 1)).shown == 5
-    due = await store.due(2**62, 1000)
+    due = await store.work.due(2**62, 1000)
     assert {work.pad for work in due if work.kind == WorkKind.PAD_BOARD} == {1, 2}
     assert {work.pad for work in due if work.kind == WorkKind.CONTEST_NOTICE} == {2}
     assert {work.kind for work in due if work.subject == Subject(SubjectKind.PAD, 2)} == {
@@ -258,10 +258,10 @@ async def test_whoever_comes_back_is_somebody_new(store: Store, place: Place) ->
     await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
     await store.privacy.erase(ADA)
     assert lines_with(place, ADA, "Ada") == []
-    await store.append(step(2, (await kept(store, 2)).seq, joined(0, ADA, "Ada again")))
-    assert await store.tables_of(ADA) == []
+    await store.tables.append(step(2, (await kept(store, 2)).seq, joined(0, ADA, "Ada again")))
+    assert await store.tables.of_user(ADA) == []
     assert (await store.preferences.of(ADA)) == Preferences()
-    assert [(event.user, event.name) for event in (await store.log(2)) if event.kind == EventKind.JOIN][::2] == [
+    assert [(event.user, event.name) for event in (await store.tables.log(2)) if event.kind == EventKind.JOIN][::2] == [
         (-1, ""),
         (ADA, "Ada again"),
     ]
@@ -287,8 +287,8 @@ async def test_an_older_backup_does_not_bring_it_back(store: Store, place: Place
     assert lines_with(place, ADA) != []
     again = await Store.open(place.database())
     assert lines_with(place, ADA, "Ada", "adas") == []
-    assert ("free_erased_seat", "1") in {(row.kind, row.key) for row in await again.work(2)}
-    await again.append(step(2, (await kept(again, 2)).seq, joined(0, ADA, "Ada again")))
+    assert ("free_erased_seat", "1") in {(row.kind, row.key) for row in await again.work.of_table(2)}
+    await again.tables.append(step(2, (await kept(again, 2)).seq, joined(0, ADA, "Ada again")))
     await again.close()
     # It is applied once: whoever comes to be there afterwards stays.
     before = lines_with(place, "INSERT")
@@ -318,7 +318,7 @@ async def test_a_row_of_a_later_person_is_not_taken_for_theirs(store: Store, pla
     await later.close()
     place.restore(empty)
     again = await Store.open(place.database())
-    await again.create_table(draft(host=CLEO), [joined(0, CLEO, "Cleo")])
+    await again.tables.create(draft(host=CLEO), [joined(0, CLEO, "Cleo")])
     await again.close()
     await (await Store.open(place.database())).close()
     assert place.peek("SELECT id, user_id FROM people") == [(1, CLEO)]
@@ -397,5 +397,5 @@ async def test_a_process_that_is_killed_amid_it_goes_on_at_the_next_start(
     assert bool(left) is (stage == "before commit")
     again = await Store.open(place.database())
     assert lines_with(place, ADA, "Ada", "adas") == []
-    assert ("free_erased_seat", "1") in {(row.kind, row.key) for row in await again.work(2)}
+    assert ("free_erased_seat", "1") in {(row.kind, row.key) for row in await again.work.of_table(2)}
     await again.close()

@@ -27,7 +27,7 @@ from tests.support.waiting import until
 async def made(path: Path, events: int = 3, padding: int = 0) -> Path:
     """A closed database with one table of so many events, each so many bytes long."""
     store = await Store.open(url_of(path))
-    await store.create_table(draft(), [move("x" * padding or "stay") for _ in range(events)])
+    await store.tables.create(draft(), [move("x" * padding or "stay") for _ in range(events)])
     await store.close()
     return path
 
@@ -69,7 +69,7 @@ async def test_a_copy_keeps_no_move_waiting_and_is_of_the_instant_at_which_it_be
     copying = Halted(path, path.parent / "copy")
     await copying.halt()
     for number in range(300, 320):
-        await store.append(step(1, number))
+        await store.tables.append(step(1, number))
     await copying.finish()
     assert (events_in(path.parent / "copy"), events_in(path)) == (300, 320)
     assert peek(path.parent / "copy", "SELECT seq FROM tables") == [(300,)]
@@ -87,7 +87,7 @@ async def test_copies_while_everybody_plays_are_whole_and_have_all_that_was_ackn
 
     async def play(table: int) -> None:
         while playing:
-            kept[table] = await store.append(step(table, kept[table]))
+            kept[table] = await store.tables.append(step(table, kept[table]))
 
     players = [asyncio.create_task(play(table.id)) for table in tables]
     for number in range(3):
@@ -185,7 +185,7 @@ async def test_a_damaged_database_is_not_taken_for_a_backup(tmp_path: Path) -> N
 
 async def test_what_is_wrong_is_said_without_what_stands_there(tmp_path: Path) -> None:
     store = await Store.open(url_of(tmp_path / "e.db"))
-    await store.create_table(draft(), [NewEvent(EventKind.CHANCE, None, "QH-KS", {}, {"hands": ["QH-KS"]})])
+    await store.tables.create(draft(), [NewEvent(EventKind.CHANCE, None, "QH-KS", {}, {"hands": ["QH-KS"]})])
     await store.close()
     assert look_through(tmp_path / "e.db") == []
     database = sqlite3.connect(tmp_path / "e.db")
@@ -226,7 +226,7 @@ async def test_a_killed_copy_leaves_no_backup_and_the_next_one_tidies_up(store: 
         assert await asyncio.to_thread(process.stdout.readline) == b"under way\n"
         with pytest.raises(StoreInUse, match="another copy is being made"):
             copy(path, folder / "two")
-        await store.append(step(1, 300))  # whoever copies, moves are kept
+        await store.tables.append(step(1, 300))  # whoever copies, moves are kept
         process.send_signal(signal.SIGKILL)
         await until(lambda: process.poll() is not None)
     assert not (folder / "one").exists()
@@ -243,10 +243,10 @@ async def test_a_killed_copy_leaves_no_backup_and_the_next_one_tidies_up(store: 
 async def test_a_database_that_is_open_anywhere_keeps_its_place(store: Store, path: Path) -> None:
     await table_with(store, 2)
     copy(path, path.parent / "copy")
-    await store.append(step(1, 2))
+    await store.tables.append(step(1, 2))
     with pytest.raises(StoreInUse, match="another program has it open"):
         put_in_place(path.parent / "copy", path, path.parent / "kept")
-    assert await store.append(step(1, 3)) == 4
+    assert await store.tables.append(step(1, 3)) == 4
     assert not [name for name in names(path.parent) if name.startswith("kept")]
 
 

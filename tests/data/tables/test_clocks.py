@@ -21,26 +21,28 @@ async def opened(place: Place) -> Store:
 async def ticking(store: Store, guild: int = GUILD, *more: NewWork) -> int:
     """A table with two clocks."""
     clocks = [NewWork(WorkKind.EXPIRE_CLOCK, f"{number}:1", 1, {"seat": number}, NOW + 5000) for number in range(2)]
-    return (await store.create_table(draft(guild=guild), [move()], [*clocks, *more], [seat(0)])).id
+    return (await store.tables.create(draft(guild=guild), [move()], [*clocks, *more], [seat(0)])).id
 
 
 async def times(store: Store, *tables: int) -> list[Work]:
     """The work that draws these tables' times anew."""
-    return [work for table in tables for work in await store.work(table, WorkKind.CORRECT_TIMES)]
+    return [work for table in tables for work in await store.work.of_table(table, WorkKind.CORRECT_TIMES)]
 
 
 async def test_each_table_with_a_clock_that_runs_is_drawn_anew_once_and_one_after_the_other(place: Place) -> None:
     store = await opened(place)
     first, elsewhere, second = await ticking(store), await ticking(store, GUILD + 1), await ticking(store)
-    still = await store.create_table(draft(), [move()], [NewWork(WorkKind.PING, "0:1", 1, {"seat": 0}, NOW)], [seat(0)])
+    still = await store.tables.create(
+        draft(), [move()], [NewWork(WorkKind.PING, "0:1", 1, {"seat": 0}, NOW)], [seat(0)]
+    )
     await store.clocks.redraw(WorkKind.EXPIRE_CLOCK, GUILD)
     found = await times(store, first, elsewhere, second, still.id)
     assert [(work.table, work.guild, work.key, work.seq, work.payload, work.due, work.state) for work in found] == [
         (first, GUILD, "", 0, {}, NOW + REDRAW_SPACING_MS, WorkState.DUE),
         (second, GUILD, "", 0, {}, NOW + 2 * REDRAW_SPACING_MS, WorkState.DUE),
     ]
-    await store.mark(found[0].id, WorkState.DONE, seq=0)
-    await store.retry(found[1].id, NOW + 60_000)
+    await store.work.mark(found[0].id, WorkState.DONE, seq=0)
+    await store.work.retry(found[1].id, NOW + 60_000)
     assert await store.clocks.begin_run(NOW, 0, WorkKind.EXPIRE_CLOCK) == 1
     again = await times(store, first, elsewhere, second, still.id)
     assert [(work.table, work.due, work.tries, work.state) for work in again] == [
@@ -80,7 +82,7 @@ async def test_where_the_clock_is_set_back_work_of_given_shards_is_due(place: Pl
     store = await opened(place)
     tables = [await ticking(store, guild << 22) for guild in (6, 7)]
     await store.clocks.set_back(NOW - 500, NOW + 5000, ((1, 2),), Shards(2, frozenset({1})))
-    due = [{work.due for work in await store.work(table, WorkKind.EXPIRE_CLOCK)} for table in tables]
+    due = [{work.due for work in await store.work.of_table(table, WorkKind.EXPIRE_CLOCK)} for table in tables]
     assert due == [{NOW + 5000}, {NOW - 500}]
     await store.close()
 
@@ -89,18 +91,20 @@ async def test_work_of_a_table_is_made_due_earlier_and_never_later(place: Place)
     store = await opened(place)
     pings = [NewWork(WorkKind.PING, f"{number}:1", 1, {"seat": number}, NOW + 9000 * number) for number in range(3)]
     table, other = await ticking(store, GUILD, *pings), await ticking(store, GUILD, *pings)
-    await store.append(step(table, (await kept(store, table)).seq, drop=((WorkKind.EXPIRE_CLOCK, "1:1"),)))
-    before = {work.id: work.due for work in await store.work(other)}
+    await store.tables.append(step(table, (await kept(store, table)).seq, drop=((WorkKind.EXPIRE_CLOCK, "1:1"),)))
+    before = {work.id: work.due for work in await store.work.of_table(other)}
     await store.clocks.bring_forward(table, WorkKind.PING, "2:1", NOW + 3000)
     await store.clocks.bring_forward(table, WorkKind.PING, "2:1", NOW + 4000)
     await store.clocks.bring_forward(table, WorkKind.PING, "0:1", NOW + 4000)
-    pinged = await store.work(table, WorkKind.PING)
+    pinged = await store.work.of_table(table, WorkKind.PING)
     assert [work.due for work in pinged] == [NOW, NOW + 9000, NOW + 3000]
-    gone = [(work.id, work.due) for work in await store.work(table) if work.state == WorkState.CANCELLED]
+    gone = [(work.id, work.due) for work in await store.work.of_table(table) if work.state == WorkState.CANCELLED]
     await store.clocks.recheck(table, (WorkKind.EXPIRE_CLOCK, WorkKind.REMIND))
-    due = {work.key: work.due for work in await store.work(table, WorkKind.EXPIRE_CLOCK)}
+    due = {work.key: work.due for work in await store.work.of_table(table, WorkKind.EXPIRE_CLOCK)}
     assert due["0:1"] == NOW
-    assert [(work.id, work.due) for work in await store.work(table) if work.state == WorkState.CANCELLED] == gone
-    assert [work.due for work in await store.work(table, WorkKind.PING)] == [work.due for work in pinged]
-    assert {work.id: work.due for work in await store.work(other)} == before
+    assert [
+        (work.id, work.due) for work in await store.work.of_table(table) if work.state == WorkState.CANCELLED
+    ] == gone
+    assert [work.due for work in await store.work.of_table(table, WorkKind.PING)] == [work.due for work in pinged]
+    assert {work.id: work.due for work in await store.work.of_table(other)} == before
     await store.close()

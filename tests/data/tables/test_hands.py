@@ -24,41 +24,43 @@ def hand(number: int, first: int, last: int, points: tuple[int, ...] = (3, -3)) 
 async def test_a_hand_comes_back_as_it_was_written(store: Store, place: Place) -> None:
     table = await table_with(store)
     huge = 10**40, -(10**40), 0
-    await store.append(step(table.id, 1, move(), move(), hands=(hand(0, 1, 3, huge),)))
-    assert await store.hand(table.id, 0) == HandRecord(**asdict(hand(0, 1, 3, huge)), table=table.id)
-    assert await store.hands(table.id) == [Span(0, 1, 3, huge)]
+    await store.tables.append(step(table.id, 1, move(), move(), hands=(hand(0, 1, 3, huge),)))
+    assert await store.tables.hand(table.id, 0) == HandRecord(**asdict(hand(0, 1, 3, huge)), table=table.id)
+    assert await store.tables.hands(table.id) == [Span(0, 1, 3, huge)]
     assert place.peek("SELECT points FROM hands") == [(f"{huge[0]} {huge[1]} 0",)]
-    assert await store.hand(table.id, 1) is None
-    assert await store.hands(table.id + 1) == []
+    assert await store.tables.hand(table.id, 1) is None
+    assert await store.tables.hands(table.id + 1) == []
 
 
 async def test_a_hand_is_written_with_the_event_that_ends_it_or_not_at_all(store: Store) -> None:
     table = await table_with(store)
     with pytest.raises(SequenceTaken):
-        await store.append(step(table.id, 0, hands=(hand(0, 1, 1),)))
+        await store.tables.append(step(table.id, 0, hands=(hand(0, 1, 1),)))
     with pytest.raises(StoreError):
-        await store.append(step(table.id, 1, hands=(hand(0, 1, 2), hand(0, 1, 2))))
-    assert await store.hands(table.id) == []
-    assert len(await store.log(table.id)) == 1
+        await store.tables.append(step(table.id, 1, hands=(hand(0, 1, 2), hand(0, 1, 2))))
+    assert await store.tables.hands(table.id) == []
+    assert len(await store.tables.log(table.id)) == 1
 
 
 async def test_rows_go_with_their_table(store: Store, place: Place) -> None:
     table = await table_with(store)
-    await store.append(step(table.id, 1, hands=(hand(1, 2, 2),)))
-    assert await store.hands(table.id) == [Span(1, 2, 2, (3, -3))]
+    await store.tables.append(step(table.id, 1, hands=(hand(1, 2, 2),)))
+    assert await store.tables.hands(table.id) == [Span(1, 2, 2, (3, -3))]
     place.change("DELETE FROM tables")
-    assert await store.hands(table.id) == []
+    assert await store.tables.hands(table.id) == []
 
 
 async def test_what_happened_comes_without_the_texts_of_the_game(store: Store) -> None:
     table = await table_with(store)
     secret = {"cards": ["QH"]}
-    await store.append(step(table.id, 1, move("play QH", hidden=secret), move("x"), move("y")))
-    assert [(one.seq, one.kind, one.seat, one.text, one.hidden) for one in await store.happened(table.id, 1, 3)] == [
+    await store.tables.append(step(table.id, 1, move("play QH", hidden=secret), move("x"), move("y")))
+    assert [
+        (one.seq, one.kind, one.seat, one.text, one.hidden) for one in await store.tables.game_events(table.id, 1, 3)
+    ] == [
         (2, "move", 0, "", None),
         (3, "move", 0, "", None),
     ]
-    assert [event.seq for event in await store.log(table.id, 1, 2)] == [2, 3]
+    assert [event.seq for event in await store.tables.log(table.id, 1, 2)] == [2, 3]
 
 
 @pytest.mark.parametrize(("events", "reads"), [(2, 1), (4, 2), (5, 2)])
@@ -66,17 +68,19 @@ async def test_a_log_is_read_in_pages_and_none_more_than_it_has(
     store: Store, monkeypatch: pytest.MonkeyPatch, events: int, reads: int
 ) -> None:
     """A page that is not full is the last; after a full one nobody knows."""
-    monkeypatch.setattr("data.store.PAGE_EVENTS", 4)
+    monkeypatch.setattr("data.tables.repository.PAGE_EVENTS", 4)
     table = await table_with(store)
-    await store.append(step(table.id, 1, *(move(str(number)) for number in range(events - 1))))
-    log, asked = store.log, []
+    await store.tables.append(step(table.id, 1, *(move(str(number)) for number in range(events - 1))))
+    log, asked = store.tables.log, []
 
     async def counted(*args: int) -> list[EventRecord]:
         asked.append(args)
         return await log(*args)
 
-    monkeypatch.setattr(store, "log", counted)
-    assert [message.seq async for page in store.pages(table.id) for message in page] == list(range(1, events + 1))
+    monkeypatch.setattr(store.tables, "log", counted)
+    assert [message.seq async for page in store.tables.pages(table.id) for message in page] == list(
+        range(1, events + 1)
+    )
     assert len(asked) == reads
 
 
@@ -84,30 +88,30 @@ async def test_what_is_kept_of_tables_is_read_together_from_the_last_finished_ha
     """Each as if it had been read by itself: one without hands, one with two, one whose first has no row (as in an old
     table), and one that there is not."""
     plain, played, gap = [await table_with(store, 3) for _ in range(3)]
-    await store.append(step(played.id, 3, move("a"), hands=(hand(0, 1, 2), hand(1, 3, 4))))
-    await store.append(step(gap.id, 3, move("b"), hands=(hand(1, 3, 4),)))
-    found = {item.record.id: item for item in await store.stored_tables((gap.id, plain.id, 999, played.id))}
+    await store.tables.append(step(played.id, 3, move("a"), hands=(hand(0, 1, 2), hand(1, 3, 4))))
+    await store.tables.append(step(gap.id, 3, move("b"), hands=(hand(1, 3, 4),)))
+    found = {item.record.id: item for item in await store.tables.stored((gap.id, plain.id, 999, played.id))}
     assert set(found) == {plain.id, played.id, gap.id}
     for table, item in found.items():
-        assert item.record == await store.table(table)
-        assert list(item.hands) == await store.hands(table)
-        assert item.log == await store.log(table, item.last.first if item.last else 0)
+        assert item.record == await store.tables.get(table)
+        assert list(item.hands) == await store.tables.hands(table)
+        assert item.log == await store.tables.log(table, item.last.first if item.last else 0)
     assert {table: item.last and item.last.number for table, item in found.items()} == {
         plain.id: None,
         played.id: 1,
         gap.id: None,
     }
-    assert found[played.id].last == await store.hand(played.id, 1)
-    assert await store.stored_tables(()) == await store.stored_tables((999,)) == []
+    assert found[played.id].last == await store.tables.hand(played.id, 1)
+    assert await store.tables.stored(()) == await store.tables.stored((999,)) == []
 
 
 async def test_no_more_events_are_read_together_than_of_one_table(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A log for which there is no room is left to be read in pages; shorter ones after it have theirs."""
-    monkeypatch.setattr("data.store.PAGE_EVENTS", 8)
+    monkeypatch.setattr("data.tables.repository.PAGE_EVENTS", 8)
     numbers = [(await table_with(store, events)).id for events in (9, 5, 4, 3)]
-    found = await store.stored_tables(numbers)
+    found = await store.tables.stored(numbers)
     assert [item.log and len(item.log) for item in found] == [None, 5, None, 3]
 
 
@@ -118,7 +122,7 @@ async def test_no_table_is_read_whole_for_those_that_are_read_together(
     """Each row is found by its key, whatever else is kept."""
     numbers = [(await table_with(store, 3)).id for _ in range(3)]
     for number in numbers:
-        await store.append(step(number, 3, hands=(hand(0, 1, 2),)))
+        await store.tables.append(step(number, 3, hands=(hand(0, 1, 2),)))
     asked, execute = list[str](), AsyncSession.execute
 
     async def noted(self: AsyncSession, statement: Any, values: Any = None, **more: Any) -> Any:
@@ -128,7 +132,7 @@ async def test_no_table_is_read_whole_for_those_that_are_read_together(
         return await execute(self, statement, values, **more)
 
     monkeypatch.setattr(AsyncSession, "execute", noted)
-    assert len(await store.stored_tables(numbers)) == len(numbers)
+    assert len(await store.tables.stored(numbers)) == len(numbers)
     plans = [row[-1] for statement in asked for row in place.peek(f"EXPLAIN QUERY PLAN {statement}")]
     assert len(asked) == 4
     assert [plan for plan in plans if "SCAN" in plan] == []

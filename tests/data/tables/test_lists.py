@@ -25,9 +25,9 @@ async def test_who_is_invited_where(place: Place) -> None:
     made: list[int] = []
     for kinds in after:
         events = [NewEvent(EventKind.JOIN, 0, user=HOST), *(NewEvent(kind, user=GUEST) for kind in kinds)]
-        made.append((await store.create_table(draft(), events, (), [seat(0)])).id)
-    begun = await store.create_table(draft(), [NewEvent(EventKind.INVITE, user=GUEST)], (), [seat(0)])
-    await store.append(Append(begun.id, 1, (NewEvent(EventKind.START),), changes={"status": "playing"}))
+        made.append((await store.tables.create(draft(), events, (), [seat(0)])).id)
+    begun = await store.tables.create(draft(), [NewEvent(EventKind.INVITE, user=GUEST)], (), [seat(0)])
+    await store.tables.append(Append(begun.id, 1, (NewEvent(EventKind.START),), changes={"status": "playing"}))
     assert await store.lists.invited(GUEST) == [made[1], made[3], made[7]]
     assert await store.lists.invited(HOST) == []
     await store.close()
@@ -43,7 +43,7 @@ async def test_when_events_happened(place: Place) -> None:
     store = await Store.open(place.database(), clock=clock)
     asked: dict[tuple[int, int], int] = {}
     for now in range(1000, 1150):
-        table = await store.create_table(draft(), [NewEvent(EventKind.JOIN, 0, user=HOST)], (), [seat(0)])
+        table = await store.tables.create(draft(), [NewEvent(EventKind.JOIN, 0, user=HOST)], (), [seat(0)])
         asked[table.id, 1] = now
     assert await store.lists.moments([*asked, (1, 2), (9999, 1)]) == asked
     assert await store.lists.moments([]) == {}

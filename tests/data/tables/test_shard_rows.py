@@ -19,24 +19,26 @@ async def test_the_database_finds_the_rows_of_a_shard_that_python_finds(store: S
     tables = dict[int, int]()
     for guild in GUILDS:
         work = [NewWork(WorkKind.EXPIRE, "", 1, {}, 5)]
-        tables[(await store.create_table(draft(guild=guild), [move()], work, [seat(0)])).id] = guild
+        tables[(await store.tables.create(draft(guild=guild), [move()], work, [seat(0)])).id] = guild
     for count in (1, 2, 3, 7, 16):
         for ids in (*({one} for one in range(count)), {0, count - 1}, set(range(count)), set[int]()):
             shards = Shards(count, frozenset(ids))
             known = {table for table, guild in tables.items() if table_shard(guild, table, count) in ids}
             for guild_column, table_column in ((TABLES.c.guild, TABLES.c.id), (WORK.c.guild, WORK.c.table_id)):
-                found = await store._query(select(table_column).where(on_shards(guild_column, table_column, shards)))
+                found = await store._reader.query(
+                    select(table_column).where(on_shards(guild_column, table_column, shards))
+                )
                 assert {table for (table,) in found} == known
-    everything = await store._query(select(WORK.c.id).where(on_shards(WORK.c.guild, WORK.c.table_id, None)))
+    everything = await store._reader.query(select(WORK.c.id).where(on_shards(WORK.c.guild, WORK.c.table_id, None)))
     assert len(everything) == len(tables)
 
 
 async def test_work_of_no_table_is_on_the_shard_of_its_server(store: Store) -> None:
-    await store.create_table(draft(guild=5 << 22), [move()], [NewWork(WorkKind.EXPIRE, "", 1, {}, 5)], [seat(0)])
+    await store.tables.create(draft(guild=5 << 22), [move()], [NewWork(WorkKind.EXPIRE, "", 1, {}, 5)], [seat(0)])
     async with store._transactions.begin() as session:
         await session.exec(update(WORK).values(table_id=None))
     for count, shard in ((2, 1), (3, 2), (7, 5)):
         for one in range(count):
             shards = Shards(count, frozenset({one}))
-            found = await store._query(select(WORK.c.id).where(on_shards(WORK.c.guild, WORK.c.table_id, shards)))
+            found = await store._reader.query(select(WORK.c.id).where(on_shards(WORK.c.guild, WORK.c.table_id, shards)))
             assert bool(found) == (one == shard)

@@ -17,7 +17,7 @@ VIEW = {"hand": ["2C", "3H"], "pot": 10**30}
 async def opened(store: Store) -> int:
     """A finished table of two people."""
     joined = [NewEvent(EventKind.JOIN, number, user=user, name="X") for number, user in enumerate((HOST, GUEST))]
-    return (await store.create_table(draft(status="over"), joined, (), [seat(0), seat(1, GUEST)])).id
+    return (await store.tables.create(draft(status="over"), joined, (), [seat(0), seat(1, GUEST)])).id
 
 
 def silly(table: int, seq: int = 7) -> SillyMove:

@@ -46,7 +46,7 @@ from tests.support.databases import Place
 
 async def test_a_table_comes_back_as_it_was_opened(place: Place) -> None:
     store = await Store.open(place.database(), clock=lambda: 1_000)
-    made = await store.create_table(
+    made = await store.tables.create(
         draft(thread=THREAD, settings={"mention": 60}),
         [NewEvent(EventKind.JOIN, 0, "joins", {"name": "Ünal ♠"}, {"word": "QH"}, 77, HOST)],
         seats=[seat(0), seat(1, None, -5)],
@@ -64,7 +64,7 @@ async def test_a_table_comes_back_as_it_was_opened(place: Place) -> None:
         (made.id, 0, HOST, "person", 0, None),
         (made.id, 1, None, "computer", -5, "strong"),
     ]
-    assert await store.log(made.id) == [
+    assert await store.tables.log(made.id) == [
         EventRecord(
             made.id, 1, EventKind.JOIN, 0, "joins", {"name": "Ünal ♠"}, {"word": "QH"}, 77, HOST, 1_000, "Seat 0"
         )
@@ -76,7 +76,9 @@ async def test_an_append_moves_the_log_the_table_and_the_seats_together(store: S
     table = await table_with(store)
     seats = (seat(0, points=-(10**40)), seat(1, GUEST, 10**40))
     changes = RecordChanges(status="playing", thread=THREAD, options={"ante": 10}, settings={"mention": 5}, host=GUEST)
-    last = await store.append(step(table.id, 1, move("a"), move("b"), rev=table.rev, changes=changes, seats=seats))
+    last = await store.tables.append(
+        step(table.id, 1, move("a"), move("b"), rev=table.rev, changes=changes, seats=seats)
+    )
     assert last == 3
     now = await kept(store, table.id)
     assert (now.seq, now.status, now.thread, now.options, now.settings) == (
@@ -84,8 +86,8 @@ async def test_an_append_moves_the_log_the_table_and_the_seats_together(store: S
     )  # fmt: skip
     assert now.host == GUEST
     assert [one.points for one in now.seats] == [-(10**40), 10**40]
-    assert [event.text for event in await store.log(table.id)] == ["move 0", "a", "b"]
-    assert [event.text for event in await store.log(table.id, after=2)] == ["b"]
+    assert [event.text for event in await store.tables.log(table.id)] == ["move 0", "a", "b"]
+    assert [event.text for event in await store.tables.log(table.id, after=2)] == ["b"]
 
 
 @pytest.mark.parametrize("settings", [{"ping": 5}, {"mention": "5"}, {"offered": {"0": {"seq": 1}}}])
@@ -93,16 +95,16 @@ async def test_settings_that_are_not_a_tables_are_refused(store: Store, settings
     """One that is unknown, one of another type, and one that is not whole."""
     table = await table_with(store)
     with pytest.raises(StoreError, match="settings"):
-        await store.append(step(table.id, 1, rev=table.rev, changes={"settings": settings}))
+        await store.tables.append(step(table.id, 1, rev=table.rev, changes={"settings": settings}))
     with pytest.raises(StoreError, match="settings"):
-        await store.create_table(draft(settings=settings))
+        await store.tables.create(draft(settings=settings))
     assert (await kept(store, table.id)).settings == {}
 
 
 async def test_points_of_any_size_are_kept_as_text(store: Store, place: Place) -> None:
     table = await table_with(store)
     huge = 2**64 + 1, -(2**200), 0
-    await store.append(step(table.id, 1, seats=tuple(seat(n, points=points) for n, points in enumerate(huge))))
+    await store.tables.append(step(table.id, 1, seats=tuple(seat(n, points=points) for n, points in enumerate(huge))))
     now = await kept(store, table.id)
     assert tuple(one.points for one in now.seats) == huge
     assert {type(points) for (points,) in place.peek("SELECT points FROM seats")} == {str}
@@ -110,23 +112,23 @@ async def test_points_of_any_size_are_kept_as_text(store: Store, place: Place) -
 
 async def test_an_append_may_change_the_table_without_an_event(store: Store) -> None:
     table = await table_with(store)
-    assert await store.append(Append(table.id, 1, changes={"status": "frozen"})) == 1
+    assert await store.tables.append(Append(table.id, 1, changes={"status": "frozen"})) == 1
     now = await kept(store, table.id)
     assert (now.status, now.seq) == ("frozen", 1)
     with pytest.raises(SequenceTaken):
-        await store.append(Append(table.id, 0, changes={"status": "playing"}))
+        await store.tables.append(Append(table.id, 0, changes={"status": "playing"}))
 
 
 async def test_what_nobody_can_end_is_not_held_against_a_server(store: Store) -> None:
     """Its lobbies and what is played there count; frozen tables, and those that have come to their end, do not."""
     for status in ("lobby", "playing", "frozen", "over", "ended"):
-        await store.create_table(draft(status=status))
-    await store.create_table(draft(guild=5))
+        await store.tables.create(draft(status=status))
+    await store.tables.create(draft(guild=5))
     with pytest.raises(ServerIsFull, match="2 tables") as refused:
-        await store.create_table(draft(), limits=Limits(server=2, host=99))
+        await store.tables.create(draft(), limits=Limits(server=2, host=99))
     assert refused.value.tables == 2
-    await store.create_table(draft(), limits=Limits(server=3, host=99))
-    await store.create_table(draft(guild=77), limits=Limits(server=1, host=99))
+    await store.tables.create(draft(), limits=Limits(server=3, host=99))
+    await store.tables.create(draft(guild=77), limits=Limits(server=1, host=99))
 
 
 async def test_what_somebody_opened_and_still_plays_counts_for_them(store: Store) -> None:
@@ -134,7 +136,7 @@ async def test_what_somebody_opened_and_still_plays_counts_for_them(store: Store
 
     async def table(opener: int, *seats: SeatRecord, status: TableStatus = "lobby") -> int:
         first = NewEvent(EventKind.JOIN, 0, user=opener, name="Somebody")
-        return (await store.create_table(draft(status=status), [first], seats=seats)).id
+        return (await store.tables.create(draft(status=status), [first], seats=seats)).id
 
     mine = [await table(HOST, seat(0), seat(1, GUEST)), await table(HOST, seat(0), status="playing")]
     await table(GUEST, seat(0))
@@ -143,104 +145,104 @@ async def test_what_somebody_opened_and_still_plays_counts_for_them(store: Store
     for status in ("over", "ended", "frozen"):
         await table(HOST, seat(0), status=status)
     with pytest.raises(HostIsBusy, match="of one person") as refused:
-        await store.create_table(draft(guild=5), limits=Limits(server=99, host=2))
+        await store.tables.create(draft(guild=5), limits=Limits(server=99, host=2))
     assert refused.value.tables == tuple(mine)
-    await store.create_table(draft(guild=5), limits=Limits(server=99, host=3))
+    await store.tables.create(draft(guild=5), limits=Limits(server=99, host=3))
 
 
 async def test_a_thread_has_one_table_under_way(store: Store) -> None:
     """Opened there or moved there, in whatever server; a channel has as many as one likes."""
     alone, limits = Limits(server=99, host=99, alone=True), Limits(server=99, host=99)
     for status in ("over", "ended", "frozen"):
-        await store.create_table(draft(status=status, channel=THREAD))
-    await store.create_table(draft(), limits=limits)  # in the channel around it
-    moved = await store.create_table(draft(status="playing", thread=THREAD), limits=limits)
+        await store.tables.create(draft(status=status, channel=THREAD))
+    await store.tables.create(draft(), limits=limits)  # in the channel around it
+    moved = await store.tables.create(draft(status="playing", thread=THREAD), limits=limits)
     with pytest.raises(ThreadIsTaken, match=f"table {moved.id} in its thread") as refused:
-        await store.create_table(draft(channel=THREAD), limits=alone)
+        await store.tables.create(draft(channel=THREAD), limits=alone)
     assert refused.value.table == moved.id
-    await store.create_table(draft(channel=THREAD + 1), limits=alone)
-    await store.append(Append(moved.id, moved.seq, changes={"status": "over"}))
-    here = await store.create_table(draft(channel=THREAD), limits=alone)
+    await store.tables.create(draft(channel=THREAD + 1), limits=alone)
+    await store.tables.append(Append(moved.id, moved.seq, changes={"status": "over"}))
+    here = await store.tables.create(draft(channel=THREAD), limits=alone)
     with pytest.raises(ThreadIsTaken) as refused:
-        await store.create_table(draft(channel=THREAD), limits=alone)
+        await store.tables.create(draft(channel=THREAD), limits=alone)
     assert refused.value.table == here.id
-    await store.create_table(draft(channel=CHANNEL), limits=limits)
+    await store.tables.create(draft(channel=CHANNEL), limits=limits)
 
 
 async def test_of_those_who_open_in_a_thread_at_once_one_does(store: Store) -> None:
     """However their transactions are batched."""
     alone = Limits(server=99, host=99, alone=True)
-    opening = (store.create_table(draft(channel=THREAD), limits=alone) for _ in range(8))
+    opening = (store.tables.create(draft(channel=THREAD), limits=alone) for _ in range(8))
     found = await asyncio.gather(*opening, return_exceptions=True)
     assert sum(isinstance(item, ThreadIsTaken) for item in found) == 7
-    assert len(await store.tables_in(THREAD)) == 1
+    assert len(await store.tables.in_channel(THREAD)) == 1
 
 
 async def test_those_who_open_at_once_do_not_pass_a_limit(store: Store) -> None:
     """However their transactions are batched."""
-    opening = (store.create_table(draft(), limits=Limits(server=3, host=99)) for _ in range(8))
+    opening = (store.tables.create(draft(), limits=Limits(server=3, host=99)) for _ in range(8))
     found = await asyncio.gather(*opening, return_exceptions=True)
     assert sum(isinstance(item, ServerIsFull) for item in found) == 5
-    assert len(await store.tables_in(CHANNEL)) == 3
+    assert len(await store.tables.in_channel(CHANNEL)) == 3
 
 
 async def test_tables_are_found_by_state_player_server_and_channel(store: Store) -> None:
-    lobby = await store.create_table(draft(), seats=[seat(0), seat(1, GUEST)])
-    other = await store.create_table(draft(guild=5, channel=6, thread=THREAD), seats=[seat(0)])
-    over = await store.create_table(draft(status="over"), seats=[seat(0)])
-    frozen = await store.create_table(draft(status="frozen", channel=THREAD))
-    assert await store.numbers(0, 9) == [lobby.id, other.id, over.id, frozen.id]
-    assert [table.id for table in await store.tables_of(HOST)] == [lobby.id, other.id]
-    assert [table.id for table in await store.tables_of(HOST, GUILD)] == [lobby.id]
-    assert [table.id for table in await store.tables_of(HOST, GUILD, live=False)] == [lobby.id, over.id]
-    assert [len(table.seats) for table in await store.tables_of(GUEST)] == [2]
-    assert [table.id for table in await store.tables_in(CHANNEL)] == [lobby.id]
-    assert [table.id for table in await store.tables_in(CHANNEL, live=False)] == [lobby.id, over.id]
-    assert [table.id for table in await store.tables_in(THREAD)] == [other.id, frozen.id]
-    assert await store.table(999) is None
-    assert await store.log(999) == []
+    lobby = await store.tables.create(draft(), seats=[seat(0), seat(1, GUEST)])
+    other = await store.tables.create(draft(guild=5, channel=6, thread=THREAD), seats=[seat(0)])
+    over = await store.tables.create(draft(status="over"), seats=[seat(0)])
+    frozen = await store.tables.create(draft(status="frozen", channel=THREAD))
+    assert await store.tables.numbers(0, 9) == [lobby.id, other.id, over.id, frozen.id]
+    assert [table.id for table in await store.tables.of_user(HOST)] == [lobby.id, other.id]
+    assert [table.id for table in await store.tables.of_user(HOST, GUILD)] == [lobby.id]
+    assert [table.id for table in await store.tables.of_user(HOST, GUILD, live=False)] == [lobby.id, over.id]
+    assert [len(table.seats) for table in await store.tables.of_user(GUEST)] == [2]
+    assert [table.id for table in await store.tables.in_channel(CHANNEL)] == [lobby.id]
+    assert [table.id for table in await store.tables.in_channel(CHANNEL, live=False)] == [lobby.id, over.id]
+    assert [table.id for table in await store.tables.in_channel(THREAD)] == [other.id, frozen.id]
+    assert await store.tables.get(999) is None
+    assert await store.tables.log(999) == []
 
 
 async def test_a_player_who_left_has_no_table(store: Store) -> None:
-    table = await store.create_table(draft(), seats=[seat(0)])
+    table = await store.tables.create(draft(), seats=[seat(0)])
     left = type(table.seats[0])(0, 0, HOST, "left", "Seat 0")
-    await store.append(step(table.id, 0, seats=(left,)))
-    assert await store.tables_of(HOST) == []
+    await store.tables.append(step(table.id, 0, seats=(left,)))
+    assert await store.tables.of_user(HOST) == []
 
 
 async def test_the_shown_event_never_goes_back(store: Store) -> None:
     table = await table_with(store, 5)
-    await store.record_board(table.id, 4, CHANNEL, 99)
-    await store.record_board(table.id, 3, CHANNEL, 98)
+    await store.tables.record_board(table.id, 4, CHANNEL, 99)
+    await store.tables.record_board(table.id, 3, CHANNEL, 98)
     now = await kept(store, table.id)
     assert (now.shown, now.message_channel, now.message) == (4, CHANNEL, 99)
-    await store.record_board(table.id, 4, THREAD, 100)
+    await store.tables.record_board(table.id, 4, THREAD, 100)
     now = await kept(store, table.id)
     assert (now.shown, now.message_channel, now.message) == (4, THREAD, 100)
 
 
 async def test_a_guild_has_no_settings_until_it_has(store: Store) -> None:
-    assert await store.guild_settings(GUILD) == GuildSettings(GUILD, {})
-    await store.save_guild_settings(GuildSettings(GUILD, {"thread": True}))
-    await store.save_guild_settings(GuildSettings(GUILD, {"language": "en"}, 1))
-    assert await store.guild_settings(GUILD) == GuildSettings(GUILD, {"language": "en"})
+    assert await store.guild_settings.of(GUILD) == GuildSettings(GUILD, {})
+    await store.guild_settings.save(GuildSettings(GUILD, {"thread": True}))
+    await store.guild_settings.save(GuildSettings(GUILD, {"language": "en"}, 1))
+    assert await store.guild_settings.of(GUILD) == GuildSettings(GUILD, {"language": "en"})
 
 
 async def test_an_interaction_is_found_again(store: Store) -> None:
     table = await table_with(store)
-    await store.append(step(table.id, 1, move("fold", interaction=2**63 - 1)))
-    found = await store.interaction(2**63 - 1)
+    await store.tables.append(step(table.id, 1, move("fold", interaction=2**63 - 1)))
+    found = await store.tables.event_of_interaction(2**63 - 1)
     assert found is not None
     assert (found.table, found.seq, found.text) == (table.id, 2, "fold")
-    assert await store.interaction(5) is None
+    assert await store.tables.event_of_interaction(5) is None
 
 
 async def test_a_command_given_twice_opens_one_table(store: Store) -> None:
-    first = await store.create_table(draft(), [move(interaction=7)])
+    first = await store.tables.create(draft(), [move(interaction=7)])
     with pytest.raises(DuplicateInteraction) as caught:
-        await store.create_table(draft(), [move(interaction=7)], seats=[seat(0)])
+        await store.tables.create(draft(), [move(interaction=7)], seats=[seat(0)])
     assert caught.value.record.table == first.id
-    assert await store.numbers(0, 9) == [first.id]
+    assert await store.tables.numbers(0, 9) == [first.id]
 
 
 @sqlite_only
@@ -251,7 +253,7 @@ async def test_a_table_number_is_never_given_again(store: Store, path: Path) -> 
     outside.execute("DELETE FROM tables")
     outside.commit()
     outside.close()
-    assert await store.log(first.id) == []
+    assert await store.tables.log(first.id) == []
     assert (await table_with(store)).id == first.id + 1
 
 
@@ -272,9 +274,9 @@ async def test_a_table_number_is_never_given_again(store: Store, path: Path) -> 
 async def test_what_does_not_fit_is_refused_whole(store: Store, changes: dict[str, object]) -> None:
     table = await table_with(store)
     with pytest.raises(StoreError):
-        await store.append(step(table.id, 1, rev=table.rev, changes=changes))
-    assert await store.table(table.id) == table
-    assert await store.append(step(table.id, 1)) == 2
+        await store.tables.append(step(table.id, 1, rev=table.rev, changes=changes))
+    assert await store.tables.get(table.id) == table
+    assert await store.tables.append(step(table.id, 1)) == 2
 
 
 async def test_events_that_do_not_fit_are_refused_without_showing_them(store: Store) -> None:
@@ -290,16 +292,16 @@ async def test_events_that_do_not_fit_are_refused_without_showing_them(store: St
     ]
     for event in bad:
         with pytest.raises(StoreError) as caught:
-            await store.append(step(table.id, 1, event))
+            await store.tables.append(step(table.id, 1, event))
         assert "QH" not in str(caught.value) + repr(caught.value)
     with pytest.raises(StoreError, match="same interaction"):
-        await store.append(step(table.id, 1, move(interaction=3), move(interaction=3)))
-    assert await store.table(table.id) == table
+        await store.tables.append(step(table.id, 1, move(interaction=3), move(interaction=3)))
+    assert await store.tables.get(table.id) == table
 
 
 async def test_an_unknown_table_is_said_to_be_unknown(store: Store) -> None:
     with pytest.raises(UnknownTable):
-        await store.append(step(404, 0))
+        await store.tables.append(step(404, 0))
 
 
 def test_the_file_is_for_its_owner_only_and_its_directory_is_made(path: Path) -> None:
@@ -324,8 +326,8 @@ async def test_the_promises_of_the_connections(store: Store) -> None:
     assert await pragma("synchronous") == 2
     assert await pragma("foreign_keys") == 1
     assert await pragma("busy_timeout") == 1_000
-    assert store._engine.sync_engine.hide_parameters
-    async with store._engine.connect() as reader:
+    assert store._reader._engine.sync_engine.hide_parameters
+    async with store._reader._engine.connect() as reader:
         assert (await reader.exec_driver_sql("PRAGMA query_only")).scalar() == 1
         assert (await reader.exec_driver_sql("PRAGMA busy_timeout")).scalar() == 1_000
 
@@ -333,20 +335,28 @@ async def test_the_promises_of_the_connections(store: Store) -> None:
 async def test_a_closed_store_says_so(place: Place) -> None:
     store = await Store.open(place.database())
     table = await table_with(store)
-    under_way = [asyncio.create_task(store.append(step(table.id, 1))), asyncio.create_task(store.log(table.id))]
+    under_way = [
+        asyncio.create_task(store.tables.append(step(table.id, 1))),
+        asyncio.create_task(store.tables.log(table.id)),
+    ]
     await asyncio.sleep(0)
     await store.close()
     await store.close()
     assert await under_way[0] == 2
     await asyncio.gather(under_way[1], return_exceptions=True)
-    for call in (store.append(step(table.id, 2)), store.log(table.id), store.numbers(0, 1), store.next_due()):
+    for call in (
+        store.tables.append(step(table.id, 2)),
+        store.tables.log(table.id),
+        store.tables.numbers(0, 1),
+        store.work.next_due(),
+    ):
         with pytest.raises(StoreClosed):
             await call
 
 
 async def test_closing_waits_for_who_is_reading(place: Place) -> None:
     store = await Store.open(place.database())
-    async with store._reading() as session:
+    async with store._reader.session() as session:
         closing = asyncio.create_task(store.close())
         await asyncio.sleep(0.02)  # nothing happens while somebody reads
         assert not closing.done()
@@ -371,13 +381,13 @@ async def test_reads_take_turns_and_none_waits_while_later_ones_pass(store: Stor
     async def reads() -> None:
         for _ in range(8):
             mine = next(begun)
-            async with store._reading() as session:
+            async with store._reader.session() as session:
                 await session.connection()
                 overtaken.append(sum(other > mine for other in served))
                 served.add(mine)
                 await session.execute(select(1))  # in a thread, which a busy machine may let wait
 
-    await asyncio.gather(*(store.table(1) for _ in range(READERS)))  # all connections there are
+    await asyncio.gather(*(store.tables.get(1) for _ in range(READERS)))  # all connections there are
     await asyncio.gather(*(reads() for _ in range(4 * READERS)))
     assert len(overtaken) == 32 * READERS
     assert max(overtaken) <= 4 * READERS

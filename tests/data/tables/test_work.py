@@ -2,8 +2,8 @@
 
 import pytest
 
-from data import store as module
 from data.store import Store
+from data.tables import work_repository as module
 from data.tables.records import NewWork
 from data.tables.work import POSTED, Subject, SubjectKind, WorkKind, WorkState
 from tests.data.makers import CHANNEL, GUEST, GUILD, draft, move, refresh, step, table_with
@@ -14,40 +14,42 @@ def ping(seat: int, event: int, due: int = 200) -> NewWork:
 
 
 async def test_refreshes_are_coalesced_to_the_last_event_at_the_earliest_time(store: Store) -> None:
-    table = await store.create_table(draft(), [move()], [refresh(1, due=100)])
-    await store.append(step(table.id, 1, work=(refresh(2, due=150),)))
-    await store.append(step(table.id, 2, work=(refresh(3, due=90),)))
-    (one,) = await store.work(table.id)
+    table = await store.tables.create(draft(), [move()], [refresh(1, due=100)])
+    await store.tables.append(step(table.id, 1, work=(refresh(2, due=150),)))
+    await store.tables.append(step(table.id, 2, work=(refresh(3, due=90),)))
+    (one,) = await store.work.of_table(table.id)
     assert (one.kind, one.key, one.seq, one.due, one.state) == (WorkKind.REFRESH, "", 3, 90, WorkState.DUE)
     assert one.payload == {"seq": 3}
 
 
 async def test_due_gives_the_longest_due_first_and_no_more_than_asked(store: Store) -> None:
-    first = await store.create_table(draft(), (), [refresh(1, due=300), ping(0, 1, due=100)])
-    second = await store.create_table(draft(), (), [refresh(1, due=200)])
-    assert await store.next_due() == 100
-    assert [(n.table, n.kind) for n in await store.due(250, 10)] == [
+    first = await store.tables.create(draft(), (), [refresh(1, due=300), ping(0, 1, due=100)])
+    second = await store.tables.create(draft(), (), [refresh(1, due=200)])
+    assert await store.work.next_due() == 100
+    assert [(n.table, n.kind) for n in await store.work.due(250, 10)] == [
         (first.id, WorkKind.PING),
         (second.id, WorkKind.REFRESH),
     ]
-    assert [n.due for n in await store.due(1_000, 1)] == [100]
-    assert await store.due(99, 10) == []
-    for one in await store.due(1_000, 10):
-        await store.mark(one.id, WorkState.DONE, seq=one.seq)
-    assert await store.next_due() is None
+    assert [n.due for n in await store.work.due(1_000, 1)] == [100]
+    assert await store.work.due(99, 10) == []
+    for one in await store.work.due(1_000, 10):
+        await store.work.mark(one.id, WorkState.DONE, seq=one.seq)
+    assert await store.work.next_due() is None
 
 
 async def test_a_refresh_asked_for_during_its_delivery_stays_due(store: Store) -> None:
-    table = await store.create_table(draft(), [move()], [refresh(1)])
-    (sending,) = await store.due(100, 1)
-    await store.append(step(table.id, 1, work=(refresh(2, due=500),)))
-    assert await store.mark(sending.id, WorkState.DONE, seq=sending.seq, channel=CHANNEL, message=5) == WorkState.DUE
-    (one,) = await store.work(table.id)
+    table = await store.tables.create(draft(), [move()], [refresh(1)])
+    (sending,) = await store.work.due(100, 1)
+    await store.tables.append(step(table.id, 1, work=(refresh(2, due=500),)))
+    assert (
+        await store.work.mark(sending.id, WorkState.DONE, seq=sending.seq, channel=CHANNEL, message=5) == WorkState.DUE
+    )
+    (one,) = await store.work.of_table(table.id)
     assert (one.state, one.seq, one.channel, one.message) == (WorkState.DUE, 2, CHANNEL, 5)
-    assert await store.mark(sending.id, WorkState.DONE, seq=2) == WorkState.DONE
-    assert await store.work(table.id) == []
-    await store.append(step(table.id, 2, work=(refresh(3, due=600),)))
-    (one,) = await store.work(table.id)
+    assert await store.work.mark(sending.id, WorkState.DONE, seq=2) == WorkState.DONE
+    assert await store.work.of_table(table.id) == []
+    await store.tables.append(step(table.id, 2, work=(refresh(3, due=600),)))
+    (one,) = await store.work.of_table(table.id)
     assert (one.state, one.seq, one.due, one.message) == (WorkState.DUE, 3, 600, None)
     assert one.id != sending.id
 
@@ -55,64 +57,64 @@ async def test_a_refresh_asked_for_during_its_delivery_stays_due(store: Store) -
 @pytest.mark.parametrize("state", [WorkState.DONE, WorkState.CANCELLED])
 async def test_what_is_done_is_kept_only_where_its_message_may_change(store: Store, state: WorkState) -> None:
     for kind in WorkKind:
-        table = await store.create_table(draft(), [move()], [NewWork(kind)])
-        (work,) = await store.work(table.id)
-        assert await store.mark(work.id, state, seq=work.seq) == state
-        left = [row.state for row in await store.work(table.id)]
+        table = await store.tables.create(draft(), [move()], [NewWork(kind)])
+        (work,) = await store.work.of_table(table.id)
+        assert await store.work.mark(work.id, state, seq=work.seq) == state
+        left = [row.state for row in await store.work.of_table(table.id)]
         assert left == ([state] if kind in POSTED else [])
-        assert await store.mark(work.id, state) == (state if kind in POSTED else None)
+        assert await store.work.mark(work.id, state) == (state if kind in POSTED else None)
 
 
 async def test_what_the_message_shows_is_owed_no_more(store: Store) -> None:
-    table = await store.create_table(draft(), [move()], [refresh(1), ping(0, 1)])
-    other = await store.create_table(draft(), [move()], [refresh(1)])
-    await store.append(step(table.id, 1, work=(refresh(2),)))
-    await store.record_board(table.id, 1, CHANNEL, 5)
-    assert [(n.table, n.kind) for n in await store.due(200, 9)] == [
+    table = await store.tables.create(draft(), [move()], [refresh(1), ping(0, 1)])
+    other = await store.tables.create(draft(), [move()], [refresh(1)])
+    await store.tables.append(step(table.id, 1, work=(refresh(2),)))
+    await store.tables.record_board(table.id, 1, CHANNEL, 5)
+    assert [(n.table, n.kind) for n in await store.work.due(200, 9)] == [
         (table.id, WorkKind.REFRESH), (other.id, WorkKind.REFRESH), (table.id, WorkKind.PING),
     ]  # fmt: skip
-    await store.record_board(table.id, 2, CHANNEL, 5)
-    assert [(n.table, n.kind) for n in await store.due(200, 9)] == [
+    await store.tables.record_board(table.id, 2, CHANNEL, 5)
+    assert [(n.table, n.kind) for n in await store.work.due(200, 9)] == [
         (other.id, WorkKind.REFRESH),
         (table.id, WorkKind.PING),
     ]
-    await store.append(step(table.id, 2, work=(refresh(3, due=50),)))
-    assert [n.seq for n in await store.due(50, 9)] == [3]
+    await store.tables.append(step(table.id, 2, work=(refresh(3, due=50),)))
+    assert [n.seq for n in await store.work.due(50, 9)] == [3]
 
 
 async def test_a_retry_waits_and_counts_and_a_new_move_shortens_the_waiting(store: Store) -> None:
-    table = await store.create_table(draft(), [move()], [refresh(1)])
-    (work,) = await store.work(table.id)
-    await store.retry(work.id, 900)
-    await store.append(step(table.id, 1, work=(refresh(2, due=150),)))
-    (work,) = await store.work(table.id)
+    table = await store.tables.create(draft(), [move()], [refresh(1)])
+    (work,) = await store.work.of_table(table.id)
+    await store.work.retry(work.id, 900)
+    await store.tables.append(step(table.id, 1, work=(refresh(2, due=150),)))
+    (work,) = await store.work.of_table(table.id)
     assert (work.tries, work.due, work.seq) == (1, 150, 2)
-    await store.retry(work.id, 1_800)
-    assert [n.tries for n in await store.due(1_800, 5)] == [2]
-    await store.mark(work.id, WorkState.DONE, seq=2)
-    await store.append(step(table.id, 2, work=(refresh(3, due=160),)))
-    (work,) = await store.work(table.id)
+    await store.work.retry(work.id, 1_800)
+    assert [n.tries for n in await store.work.due(1_800, 5)] == [2]
+    await store.work.mark(work.id, WorkState.DONE, seq=2)
+    await store.tables.append(step(table.id, 2, work=(refresh(3, due=160),)))
+    (work,) = await store.work.of_table(table.id)
     assert (work.tries, work.due) == (0, 160)
 
 
 async def test_what_failed_while_the_table_moved_on_is_due_as_the_table_asks(store: Store) -> None:
-    table = await store.create_table(draft(), [move()], [refresh(1)])
-    (tried,) = await store.due(200, 1)
-    await store.append(step(table.id, 1, work=(refresh(2, due=150),)))
-    await store.retry(tried.id, 900, seq=tried.seq)
-    (work,) = await store.work(table.id)
+    table = await store.tables.create(draft(), [move()], [refresh(1)])
+    (tried,) = await store.work.due(200, 1)
+    await store.tables.append(step(table.id, 1, work=(refresh(2, due=150),)))
+    await store.work.retry(tried.id, 900, seq=tried.seq)
+    (work,) = await store.work.of_table(table.id)
     assert (work.tries, work.due) == (1, 100)
-    await store.retry(tried.id, 900, seq=2)
-    (work,) = await store.work(table.id)
+    await store.work.retry(tried.id, 900, seq=2)
+    (work,) = await store.work.of_table(table.id)
     assert (work.tries, work.due) == (2, 900)
 
 
 async def test_a_ping_not_yet_sent_is_dropped_with_the_move_that_answers_it(store: Store) -> None:
-    table = await store.create_table(
+    table = await store.tables.create(
         draft(), [move()], [ping(0, 1), ping(1, 1), NewWork(WorkKind.FIND_BOARD, "0:1", due=9)]
     )
-    await store.append(step(table.id, 1, work=(ping(1, 2),), drop=((WorkKind.PING, "0:1"),)))
-    states = {(work.kind, work.key): work.state for work in await store.work(table.id)}
+    await store.tables.append(step(table.id, 1, work=(ping(1, 2),), drop=((WorkKind.PING, "0:1"),)))
+    states = {(work.kind, work.key): work.state for work in await store.work.of_table(table.id)}
     assert states == {
         (WorkKind.PING, "0:1"): WorkState.CANCELLED,
         (WorkKind.PING, "1:1"): WorkState.DUE,
@@ -122,10 +124,10 @@ async def test_a_ping_not_yet_sent_is_dropped_with_the_move_that_answers_it(stor
 
 
 async def test_a_star_drops_every_key_that_begins_so_and_only_at_this_table(store: Store) -> None:
-    other = await store.create_table(draft(), (), [ping(1, 1)])
-    table = await store.create_table(draft(), [move()], [ping(1, 1), ping(1, 2), ping(11, 1), ping(0, 1)])
-    await store.append(step(table.id, 1, work=(ping(1, 3),), drop=((WorkKind.PING, "1:*"),)))
-    states = {row.key: row.state for row in await store.work(table.id)}
+    other = await store.tables.create(draft(), (), [ping(1, 1)])
+    table = await store.tables.create(draft(), [move()], [ping(1, 1), ping(1, 2), ping(11, 1), ping(0, 1)])
+    await store.tables.append(step(table.id, 1, work=(ping(1, 3),), drop=((WorkKind.PING, "1:*"),)))
+    states = {row.key: row.state for row in await store.work.of_table(table.id)}
     assert states == {
         "1:1": WorkState.CANCELLED,
         "1:2": WorkState.CANCELLED,
@@ -133,164 +135,164 @@ async def test_a_star_drops_every_key_that_begins_so_and_only_at_this_table(stor
         "0:1": WorkState.DUE,
         "1:3": WorkState.DUE,
     }
-    assert [row.state for row in await store.work(other.id)] == [WorkState.DUE]
-    await store.append(step(table.id, 2, drop=((WorkKind.PING, "*"),)))
-    assert {row.state for row in await store.work(table.id)} == {WorkState.CANCELLED}
+    assert [row.state for row in await store.work.of_table(other.id)] == [WorkState.DUE]
+    await store.tables.append(step(table.id, 2, drop=((WorkKind.PING, "*"),)))
+    assert {row.state for row in await store.work.of_table(table.id)} == {WorkState.CANCELLED}
 
 
 async def test_a_sent_ping_is_taken_back_when_its_seat_has_moved(store: Store) -> None:
-    table = await store.create_table(draft(), [move()], [ping(0, 1)])
-    (one,) = await store.due(200, 1)
-    assert await store.mark(one.id, WorkState.DONE, seq=one.seq, channel=CHANNEL, message=77) == WorkState.DONE
-    assert await store.due(10**15, 9) == []
-    await store.append(step(table.id, 1, drop=((WorkKind.PING, "0:1"),)))
-    (back,) = await store.due(10**15, 9)
+    table = await store.tables.create(draft(), [move()], [ping(0, 1)])
+    (one,) = await store.work.due(200, 1)
+    assert await store.work.mark(one.id, WorkState.DONE, seq=one.seq, channel=CHANNEL, message=77) == WorkState.DONE
+    assert await store.work.due(10**15, 9) == []
+    await store.tables.append(step(table.id, 1, drop=((WorkKind.PING, "0:1"),)))
+    (back,) = await store.work.due(10**15, 9)
     assert (back.state, back.channel, back.message) == (WorkState.RETRACT, CHANNEL, 77)
-    await store.retry(back.id, 10**14, state=WorkState.RETRACT)
-    assert [n.tries for n in await store.due(10**14, 9)] == [1]
-    assert await store.mark(back.id, WorkState.CANCELLED) == WorkState.CANCELLED
-    assert await store.due(10**15, 9) == []
+    await store.work.retry(back.id, 10**14, state=WorkState.RETRACT)
+    assert [n.tries for n in await store.work.due(10**14, 9)] == [1]
+    assert await store.work.mark(back.id, WorkState.CANCELLED) == WorkState.CANCELLED
+    assert await store.work.due(10**15, 9) == []
 
 
 async def test_a_ping_dropped_while_it_was_being_sent_is_taken_back(store: Store) -> None:
-    table = await store.create_table(draft(), [move()], [ping(0, 1)])
-    (sending,) = await store.due(200, 1)
-    await store.append(step(table.id, 1, drop=((WorkKind.PING, "0:1"),)))
+    table = await store.tables.create(draft(), [move()], [ping(0, 1)])
+    (sending,) = await store.work.due(200, 1)
+    await store.tables.append(step(table.id, 1, drop=((WorkKind.PING, "0:1"),)))
     assert (
-        await store.mark(sending.id, WorkState.DONE, seq=sending.seq, channel=CHANNEL, message=GUEST)
+        await store.work.mark(sending.id, WorkState.DONE, seq=sending.seq, channel=CHANNEL, message=GUEST)
         == WorkState.RETRACT
     )
-    (back,) = await store.due(10**15, 9)
+    (back,) = await store.work.due(10**15, 9)
     assert (back.state, back.message) == (WorkState.RETRACT, GUEST)
 
 
 async def test_a_ping_dropped_while_it_was_tried_in_vain_is_taken_back_at_once(store: Store) -> None:
     """It may stand there, its answer lost: that the try failed does not put its withdrawal off."""
-    table = await store.create_table(draft(), [move()], [ping(0, 1)])
-    (sending,) = await store.due(200, 1)
-    assert await store.begin(sending.id, CHANNEL)
-    await store.append(step(table.id, 1, drop=((WorkKind.PING, "0:1"),)))
-    (back,) = await store.due(10**15, 9)
-    await store.retry(sending.id, 10**15, state=sending.state, seq=sending.seq)
-    assert await store.due(back.due, 9) == [back]
-    await store.retry(back.id, 10**15, state=back.state, seq=back.seq)
-    assert await store.due(back.due, 9) == []
+    table = await store.tables.create(draft(), [move()], [ping(0, 1)])
+    (sending,) = await store.work.due(200, 1)
+    assert await store.work.begin(sending.id, CHANNEL)
+    await store.tables.append(step(table.id, 1, drop=((WorkKind.PING, "0:1"),)))
+    (back,) = await store.work.due(10**15, 9)
+    await store.work.retry(sending.id, 10**15, state=sending.state, seq=sending.seq)
+    assert await store.work.due(back.due, 9) == [back]
+    await store.work.retry(back.id, 10**15, state=back.state, seq=back.seq)
+    assert await store.work.due(back.due, 9) == []
 
 
 async def test_a_refresh_dropped_while_it_was_delivered_is_settled(store: Store) -> None:
     """Whoever posted the board anew has shown what was owed: there is no message to take back, and nothing to do."""
-    table = await store.create_table(draft(), [move()], [refresh(1)])
-    (one,) = await store.due(200, 1)
-    await store.append(step(table.id, 1, drop=((WorkKind.REFRESH, "*"),)))
-    assert await store.mark(one.id, WorkState.DONE, seq=one.seq) == WorkState.DONE
-    assert await store.next_due() is None
-    assert await store.due(10**15, 9) == []
+    table = await store.tables.create(draft(), [move()], [refresh(1)])
+    (one,) = await store.work.due(200, 1)
+    await store.tables.append(step(table.id, 1, drop=((WorkKind.REFRESH, "*"),)))
+    assert await store.work.mark(one.id, WorkState.DONE, seq=one.seq) == WorkState.DONE
+    assert await store.work.next_due() is None
+    assert await store.work.due(10**15, 9) == []
 
 
 async def test_what_is_given_up_is_owed_no_more_until_it_is_asked_for_again(store: Store) -> None:
-    table = await store.create_table(draft(), [move()], [refresh(1)])
-    (one,) = await store.due(200, 1)
-    assert await store.mark(one.id, WorkState.FAILED, seq=one.seq) == WorkState.FAILED
-    assert await store.next_due() is None
-    await store.append(step(table.id, 1, work=(refresh(2),)))
-    assert [n.seq for n in await store.due(200, 1)] == [2]
+    table = await store.tables.create(draft(), [move()], [refresh(1)])
+    (one,) = await store.work.due(200, 1)
+    assert await store.work.mark(one.id, WorkState.FAILED, seq=one.seq) == WorkState.FAILED
+    assert await store.work.next_due() is None
+    await store.tables.append(step(table.id, 1, work=(refresh(2),)))
+    assert [n.seq for n in await store.work.due(200, 1)] == [2]
 
 
 async def test_work_that_does_not_exist_is_no_error(store: Store) -> None:
     table = await table_with(store)
-    assert await store.mark(404, WorkState.DONE) is None
-    await store.retry(404, 5)
-    await store.append(step(table.id, 1, drop=((WorkKind.PING, "none"),)))
-    assert await store.work(table.id) == []
+    assert await store.work.mark(404, WorkState.DONE) is None
+    await store.work.retry(404, 5)
+    await store.tables.append(step(table.id, 1, drop=((WorkKind.PING, "none"),)))
+    assert await store.work.of_table(table.id) == []
 
 
 async def test_what_is_settled_is_forgotten_after_a_while_and_nothing_else(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await store.create_table(draft(), [move()], [ping(seat, 1) for seat in range(4)])
-    sent, given_up, _, _ = await store.due(200, 4)
-    await store.mark(sent.id, WorkState.DONE, seq=sent.seq, channel=CHANNEL, message=77)
-    await store.mark(given_up.id, WorkState.FAILED, seq=given_up.seq)
-    await store.append(step(table.id, 1, drop=((WorkKind.PING, "2:1"),)))
-    assert await store.purge_work(0) == 0
+    table = await store.tables.create(draft(), [move()], [ping(seat, 1) for seat in range(4)])
+    sent, given_up, _, _ = await store.work.due(200, 4)
+    await store.work.mark(sent.id, WorkState.DONE, seq=sent.seq, channel=CHANNEL, message=77)
+    await store.work.mark(given_up.id, WorkState.FAILED, seq=given_up.seq)
+    await store.tables.append(step(table.id, 1, drop=((WorkKind.PING, "2:1"),)))
+    assert await store.work.purge(0) == 0
     monkeypatch.setattr(module, "PURGE_BATCH_SIZE", 1)  # in as many transactions as it takes
-    assert await store.purge_work(10**15) == 2
-    assert [work.key for work in await store.work(table.id, WorkKind.PING)] == ["0:1", "3:1"]
-    assert await store.work(table.id, WorkKind.FIND_BOARD) == []
-    assert {work.key: work.state for work in await store.work(table.id)} == {
+    assert await store.work.purge(10**15) == 2
+    assert [work.key for work in await store.work.of_table(table.id, WorkKind.PING)] == ["0:1", "3:1"]
+    assert await store.work.of_table(table.id, WorkKind.FIND_BOARD) == []
+    assert {work.key: work.state for work in await store.work.of_table(table.id)} == {
         "0:1": WorkState.DONE,
         "3:1": WorkState.DUE,
     }
 
 
 async def test_each_kind_can_be_asked_for_alone(store: Store) -> None:
-    table = await store.create_table(draft(), [move()], [refresh(1, due=100), ping(0, 1, due=200)])
-    assert [n.kind for n in await store.due(300, 9, (WorkKind.PING, WorkKind.FIND_BOARD))] == [WorkKind.PING]
-    assert await store.due(300, 9, ()) == []
-    assert await store.next_due(kinds=(WorkKind.PING,)) == 200
-    assert await store.next_due(100) == 200
-    assert await store.next_due(200) is None
-    (work, _) = await store.work(table.id)
-    await store.reschedule(work.id, 500)
-    assert [(n.due, n.tries) for n in await store.due(500, 9, (WorkKind.REFRESH,))] == [(500, 0)]
+    table = await store.tables.create(draft(), [move()], [refresh(1, due=100), ping(0, 1, due=200)])
+    assert [n.kind for n in await store.work.due(300, 9, (WorkKind.PING, WorkKind.FIND_BOARD))] == [WorkKind.PING]
+    assert await store.work.due(300, 9, ()) == []
+    assert await store.work.next_due(kinds=(WorkKind.PING,)) == 200
+    assert await store.work.next_due(100) == 200
+    assert await store.work.next_due(200) is None
+    (work, _) = await store.work.of_table(table.id)
+    await store.work.reschedule(work.id, 500)
+    assert [(n.due, n.tries) for n in await store.work.due(500, 9, (WorkKind.REFRESH,))] == [(500, 0)]
 
 
 async def test_what_sleeps_is_not_due_until_it_is_woken_or_given_again(store: Store) -> None:
-    table = await store.create_table(draft(), [move()], [refresh(1), ping(0, 1, due=10**14)])
-    other = await store.create_table(draft(guild=5), [move()], [refresh(1)])
-    for work in await store.due(200, 9):
-        assert await store.mark(work.id, WorkState.PARKED, seq=work.seq) == WorkState.PARKED
-    assert await store.due(200, 9) == []
-    assert await store.parked() == {
+    table = await store.tables.create(draft(), [move()], [refresh(1), ping(0, 1, due=10**14)])
+    other = await store.tables.create(draft(guild=5), [move()], [refresh(1)])
+    for work in await store.work.due(200, 9):
+        assert await store.work.mark(work.id, WorkState.PARKED, seq=work.seq) == WorkState.PARKED
+    assert await store.work.due(200, 9) == []
+    assert await store.work.parked() == {
         (GUILD, Subject(SubjectKind.TABLE, table.id)),
         (5, Subject(SubjectKind.TABLE, other.id)),
     }
-    await store.append(step(table.id, 1, work=(refresh(2),)))
-    assert [n.seq for n in await store.due(200, 9)] == [2]
-    assert await store.park_guild(GUILD) == 2
-    assert await store.due(10**15, 9) == []
-    assert await store.wake(Subject(SubjectKind.GUILD, 5)) == 1
-    assert await store.wake(Subject(SubjectKind.TABLE, table.id)) == 2
-    assert [(n.table, n.kind, n.due) for n in await store.due(10**15, 9)] == [
+    await store.tables.append(step(table.id, 1, work=(refresh(2),)))
+    assert [n.seq for n in await store.work.due(200, 9)] == [2]
+    assert await store.work.park_guild(GUILD) == 2
+    assert await store.work.due(10**15, 9) == []
+    assert await store.work.wake(Subject(SubjectKind.GUILD, 5)) == 1
+    assert await store.work.wake(Subject(SubjectKind.TABLE, table.id)) == 2
+    assert [(n.table, n.kind, n.due) for n in await store.work.due(10**15, 9)] == [
         (table.id, WorkKind.REFRESH, 100), (other.id, WorkKind.REFRESH, 100), (table.id, WorkKind.PING, 10**14),
     ]  # fmt: skip
-    assert await store.parked() == set()
+    assert await store.work.parked() == set()
 
 
 async def test_what_is_shown_or_dropped_sleeps_no_more(store: Store) -> None:
-    table = await store.create_table(draft(), [move()], [refresh(1), ping(0, 1)])
-    for work in await store.due(200, 9):
-        await store.mark(work.id, WorkState.PARKED, seq=work.seq)
-    await store.record_board(table.id, 1, CHANNEL, 5)
-    await store.append(step(table.id, 1, drop=((WorkKind.PING, "*"),)))
-    (dropped,) = await store.work(table.id)
+    table = await store.tables.create(draft(), [move()], [refresh(1), ping(0, 1)])
+    for work in await store.work.due(200, 9):
+        await store.work.mark(work.id, WorkState.PARKED, seq=work.seq)
+    await store.tables.record_board(table.id, 1, CHANNEL, 5)
+    await store.tables.append(step(table.id, 1, drop=((WorkKind.PING, "*"),)))
+    (dropped,) = await store.work.of_table(table.id)
     assert dropped.state == WorkState.CANCELLED
     ping_id = dropped.id
-    assert await store.mark(ping_id, WorkState.PARKED, seq=1) == WorkState.CANCELLED
-    assert await store.wake(Subject(SubjectKind.GUILD, GUILD)) == 0
+    assert await store.work.mark(ping_id, WorkState.PARKED, seq=1) == WorkState.CANCELLED
+    assert await store.work.wake(Subject(SubjectKind.GUILD, GUILD)) == 0
 
 
 async def test_a_message_that_may_have_been_posted_is_taken_back(store: Store) -> None:
     """Its process ended between posting and noting it: the row says where to look, and there is no message yet."""
-    table = await store.create_table(draft(), [move()], [ping(0, 1)])
-    (work,) = await store.due(200, 1)
-    assert await store.begin(work.id, CHANNEL)
-    await store.append(step(table.id, 1, drop=((WorkKind.PING, "0:1"),)))
-    (back,) = await store.due(10**15, 9)
+    table = await store.tables.create(draft(), [move()], [ping(0, 1)])
+    (work,) = await store.work.due(200, 1)
+    assert await store.work.begin(work.id, CHANNEL)
+    await store.tables.append(step(table.id, 1, drop=((WorkKind.PING, "0:1"),)))
+    (back,) = await store.work.due(10**15, 9)
     assert (back.state, back.channel, back.message) == (WorkState.RETRACT, CHANNEL, None)
-    assert not await store.begin(work.id, CHANNEL)
+    assert not await store.work.begin(work.id, CHANNEL)
 
 
 async def test_the_first_try_in_a_channel_says_when_a_message_may_have_been_posted(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await store.create_table(draft(), [move()], [ping(0, 1)])
-    (work,) = await store.due(200, 1)
+    await store.tables.create(draft(), [move()], [ping(0, 1)])
+    (work,) = await store.work.due(200, 1)
     assert work.begun is None
     begun: list[int | None] = []
     for now, channel in ((1000, CHANNEL), (2000, CHANNEL), (3000, CHANNEL + 1)):
-        monkeypatch.setattr(store, "_clock", lambda now=now: now)
-        assert await store.begin(work.id, channel)
-        (again,) = await store.due(200, 1)
+        monkeypatch.setattr(store.work, "_clock", lambda now=now: now)
+        assert await store.work.begin(work.id, channel)
+        (again,) = await store.work.due(200, 1)
         begun.append(again.begun)
     assert begun == [1000, 1000, 3000]

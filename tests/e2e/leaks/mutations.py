@@ -294,7 +294,7 @@ def the_proof_holds_the_hand_in_progress(patch: pytest.MonkeyPatch, world: World
         found = await proof(store, live)
         late = [
             finished_hands.event_of(event)
-            for event in await store.log(live.id, live.hand_start_seq - 1)
+            for event in await store.tables.log(live.id, live.hand_start_seq - 1)
             if event.kind in PLAYED
         ]
         return {**found, "game": {**found["game"], "events": found["game"]["events"] + list(map(dump_event, late))}}

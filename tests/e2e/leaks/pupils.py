@@ -47,7 +47,7 @@ class Pupil(Party):
         if "Begin" in buttons(answer["message"]):
             answer = await self.here.press(self.who, answer["message"], "Begin")
         self.hands[self.who] = answer["message"]
-        lessons = await self.here.store.tables_of(self.id_of(self.who), LESSONS_GUILD_ID, live=False)
+        lessons = await self.here.store.tables.of_user(self.id_of(self.who), LESSONS_GUILD_ID, live=False)
         self.table.number = lessons[-1].id
 
     async def hand(self, who: str) -> Json:

@@ -114,7 +114,7 @@ class Watch(logging.Handler):
 
     def read(self, store: Store) -> None:
         """Learn of every event that `store` keeps from now on."""
-        append, create = store.append, store.create_table
+        append, create = store.tables.append, store.tables.create
 
         async def appended(write: Append) -> int:
             last = await append(write)
@@ -129,7 +129,7 @@ class Watch(logging.Handler):
             self._kept(record.id, 0, events)
             return record
 
-        store.append, store.create_table = appended, created
+        store.tables.append, store.tables.create = appended, created
 
     def _kept(self, table: int, after: int, events: tuple[NewEvent, ...]) -> None:
         book = self.books[table]

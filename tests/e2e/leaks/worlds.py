@@ -225,7 +225,7 @@ class World:
             case ("ping",):
                 self.clock.advance(300)
                 store = self.house.store
-                for work in await store.due(wall_clock.now_ms(), 100):
+                for work in await store.work.due(wall_clock.now_ms(), 100):
                     if work.kind == WorkKind.PING:
                         await self.house.services.turn_pings.ping(work)
             case ("freeze",):

@@ -86,10 +86,13 @@ async def read(database: str) -> list[Kept]:
     store = await Store.open(database)
     try:
         found: list[Kept] = []
-        for number in await store.numbers(0, 10_000):
-            record = await store.table(number)
+        for number in await store.tables.numbers(0, 10_000):
+            record = await store.tables.get(number)
             while record is not None:
-                one, record = Kept(record, await store.log(number), await store.work(number)), await store.table(number)
+                one, record = (
+                    Kept(record, await store.tables.log(number), await store.work.of_table(number)),
+                    await store.tables.get(number),
+                )
                 if record == one.record:  # else it went on between one reading and the next
                     found.append(one)
                     break
@@ -119,16 +122,16 @@ async def results_agree(database: str, tables: list[Kept]) -> None:
         owed = [
             row
             for table in tables
-            for row in await store.work(table.record.id, WorkKind.RECORD)
+            for row in await store.work.of_table(table.record.id, WorkKind.RECORD)
             if row.state == WorkState.DUE
         ]
-        return not owed and not await store.due(2**62, 1, (WorkKind.UPDATE_STANDINGS,))
+        return not owed and not await store.work.due(2**62, 1, (WorkKind.UPDATE_STANDINGS,))
 
     try:
         await until(worked_in, 30)
         for table in tables:
             origin = Origin("table", table.record.id)
-            results, hands = await store.results.hands_of(origin), await store.hands(table.record.id)
+            results, hands = await store.results.hands_of(origin), await store.tables.hands(table.record.id)
             assert [(one.number, tuple(part.points for part in one.parts)) for one in results] == [
                 (hand.number, hand.points) for hand in hands
             ]

@@ -63,9 +63,11 @@ class Ordeal:
                 await self._caught_up(table)
                 await self._check(table)
         except (AssertionError, TimeoutError) as error:
-            due, table = self.house.services.scheduler, max(await self.house.store.numbers(0, 1 << 30))
+            due, table = self.house.services.scheduler, max(await self.house.store.tables.numbers(0, 1 << 30))
             owed = [
-                one for one in await self.house.store.work(table) if one.state in {WorkState.DUE, WorkState.RETRACT}
+                one
+                for one in await self.house.store.work.of_table(table)
+                if one.state in {WorkState.DUE, WorkState.RETRACT}
             ]
             message = (
                 f"game {self.games}, of {game}: {error!r} after {list(self.trouble.met)}; planned {commits} {calls}; "
@@ -159,7 +161,7 @@ class Ordeal:
                     hands[who] = answer
 
     async def _over(self, table: int) -> bool:
-        record = await self.house.store.table(table)
+        record = await self.house.store.tables.get(table)
         assert record is not None
         return record.status == "over"
 
@@ -167,9 +169,9 @@ class Ordeal:
 
     async def _kept(self, table: int) -> Kept:
         store = self.house.store
-        record = await store.table(table)
+        record = await store.tables.get(table)
         assert record is not None
-        return Kept(record, await store.log(table), await store.work(table))
+        return Kept(record, await store.tables.log(table), await store.work.of_table(table))
 
     async def _caught_up(self, table: int) -> None:
         """The faults are over: the table's one board comes to show the last state, and nothing is owed or left."""
@@ -197,7 +199,7 @@ class Ordeal:
                 assert name.endswith(" new"), (
                     f"acknowledged and lost: {name}"
                 )  # an earlier table of this game's opening
-                assert await self.house.store.interaction(interaction)
+                assert await self.house.store.tables.event_of_interaction(interaction)
             elif event.kind == EventKind.MOVE:
                 assert move == event.text
         here = await self.house.live(table)

@@ -105,7 +105,9 @@ class Outbox:
         live = await tables.find(lost)
         work = (NewWork(WorkKind.REPORT_LOST_CHANNEL, "1", live.record.seq, {"gone": False}, now_ms()),)
         homeless: RecordChanges = {"settings": {**live.record.settings, "homeless": now_ms()}}
-        await tables.store.append(Append(lost, live.record.seq, work=work, changes=homeless, rev=live.record.rev))
+        await tables.store.tables.append(
+            Append(lost, live.record.seq, work=work, changes=homeless, rev=live.record.rev)
+        )
 
     async def look(self) -> list[Work]:
         """What is told at all tables: nothing stands there twice."""

@@ -273,7 +273,7 @@ async def shown(store: Store, sandbox: Sandbox, pads: list[Json]) -> None:
 
     async def is_shown() -> bool:
         record = await store.pads.pad(len(pads))
-        due = await store.due(2**62, 1, (WorkKind.PAD_BOARD,))
+        due = await store.work.due(2**62, 1, (WorkKind.PAD_BOARD,))
         return record is not None and record.message is not None and not due
 
     await until(is_shown, 20)
@@ -309,17 +309,17 @@ async def recorded(store: Store, pads: int) -> None:
 
 async def all_recorded(store: Store) -> bool:
     """Whether the results of all pads are those of their last change."""
-    return not await store.due(2**62, 1, (WorkKind.RECORD_PAD,))
+    return not await store.work.due(2**62, 1, (WorkKind.RECORD_PAD,))
 
 
 async def worked_in(store: Store) -> bool:
     """Whether all results have been worked into standings."""
-    return not await store.due(2**62, 1, (WorkKind.RECORD_PAD, WorkKind.UPDATE_STANDINGS))
+    return not await store.work.due(2**62, 1, (WorkKind.RECORD_PAD, WorkKind.UPDATE_STANDINGS))
 
 
 async def all_told(store: Store) -> bool:
     """Whether the keepers have been told of all that was contested."""
-    return not await store.due(2**62, 1, (WorkKind.CONTEST_NOTICE,))
+    return not await store.work.due(2**62, 1, (WorkKind.CONTEST_NOTICE,))
 
 
 def is_of(message: Json, custom_id: str) -> bool:

@@ -73,10 +73,10 @@ async def refused_then_made(
     assert line.levelno >= logging.ERROR
     assert wanted.hint in line.getMessage()
     assert line.exc_info is None
-    assert len(await here.store.log(table.number)) == before
+    assert len(await here.store.tables.log(table.number)) == before
     again = await here.click(who, hand, moves(hand)["Deal"])
     assert "You dealt" in text(again.get("message") or {})
-    assert len(await here.store.log(table.number)) == before + 1
+    assert len(await here.store.tables.log(table.number)) == before + 1
     assert (await here.play_out(table)).record.status == "over"
 
 
@@ -177,7 +177,9 @@ async def test_without_the_permission_to_make_threads_a_table_plays_in_its_chann
         assert f"table {table.number}: no permission for a thread" in caplog.text
         live = await here.play_out(table)
         assert live.record.status == "over"
-        assert looks(await here.fresh(table)) == await Kept(live.record, await here.store.log(live.id), []).looks()
+        assert (
+            looks(await here.fresh(table)) == await Kept(live.record, await here.store.tables.log(live.id), []).looks()
+        )
 
 
 async def test_without_the_permission_to_attach_files_a_table_is_told_in_words(
@@ -208,7 +210,7 @@ async def test_without_the_permission_to_post_no_table_is_opened(
         opened = await here.command("Ada", "voren new")
         assert named in text(opened.get("message") or {})
         assert f"the bot lacks {named}" in caplog.text
-        assert await here.store.numbers(0, 1) == []
+        assert await here.store.tables.numbers(0, 1) == []
         here.sandbox.set_bot_permissions("card-room", **{permission: None})
         await here.open("Ada", ("Bela",))
 
@@ -301,7 +303,7 @@ async def test_forged_ids_get_a_sentence_and_change_nothing(caplog: pytest.LogCa
         other = "Bela" if who == "Ada" else "Ada"
         live = await here.live(table)
         decision = max(live.decisions.values())
-        before = await here.store.log(table.number)
+        before = await here.store.tables.log(table.number)
         board, hand = await here.fresh(table), await here.hand(other, table)
         for forged in FORGED:
             for clicker in (other, "Cleo") if ":play:" not in forged else (other,):
@@ -315,7 +317,7 @@ async def test_forged_ids_get_a_sentence_and_change_nothing(caplog: pytest.LogCa
                 said = text(answer.get("message") or {})
                 assert said, forged
                 assert "went wrong" not in said, (forged, said, caplog.text[-3000:])
-        assert await here.store.log(table.number) == before
+        assert await here.store.tables.log(table.number) == before
         assert "Traceback" not in caplog.text
         here.services.tables.evict(table.number)
         await here.services.board.post(await here.live(table))
@@ -330,7 +332,7 @@ async def test_moves_that_the_rules_refuse_say_why() -> None:
         hand = await here.hand(who, table)
         live = await here.live(table)
         decision = max(live.decisions.values())
-        before = await here.store.log(table.number)
+        before = await here.store.tables.log(table.number)
         for move in ("", " ", "stay", "play 3C", "deal deal", "deal poke poke", "fold\n", "deal" * 15, "💥"):
             for custom_id in (f"eh:make_move:{table.number}:{decision}:{move}"[:100], forged_id(live, move)):
                 offer(here, hand, custom_id)
@@ -339,7 +341,7 @@ async def test_moves_that_the_rules_refuse_say_why() -> None:
                 assert answer["state"] == "update", (move, answer)
                 assert "You dealt" not in said.splitlines()[0]
                 hand = answer.get("message") or {}
-        assert await here.store.log(table.number) == before
+        assert await here.store.tables.log(table.number) == before
         assert "Deal" in moves(hand)
 
 
@@ -352,7 +354,7 @@ async def test_an_unknown_option_is_refused_with_a_sentence() -> None:
             assert opened["state"] == "message"
             assert "ante" in said.lower()
             assert "went wrong" not in said
-        assert await here.store.numbers(0, 1) == []
+        assert await here.store.tables.numbers(0, 1) == []
 
 
 async def test_too_few_seats() -> None:
@@ -375,7 +377,7 @@ async def test_a_log_that_no_longer_replays_freezes_its_table_and_loses_nothing(
             await here.act(table, await whose_turn(here, table))
         await here.fresh(table)
         board = here.board(table)
-        before = await here.store.log(table.number)
+        before = await here.store.tables.log(table.number)
         await here.stop()
         with sqlite3.connect(path_of(here)) as database:
             last = max(event.seq for event in before if event.kind == EventKind.MOVE)
@@ -397,7 +399,7 @@ async def test_a_log_that_no_longer_replays_freezes_its_table_and_loses_nothing(
         assert FROZEN_TEXT in text(answer.get("message") or {})
         told = await here.press("Bela", here.sandbox.people.message("Bela", board), "Log")
         assert "frozen" in text(told.get("message") or {})
-        after = await here.store.log(table.number)
+        after = await here.store.tables.log(table.number)
         assert [event.seq for event in after] == list(range(1, len(before) + 2))
         assert after[-1].kind == EventKind.FREEZE
         assert [one for one in after[:-1] if one.seq != last] == [one for one in before if one.seq != last]

@@ -49,7 +49,7 @@ def rows_of(place: Place) -> dict[str, int]:
 
 async def test_all_rows_are_copied_and_numbers_go_on(store: Store, place: Place, target: Place) -> None:
     await lived(store)
-    rich = await store.create_table(draft(), (), (), [seat(0, points=HUGE)])
+    rich = await store.tables.create(draft(), (), (), [seat(0, points=HUGE)])
     newest = await table_with(store)
     place.change("DELETE FROM tables WHERE id = ?", newest.id)
     await store.privacy.erase(ADA)
@@ -60,15 +60,15 @@ async def test_all_rows_are_copied_and_numbers_go_on(store: Store, place: Place,
     assert f"tables: {counts['tables']} rows" in told
     assert len(told) == len(METADATA.tables)
     before, after = await Store.open(place.database()), await Store.open(target.database())
-    for number in await before.numbers(0, 100):
-        assert await after.table(number) == await before.table(number)
-        assert await after.log(number) == await before.log(number)
-        assert await after.work(number) == await before.work(number)
-        assert await after.hands(number) == await before.hands(number)
+    for number in await before.tables.numbers(0, 100):
+        assert await after.tables.get(number) == await before.tables.get(number)
+        assert await after.tables.log(number) == await before.tables.log(number)
+        assert await after.work.of_table(number) == await before.work.of_table(number)
+        assert await after.tables.hands(number) == await before.tables.hands(number)
     assert (await table_with(after)).id == newest.id + 1
     record = await kept(after, rich.id)
     assert record.seats[0].points == HUGE
-    await after.append(step(record.id, record.seq))
+    await after.tables.append(step(record.id, record.seq))
     await before.close()
     await after.close()
 

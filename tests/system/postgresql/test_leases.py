@@ -93,9 +93,9 @@ async def test_the_others_hear_of_each_change_once_it_is_committed(place: Postgr
         heard(second) as changes,
     ):
         table = await table_with(first)
-        await first.append(step(table.id, table.seq))
-        await first.record_board(table.id, 1, 5, 6)
-        await first.save_guild_settings(GuildSettings(GUILD, {"most": 3}))
+        await first.tables.append(step(table.id, table.seq))
+        await first.tables.record_board(table.id, 1, 5, 6)
+        await first.guild_settings.save(GuildSettings(GUILD, {"most": 3}))
         await first.preferences.save((HOST, "Ada"), Preferences(reminders=False))
         await first.privacy.erase(HOST)
         there = [Change(ChangeKind.TABLE, table.id, GUILD, me)] * 3
@@ -107,14 +107,14 @@ async def test_the_others_hear_of_each_change_once_it_is_committed(place: Postgr
 async def test_the_others_hear_of_work_that_may_be_theirs(place: PostgresPlace) -> None:
     async with opened(place) as (first, me), opened(place) as (second, _):
         clock = NewWork(WorkKind.EXPIRE_CLOCK, "0:1", 1, {"seat": 0}, 2**50)
-        table = (await first.create_table(draft(), [move()], [clock], [seat(0)])).id
+        table = (await first.tables.create(draft(), [move()], [clock], [seat(0)])).id
         async with heard(second) as changes:
             of_table, of_work = Change(ChangeKind.TABLE, table, 0, me), Change(ChangeKind.WORK, GUILD, 0, me)
             await first.clocks.bring_forward(table, WorkKind.EXPIRE_CLOCK, "0:1", 2**49)
             await first.clocks.bring_forward(table, WorkKind.EXPIRE_CLOCK, "0:1", 2**49)  # nothing is earlier
             await first.clocks.recheck(table, [WorkKind.EXPIRE_CLOCK])
             await first.clocks.redraw(WorkKind.EXPIRE_CLOCK, GUILD)
-            await first.wake(Subject(SubjectKind.TABLE, table))
+            await first.work.wake(Subject(SubjectKind.TABLE, table))
             await first.daily.open(7, "voren", b"secret")
             of_any = Change(ChangeKind.WORK, LESSONS_GUILD_ID, 0, me)
             await until(lambda: changes[1:] == [of_table, of_table, of_work, of_table._replace(guild=GUILD), of_any])
@@ -124,9 +124,9 @@ async def test_who_is_alone_tells_nobody(place: PostgresPlace) -> None:
     alone = await Store.open(place.database())
     async with opened(place) as (store, _), heard(store) as changes:
         table = await table_with(alone)
-        await alone.append(step(table.id, table.seq))
+        await alone.tables.append(step(table.id, table.seq))
         async with opened(place) as (other, _):
-            await other.append(step(table.id, table.seq + 1))
+            await other.tables.append(step(table.id, table.seq + 1))
         await until(lambda: len(changes) == 2)
     await alone.close()
 
@@ -135,7 +135,7 @@ async def test_a_change_that_is_refused_is_not_told(place: PostgresPlace) -> Non
     async with opened(place) as (first, _), opened(place) as (second, _), heard(second) as changes:
         table = await table_with(first)
         await until(lambda: len(changes) == 2)
-        refused = [first.append(step(table.id, table.seq, move(interaction=9))) for _ in range(3)]
+        refused = [first.tables.append(step(table.id, table.seq, move(interaction=9))) for _ in range(3)]
         outcomes = await asyncio.gather(*refused, return_exceptions=True)
         assert sum(isinstance(one, int) for one in outcomes) == 1
         await until(lambda: len(changes) == 3)
@@ -160,36 +160,36 @@ async def test_work_is_found_by_the_shards_of_its_guild(place: PostgresPlace) ->
     async with opened(place) as (store, _):
         table = await table_with(store)
         work = NewWork(WorkKind.REFRESH, seq=1, due=5)
-        await store.append(step(table.id, table.seq, work=(work,)))
+        await store.tables.append(step(table.id, table.seq, work=(work,)))
         mine = (GUILD >> 22) % COUNT
         others = frozenset(range(COUNT)) - {mine}
         for shards, found in ((Shards(COUNT, frozenset({mine})), 1), (Shards(COUNT, others), 0), (None, 1)):
-            assert len(await store.due(10, 10, shards=shards)) == found
-            assert await store.next_due(0, shards=shards) == (5 if found else None)
+            assert len(await store.work.due(10, 10, shards=shards)) == found
+            assert await store.work.next_due(0, shards=shards) == (5 if found else None)
 
 
 async def test_only_the_process_with_the_shards_lease_may_begin_to_post(place: PostgresPlace) -> None:
     async with opened(place) as (first, me), opened(place) as (second, other):
         table = await table_with(first)
-        await first.append(step(table.id, table.seq, work=(NewWork(WorkKind.PING, "0:1", seq=1, due=5),)))
-        (work,) = await first.due(10, 10)
+        await first.tables.append(step(table.id, table.seq, work=(NewWork(WorkKind.PING, "0:1", seq=1, due=5),)))
+        (work,) = await first.work.due(10, 10)
         lease = f"shard {(GUILD >> 22) % COUNT}"
-        assert not await first.begin(work.id, 7)
+        assert not await first.work.begin(work.id, 7)
         assert await first.leases.renew([lease], me, 60_000)
-        assert not await second.begin(work.id, 7)
-        assert await first.begin(work.id, 7)
+        assert not await second.work.begin(work.id, 7)
+        assert await first.work.begin(work.id, 7)
         await first.leases.release(me)
         assert await second.leases.renew([lease], other, 60_000)
-        assert await second.begin(work.id, 7)
-        assert not await first.begin(work.id, 7)
+        assert await second.work.begin(work.id, 7)
+        assert not await first.work.begin(work.id, 7)
 
 
 async def test_a_move_of_another_process_is_seen_by_the_rev_of_its_row(place: PostgresPlace) -> None:
     async with opened(place) as (first, _), opened(place) as (second, _):
         table = await table_with(first)
-        await second.append(step(table.id, table.seq))
-        assert await first.rev_of(table.id) == table.rev + 1 == (await kept(first, table.id)).rev
-        assert await first.rev_of(99) is None
+        await second.tables.append(step(table.id, table.seq))
+        assert await first.tables.rev_of(table.id) == table.rev + 1 == (await kept(first, table.id)).rev
+        assert await first.tables.rev_of(99) is None
 
 
 async def test_results_that_were_read_before_an_erasure_do_not_bring_the_person_back(place: PostgresPlace) -> None:
@@ -212,9 +212,9 @@ async def test_who_had_lost_the_lock_does_not_write_to_tables_that_were_updated_
         end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'eldest-hand: writer'"
         table = await table_with(store)
         place.change(end)
-        await store.append(step(table.id, table.seq))  # it has the lock again
+        await store.tables.append(step(table.id, table.seq))  # it has the lock again
         place.change(end)
         place.change("UPDATE alembic_version SET version_num = '0002'")
         with pytest.raises(StoreTooNew, match="0002"):
-            await store.append(step(table.id, table.seq + 1))
+            await store.tables.append(step(table.id, table.seq + 1))
         await store.close()

@@ -69,7 +69,7 @@ class Writers:
             stamp += 1
             while True:
                 try:
-                    after = await self._store.append(step(table, after, move(f"{stamp}", stamp)))
+                    after = await self._store.tables.append(step(table, after, move(f"{stamp}", stamp)))
                 except DuplicateInteraction as error:  # the first try was kept
                     after = error.record.seq
                     break
@@ -84,7 +84,7 @@ class Writers:
         """Every promise is kept once, and no step is there that nobody asked for."""
         seen: dict[int, tuple[int, int]] = {}
         for table in self._tables:
-            log = await self._store.log(table)
+            log = await self._store.tables.log(table)
             assert [event.seq for event in log] == list(range(1, (await kept(self._store, table)).seq + 1))
             for event in log:
                 assert event.interaction is not None
@@ -145,12 +145,12 @@ async def test_reads_and_transactions_go_on_after_an_outage_and_say_so_amid_it(
     store = await Store.open(place.database())
     table = await table_with(store)
     server.kill()
-    for call in (store.log(table.id), store.append(step(table.id, 1)), add(store, 1)):
+    for call in (store.tables.log(table.id), store.tables.append(step(table.id, 1)), add(store, 1)):
         with pytest.raises(StoreUnreachable):
             await call
     server.start()
-    assert len(await store.log(table.id)) == 1
-    assert await store.append(step(table.id, 1)) == 2
+    assert len(await store.tables.log(table.id)) == 1
+    assert await store.tables.append(step(table.id, 1)) == 2
     await add(store, 1)
     assert place.peek("SELECT count(*) FROM people WHERE user_id = 1") == [(1,)]
     await store.close()
@@ -166,10 +166,10 @@ async def test_a_database_is_one_bots_also_after_an_outage(server: Server, place
         server.kill()
         server.start()
         with second.held():
-            for call in (store.append(step(table.id, 1)), add(store, 1)):
+            for call in (store.tables.append(step(table.id, 1)), add(store, 1)):
                 with pytest.raises(StoreError, match="in use"):
                     await call
-        assert await store.append(step(table.id, 1)) == 2
+        assert await store.tables.append(step(table.id, 1)) == 2
         with pytest.raises(StoreError, match="in use"), second.held():
             pass
         await store.close()
@@ -185,11 +185,11 @@ async def test_a_bot_whose_session_was_ended_writes_only_if_nobody_else_has_come
         table = await table_with(store)
         place.peek(ended)
         with second.held():
-            for call in (add(store, 1), store.append(step(table.id, 1))):
+            for call in (add(store, 1), store.tables.append(step(table.id, 1))):
                 with pytest.raises(StoreError, match="in use"):
                     await call
         await add(store, 1)
-        assert await store.append(step(table.id, 1)) == 2
+        assert await store.tables.append(step(table.id, 1)) == 2
         await store.close()
 
 

@@ -101,7 +101,7 @@ async def test_who_may_only_read_writes_nothing(tmp_path: Path) -> None:
         store = await Store.open(place.database())
         table = await table_with(store)
         reader = await Store.open(place.database(), read_only=True)
-        assert await reader.table(table.id) == await store.table(table.id)
+        assert await reader.tables.get(table.id) == await store.tables.get(table.id)
         with pytest.raises(StoreError, match="read-only"):
             await table_with(reader)
         with pytest.raises(StoreError, match="read-only"):

@@ -170,8 +170,8 @@ async def test_the_start_of_one_bot_leaves_the_tables_of_the_other_awake() -> No
         table = await joined(both, both.first, 0)
         await both.second.restart()
         await both.second.settled()
-        assert await both.first.store.servers_left() == set()
-        assert await both.first.store.parked() == set()
+        assert await both.first.store.guild_settings.departed() == set()
+        assert await both.first.store.work.parked() == set()
         assert not await both.second.bot.services.guilds.has_left(both.guild(0))
         assert not both.second.bot.services.guild_settings.absent
         who = await both.first.awaited(table)
@@ -276,13 +276,15 @@ async def test_a_bot_whose_lease_another_has_posts_nothing() -> None:
         assert store.process is not None
         table = await both.first.open("Ada", ("Bela",), channel=both.channel(0), start=False)
         await both.first.settled()
-        (work,) = [one for one in await store.work(table.number, WorkKind.EXPIRE) if one.state == WorkState.DUE]
+        (work,) = [
+            one for one in await store.work.of_table(table.number, WorkKind.EXPIRE) if one.state == WorkState.DUE
+        ]
         await both.first.bot.services.leases.close()
         await store.leases.renew(["shard 0"], "another", 60_000)
-        assert not await store.begin(work.id, 1)
+        assert not await store.work.begin(work.id, 1)
         await store.leases.release("another")
         await store.leases.renew(["shard 0"], store.process.name, 60_000)
-        assert await store.begin(work.id, 1)
+        assert await store.work.begin(work.id, 1)
 
 
 async def test_shards_identify_one_at_a_time_in_each_of_discords_buckets(monkeypatch: pytest.MonkeyPatch) -> None:

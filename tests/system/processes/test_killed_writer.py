@@ -33,7 +33,7 @@ def writer(url: str, begin: int, witness: Connection) -> None:
 async def write_for_ever(url: str, begin: int, witness: int) -> None:
     """One writer a table, each append stamped with a number of its own, and told to the witness when it returns."""
     store = await Store.open(url)
-    tables = [await kept(store, number) for number in await store.numbers(0, 100)]
+    tables = [await kept(store, number) for number in await store.tables.numbers(0, 100)]
     stamps = iter(range(begin, sys.maxsize))
 
     async def write(table: int, after: int) -> None:
@@ -47,8 +47,10 @@ async def write_for_ever(url: str, begin: int, witness: int) -> None:
             changes = RecordChanges(settings={"rematch": stamp})
             drop: tuple[tuple[WorkKind, str], ...] = ((WorkKind.PING, f"0:{after - 2}"),)
             hand = NewHand(after // 2, after + 1, after + 2, (stamp, -stamp), {}, [], {"stamp": stamp})
-            after = await store.append(
-                Append(table, after, events, owed, changes, hands=(hand,), drop=drop, rev=await store.rev_of(table))
+            after = await store.tables.append(
+                Append(
+                    table, after, events, owed, changes, hands=(hand,), drop=drop, rev=await store.tables.rev_of(table)
+                )
             )
             os.write(witness, f"{table} {stamp} {after}\n".encode())
 
@@ -81,7 +83,7 @@ def acknowledged(url: str, begin: int, rng: random.Random) -> Iterator[tuple[int
 async def make_tables(url: str) -> None:
     store = await Store.open(url)
     for _ in range(TABLES):
-        await store.create_table(draft())
+        await store.tables.create(draft())
     await store.close()
 
 
@@ -89,9 +91,9 @@ async def check(url: str, promised: dict[int, tuple[int, int]]) -> int:
     """Every promise kept once, every step whole. Returns how many steps are there."""
     store = await Store.open(url)
     seen: dict[int, tuple[int, int]] = {}
-    for one in await store.numbers(0, 100):
+    for one in await store.tables.numbers(0, 100):
         table = await kept(store, one)
-        log = await store.log(table.id)
+        log = await store.tables.log(table.id)
         assert [event.seq for event in log] == list(range(1, table.seq + 1))
         assert len(log) % 2 == 0
         for made, revealed in zip(log[::2], log[1::2], strict=True):
@@ -100,19 +102,19 @@ async def check(url: str, promised: dict[int, tuple[int, int]]) -> int:
             seen[made.interaction or 0] = (table.id, revealed.seq)
         if not log:
             continue
-        spans = await store.hands(table.id)
+        spans = await store.tables.hands(table.id)
         assert [(span.number, span.first, span.last) for span in spans] == [
             (number, 2 * number + 1, 2 * number + 2) for number in range(len(log) // 2)
         ]
         assert [span.points[0] for span in spans] == [made.interaction for made in log[::2]]
         assert table.settings == {"rematch": log[-2].interaction}
-        owed = {(row.kind, row.key): row for row in await store.work(table.id)}
+        owed = {(row.kind, row.key): row for row in await store.work.of_table(table.id)}
         assert owed[WorkKind.REFRESH, ""].seq == table.seq
         assert [key for key, work in owed.items() if key[0] == WorkKind.PING and work.state == WorkState.DUE] == [
             (WorkKind.PING, f"0:{table.seq - 2}")
         ]
         try:
-            await store.append(Append(table.id, table.seq - 1, (NewEvent(EventKind.MOVE),)))
+            await store.tables.append(Append(table.id, table.seq - 1, (NewEvent(EventKind.MOVE),)))
         except SequenceTaken:
             pass
         else:

@@ -37,7 +37,7 @@ def asked(live: TableState) -> tuple[dict[int, str], dict[int, str], set[int]]:
 
 async def rows(tables: Tables, live: TableState) -> list[tuple[str, Any]]:
     """What people at the table are to be told."""
-    return [(row.key, row.payload) for row in await tables.store.work(live.id, WorkKind.ANNOUNCE)]
+    return [(row.key, row.payload) for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE)]
 
 
 # -- invitations -------------------------------------------------------------------------------------------------------
@@ -130,12 +130,14 @@ async def test_an_answer_is_owed_to_the_message_that_asked(tables: Tables) -> No
     await lobby.join(tables, live.id, by(Person(20, "Emil")))
     answered_too = (f"{second}:{ANSWERED}", {ANSWERED: second})
     assert await rows(tables, live) == [*asked, answered, answered_too]
-    for row in await tables.store.work(live.id, WorkKind.ANNOUNCE):
-        await tables.store.mark(row.id, WorkState.DONE)
+    for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE):
+        await tables.store.work.mark(row.id, WorkState.DONE)
     live = await anew(tables, live)
     await lobby.start(tables, live.id, by(ADA))
     owed = [
-        (row.key, row.seq) for row in await tables.store.work(live.id, WorkKind.ANNOUNCE) if row.state == WorkState.DUE
+        (row.key, row.seq)
+        for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE)
+        if row.state == WorkState.DUE
     ]
     assert owed == [(answered[0], live.record.seq)]
 
@@ -236,7 +238,7 @@ async def test_a_setting_of_the_table_is_changed_and_the_others_stay(tables: Tab
     live = await opened(tables, BELA)
     for settings in (TableSettings(forced=False), TableSettings(invited_only=True)):
         await arrange_lobby.change_settings(tables, live.id, settings, by(ADA))
-    kept = await tables.store.table(live.id)
+    kept = await tables.store.tables.get(live.id)
     assert kept is not None
     assert kept.settings == {"forced": False, "invited_only": True}
     assert live.terms is None
@@ -287,7 +289,7 @@ async def concerned(tables: Tables, live: TableState, events: int) -> list[tuple
     """The last events, of which people are to be told: user, name, and what is public of them."""
     first = live.record.seq - events
     assert (str(first + 1), {"events": events}) in await rows(tables, live)
-    return [(one.user, one.name, one.public) for one in await tables.store.log(live.id, first, events)]
+    return [(one.user, one.name, one.public) for one in await tables.store.tables.log(live.id, first, events)]
 
 
 async def test_whoever_is_moved_is_told_and_so_is_the_host(tables: Tables) -> None:
@@ -382,7 +384,7 @@ async def test_partners_stay_partners_when_seats_close_up(tables: Tables, gone: 
     left, pair = people[gone ^ 1], people[2:] if gone < 2 else people[:2]
     if gone:
         await arrange_lobby.dismiss(tables, live.id, people[gone].id, by(ADA))
-        event = (await tables.store.log(live.id, live.record.seq - 1, 1))[0]
+        event = (await tables.store.tables.log(live.id, live.record.seq - 1, 1))[0]
         assert live.names()[event.public["by"]] == "Ada"
     else:
         await leave_and_end.leave(tables, live.id, by(ADA))

@@ -90,7 +90,7 @@ def came_to(state: State) -> Any:
 
 
 async def log_after(tables: Tables, live: TableState, seq: int) -> list[EventRecord]:
-    return list(await tables.store.log(live.id, seq, live.record.seq - seq))
+    return list(await tables.store.tables.log(live.id, seq, live.record.seq - seq))
 
 
 @pytest.mark.parametrize("game", TRICK_GAMES, ids=lambda game: game.id)
@@ -136,7 +136,7 @@ async def test_a_claim_is_the_hand_played_out(tables: Tables, game: Game) -> Non
     assert live.claim is not None
     said: list[str] = []
     assert (await check_all(tables.store, said.append)).faults == 0, said
-    spans = await tables.store.hands(live.id)
+    spans = await tables.store.tables.hands(live.id)
     steps = await steps_of(tables.store, live, spans, len(spans) - 1)
     assert steps is not None
     assert steps.positions[-1] == live.state

@@ -44,7 +44,7 @@ async def test_a_store_that_fails_keeps_no_look_and_tells_the_operator(
     async def fails(_: Append) -> int:
         raise StoreError("The store is busy.")
 
-    monkeypatch.setattr(tables.store, "append", fails)
+    monkeypatch.setattr(tables.store.tables, "append", fails)
     with caplog.at_level("INFO"):
         await record_look(tables, live, 1, live.record.seq)
     assert "looked" not in (await tables.find(live.id)).record.settings
@@ -73,7 +73,7 @@ def later(tables: Tables, milliseconds: int) -> None:
 
 def watched(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is kept by looking, and asked of the store about who was there, from now on."""
-    asked, append, last_done = list[str](), tables.store.append, tables.store.lists.last_done
+    asked, append, last_done = list[str](), tables.store.tables.append, tables.store.lists.last_done
 
     async def appended(write: Append) -> int:
         asked.append("keep")
@@ -83,7 +83,7 @@ def watched(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         asked.append("read")
         return await last_done(*args)
 
-    monkeypatch.setattr(tables.store, "append", appended)
+    monkeypatch.setattr(tables.store.tables, "append", appended)
     monkeypatch.setattr(tables.store.lists, "last_done", done)
     return asked
 
@@ -126,7 +126,7 @@ async def test_after_a_restart_ones_own_last_move_counts_as_a_look_and_that_of_t
     live = await played(tables, await started(tables, seats=2, hands=5), 2)
     await record_look(tables, live, 1, 3)
     live = await cold(tables, live)
-    mine = [one for one in await tables.store.log(live.id) if one.user == PEOPLE[1].id]
+    mine = [one for one in await tables.store.tables.log(live.id) if one.user == PEOPLE[1].id]
     last = [one for one in mine if one.kind in {EventKind.MOVE, EventKind.NEXT} and one.interaction is not None][-1]
     later(tables, 4 * AWAY_AFTER_MS)
     assert await last_shown(tables, live, 1, next(IDS)) == (last.at, last.seq)
@@ -144,7 +144,7 @@ async def test_whoever_has_never_looked_is_new_once_a_hand_is_over(tables: Table
     seat = live.state.to_act[0] if live.state else 0
     assert await last_shown(tables, live, seat, next(IDS)) is None
     live = await played(tables, live, 1)
-    database = sqlite3.connect(str(tables.store._engine.url.database))
+    database = sqlite3.connect(str(tables.store._reader._engine.url.database))
     with database:
         database.execute("UPDATE events SET person_id = NULL WHERE kind IN ('move', 'next')")
     database.close()

@@ -34,7 +34,7 @@ async def test_whoever_leaves_a_game_is_replaced_and_nobody_waits(tables: Tables
     await leave_and_end.leave(tables, live.id, by(ADA))
     assert live.record.seats[0].kind == "computer"
     assert live.names()[0] == "Ambrose"
-    assert [event for event in await tables.store.log(live.id) if "Ada" in event.text] == []
+    assert [event for event in await tables.store.tables.log(live.id) if "Ada" in event.text] == []
     assert live.record.host == BELA.id
     for _ in range(20):
         if not live.computers():
@@ -92,9 +92,9 @@ async def test_an_end_is_voted_for_with_the_scores_void(tables: Tables) -> None:
     assert await votes(tables, live, (CLEO, True)) == "end"
     assert live.record.status == "ended"
     assert live.void
-    event = next(event for event in await tables.store.log(live.id) if event.kind == EventKind.END)
+    event = next(event for event in await tables.store.tables.log(live.id) if event.kind == EventKind.END)
     assert event.public == {"votes": 3, "void": True}
-    assert ("record", WorkState.DUE) in {(row.kind, row.state) for row in await tables.store.work(live.id)}
+    assert ("record", WorkState.DUE) in {(row.kind, row.state) for row in await tables.store.work.of_table(live.id)}
     tables.evict(live.id)
     assert (await tables.find(live.id)).void
 
@@ -115,7 +115,7 @@ async def test_votes_count_for_what_they_are_for_and_can_be_changed_and_taken_ba
     assert await votes(tables, live, (bela, False)) == "agree"
     assert await votes(tables, live, (cleo, False)) == "end"
     assert not live.void
-    questions = [row for row in await tables.store.work(live.id, WorkKind.ANNOUNCE) if row.key.isdecimal()]
+    questions = [row for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.key.isdecimal()]
     assert len(questions) == 2  # one question, and the end
 
 
@@ -148,7 +148,7 @@ async def test_who_plays_with_computer_players_alone_decides_alone(tables: Table
     await lobby.start(tables, live.id, by(ADA))
     assert await votes(tables, live, (ADA, True)) == "end"
     assert live.void
-    event = next(event for event in await tables.store.log(live.id) if event.kind == EventKind.END)
+    event = next(event for event in await tables.store.tables.log(live.id) if event.kind == EventKind.END)
     assert event.public == {"void": True}
 
 
@@ -222,7 +222,7 @@ async def test_a_seat_without_a_move_for_a_day_can_be_given_away(
     assert (done.kind, done.seat) == ("release", seat)
     assert live.record.seats[seat].kind == "computer"
     assert seat in live.computers()
-    owed = {(row.kind, row.state) for row in await tables.store.work(live.id) if row.state == WorkState.DUE}
+    owed = {(row.kind, row.state) for row in await tables.store.work.of_table(live.id) if row.state == WorkState.DUE}
     assert ("computer", WorkState.DUE) in owed
     assert ("ping", WorkState.DUE) not in owed
     _, again = await leave_and_end.release(tables, live.id, seat, decision, by(two, number))
@@ -346,7 +346,11 @@ async def test_the_first_who_would_give_a_seat_away_asks_the_others_once(
     for who in voters[:2]:
         _, done = await leave_and_end.release(tables, live.id, seat, decision, by(who))
         assert done.kind == EventKind.AGREE
-    asked = [row for row in await tables.store.work(live.id) if row.kind == WorkKind.ANNOUNCE and row.key.isdecimal()]
+    asked = [
+        row
+        for row in await tables.store.work.of_table(live.id)
+        if row.kind == WorkKind.ANNOUNCE and row.key.isdecimal()
+    ]
     assert len(asked) == 1
     _, done = await leave_and_end.release(tables, live.id, seat, decision, by(voters[2]))
     assert done.kind == EventKind.RELEASE

@@ -64,7 +64,7 @@ async def test_a_computer_players_seat_is_taken_in_a_lobby_and_nobody_elses(tabl
         await lobby.join(tables, live.id, by(BELA), 2)
     await lobby.join(tables, live.id, by(CLEO), 2)
     assert live.names() == ("Ada", "Bela", "Cleo", "Beatrix")
-    event = (await tables.store.log(live.id))[-1]
+    event = (await tables.store.tables.log(live.id))[-1]
     assert (event.kind, event.seat, event.public) == ("join", 2, {"instead": "Ambrose"})
 
 
@@ -173,4 +173,4 @@ async def test_wrong_options_open_nothing(tables: Tables) -> None:
     for options in wrong:
         with pytest.raises(Refusal):
             await lobby.open_table(tables, VOREN, options, (1, 2), by(ADA))
-    assert await tables.store.numbers(0, 1) == []
+    assert await tables.store.tables.numbers(0, 1) == []

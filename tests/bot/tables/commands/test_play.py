@@ -71,7 +71,7 @@ async def test_a_game_to_its_end_with_every_secret_shown(tables: Tables) -> None
     assert [draw["event"] for draw in found["draws"]] == ["dealer", "0", "1", "2"]
     assert all(finding.holds for finding in check(found))
     assert [one.name for one in live.draws.drawings.values()] == ["3"]
-    kept = await tables.store.table(live.id)
+    kept = await tables.store.tables.get(live.id)
     assert kept is not None
     assert tuple(seat.points for seat in kept.seats) == live.state.score().totals
     with pytest.raises(Stale, match="has ended"):

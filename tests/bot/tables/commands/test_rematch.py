@@ -45,12 +45,14 @@ async def test_it_seats_whoever_asked_and_the_computer_players_and_invites_the_o
         (1, "Ambrose", "computer", 0, "easy"),
         (2, "Beatrix", "computer", 0, "normal"),
     ]
-    joined = [event.public for event in await tables.store.log(live.id) if event.kind == EventKind.JOIN]
+    joined = [event.public for event in await tables.store.tables.log(live.id) if event.kind == EventKind.JOIN]
     assert joined == [{}, {"computer": True, "level": "easy"}, {"computer": True, "level": "normal"}]
     assert live.record.host == BELA.id
     assert live.invited == {ADA.id: "Ada", CLEO.id: "Cleo"}
-    assert [row.key for row in await tables.store.work(live.id, WorkKind.ANNOUNCE)] == [INVITE]
-    invited = [(event.user, event.seat) for event in await tables.store.log(live.id) if event.kind == EventKind.INVITE]
+    assert [row.key for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE)] == [INVITE]
+    invited = [
+        (event.user, event.seat) for event in await tables.store.tables.log(live.id) if event.kind == EventKind.INVITE
+    ]
     assert invited == [(ADA.id, None), (CLEO.id, None)]
     tables.evict(live.id)
     assert (await tables.find(live.id)).invited == {ADA.id: "Ada", CLEO.id: "Cleo"}
@@ -62,7 +64,7 @@ async def test_where_nobody_else_sat_nobody_is_invited(tables: Tables) -> None:
     assert live.names() == ("Ada", "Ambrose")
     for one in (live, await opened(tables, BELA)):
         assert one.invited == {}
-        assert await tables.store.work(one.id, WorkKind.ANNOUNCE) == []
+        assert await tables.store.work.of_table(one.id, WorkKind.ANNOUNCE) == []
 
 
 async def test_a_full_table_has_its_rematch(tables: Tables) -> None:
@@ -108,7 +110,7 @@ async def test_an_interaction_that_opened_nothing_is_no_rematch(tables: Tables) 
 
 async def test_an_interaction_of_the_table_itself_is_no_rematch(tables: Tables) -> None:
     old = await over(tables, BELA)
-    mine = next(event.interaction for event in await tables.store.log(old.id) if event.interaction)
+    mine = next(event.interaction for event in await tables.store.tables.log(old.id) if event.interaction)
     await about_to_open(tables, old, mine)
     assert await rematch_of(tables, old) is None
 

@@ -52,12 +52,12 @@ async def offered(tables: Tables, live: TableState, seat: int, who: Person) -> i
 
 async def happened(tables: Tables, live: TableState) -> list[str]:
     """What has happened at a table."""
-    return [event.kind for event in await tables.store.log(live.id)]
+    return [event.kind for event in await tables.store.tables.log(live.id)]
 
 
 async def owed(tables: Tables, live: TableState) -> set[tuple[str, str]]:
     """What is due at a table."""
-    return {(row.kind, row.key) for row in await tables.store.work(live.id) if row.state == WorkState.DUE}
+    return {(row.kind, row.key) for row in await tables.store.work.of_table(live.id) if row.state == WorkState.DUE}
 
 
 def late(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,12 +95,14 @@ async def test_whoever_takes_an_offered_seat_has_it_at_once_with_its_cards_and_p
     assert live.names() == ("Ada", "Bela", "Dora")
     assert (live.record.seats[2].kind, live.record.seats[2].user) == ("person", DORA.id)
     assert (live.record.seats[2].points, live.state) == (before.points, state)
-    left, sat = (await tables.store.log(live.id))[-2:]
+    left, sat = (await tables.store.tables.log(live.id))[-2:]
     assert (left.kind, left.seat, left.user, left.interaction) == ("leave", 2, CLEO.id, None)
     assert (sat.kind, sat.seat, sat.user, sat.interaction) == ("sit", 2, DORA.id, number)
     assert not {"Cleo", "Dora"} & {value for one in (left, sat) for value in one.public.values()}
     assert left.seq in {
-        row.seq for row in await tables.store.work(live.id, WorkKind.ANNOUNCE) if row.payload.get("events") == 2
+        row.seq
+        for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE)
+        if row.payload.get("events") == 2
     }
     _, again = await substitutes.take_over(tables, live.id, 2, seq, by(DORA, number))
     assert again.again
@@ -213,7 +215,7 @@ async def test_the_host_is_another_who_sits_there_and_only_then_the_new_owner(ta
     seq = await offered(tables, live, 0, ADA)
     await substitutes.take_over(tables, live.id, 0, seq, by(DORA))
     assert live.record.host == (DORA.id if alone else BELA.id)
-    last = (await tables.store.log(live.id))[-1]
+    last = (await tables.store.tables.log(live.id))[-1]
     assert (last.kind, last.user) == ("host", live.record.host)
 
 
@@ -227,8 +229,8 @@ async def test_a_hand_that_changed_hands_is_nobodys_and_the_game_is_the_formers_
     seq = await offered(tables, live, 1, BELA)
     await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
     sat = live.record.seq
-    seating = SeatHistory.of(live.record.seats, await tables.store.changes_of_seats(live.id))
-    first = (await tables.store.hands(live.id))[0]
+    seating = SeatHistory.of(live.record.seats, await tables.store.tables.seat_changes(live.id))
+    first = (await tables.store.tables.hands(live.id))[0]
     assert seating.holder_through(1, first.first, first.last) == BELA.id
     assert seating.holder_through(1, first.last + 1, sat + 1) is None
     assert seating.has_changed(1, first.last + 1, sat + 1)
@@ -279,7 +281,7 @@ async def test_the_host_offers_a_seat_that_the_table_has_waited_for_too_long(
     seq = await offered(tables, live, 1, ADA)
     with pytest.raises(Declined, match="already on offer"):
         await substitutes.offer(tables, live.id, 1, by(ADA))
-    await tables.store.mark((await tables.store.work(live.id, WorkKind.ANNOUNCE))[-1].id, WorkState.DONE)
+    await tables.store.work.mark((await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE))[-1].id, WorkState.DONE)
     await play.act(tables, live.id, "deal", by(BELA))
     assert offer_of(live, 1) is None
     assert (WorkKind.ANNOUNCE, PASSED) in await owed(tables, live)  # its buttons go
@@ -327,7 +329,7 @@ async def test_before_that_it_takes_all_of_the_others_and_two_of_them_at_least(m
             await substitutes.offer(tables, live.id, seat, by(one))
     _, done = await substitutes.offer(tables, live.id, seat, by(voters[-1]))
     assert done.kind == EventKind.OFFER
-    told = [row for row in await tables.store.work(live.id, WorkKind.ANNOUNCE) if row.key.isdecimal()]
+    told = [row for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.key.isdecimal()]
     assert len([row for row in told if row.seq >= done.seq - many + 1]) == 2  # one question, and the offer
 
 
@@ -402,7 +404,7 @@ async def test_an_offer_that_was_not_kept_is_none(tables: Tables, monkeypatch: p
         raise StoreError("disk")
 
     with monkeypatch.context() as patch:
-        patch.setattr(tables.store, "append", fails)
+        patch.setattr(tables.store.tables, "append", fails)
         with pytest.raises(StoreError):
             await substitutes.offer(tables, live.id, 1, by(BELA))
     live = await tables.find(live.id)

@@ -102,7 +102,7 @@ async def test_a_game_in_which_moves_are_taken_back_goes_on_as_if_they_had_not_b
     said: list[str] = []
     counts = await check_all(tables.store, said.append)
     assert (counts.faults, said) == (0, [])
-    spans = await tables.store.hands(live.id)
+    spans = await tables.store.tables.hands(live.id)
     assert spans
     for span in range(len(spans)):
         steps = await steps_of(tables.store, live, spans, span)
@@ -124,7 +124,7 @@ async def test_all_people_have_to_agree_and_each_says_so_once(tables: Tables) ->
         await take_back(tables, live.id, seq, by(others[0]))
     live, done = await take_back(tables, live.id, seq, by(who))
     assert done.kind == EventKind.ASK_TAKE_BACK
-    assert [row.seq for row in await tables.store.work(live.id, WorkKind.ANNOUNCE)] == [done.seq]
+    assert [row.seq for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE)] == [done.seq]
     with pytest.raises(Declined, match="asked already"):
         await take_back(tables, live.id, seq, by(who))
     live, done = await take_back(tables, live.id, seq, by(others[0]))
@@ -182,8 +182,10 @@ async def test_whoever_plays_against_computer_players_takes_a_move_back_with_the
     assert live.state is not None
     assert live.state.view(0) == before.view(0)
     assert (live.auto_move_streak, live.last_move_seq) == (unasked, moved_before)
-    assert not [row for row in await tables.store.work(live.id, WorkKind.ANNOUNCE) if row.key.isdecimal()]
-    assert not [row for row in await tables.store.work(live.id, WorkKind.COMPUTER) if row.state == WorkState.DUE]
+    assert not [row for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.key.isdecimal()]
+    assert not [
+        row for row in await tables.store.work.of_table(live.id, WorkKind.COMPUTER) if row.state == WorkState.DUE
+    ]
     assert await tables.store.lists.taken_back(live.id) == {seq, seq + 1}
     known = whole(live)
     live = await cold(tables, live)
@@ -193,7 +195,7 @@ async def test_whoever_plays_against_computer_players_takes_a_move_back_with_the
     assert await was_undone(tables, live.id, seq)
     await moved(tables, live, before.legal(0).moves[-1])  # and plays on
     await finished_trick(tables, live)
-    log = (await tables.store.pages(live.id).__anext__())[-1]
+    log = (await tables.store.tables.pages(live.id).__anext__())[-1]
     assert log.seq == live.record.seq
 
 
@@ -229,13 +231,15 @@ async def test_computer_players_do_not_wait_for_a_move_that_might_be_taken_back(
     assert own_move(live, 1) is not None
     live, done = await take_back(tables, live.id, seq, by(who))
     assert done.kind == EventKind.ASK_TAKE_BACK
-    (owed,) = [row for row in await tables.store.work(live.id, WorkKind.COMPUTER) if row.state == WorkState.DUE]
+    (owed,) = [
+        row for row in await tables.store.work.of_table(live.id, WorkKind.COMPUTER) if row.state == WorkState.DUE
+    ]
     assert owed.due - before < 4000
     live = await at_stay(tables, people=3)
     before = tables.clock()
     who, seq = await moved(tables, live, "stay")
     await take_back(tables, live.id, seq, by(who))
-    (owed,) = [row for row in await tables.store.work(live.id, WorkKind.PLAY_ONLY_CARD) if row.seq == seq]
+    (owed,) = [row for row in await tables.store.work.of_table(live.id, WorkKind.PLAY_ONLY_CARD) if row.seq == seq]
     assert owed.due - before < 4000
 
 
@@ -251,7 +255,7 @@ async def test_a_request_stands_while_computer_players_move_in_the_trick(tables:
     assert done.kind == EventKind.TAKE_BACK
     assert live.state is not None
     assert live.state.view(None) == before.view(None)
-    assert [row for row in await tables.store.work(live.id, WorkKind.ANNOUNCE) if row.key == str(done.seq)]
+    assert [row for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.key == str(done.seq)]
 
 
 async def test_in_five_crowns_a_turn_is_taken_back_move_by_move(tables: Tables) -> None:
@@ -297,14 +301,14 @@ async def test_what_others_may_not_see_is_not_named_to_them(tables: Tables) -> N
             break
     assert dealer is not None
     live, _ = await take_back(tables, live.id, seq, by(dealer))
-    (event,) = [one for one in await tables.store.log(live.id, seq) if one.kind == EventKind.ASK_TAKE_BACK]
+    (event,) = [one for one in await tables.store.tables.log(live.id, seq) if one.kind == EventKind.ASK_TAKE_BACK]
     assert (event.text, event.public) == ("", {"seq": seq, "asks": True})
     live = await in_play(tables, people=2, computers=2)
     assert live.state is not None
     move = live.state.legal(1).moves[0]
     who, seq = await moved(tables, live, move)
     await take_back(tables, live.id, seq, by(who))
-    (event,) = [one for one in await tables.store.log(live.id, seq) if one.kind == EventKind.ASK_TAKE_BACK]
+    (event,) = [one for one in await tables.store.tables.log(live.id, seq) if one.kind == EventKind.ASK_TAKE_BACK]
     assert event.text == move
 
 
@@ -389,11 +393,11 @@ async def test_a_rated_game_has_none(tables: Tables) -> None:
 async def test_the_next_player_is_not_mentioned_for_a_move_that_was_taken_back(tables: Tables) -> None:
     live = await at_stay(tables, people=2)
     who, seq = await moved(tables, live, "stay")
-    (ping,) = [row for row in await tables.store.work(live.id, WorkKind.PING) if row.state == WorkState.DUE]
+    (ping,) = [row for row in await tables.store.work.of_table(live.id, WorkKind.PING) if row.state == WorkState.DUE]
     assert PEOPLE[ping.payload["seat"]] is not who
     for one in (who, *(one for one in PEOPLE[:2] if one is not who)):
         live, _ = await take_back(tables, live.id, seq, by(one))
-    (ping,) = [row for row in await tables.store.work(live.id, WorkKind.PING) if row.state == WorkState.DUE]
+    (ping,) = [row for row in await tables.store.work.of_table(live.id, WorkKind.PING) if row.state == WorkState.DUE]
     assert PEOPLE[ping.payload["seat"]] is who
 
 

@@ -44,7 +44,7 @@ async def asked(tables: Tables, live: TableState, seat: int, who: Person) -> int
 
 async def happened(tables: Tables, live: TableState) -> list[str]:
     """What has happened at a table."""
-    return [event.kind for event in await tables.store.log(live.id)]
+    return [event.kind for event in await tables.store.tables.log(live.id)]
 
 
 async def hand_over(tables: Tables, live: TableState) -> None:
@@ -69,14 +69,14 @@ async def test_whoever_asked_takes_the_seat_when_somebody_seated_says_yes(tables
     assert live.names() == ("Ada", "Bela", "Dora")
     assert (live.record.seats[2].kind, live.record.seats[2].user) == ("person", DORA.id)
     assert live.record.seats[2].points == before[2].points
-    question, answer = (await tables.store.log(live.id))[-2:]
+    question, answer = (await tables.store.tables.log(live.id))[-2:]
     assert (question.kind, question.seat, question.user, question.public) == (
         "ask", 2, DORA.id, {"instead": "Ambrose"},
     )  # fmt: skip
     assert (answer.kind, answer.seat, answer.user, answer.public) == (
         "sit", 2, DORA.id, {"by": 1, "instead": "Ambrose"},
     )  # fmt: skip
-    told = {row.seq for row in await tables.store.work(live.id, WorkKind.ANNOUNCE)}
+    told = {row.seq for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE)}
     assert {question.seq, answer.seq} <= told
     tables.evict(live.id)
     assert (await tables.find(live.id)).names() == ("Ada", "Bela", "Dora")
@@ -115,7 +115,7 @@ async def test_a_move_that_the_computer_player_owed_is_the_new_players(tables: T
     decision = live.decisions[seat]
 
     async def owed() -> set[tuple[str, str]]:
-        return {(row.kind, row.key) for row in await tables.store.work(live.id) if row.state == WorkState.DUE}
+        return {(row.kind, row.key) for row in await tables.store.work.of_table(live.id) if row.state == WorkState.DUE}
 
     assert (WorkKind.COMPUTER, "") in await owed()
     seq = await asked(tables, live, seat, DORA)

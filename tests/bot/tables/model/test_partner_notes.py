@@ -68,13 +68,13 @@ async def may_read(tables: Tables, live: TableState, who: Person) -> list[Any]:
     """What somebody who sits there may read: words, and cards."""
     seat = live.seat_of(who.id)
     assert seat is not None
-    kept = for_seat(await tables.store.confided(live.id), live.record.seats, seat, who.id)
+    kept = for_seat(await tables.store.tables.confidences(live.id), live.record.seats, seat, who.id)
     return [(one.hidden or {}).get("text") or (one.hidden or {}).get("cards") for one in kept]
 
 
 async def waiting_pings(tables: Tables, live: TableState) -> list[tuple[str, int]]:
     """The pings about notes that are owed: keys, and the notes they are of."""
-    rows = await tables.store.work(live.id, WorkKind.PING)
+    rows = await tables.store.work.of_table(live.id, WorkKind.PING)
     return [(row.key, row.seq) for row in rows if row.payload.get("note") and row.state == WorkState.DUE]
 
 
@@ -228,7 +228,7 @@ async def test_what_was_read_waits_no_more(tables: Tables) -> None:
     assert [slip.seq for slip in live.notes.unread(1, live.record.settings)] == [second.seq]
     assert await waiting_pings(tables, live) == [("note:1", first.seq)]
     assert live.record.shown == live.record.seq - 1
-    (refresh,) = await tables.store.work(live.id, WorkKind.REFRESH)
+    (refresh,) = await tables.store.work.of_table(live.id, WorkKind.REFRESH)
     assert (refresh.state, refresh.seq) == (WorkState.DUE, live.record.seq)
     await exchange_notes.read(tables, live, 1, BELA.id, second.seq)
     assert await waiting_pings(tables, live) == []
@@ -244,14 +244,14 @@ async def test_nothing_is_kept_of_a_reading_where_the_store_fails(
 ) -> None:
     live = await pairs(tables)
     done = await wrote(tables, live, ADA, "plum")
-    kept = tables.store.append
+    kept = tables.store.tables.append
 
     async def fails(_: Append) -> int:
         raise StoreError("The store is busy.")
 
-    monkeypatch.setattr(tables.store, "append", fails)
+    monkeypatch.setattr(tables.store.tables, "append", fails)
     await exchange_notes.read(tables, live, 1, BELA.id, done.seq)
-    monkeypatch.setattr(tables.store, "append", kept)
+    monkeypatch.setattr(tables.store.tables, "append", kept)
     live = await tables.find(live.id)
     assert live.notes.waiting(live.record.seats, live.record.settings) == {1}
 
@@ -327,7 +327,7 @@ async def test_a_note_is_reported_once(tables: Tables, monkeypatch: pytest.Monke
     assert sorted(type(one).__name__ for one in both) == ["Declined", "tuple"]
     first = ids[[isinstance(one, tuple) for one in both].index(True)]
     assert (await exchange_notes.report(tables, live.id, mine.seq, by(BELA, first)))[1].again
-    (row,) = await tables.store.work(live.id, WorkKind.REPORT_NOTE)
+    (row,) = await tables.store.work.of_table(live.id, WorkKind.REPORT_NOTE)
     assert (row.key, row.payload, row.state) == (str(mine.seq), {"note": mine.seq}, WorkState.DUE)
     for _ in range(3):
         await to_next_hand(tables, live)
@@ -338,7 +338,7 @@ async def test_a_note_is_reported_once(tables: Tables, monkeypatch: pytest.Monke
     await played(tables, live)
     assert live.record.status == "over"
     await exchange_notes.report(tables, live.id, other.seq, by(BELA))
-    assert [row.key for row in await tables.store.work(live.id, WorkKind.REPORT_NOTE)] == [
+    assert [row.key for row in await tables.store.work.of_table(live.id, WorkKind.REPORT_NOTE)] == [
         str(mine.seq),
         str(other.seq),
     ]
@@ -363,17 +363,19 @@ async def test_nothing_that_is_given_out_holds_what_was_confided(
     live = await pairs(tables, hands=2)
     await wrote(tables, live, ADA, "mirabelle")
     await played(tables, live)
-    spans = await tables.store.hands(live.id)
-    hands = [await tables.store.hand(live.id, span.number) for span in spans]
-    log = await tables.store.log(live.id)
+    spans = await tables.store.tables.hands(live.id)
+    hands = [await tables.store.tables.hand(live.id, span.number) for span in spans]
+    log = await tables.store.tables.log(live.id)
     told = [
         json.dumps(await read_proof(tables.store, live)),
         json.dumps(await exported(tables.store, live, spans)),
         json.dumps([(one.how, one.log, one.start) for one in hands if one]),
         repr(log),
         repr(live.notes),
-        str([(one.text, one.public, one.hidden) for one in await tables.store.happened(live.id, 0, len(log))]),
-        str([row.payload for row in await tables.store.work(live.id)]),
+        str(
+            [(one.text, one.public, one.hidden) for one in await tables.store.tables.game_events(live.id, 0, len(log))]
+        ),
+        str([row.payload for row in await tables.store.work.of_table(live.id)]),
         caplog.text,
     ]
     assert not [one for one in told if "mirabelle" in one]

@@ -44,7 +44,7 @@ async def test_it_is_carried_out_in_the_step_that_lets_the_turn_come(tables: Tab
     live, seq = await moved(tables, live, "stay")
     assert turn(live) == three
     assert live.last_move is None
-    events = await tables.store.log(live.id, seq - 1)
+    events = await tables.store.tables.log(live.id, seq - 1)
     assert [(e.kind, e.seat, e.text, e.public, e.hidden) for e in events] == [
         ("move", one, "stay", {}, None),
         ("move", two, "fold", {}, ORDERED),
@@ -53,7 +53,7 @@ async def test_it_is_carried_out_in_the_step_that_lets_the_turn_come(tables: Tab
     stood = of_seat(live, two)
     assert stood is not None
     assert (stood.end, stood.premove.get("did"), stood.order.text) == ("done", "fold", "fold")
-    awaited = [row for row in await tables.store.work(live.id, WorkKind.PING) if row.state == WorkState.DUE]
+    awaited = [row for row in await tables.store.work.of_table(live.id, WorkKind.PING) if row.state == WorkState.DUE]
     assert {row.payload["seat"] for row in awaited} == {three}  # nobody is told that it is their turn when it was
     assert live.auto_move_streak[two] == 1
     again = await cold(tables, live)
@@ -81,7 +81,7 @@ async def test_a_rule_picks_a_card_when_it_holds(tables: Tables) -> None:
     lead = live.state.legal(turn(live)).moves[0]
     await left(tables, live, two, "if any winner else lowest")
     live, seq = await moved(tables, live, lead)
-    (event,) = [one for one in await tables.store.log(live.id, seq) if one.kind == EventKind.MOVE][:1]
+    (event,) = [one for one in await tables.store.tables.log(live.id, seq) if one.kind == EventKind.MOVE][:1]
     assert (event.seat, event.hidden) == (two, ORDERED)
     assert event.text.startswith("play ")
 
@@ -110,9 +110,11 @@ async def test_one_that_is_not_legal_is_dropped_with_the_rules_reason(tables: Ta
     assert (stood.end, stood.premove.get("clause")) == ("refused", "V4.2")
     assert "taken the poke" in stood.premove.get("why", "")
     assert [
-        row.payload["seat"] for row in await tables.store.work(live.id, WorkKind.PING) if row.state == WorkState.DUE
+        row.payload["seat"]
+        for row in await tables.store.work.of_table(live.id, WorkKind.PING)
+        if row.state == WorkState.DUE
     ] == [two]
-    assert [one.kind for one in await tables.store.log(live.id, seq - 1)] == ["move"]
+    assert [one.kind for one in await tables.store.tables.log(live.id, seq - 1)] == ["move"]
 
 
 async def test_a_rule_that_does_not_hold_asks(tables: Tables) -> None:
@@ -349,13 +351,13 @@ async def test_neither_what_happened_nor_an_export_tells_of_it(tables: Tables) -
     before = live.record.seq
     live = await left(tables, live, two, "fold")
     assert "fold" not in repr(live.record)
-    assert await tables.store.happened(live.id, before, live.record.seq) == []
+    assert await tables.store.tables.game_events(live.id, before, live.record.seq) == []
     live, _ = await moved(tables, live, "stay")
-    happened = await tables.store.happened(live.id, before, live.record.seq)
+    happened = await tables.store.tables.game_events(live.id, before, live.record.seq)
     assert [(one.hidden, one.public) for one in happened] == [(None, {}), (None, {})]
     live, _ = await moved(tables, live, "fold")
     assert live.awaiting()
-    whole_game = json.dumps(await exported(tables.store, live, await tables.store.hands(live.id)))
+    whole_game = json.dumps(await exported(tables.store, live, await tables.store.tables.hands(live.id)))
     assert "order" not in whole_game
     assert live.state is not None
     for reader in (None, 0, 1, 2):

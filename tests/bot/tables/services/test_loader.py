@@ -34,7 +34,7 @@ async def cold(tables: Tables, number: int) -> list[int]:
 
 def watch(tables: Tables, monkeypatch: pytest.MonkeyPatch, hold: asyncio.Event | None = None) -> list[int]:
     """How many tables each read was for, from now on; none is answered before `hold`."""
-    kept, read = tables.store.stored_tables, list[int]()
+    kept, read = tables.store.tables.stored, list[int]()
 
     async def watched(numbers: Sequence[int]) -> list[StoredTable]:
         read.append(len(numbers))
@@ -42,7 +42,7 @@ def watch(tables: Tables, monkeypatch: pytest.MonkeyPatch, hold: asyncio.Event |
             await hold.wait()
         return await kept(numbers)
 
-    monkeypatch.setattr(tables.store, "stored_tables", watched)
+    monkeypatch.setattr(tables.store.tables, "stored", watched)
     return read
 
 
@@ -85,7 +85,7 @@ async def test_where_a_read_fails_each_table_is_read_by_itself(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, fails: int
 ) -> None:
     """Whoever waits for one that cannot be read then is told, and asks anew."""
-    numbers, kept, tries = await cold(tables, MANY), tables.store.stored_tables, list[int]()
+    numbers, kept, tries = await cold(tables, MANY), tables.store.tables.stored, list[int]()
 
     async def failing(asked: Sequence[int]) -> list[StoredTable]:
         tries.append(len(asked))
@@ -93,7 +93,7 @@ async def test_where_a_read_fails_each_table_is_read_by_itself(
             raise StoreError("the disk is busy")
         return await kept(asked)
 
-    monkeypatch.setattr(tables.store, "stored_tables", failing)
+    monkeypatch.setattr(tables.store.tables, "stored", failing)
     found = await asyncio.gather(*map(tables.find, numbers), return_exceptions=True)
     told = 0 if fails == 1 else MAX_TABLES_READ_TOGETHER
     assert [isinstance(one, StoreError) for one in found] == [place < told for place in range(MANY)]
@@ -143,7 +143,7 @@ async def test_whose_data_is_taken_out_while_a_table_of_theirs_is_read_is_not_in
 ) -> None:
     live = await opened(tables, BELA)
     tables.evict(live.id)
-    kept, goes_on, has_read = tables.store.stored_tables, asyncio.Event(), asyncio.Event()
+    kept, goes_on, has_read = tables.store.tables.stored, asyncio.Event(), asyncio.Event()
 
     async def slow(numbers: Sequence[int]) -> list[StoredTable]:
         found = await kept(numbers)
@@ -151,7 +151,7 @@ async def test_whose_data_is_taken_out_while_a_table_of_theirs_is_read_is_not_in
         await goes_on.wait()
         return found
 
-    monkeypatch.setattr(tables.store, "stored_tables", slow)
+    monkeypatch.setattr(tables.store.tables, "stored", slow)
     reads = asyncio.create_task(tables.find(live.id))
     await has_read.wait()
     await tables.store.privacy.erase(BELA.id)
@@ -175,21 +175,21 @@ async def test_one_who_is_stopped_stops_nobody_else(tables: Tables) -> None:
 
 async def test_a_long_log_holds_up_no_other_table(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is read in pages, and others that were asked for with it are there before it."""
-    monkeypatch.setattr("data.store.PAGE_EVENTS", 20)
+    monkeypatch.setattr("data.tables.repository.PAGE_EVENTS", 20)
     long = await opened(tables)
     for _ in range(15):
         await lobby.join(tables, long.id, by(BELA))
         long, _ = await leave_and_end.leave(tables, long.id, by(BELA))
     (short,) = await cold(tables, 1)
     tables.evict(long.id)
-    goes_on, pages = asyncio.Event(), tables.store.pages
+    goes_on, pages = asyncio.Event(), tables.store.tables.pages
 
     async def slow(table: int, after: int = 0) -> AsyncGenerator[list[EventRecord]]:
         await goes_on.wait()
         async for page in pages(table, after):
             yield page
 
-    monkeypatch.setattr(tables.store, "pages", slow)
+    monkeypatch.setattr(tables.store.tables, "pages", slow)
     waits = asyncio.create_task(tables.find(long.id))
     assert (await tables.find(short)).id == short
     assert not waits.done()

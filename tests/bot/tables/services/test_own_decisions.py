@@ -34,7 +34,7 @@ Met = tuple[int, int, View, str]
 
 async def decisions_read(tables: Tables, live: TableState, hand: int, user: int) -> list[Met]:
     """What is read of a user's decisions in a hand."""
-    spans = await tables.store.hands(live.id)
+    spans = await tables.store.tables.hands(live.id)
     found = await own_decisions(tables.store, live.record, spans, hand, user)
     return [(one.arose, one.seq, one.view, one.move) for one in found]
 
@@ -135,7 +135,7 @@ async def test_a_decision_knows_the_hands_that_its_player_had_been_shown_by_then
         move = player_of(live.game).choose(live.state.view(seat), Random(0))
         live, _ = await play.act(tables, live.id, move, by(PLAYERS[seat]))
     assert len(shown_at) == 2
-    spans = await tables.store.hands(live.id)
+    spans = await tables.store.tables.hands(live.id)
     for seat in range(4):
         found = await own_decisions(tables.store, live.record, spans, 0, PLAYERS[seat].id)
         assert found

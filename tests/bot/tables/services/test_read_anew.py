@@ -26,14 +26,14 @@ async def test_what_is_read_anew_while_a_step_is_stored_has_the_step(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     number = (await opened(tables, BELA)).id
-    append, stores, goes_on = tables.store.append, asyncio.Event(), asyncio.Event()
+    append, stores, goes_on = tables.store.tables.append, asyncio.Event(), asyncio.Event()
 
     async def slow(write: Append) -> int:
         stores.set()
         await goes_on.wait()
         return await append(write)
 
-    monkeypatch.setattr(tables.store, "append", slow)
+    monkeypatch.setattr(tables.store.tables, "append", slow)
     leaves = asyncio.create_task(leave_and_end.leave(tables, number, by(BELA)))
     await stores.wait()
     anew = asyncio.ensure_future(WAYS[way](tables, number))

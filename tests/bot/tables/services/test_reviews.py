@@ -57,14 +57,14 @@ async def one_hand(tables: Tables) -> TableState:
 
 async def made(tables: Tables, reviews: Reviews, live: TableState, user: int = USER) -> Review:
     """The review of the first hand."""
-    return await reviews.make(live, await tables.store.hands(live.id), 0, user)
+    return await reviews.make(live, await tables.store.tables.hands(live.id), 0, user)
 
 
 async def test_it_tells_of_ones_own_worst_decisions_from_ones_own_views(tables: Tables) -> None:
     live, searches = await one_hand(tables), Searches()
     reviews = Reviews(tables.store, searches.compare)
     review = await made(tables, reviews, live)
-    mine = await own_decisions(tables.store, live.record, await tables.store.hands(live.id), 0, USER)
+    mine = await own_decisions(tables.store, live.record, await tables.store.tables.hands(live.id), 0, USER)
     assert searches.asked == [(one.view, one.arose) for one in mine]
     assert review.compared == len(mine)
     lost = {one.seq: 10.0 * (len(one.view["moves"]) - 1 - sorted(one.view["moves"]).index(one.move)) for one in mine}
@@ -109,7 +109,7 @@ async def test_what_is_better_is_what_the_hint_said(tables: Tables) -> None:
     live, seen = await one_hand(tables), 0
     for user in (PEOPLE[0].id, PEOPLE[1].id):
         review = await made(tables, Reviews(tables.store, searched), live, user)
-        decisions = await own_decisions(tables.store, live.record, await tables.store.hands(live.id), 0, user)
+        decisions = await own_decisions(tables.store, live.record, await tables.store.tables.hands(live.id), 0, user)
         by_event = {decision.seq: decision for decision in decisions}
         for found in review.found:
             decision = by_event[found["event"]]

@@ -26,21 +26,21 @@ async def test_a_message_posted_during_a_commit_stays_known(tables: Tables, monk
     live = await opened(tables, BELA)
     await lobby.start(tables, live.id, by(ADA))
     await tables.record_board(live, 2, 500, live.record.seq)
-    keep, waiting, go = tables.store.append, asyncio.Event(), asyncio.Event()
+    keep, waiting, go = tables.store.tables.append, asyncio.Event(), asyncio.Event()
 
     async def slow(write: Append) -> int:
         waiting.set()
         await go.wait()
         return await keep(write)
 
-    monkeypatch.setattr(tables.store, "append", slow)
+    monkeypatch.setattr(tables.store.tables, "append", slow)
     move = asyncio.create_task(leave_and_end.leave(tables, live.id, by(BELA)))
     await waiting.wait()
     await tables.record_board(live, 2, 600, live.record.seq)
     go.set()
     await move
     assert live.record.message == 600
-    kept = await tables.store.table(live.id)
+    kept = await tables.store.tables.get(live.id)
     assert kept is not None
     assert kept.message == 600
 
@@ -66,7 +66,7 @@ async def test_a_table_has_its_own_patience_before_it_mentions_anybody(
     await lobby.join(tables, live.id, by(BELA))
     tables.evict(live.id)
     live, _ = await lobby.start(tables, live.id, by(ADA))
-    owed = [work for work in await tables.store.work(live.id) if work.kind == WorkKind.PING]
+    owed = [work for work in await tables.store.work.of_table(live.id) if work.kind == WorkKind.PING]
     if waits is None:
         assert owed == []
     else:
@@ -85,7 +85,9 @@ async def test_who_has_made_a_part_of_their_turn_is_left_to_make_the_rest(tables
         await play.act(
             tables, live.id, live.state.legal(seat).moves[0], Actor(live.record.seats[seat].user or 0, "", next(IDS))
         )
-        (owed,) = [row for row in await tables.store.work(live.id, WorkKind.PING) if row.state == WorkState.DUE]
+        (owed,) = [
+            row for row in await tables.store.work.of_table(live.id, WorkKind.PING) if row.state == WorkState.DUE
+        ]
         delays.append(round((owed.due - live.record.updated) / 1000))
     assert delays == [600, 60]
 
@@ -95,7 +97,7 @@ async def test_what_a_doubtful_commit_may_have_left_owed_is_looked_for(
 ) -> None:
     """The commit is made and its answer is lost: nobody else tells the sleeper that something is owed."""
     live = await opened(tables, BELA)
-    append, told = tables.store.append, list[int]()
+    append, told = tables.store.tables.append, list[int]()
 
     async def doubtful(one: Append) -> int:
         await append(one)
@@ -105,13 +107,13 @@ async def test_what_a_doubtful_commit_may_have_left_owed_is_looked_for(
         raise StoreError("nor can it be read")
 
     tables.on_work_due.connect(told.append)
-    monkeypatch.setattr(tables.store, "append", doubtful)
+    monkeypatch.setattr(tables.store.tables, "append", doubtful)
     owing = NewWork(WorkKind.DELETE_BOARD, "a", due=1)
     with pytest.raises(StoreError):
         await tables.update_row(live.id, lambda record: Append(record.id, record.seq, work=(owing,)))
     assert len(told) == 1
     await tables.find(live.id)
-    monkeypatch.setattr(tables.store, "stored_tables", unread)
+    monkeypatch.setattr(tables.store.tables, "stored", unread)
     with pytest.raises(StoreError):
         await lobby.add_computer(tables, live.id, by(ADA))
     assert len(told) == 2
@@ -119,7 +121,7 @@ async def test_what_a_doubtful_commit_may_have_left_owed_is_looked_for(
 
 async def test_a_lobby_that_may_have_been_kept_is_looked_for(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its table was opened and nobody could hear of it: the intention to show it falls due, and the sleeper knows."""
-    create, told = tables.store.create_table, list[int]()
+    create, told = tables.store.tables.create, list[int]()
 
     async def doubtful(*args: Any) -> None:
         await create(*args)
@@ -129,11 +131,11 @@ async def test_a_lobby_that_may_have_been_kept_is_looked_for(tables: Tables, mon
         raise StoreError("nor can it be read")
 
     tables.on_work_due.connect(told.append)
-    monkeypatch.setattr(tables.store, "create_table", doubtful)
-    monkeypatch.setattr(tables.store, "interaction", unread)
+    monkeypatch.setattr(tables.store.tables, "create", doubtful)
+    monkeypatch.setattr(tables.store.tables, "event_of_interaction", unread)
     with pytest.raises(StoreError):
         await opened(tables)
-    (owed,) = [work for work in await tables.store.work(1) if work.kind == WorkKind.FIND_BOARD]
+    (owed,) = [work for work in await tables.store.work.of_table(1) if work.kind == WorkKind.FIND_BOARD]
     assert told
     assert owed.due <= min(told) <= tables.clock() + SHORT_DELAY_MS
 
@@ -158,7 +160,7 @@ async def test_mentions_and_looks_of_a_table_that_ends_are_dropped(tables: Table
     async def owed() -> set[tuple[str, str]]:
         return {
             (work.kind, work.state)
-            for work in await tables.store.work(live.id)
+            for work in await tables.store.work.of_table(live.id)
             if work.kind in {WorkKind.PING, WorkKind.CHECK_BOARD}
         }
 

@@ -55,7 +55,7 @@ async def test_at_every_event_what_is_known_is_what_the_tables_say(tables: Table
             lives[place] = await tables.find(live.id)
         if (live := lives[place]).awaiting():
             assert live.last_hand is not None
-            (last,) = await tables.store.happened(live.id, live.last_hand.last - 1, live.last_hand.last)
+            (last,) = await tables.store.tables.game_events(live.id, live.last_hand.last - 1, live.last_hand.last)
             assert abs((waits_since(live, 0) or 0) - last.at) < 1000
         for user in people:
             said = {one.id for one in lives if awaits_user(one, user, now_ms())}
@@ -76,7 +76,7 @@ async def test_the_one_that_has_waited_longest_is_next_and_those_of_other_server
     for live in lives:
         while live.state is not None and live.seat_of(BELA.id) not in live.state.awaited:
             await one_move(tables, live)
-    events = {live.id: await tables.store.log(live.id) for live in lives}
+    events = {live.id: await tables.store.tables.log(live.id) for live in lives}
     for live in lives:
         seat = live.seat_of(BELA.id) or 0
         at = events[live.id][live.decisions[seat] - 1].at
@@ -111,7 +111,7 @@ async def test_tables_that_were_not_met_yet_are_taken_up_once(tables: Tables, mo
     fresh = Tables(tables.store, rng=Random(1))
     here = await fresh.find(lives[0].id)
     assert fresh.waiting.elsewhere(BELA.id, here) == NOTHING
-    asked, tables_of = list[int](), fresh.store.tables_of
+    asked, tables_of = list[int](), fresh.store.tables.of_user
 
     async def fails(*_: int) -> None:
         raise StoreError("The store is busy.")
@@ -120,9 +120,9 @@ async def test_tables_that_were_not_met_yet_are_taken_up_once(tables: Tables, mo
         asked.append(user)
         return await tables_of(user)
 
-    monkeypatch.setattr(fresh.store, "tables_of", fails)
+    monkeypatch.setattr(fresh.store.tables, "of_user", fails)
     assert not await take_up(fresh, BELA.id, here)
-    monkeypatch.setattr(fresh.store, "tables_of", counted)
+    monkeypatch.setattr(fresh.store.tables, "of_user", counted)
     monkeypatch.setattr(turn_index_warmup, "MAX_TABLES", 1)
     assert await take_up(fresh, BELA.id, here)
     assert fresh.in_memory == 2

@@ -35,7 +35,7 @@ class Wall:
 
 async def redrawn(store: Store, table: int) -> bool:
     """Whether a table's board is to be drawn anew."""
-    return any(one.state == WorkState.DUE for one in await store.work(table, WorkKind.CORRECT_TIMES))
+    return any(one.state == WorkState.DUE for one in await store.work.of_table(table, WorkKind.CORRECT_TIMES))
 
 
 @pytest.mark.parametrize("commit", [1, 2])
@@ -48,7 +48,7 @@ async def test_a_process_that_is_killed_as_it_comes_back_leaves_no_board_with_ti
     url = f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}"
     store = await Store.open(url, fault=trouble.committing)
     live = await opened(Tables(store))
-    await store.append(
+    await store.tables.append(
         Append(live.id, live.record.seq, work=(NewWork(WorkKind.EXPIRE_CLOCK, "0:1", 1, {"seat": 0}, NOON * 2),))
     )
     await store.clocks.begin_run(NOON - LONG, 0)
@@ -145,7 +145,11 @@ HOUR = 3600_000
 
 async def owed(store: Store, table: int) -> dict[str, int]:
     """When what a test has made owed at a table falls due (ms), by kind."""
-    return {one.kind: one.due for one in await store.work(table) if one.state == WorkState.DUE and one.key == "owed"}
+    return {
+        one.kind: one.due
+        for one in await store.work.of_table(table)
+        if one.state == WorkState.DUE and one.key == "owed"
+    }
 
 
 async def owing(store: Store) -> int:
@@ -159,9 +163,9 @@ async def owing(store: Store) -> int:
         WorkKind.EXPIRE: NOON + 60_000,
     }
     work = [NewWork(kind, "owed", 1, {}, at) for kind, at in due.items()]
-    await store.append(Append(live.id, live.record.seq, work=tuple(work)))
-    (ping,) = await store.work(live.id, WorkKind.PING)
-    await store.retry(ping.id, NOON + HOUR)
+    await store.tables.append(Append(live.id, live.record.seq, work=tuple(work)))
+    (ping,) = await store.work.of_table(live.id, WorkKind.PING)
+    await store.work.retry(ping.id, NOON + HOUR)
     return live.id
 
 
@@ -217,7 +221,7 @@ async def test_a_clock_that_was_set_back_while_the_bot_was_stopped_is_noticed_on
     await uptime.close()
 
     lobby = await opened(Tables(store))
-    await store.append(
+    await store.tables.append(
         Append(lobby.id, lobby.record.seq, work=(NewWork(WorkKind.ANNOUNCE, "owed", 1, {}, wall.now + HOUR),))
     )
     wall.now += 60_000

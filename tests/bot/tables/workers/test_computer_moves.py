@@ -46,7 +46,7 @@ async def owed(tables: Tables, table: TableState) -> Work:
 
 async def last_move(tables: Tables, table: TableState) -> EventRecord:
     """The last move at a table, with its hidden part."""
-    events = await tables.store.log(table.id)
+    events = await tables.store.tables.log(table.id)
     return next(event for event in reversed(events) if event.kind == EventKind.MOVE)
 
 
@@ -90,6 +90,10 @@ async def test_a_move_that_comes_too_late_is_dropped(tables: Tables) -> None:
     work, seq = await owed(tables, table), table.record.seq
     assert await ComputerMoveWorker(tables, search).move(work) is None
     table = await tables.find(table.id)
-    moves = [event for event in await tables.store.happened(table.id, seq, table.record.seq) if event.kind == "move"]
+    moves = [
+        event
+        for event in await tables.store.tables.game_events(table.id, seq, table.record.seq)
+        if event.kind == "move"
+    ]
     assert len(moves) == 1
     await search.close()

@@ -39,7 +39,9 @@ async def begun(tables: Tables, game: str) -> tuple[TableState, PreferencesCache
 
 
 async def owed(tables: Tables, live: TableState) -> list[Work]:
-    return [row for row in await tables.store.work(live.id, WorkKind.PLAY_ONLY_CARD) if row.state == WorkState.DUE]
+    return [
+        row for row in await tables.store.work.of_table(live.id, WorkKind.PLAY_ONLY_CARD) if row.state == WorkState.DUE
+    ]
 
 
 async def to_her_only_card(tables: Tables, live: TableState, rng: Random) -> TableState | None:
@@ -67,15 +69,15 @@ async def test_it_is_played_when_it_falls_due_and_nobody_is_told_that_it_was_for
     assert live.state is not None
     card, before = only_card(live.state, 0), live.record.seq
     (row,) = [one for one in await owed(tables, live) if one.seq == live.decisions[0]]
-    (arose,) = await tables.store.log(live.id, row.seq - 1, 1)
+    (arose,) = await tables.store.tables.log(live.id, row.seq - 1, 1)
     assert row.due - arose.at >= FORCED_MOVE_DELAY_MS  # she sees what lies there
     assert await play_only(tables, people, row) is None
     live = await tables.find(live.id)
-    (event,) = [one for one in await tables.store.log(live.id, before) if one.kind == EventKind.MOVE and one.seat == 0][
-        :1
-    ]
+    (event,) = [
+        one for one in await tables.store.tables.log(live.id, before) if one.kind == EventKind.MOVE and one.seat == 0
+    ][:1]
     assert (event.text, event.hidden, event.user, event.public) == (card, UNASKED, None, {})
-    happened = await tables.store.happened(live.id, before, live.record.seq)
+    happened = await tables.store.tables.game_events(live.id, before, live.record.seq)
     assert all(one.hidden is None for one in happened)
     assert await play_only(tables, people, row) == WorkState.CANCELLED
     known = whole(live)

@@ -24,7 +24,7 @@ async def test_row_of_a_board_that_cannot_be_shown_sleeps(monkeypatch: pytest.Mo
         async def refuses(*_: Any) -> None:
             raise Declined("The channel is closed.")
 
-        board, (work, *_) = here.services.board, await here.store.work(live.id)
+        board, (work, *_) = here.services.board, await here.store.work.of_table(live.id)
         assert await board.bring_up_to_date(replace(work, seq=live.record.shown)) == WorkState.DONE
         monkeypatch.setattr(board, "refresh", refuses)
         assert await board.bring_up_to_date(replace(work, seq=live.record.shown + 1)) == WorkState.PARKED

@@ -41,6 +41,7 @@ class Discord:
 
         there: Any = self
         limits: Any = SimpleNamespace(acquire_background=at_once, acquire_post=at_once)
+        self.work = self  # of the store, the work alone is used
         self.posts = PostedMessages(there, there, limits)
 
     def _refuse(self) -> None:

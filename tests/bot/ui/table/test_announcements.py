@@ -38,7 +38,7 @@ def players(live: TableState) -> Players:
 
 async def told(tables: Tables, live: TableState, kind: str) -> Notice | None:
     """What is told of the last event of this kind."""
-    events = await tables.store.log(live.id)
+    events = await tables.store.tables.log(live.id)
     at = max(place for place, event in enumerate(events) if event.kind == kind)
     return announcements.announce(live, events[at], events[at + 1] if at + 1 < len(events) else None, players(live))
 
@@ -98,7 +98,7 @@ async def test_what_was_posted_is_found_again_though_things_have_changed(tables:
     """By its head: a process that was killed after it posted would else post once more what now reads differently."""
     live = await begun(tables, BELA, CLEO, DORA, hands=1)
     await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
-    (asked,) = [event for event in await tables.store.log(live.id) if event.kind == EventKind.AGREE]
+    (asked,) = [event for event in await tables.store.tables.log(live.id) if event.kind == EventKind.AGREE]
     before = announcements.announce(live, asked, None, players(live))
     await leave_and_end.end(tables, live.id, by(CLEO), moderator=False, void=True)
     after = announcements.announce(live, asked, None, players(live))
@@ -144,7 +144,7 @@ async def test_whoever_asked_for_an_end_and_wants_it_no_longer_is_said_to_and_as
     live = await begun(tables, BELA, CLEO)
     for who, void in ((BELA, False), (CLEO, True)):
         await leave_and_end.end(tables, live.id, by(who), moderator=False, void=void)
-    (asked, *_) = [event for event in await tables.store.log(live.id) if event.kind == EventKind.AGREE]
+    (asked, *_) = [event for event in await tables.store.tables.log(live.id) if event.kind == EventKind.AGREE]
     before = announcements.announce(live, asked, None, players(live))
     await leave_and_end.take_vote_back(tables, live.id, by(BELA))
     after = announcements.announce(live, asked, None, players(live))

@@ -45,7 +45,7 @@ async def moved_late(tables: Tables, live: TableState, rng: Random) -> tuple[Tab
 async def heard(tables: Tables, live: TableState, seat: int) -> str:
     """All that a seat is told in its hand of what happened."""
     assert live.state is not None
-    changes = await tables.store.changes_of_seats(live.id)
+    changes = await tables.store.tables.seat_changes(live.id)
     view, players = live.state.view(seat), players_of(live, seat)
     return " ".join(news(live, PRESENTERS[live.game.id], view, players, changes))
 
@@ -61,7 +61,7 @@ async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tabl
         before, played_before = live.record.seq, (*live.played.before, *live.played.hand)
         begun = live.game.conduct.is_mid_turn(live.state) and played_before[-1] not in live.played.late  # by the player
         live, seat = await moved_late(tables, live, rng)
-        (event, *_) = await tables.store.happened(live.id, before, before + 1)
+        (event, *_) = await tables.store.tables.game_events(live.id, before, before + 1)
         assert (event.kind, event.seat) == ("move", seat)
         if live.played.late and max(live.played.late) != (*live.played.before, *live.played.hand)[-1]:
             continue  # another move or cards came of it at once
@@ -148,7 +148,7 @@ async def test_what_was_played_in_a_seat_before_somebody_had_it_is_never_told_as
             PRESENTERS[game],
             live.state.view(None),
             players_of(live),
-            await tables.store.changes_of_seats(live.id),
+            await tables.store.tables.seat_changes(live.id),
         )
         assert moved or live.record.seq > sat or "Dora" not in last.text
         if live.awaiting():

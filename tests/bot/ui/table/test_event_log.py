@@ -114,7 +114,7 @@ def told_whole(live: TableState, events: list[Any]) -> list[str]:
 async def test_every_event_is_told_hand_by_hand(tables: Tables) -> None:
     """Through hands that are over and the one in progress."""
     live = await played(tables, await started(tables, hands=9), 3)
-    wanted = told_whole(live, await tables.store.log(live.id))
+    wanted = told_whole(live, await tables.store.tables.log(live.id))
     assert sum("**Trick 1**" in line for line in wanted) >= 1
     assert await whole_log(tables, live) == wanted
     said, there = await page_of(tables, live, -1, -1)
@@ -136,7 +136,7 @@ async def test_no_hash_and_no_secret_is_in_the_log(tables: Tables) -> None:
     """They are for *Check the shuffles*."""
     live = await played(tables, await started(tables, hands=9), 3)
     said = "\n".join(await whole_log(tables, live))
-    events = await tables.store.log(live.id)
+    events = await tables.store.tables.log(live.id)
     found = [value for one in events for value in (*one.public.values(), *(one.hidden or {}).values())]
     hashes = [one for one in found if isinstance(one, str) and len(one) == 64]
     assert len(hashes) > 8
@@ -170,7 +170,7 @@ async def test_a_log_that_does_not_replay_is_still_told(tables: Tables, tmp_path
     frozen = await tables.find(live.id)
     assert frozen.record.status == "frozen"
     lines = await whole_log(tables, frozen)
-    moves = sum(one.kind == EventKind.MOVE for one in await tables.store.log(live.id))
+    moves = sum(one.kind == EventKind.MOVE for one in await tables.store.tables.log(live.id))
     assert sum(line.endswith("made a move.") for line in lines) == moves
     assert not any("nonsense" in line for line in lines)
     assert "frozen" in lines[-1]
@@ -262,9 +262,9 @@ async def test_every_hand_that_is_over_is_in_the_proof(tables: Tables, game: str
     live, rng, hands = await started(tables, game, GAMES[game].seats[0]), Random(3), 0
     while live.record.status == "playing" and hands < 2:
         live = await step(tables, live, rng)
-        spans = await tables.store.hands(live.id)
+        spans = await tables.store.tables.hands(live.id)
         if len(spans) > hands or rng.random() < 0.1:
-            log = await tables.store.log(live.id)
+            log = await tables.store.tables.log(live.id)
             over = [one for one in log if one.kind in PLAYED and spans and one.seq <= spans[-1].last]
             assert len((await read_proof(tables.store, live))["game"]["events"]) == len(over)
         hands = len(spans)

@@ -118,7 +118,7 @@ async def test_hands_have_a_line_each_and_older_ones_are_summed_up(tables: Table
     )
     assert re.fullmatch(r"-# \*\*Hand 5:\*\* Person 0 [+−]?\d+ \(.+\), you [+−]?\d+ \(.+\), Person 2 .+", lines[2])
     assert [one.number for one in (found,)] == [9]
-    six = await told(tables, live, 1, (await tables.store.hands(live.id))[2].last)
+    six = await told(tables, live, 1, (await tables.store.tables.hands(live.id))[2].last)
     assert [(one.first, one.last) for one in six.hands] == [(n, n) for n in range(3, 9)]
 
 
@@ -242,7 +242,7 @@ async def test_moves_that_were_taken_back_are_none_that_happened(tables: Tables)
             found = await told(tables, live, 0, since)
             seqs = [
                 one.seq
-                for one in await tables.store.happened(live.id, 0, live.record.seq)
+                for one in await tables.store.tables.game_events(live.id, 0, live.record.seq)
                 if one.kind in {EventKind.MOVE, EventKind.CHANCE} and one.seq not in gone
             ]
             assert len(found.passages) == sum(seq > since for seq in seqs)

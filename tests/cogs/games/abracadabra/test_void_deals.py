@@ -57,7 +57,7 @@ async def test_where_all_pass_in_every_deal_nobody_wins(people: tuple[str, ...])
         assert NOBODY in said(await here.command(HOST, "table hand", table=live.id))
 
         async def recorded() -> bool:
-            return all(row.state != WorkState.DUE for row in await here.store.work(live.id, WorkKind.RECORD))
+            return all(row.state != WorkState.DUE for row in await here.store.work.of_table(live.id, WorkKind.RECORD))
 
         await here.until(recorded)
         await worked_in(here)

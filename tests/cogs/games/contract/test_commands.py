@@ -141,20 +141,20 @@ def beyond(option: Option) -> list[OptionValue]:
 @every_game
 async def test_command_takes_no_value_that_the_rules_do_not_have(here: House, game: Game) -> None:
     """Discord holds people to the ranges and choices that the command names; nothing is opened."""
-    before = await here.store.numbers(0, LONG_AGO)
+    before = await here.store.tables.numbers(0, LONG_AGO)
     wrong: list[tuple[str, OptionValue]] = [
         (name, value) for name, option in named(game.options).items() for value in beyond(option)
     ]
     for name, value in [*wrong, ("mention", 7)]:
         with pytest.raises(Refused):
             await open_table(here, game, HOST, **{name: value})
-    assert await here.store.numbers(0, LONG_AGO) == before
+    assert await here.store.tables.numbers(0, LONG_AGO) == before
 
 
 @every_game
 async def test_command_passes_on_why_the_rules_refuse_a_value(here: House, game: Game) -> None:
     """Numbers that Discord lets pass: the answer is the sentence of the rules, private, and no table is opened."""
-    before = await here.store.numbers(0, LONG_AGO)
+    before = await here.store.tables.numbers(0, LONG_AGO)
     refused: list[tuple[dict[str, int], str]] = [
         ({name: value}, f"{name} cannot be {value}: choose {option.in_words()}.")
         for name, option in game.options.items()
@@ -165,4 +165,4 @@ async def test_command_passes_on_why_the_rules_refuse_a_value(here: House, game:
         answer = await open_table(here, game, HOST, **named(options))
         assert is_private(answer), options
         assert sentence in said(answer)
-    assert await here.store.numbers(0, LONG_AGO) == before
+    assert await here.store.tables.numbers(0, LONG_AGO) == before

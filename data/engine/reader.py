@@ -1,0 +1,75 @@
+"""The reading side of a database: queries and snapshots, at most READERS at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from sqlalchemy import Executable
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+
+from data.engine.database import READERS
+from data.engine.errors import StoreClosed, StoreError, explain
+from data.engine.repository import Query
+from data.engine.statements import BEGIN_SNAPSHOT, COMMIT
+
+
+class Reader:
+    """Reads on `engine`, whose connections are in autocommit mode. All methods but `close` raise StoreError."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._closed = False
+        self._turns = asyncio.Semaphore(READERS)  # fair; in the pool's own queue whoever comes late may be first
+        self._readers = 0
+        self._quiet = asyncio.Event()
+        self._quiet.set()
+
+    async def query(self, query: Executable, /, **values: Any) -> Sequence[Any]:
+        """Return the rows of a query; a query that is built once is given its parameters' values."""
+        async with self.session() as session:
+            return (await session.execute(query, values)).all()
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncGenerator[Query]:
+        """Queries which all see the same moment."""
+        async with self.session() as session:
+            connection = await session.connection()
+
+            async def query(query: Executable, /, **values: Any) -> Sequence[Any]:
+                return (await session.execute(query, values)).all()
+
+            try:
+                await connection.exec_driver_sql(getattr(BEGIN_SNAPSHOT, connection.dialect.name))
+                yield query
+                await connection.exec_driver_sql(getattr(COMMIT, connection.dialect.name))
+            except BaseException:
+                await connection.invalidate()  # in the pool it would go on to show that moment
+                raise
+
+    @asynccontextmanager
+    async def session(self) -> AsyncGenerator[AsyncSession]:
+        """A session that only reads."""
+        if self._closed:
+            raise StoreClosed
+        self._readers += 1
+        self._quiet.clear()
+        try:
+            async with self._turns, AsyncSession(self._engine, expire_on_commit=False) as session:
+                yield session
+        except StoreError:
+            raise
+        except Exception as error:
+            raise explain(error, "reading") from error
+        finally:
+            self._readers -= 1
+            if not self._readers:
+                self._quiet.set()
+
+    async def close(self) -> None:
+        """Wait for the reads under way, and close the connections."""
+        self._closed = True
+        await self._quiet.wait()
+        await self._engine.dispose()
