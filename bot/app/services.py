@@ -193,17 +193,17 @@ def build_services(
     night_results = NightResultsWorker(night_boards, tables, posted_messages)
     posts = IdempotentPoster(store, channels, guild_settings, rate_limits)
     notice_texts = NoticeTexts(store, renderer, int(settings.ping_quiet * 1000), clock)
-    digests = DigestWorker(tables, notice_texts, deadlines, channels, people, members, posts, rate_limits, clock=clock)
+    digests = DigestWorker(tables, channels, people, departures, posts, deadlines, notice_texts)
     turn_pings = TurnPingWorker(
-        tables, renderer, channels, board, rate_limits, people, deadlines, members, digests, posts,
-        quiet=settings.ping_quiet, clock=clock,
+        tables, channels, people, departures, posts, deadlines, digests, members, board, renderer, rate_limits,
+        quiet=settings.ping_quiet,
     )  # fmt: skip
+    reminders = ReminderWorker(tables, channels, people, departures, posts, deadlines, digests)
     prompt_updates = PromptUpdater(client, store, renderer, channels, rate_limits, clock)
     announcements = AnnouncementWorker(
         tables, channels, board, people, guild_settings, members, notice_texts, prompt_updates, digests, posts,
         clock=clock,
     )  # fmt: skip
-    reminders = ReminderWorker(tables, deadlines, channels, people, posts, digests, departures.give_up_seat)
     tell_of_deleted_channels = partial(report_deleted, guild_settings)
     responder = Responder(CallbackSession(client), tell_of_deleted_channels, consent_requests.ask_also)
     lookup = TableLookup(tables, guild_settings, channels, board)

@@ -42,15 +42,8 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
     """Build the workers, one a kind."""
     tables, board = services.tables, services.board
     announcements, responder, scheduler = services.announcements, services.responder, services.scheduler
-    deadline_edits = DeadlineEditWorker(
-        tables,
-        board,
-        services.turn_pings,
-        services.reminders,
-        services.digests,
-        services.channels,
-        services.rate_limits,
-    )
+    turn_pings, digests, reminders = services.turn_pings, services.digests, services.reminders
+    deadline_edits = DeadlineEditWorker(tables, board, (turn_pings, digests, reminders))
     host_dms = HostDmWorker(
         services.client, tables, services.channels, board, announcements, services.members, services.people,
         clock=services.clock,
@@ -63,7 +56,7 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
 
     computer_moves = ComputerMoveWorker(tables, services.search, people_or_clocks_wait)
     return (
-        Worker(WorkKind.PING, services.turn_pings.ping, MAX_PARALLEL_POSTS, None),
+        Worker(WorkKind.PING, turn_pings.handle, MAX_PARALLEL_POSTS, None),
         Worker(WorkKind.ANNOUNCE, announcements.announce, MAX_PARALLEL_POSTS),
         Worker(WorkKind.REPORT_NOTE, announcements.report, MAX_PARALLEL_POSTS, WorkState.PARKED),
         Worker(WorkKind.CORRECT_TIMES, deadline_edits.edit, MAX_PARALLEL_BOARDS, WorkState.PARKED),
@@ -72,8 +65,8 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         Worker(WorkKind.DELETE_BOARD, board.settle, MAX_PARALLEL_BOARDS, None),
         Worker(WorkKind.COMPUTER, computer_moves.move, MAX_PARALLEL_MOVES, None),
         Worker(WorkKind.EXPIRE_CLOCK, clocks.expire, MAX_PARALLEL_EXPIRIES, None),
-        Worker(WorkKind.REMIND, services.reminders.remind, MAX_PARALLEL_REMINDERS),
-        Worker(WorkKind.POST_DIGEST, services.digests.post, MAX_PARALLEL_DIGESTS, WorkState.PARKED),
+        Worker(WorkKind.REMIND, reminders.handle, MAX_PARALLEL_REMINDERS),
+        Worker(WorkKind.POST_DIGEST, digests.handle, MAX_PARALLEL_DIGESTS, WorkState.PARKED),
         Worker(WorkKind.EXPIRE, partial(lobby.expire, tables), 1),
         Worker(WorkKind.RECORD, services.recorder.record, MAX_PARALLEL_RECORDINGS, None),
         Worker(WorkKind.RECORD_PAD, services.recorder.record_pad, MAX_PARALLEL_RECORDINGS, None),

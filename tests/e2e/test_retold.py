@@ -142,11 +142,9 @@ async def test_a_mention_on_its_way_as_its_player_goes_away_tells_the_new_time()
         assert len(called(here, who)) == 1
 
 
-@pytest.mark.parametrize(
-    ("words", "kind", "name"), [(TURN, TurnPingWorker, "ping"), (REMINDER, ReminderWorker, "remind")]
-)
+@pytest.mark.parametrize(("words", "kind"), [(TURN, TurnPingWorker), (REMINDER, ReminderWorker)])
 async def test_what_a_killed_bot_had_posted_tells_the_new_time_once_it_is_found(
-    words: str, kind: type[Any], name: str, monkeypatch: pytest.MonkeyPatch
+    words: str, kind: type[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The times of the table have been told anew by then."""
     async with playing(clock=6 * HOUR) as (here, table):
@@ -162,7 +160,7 @@ async def test_what_a_killed_bot_had_posted_tells_the_new_time_once_it_is_found(
         await here.turn(70 if words == TURN else 3 * HOUR)
         await here.until(lambda: said(here, table, words))
         before, posted = await end_of(here, table, who), len(called(here, who))
-        handler = getattr(kind, name)
+        handler = kind.handle
 
         async def told_anew() -> bool:
             return not await here.store.work.of_table(table.number, WorkKind.CORRECT_TIMES)  # what is done is deleted
@@ -171,7 +169,7 @@ async def test_what_a_killed_bot_had_posted_tells_the_new_time_once_it_is_found(
             await here.until(told_anew)
             return await handler(self, work)
 
-        monkeypatch.setattr(kind, name, later)
+        monkeypatch.setattr(kind, "handle", later)
         await nobody_there(here)
         after = await end_of(here, table, who)
         assert after != before

@@ -8,35 +8,30 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, NamedTuple
 
 import discord
 
-from bot.common.locks import KeyedLocks
 from bot.common.text import escape
 from bot.people.preferences import PreferencesCache
 from bot.scheduler.scheduler import Reschedule
-from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.follow_up_work import NEVER, note_key
 from bot.tables.model.table_state import TableState
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import CLOSED, CLOSED_TO_DIRECT, MISSING, describe_error, is_permanent
-from bot.transport.api.members import Members
-from bot.transport.api.rate_limits import RateLimits
+from bot.transport.api.error_codes import describe_error
 from bot.transport.notifications.notice_texts import NoticeKey, NoticeTexts
-from bot.transport.notifications.post_once import IdempotentPoster, mentions_of, nonce_of
-from bot.ui.kit.components import Part, button, classic_view
-from bot.ui.kit.custom_ids import CustomId
+from bot.transport.notifications.personal_messages import Entry, PersonalMessageWorker
+from bot.transport.notifications.post_once import IdempotentPoster
+from bot.transport.seats.former_members import FormerMembers
 from bot.ui.kit.notice import Notice
 from bot.ui.table import digest
 from bot.ui.table.digest import TableNews
-from bot.ui.table.mentions import message_place
 from data.engine.errors import StoreError
 from data.people.records import is_erased
 from data.tables.records import Append, NewWork, TableRecord, Work
@@ -50,16 +45,13 @@ MAX_PARALLEL_DIGESTS: Final = 64
 OPEN_STATES: Final[tuple[WorkState, ...]] = (WorkState.DUE, WorkState.PARKED, WorkState.DONE)
 """The states of digests that are due, or whose message may stand."""
 
-MAX_BUTTONS: Final = 5
-"""The number of tables with a button below a digest: for the hand, or to accept an invitation."""
 
-
-class _Part(NamedTuple):
-    """The part of a digest about one table: its rows, and the turn pings that it replaces."""
+@dataclass(frozen=True, slots=True)
+class DigestEntry(Entry):
+    """The news of one table in a digest, and the turn pings that they replace."""
 
     news: TableNews
-    rows: tuple[Work, ...]
-    mentions: tuple[Work, ...]
+    pings: tuple[Work, ...]
 
 
 class MissedNews(NamedTuple):
@@ -69,34 +61,25 @@ class MissedNews(NamedTuple):
     rows: tuple[Work, ...] = ()
 
 
-class DigestWorker:
+class DigestWorker(PersonalMessageWorker[DigestEntry]):
     """Enqueues, posts and deletes digests. A digest is deleted when its person has looked at all its hands."""
+
+    kind = WorkKind.POST_DIGEST
+    origin = ("digest",)
 
     def __init__(
         self,
         tables: Tables,
-        texts: NoticeTexts,
-        deadlines: Deadlines,
         channels: Channels,
         people: PreferencesCache,
-        members: Members,
+        former_members: FormerMembers,
         poster: IdempotentPoster,
-        rate_limits: RateLimits,
-        *,
-        clock: Callable[[], int],
+        deadlines: Deadlines,
+        texts: NoticeTexts,
     ) -> None:
-        self._tables = tables
-        self._store = tables.store
-        self._texts = texts
+        super().__init__(tables, channels, people, former_members, poster)
         self._deadlines = deadlines
-        self._channels = channels
-        self._people = people
-        self._members = members
-        self._poster = poster
-        self._rate_limits = rate_limits
-        self._clock = clock
-        self._locks: KeyedLocks[int] = KeyedLocks()
-        """By user, so that what is due for them goes together."""
+        self._texts = texts
 
     # -- owing -------------------------------------------------------------------------------------------------------
 
@@ -111,7 +94,9 @@ class DigestWorker:
     async def _enqueue(self, table_id: int, user: int, until: int, told: NoticeKey | None) -> None:
         owed = await self._store.notices.digests(user, table=table_id)
         row = owed[0] if owed else None
-        payload = DigestPayload(user=user, since=self._clock(), told=[]) if row is None else row.read(DigestPayload)
+        payload = (
+            DigestPayload(user=user, since=self._tables.clock(), told=[]) if row is None else row.read(DigestPayload)
+        )
         if row is not None and (told is None or list(told) in payload["told"]):
             return
         if told is not None:
@@ -131,7 +116,7 @@ class DigestWorker:
 
     async def is_due(self, table_id: int, user: int) -> bool:
         """Whether a digest about a table is due for a user. Raises StoreError."""
-        return any(row.due <= self._clock() for row in await self._store.notices.digests(user, table=table_id))
+        return any(row.due <= self._tables.clock() for row in await self._store.notices.digests(user, table=table_id))
 
     async def last_posted(self, table_id: int, user: int) -> int:
         """Return when (ms) a user's last digest about a table was posted that stands still, 0 if none does."""
@@ -169,7 +154,7 @@ class DigestWorker:
                 seen = [row.key for row in missed.rows if now.get(row.key) == row.payload]
                 drop: tuple[tuple[WorkKind, str], ...] = tuple((WorkKind.POST_DIGEST, key) for key in seen)
                 await self._tables.update_row(table.id, lambda record: Append(record.id, record.seq, drop=drop))
-            self._tables.on_work_due.emit(self._clock())
+            self._tables.on_work_due.emit(self._tables.clock())
         except StoreError as error:  # it is told once more: no worse
             log.info("table %s: that a digest was read is not saved (%s)", table.id, describe_error(error))
 
@@ -181,71 +166,72 @@ class DigestWorker:
 
     # -- posting -----------------------------------------------------------------------------------------------------
 
-    async def post(self, work: Work) -> WorkState | None:
-        """Post a user's digest, or retract it. Raises Reschedule, StoreError, and discord.HTTPException."""
+    def user_of(self, table: TableState, work: Work) -> int:  # they may have no seat any more
+        """Return the user whose digest a row is, 0 if their data is erased."""
         user = work.read(DigestPayload)["user"]
-        async with self._locks.of(user):
-            if work.state == WorkState.RETRACT:
-                await self._take_back(work, user)
-                return None
-            if is_erased(user):
-                return WorkState.CANCELLED
-            return await self._tell(work, user)
+        return 0 if is_erased(user) else user
 
-    async def _tell(self, work: Work, user: int) -> WorkState | None:
-        until = await self._people.quiet_until(user, self._clock())
+    async def collect(self, work: Work, user: int, *, private: bool) -> Sequence[DigestEntry]:
+        """Return the news of a user's tables. News that one turn ping says are left to that. Raises as the base."""
+        until = await self._people.quiet_until(user, self._tables.clock())
         if until is not None:
             raise Reschedule(until)
-        likes = await self._people.of(user)
-        private = likes.by_message and likes.reminders
         rows = [row for row in await self._store.notices.digests(user) if private or row.guild == work.guild]
-        if work.id not in {row.id for row in rows}:
-            return None  # another's message has told it
-        parts = await self._members_of(await self._parts(rows, user), user)
-        if not parts:
-            return WorkState.CANCELLED
-        if len(parts) == 1 and not parts[0].news.notices:  # one mention says all of it
-            (part,) = parts
-            for row in part.mentions:
-                await self._store.clocks.bring_forward(row.table, WorkKind.PING, row.key, self._clock())
-            self._tables.on_work_due.emit(self._clock())
-            await self._end(part.rows)
-            return None
-        return await self._post(work, parts, user, private=private)
-
-    async def _parts(self, rows: Sequence[Work], user: int) -> list[_Part]:
-        """Return the parts of a digest by these rows, a table each, waiting turns first; rows without news end."""
-        parts = list[_Part]()
-        for table_id, some in groupby(sorted(rows, key=lambda row: (row.table, row.id)), lambda row: row.table):
-            here, table = tuple(some), await self._tables.find(table_id)
-            news, mentions = await self._news(table, user, here)
-            if news:
-                parts.append(_Part(news, here, mentions))
+        entries = list[DigestEntry]()
+        for entry in await self._entries(rows, user):
+            if await self._former_members.give_up_seat_of(entry.table, user):
+                await self._cancel(entry.rows)
             else:
-                await self._end(here)
-        return sorted(parts, key=lambda part: part.news.order)
+                entries.append(entry)
+        if len(entries) == 1 and not entries[0].news.notices:
+            for ping in entries[0].pings:
+                await self._store.clocks.bring_forward(ping.table, WorkKind.PING, ping.key, self._tables.clock())
+            self._tables.on_work_due.emit(self._tables.clock())
+            await self._cancel(entries[0].rows)
+            return []
+        _, count = digest.digest_text(user, [entry.news for entry in entries], private=private)
+        return entries[:count]
 
-    async def _members_of(self, parts: Sequence[_Part], user: int) -> list[_Part]:
-        """Those in whose server somebody still is; where they play in one that they have left, they lose the seat."""
-        there = list[_Part]()
-        for part in parts:
-            table = part.news.table
-            if await self._members.is_member(table.record.guild, user):
-                there.append(part)
-                continue
-            if table.record.status == "playing" and table.seat_of(user) is not None:
-                await give_up_former_members_seat(self._tables, table.id, user)
-            await self._end(part.rows)
-        return there
+    async def collect_posted(self, rows: Sequence[Work]) -> Sequence[DigestEntry]:
+        """Return the news of a posted digest now. One without news is deleted. Raises as the base."""
+        entries = await self._entries(rows, rows[0].read(DigestPayload)["user"])
+        if not entries and rows[0].channel is not None and rows[0].message is not None:
+            await self._poster.delete(rows[0].channel, rows[0].message)
+        return entries
 
-    async def _news(self, table: TableState, user: int, rows: Sequence[Work]) -> tuple[TableNews, tuple[Work, ...]]:
+    async def compose(self, entries: Sequence[DigestEntry], user: int, *, private: bool) -> str:
+        """Return the text of a digest."""
+        return digest.digest_text(user, [entry.news for entry in entries], private=private)[0]
+
+    async def settle(self, entry: DigestEntry, channel: int) -> None:  # wherever it was posted
+        """Cancel the turn pings that a digest replaces. Raises StoreError."""
+        await self._cancel(entry.pings)
+
+    def is_message(self, table: TableState, work: Work, content: str) -> bool:
+        """Whether a message is a user's digest and tells about a table."""
+        named = re.search(re.escape(escape(table.name)) + r"(?!\d)", content)
+        return content.startswith(digest.opening_line(work.read(DigestPayload)["user"])) and named is not None
+
+    async def _entries(self, rows: Sequence[Work], user: int) -> list[DigestEntry]:
+        """Return the entries of a digest by these rows, a table each, waiting turns first; rows without news end."""
+        entries = list[DigestEntry]()
+        for table_id, some in groupby(sorted(rows, key=lambda row: (row.table, row.id)), lambda row: row.table):
+            entry = await self._entry(await self._tables.find(table_id), user, tuple(some))
+            if entry.news:
+                entries.append(entry)
+            else:
+                await self._cancel(entry.rows)
+        return sorted(entries, key=lambda entry: entry.news.order)
+
+    async def _entry(self, table: TableState, user: int, rows: tuple[Work, ...]) -> DigestEntry:
         """Return the news of a table for a user, and the turn pings that it includes."""
         if await self._people.is_muted(table.id, user):
-            return TableNews(table), ()
+            return DigestEntry(table, rows, TableNews(table), ())
         notices = await self._notices(table, user, rows)
+        only_notices = DigestEntry(table, rows, TableNews(table, notices=notices), ())
         seat = table.seat_of(user)
         if seat is None or table.state is None or table.record.status != "playing":
-            return TableNews(table, notices=notices), ()
+            return only_notices
         settings = table.record.settings
         rests = seat in stood_in(settings) or settings.get("paused") is not None or settings.get("mention") == NEVER
         turn = not rests and seat in table.state.awaited
@@ -253,121 +239,11 @@ class DigestWorker:
             not turn and settings.get("mention") != NEVER and seat in table.notes.waiting(table.record.seats, settings)
         )
         if not (turn or note):
-            return TableNews(table, notices=notices), ()
-        mention = await self._store.work.find(
-            table.id, WorkKind.PING, f"{seat}:{table.decisions[seat]}" if turn else note_key(seat)
-        )
-        if mention is not None and mention.state == WorkState.DONE:  # they have been told
-            return TableNews(table, notices=notices), ()
+            return only_notices
+        key = f"{seat}:{table.decisions[seat]}" if turn else note_key(seat)
+        ping = await self._store.work_of(table.id, WorkKind.PING, key)
+        if ping is not None and ping.state == WorkState.DONE:  # they know it
+            return only_notices
         deadline = await self._deadlines.of(table, seat) if turn else None
         news = TableNews(table, turn, None if deadline is None else deadline.end, note, notices)
-        return news, () if mention is None else (mention,)
-
-    async def _post(self, work: Work, parts: Sequence[_Part], user: int, *, private: bool) -> WorkState | None:
-        where = await self._channels.open_dm(user) if private else None
-        if where is None:
-            private = False
-            parts = [part for part in parts if part.news.table.record.guild == work.guild]
-            places = (message_place(part.news.table) for part in parts)
-            where = next((place for place in places if not self._channels.is_breaker_open(place)), None)
-        if where is None:
-            return WorkState.PARKED
-        left = [part for part in parts if not await self._stands(part, user)]
-        if not left:
-            return None
-        text, told = digest.digest_text(user, [part.news for part in left], private=private)
-        left = left[:told]
-        begun = [row for part in left for row in part.rows if await self._store.work.begin(row.id, where)]
-        if not begun:
-            return None
-        offered = [] if private else [_button(part.news.table, user, many=len(left) > 1) for part in left]
-        buttons = [button for button in offered if button is not None][:MAX_BUTTONS]
-        below = classic_view(*buttons) if buttons else None
-        try:
-            message = await self._poster.post(begun, where, mentions_of([user]), text, below)
-        except discord.HTTPException as error:
-            if not private or error.code not in CLOSED_TO_DIRECT:
-                raise
-            return await self._post(work, parts, user, private=False)  # nobody needs an open DM
-        await self._end(row for part in left for row in part.mentions)  # first: none is mentioned for it beside
-        for row in begun:
-            await self._poster.record_posted(row, where, message)
-        return None
-
-    async def _stands(self, part: _Part, user: int) -> bool:
-        """Whether a killed process has posted what a part says, and could not note that any more."""
-        is_ours = partial(_is_digest, user, part.news.table)
-        found = [row for row in part.rows if await self._poster.is_posted(row, nonce_of([row]), is_ours)]
-        if found:
-            await self._end(part.mentions)
-        return len(found) == len(part.rows)
-
-    async def _end(self, rows: Iterable[Work]) -> None:
-        for row in rows:
-            if row.state != WorkState.CANCELLED:
-                await self._store.work.mark(row.id, WorkState.CANCELLED, seq=row.seq)
-
-    # -- once it stands ----------------------------------------------------------------------------------------------
-
-    async def refresh(self, table_id: int) -> None:
-        """Let the digests that tell about a table say how things stand; one of which nothing is left goes. Raises
-        StoreError, and what Discord's refusals raise.
-        """
-        standing = await self._store.work.of_table(table_id, WorkKind.POST_DIGEST, (WorkState.DONE,))
-        for message in {row.message for row in standing if row.message is not None}:
-            row = next(row for row in standing if row.message == message)
-            user, channel = row.read(DigestPayload)["user"], row.channel
-            if channel is None or self._channels.is_breaker_open(channel):
-                continue
-            async with self._locks.of(user):
-                rows = await self._store.clocks.delivered_as(WorkKind.POST_DIGEST, message, (WorkState.DONE,))
-                if not rows:  # it was taken back meanwhile
-                    continue
-                tables = [part.news for part in await self._parts(rows, user)]
-                if not tables:
-                    await self._poster.delete(channel, message)
-                    continue
-                private = channel not in {message_place(news.table) for news in tables}
-                text, _ = digest.digest_text(user, tables, private=private)
-                await self._rate_limits.acquire_background(channel)
-                try:
-                    await self._channels.edit_parts(channel, message, mentions_of([user]), content=text)
-                except discord.HTTPException as error:
-                    if error.code not in MISSING | CLOSED and not is_permanent(error):
-                        raise
-
-    async def _take_back(self, work: Work, user: int) -> None:
-        """Take a digest away once nothing is left that it stands for."""
-        now = await self._store.work.find(work.table, work.kind, work.key)
-        if now is None or now.state != WorkState.RETRACT:  # it went with another's message
-            return
-        message = work.message
-        if message is None:
-            table = await self._tables.find(work.table)
-            message = await self._poster.find_posted(work, partial(_is_digest, user, table))
-        if message is not None and work.channel is not None:
-            states = WorkState.DONE, WorkState.RETRACT  # the last row of a message takes it away
-            others = await self._store.clocks.delivered_as(WorkKind.POST_DIGEST, message, states)
-            if all(other.id == work.id for other in others):
-                await self._poster.delete(work.channel, message)
-        await self._store.work.mark(work.id, WorkState.CANCELLED, seq=work.seq)  # before the next row's turn
-
-
-def _is_digest(user: int, table: TableState, _: Work, content: str) -> bool:
-    """Whether a message is a user's digest and tells about a table."""
-    named = re.search(re.escape(escape(table.name)) + r"(?!\d)", content)
-    return content.startswith(digest.opening_line(user)) and named is not None
-
-
-def _button(table: TableState, user: int, *, many: bool) -> Part | None:
-    """The button of a table in a user's digest: their hand, or a seat that they are invited to take."""
-    of_which = f": {table.name}" if many else ""
-    if table.seat_of(user) is not None and table.state is not None:
-        return button(
-            CustomId.SHOW_HAND, table.id, "digest", label=f"My hand{of_which}", style=discord.ButtonStyle.primary
-        )
-    if table.record.status == "lobby" and user in table.invited:
-        return button(
-            CustomId.ACCEPT_INVITATION, table.id, "digest", label=f"Play{of_which}", style=discord.ButtonStyle.success
-        )
-    return None
+        return DigestEntry(table, rows, news, () if ping is None else (ping,))

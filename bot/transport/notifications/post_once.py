@@ -5,6 +5,7 @@ Discord remembers a nonce for a few minutes. A post that an earlier process bega
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Final
@@ -17,11 +18,13 @@ from bot.common.metrics import PINGS
 from bot.people.guild_settings import ServerSettingsCache
 from bot.tables.services.tables import THREADLESS
 from bot.transport.api.channels import NONCE_MS, Channels, snowflake_before
-from bot.transport.api.error_codes import MISSING, is_permanent
+from bot.transport.api.error_codes import CLOSED, MISSING, describe_error, is_permanent
 from bot.transport.api.rate_limits import RateLimits
 from data.store import Store
 from data.tables.records import Work
 from data.tables.work import AnnouncementPayload, PingPayload, SeatPayload, WorkKind, WorkState
+
+log = logging.getLogger(__name__)
 
 MAX_PARALLEL_POSTS: Final = 512
 """A slow channel may hold up all of its own posts, and no other's."""
@@ -129,13 +132,15 @@ class IdempotentPoster:
         # What was told before may have been told in the same words.
         return next((message for message in reversed(found) if message not in noted), None)
 
-    async def take_back(self, work: Work, message: int | None) -> None:
-        """Delete the message that was posted for a row, unless it stands for others that are not taken back."""
-        if message is None or work.channel is None:
-            return
-        others = await self._store.clocks.delivered_as(work.kind, message, (WorkState.DONE,))
-        if not any(other.id != work.id for other in others):
-            await self.delete(work.channel, message)
+    async def edit(self, channel: int, message: int, mentions: discord.AllowedMentions, text: str) -> None:
+        """Edit a message, unless it is gone or may not be edited. Discord notifies nobody whom it mentions."""
+        await self._rate_limits.acquire_background(channel)
+        try:
+            await self._channels.edit_parts(channel, message, mentions, content=text)
+        except discord.HTTPException as error:
+            if error.code not in MISSING | CLOSED and not is_permanent(error):
+                raise
+            log.info("channel %s: message %s is not updated (%s)", channel, message, describe_error(error))
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete a message, unless it is gone or may not be deleted."""

@@ -20,7 +20,12 @@ class FormerMembers:
         player = table.record.seats[seat] if 0 <= seat < len(table.record.seats) else None
         if player is None or player.kind != "person" or player.user is None:
             return False
-        if await self._members.is_member(table.record.guild, player.user):
+        return await self.give_up_seat_of(table, player.user)
+
+    async def give_up_seat_of(self, table: TableState, user: int) -> bool:
+        """Give up the seat in play of a user who has left the server; returns whether they have. Raises StoreError."""
+        if await self._members.is_member(table.record.guild, user):
             return False
-        await give_up_former_members_seat(self._tables, table.id, player.user)
+        if table.record.status == "playing":
+            await give_up_former_members_seat(self._tables, table.id, user)
         return True

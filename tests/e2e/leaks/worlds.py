@@ -227,7 +227,7 @@ class World:
                 store = self.house.store
                 for work in await store.work.due(wall_clock.now_ms(), 100):
                     if work.kind == WorkKind.PING:
-                        await self.house.services.turn_pings.ping(work)
+                        await self.house.services.turn_pings.handle(work)
             case ("freeze",):
                 await self.freeze()
             case _:
