@@ -193,15 +193,15 @@ def build_services(
     night_results = NightResultsWorker(night_boards, tables, posted_messages)
     posts = IdempotentPoster(store, channels, guild_settings, rate_limits)
     notice_texts = NoticeTexts(store, renderer, int(settings.ping_quiet * 1000), clock)
-    digests = DigestWorker(tables, channels, people, departures, posts, deadlines, notice_texts)
+    digests = DigestWorker(tables, channels, people, deadlines, departures, posts, notice_texts)
     turn_pings = TurnPingWorker(
-        tables, channels, people, departures, posts, deadlines, digests, members, board, renderer, rate_limits,
+        tables, channels, people, deadlines, departures, posts, digests, members, board, renderer, rate_limits,
         quiet=settings.ping_quiet,
     )  # fmt: skip
-    reminders = ReminderWorker(tables, channels, people, departures, posts, deadlines, digests)
+    reminders = ReminderWorker(tables, channels, people, deadlines, departures, posts, digests)
     prompt_updates = PromptUpdater(client, store, renderer, channels, rate_limits, clock)
     announcements = AnnouncementWorker(
-        tables, channels, board, people, guild_settings, members, notice_texts, prompt_updates, digests, posts,
+        tables, channels, board, people, guild_settings, departures, notice_texts, prompt_updates, digests, posts,
         clock=clock,
     )  # fmt: skip
     tell_of_deleted_channels = partial(report_deleted, guild_settings)
@@ -243,7 +243,7 @@ def build_services(
         channels=channels,
         hand_messages=hand_messages,
         board=board,
-        board_upkeep=BoardUpkeepWorker(tables, channels, board, members, clock=clock),
+        board_upkeep=BoardUpkeepWorker(tables, channels, board, departures, clock=clock),
         pad_boards=pad_boards,
         contest_notices=contest_notices,
         consent_requests=consent_requests,

@@ -15,19 +15,18 @@ import discord
 
 from bot.people.guild_settings import ServerSettingsCache
 from bot.people.preferences import PreferencesCache
-from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.follow_up_work import NEVER, PASSED
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import describe_error
-from bot.transport.api.members import Members
 from bot.transport.interactions.responses import CONNECTION_ERRORS
 from bot.transport.messages.board import Board
 from bot.transport.notifications.digests import DigestWorker
 from bot.transport.notifications.notice_texts import NoticeKey, NoticeTexts
 from bot.transport.notifications.post_once import IdempotentPoster, mentions_of, nonce_of
 from bot.transport.notifications.prompt_updates import PromptUpdater
+from bot.transport.seats.former_members import FormerMembers
 from bot.ui.kit.components import classic_view
 from bot.ui.kit.notice import Notice
 from bot.ui.table import notes_page
@@ -62,7 +61,7 @@ class AnnouncementWorker:
         board: Board,
         people: PreferencesCache,
         servers: ServerSettingsCache,
-        members: Members,
+        former_members: FormerMembers,
         texts: NoticeTexts,
         answers: PromptUpdater,
         digests: DigestWorker,
@@ -76,7 +75,7 @@ class AnnouncementWorker:
         self._board = board
         self._people = people
         self._servers = servers
-        self._members = members
+        self._former_members = former_members
         self._texts = texts
         self._answers = answers
         self._digests = digests
@@ -167,10 +166,7 @@ class AnnouncementWorker:
         """Whether a player has left the guild; their seat is given up then."""
         if table.record.status != "playing" or table.seat_of(user) is None:
             return False
-        if await self._members.is_member(table.record.guild, user):
-            return False
-        await give_up_former_members_seat(self._tables, table.id, user)
-        return True
+        return await self._former_members.give_up_seat_of(table, user)
 
     async def post(self, work: Work, where: int, notice: Notice) -> WorkState | None:
         """Post a notice that mentions nobody in a channel, once. Raises as `announce`."""

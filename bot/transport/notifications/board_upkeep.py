@@ -10,14 +10,13 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from bot.scheduler.scheduler import Reschedule
-from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.follow_up_work import AWAITED, BOARD_CHECK_INTERVAL_MS
 from bot.tables.model.table_state import TableState
 from bot.tables.services.deadline_refresh import BACK
 from bot.tables.services.tables import REPOST_AFTER_MS, Tables
 from bot.transport.api.channels import Channels
-from bot.transport.api.members import Members
 from bot.transport.messages.board import Board
+from bot.transport.seats.former_members import FormerMembers
 from data.engine.clock import now_ms
 from data.tables.records import Append, NewWork, TableRecord, Work
 from data.tables.work import AwayPayload, SeatPayload, WorkKind, WorkState
@@ -30,12 +29,18 @@ class BoardUpkeepWorker:
     """Checks the boards and players of idle tables."""
 
     def __init__(
-        self, tables: Tables, channels: Channels, board: Board, members: Members, *, clock: Callable[[], int] = now_ms
+        self,
+        tables: Tables,
+        channels: Channels,
+        board: Board,
+        former_members: FormerMembers,
+        *,
+        clock: Callable[[], int] = now_ms,
     ) -> None:
         self._tables = tables
         self._channels = channels
         self._board = board
-        self._members = members
+        self._former_members = former_members
         self._clock = clock
 
     async def channel_deleted(self, channel: int) -> None:
@@ -86,6 +91,5 @@ class BoardUpkeepWorker:
         await self._give_up_seats(table, () if table.state is None else table.state.awaited)
 
     async def _give_up_seats(self, table: TableState, seats: Iterable[int]) -> None:
-        for user in [table.record.seats[seat].user for seat in seats if table.record.seats[seat].kind == "person"]:
-            if user is not None and not await self._members.is_member(table.record.guild, user):
-                await give_up_former_members_seat(self._tables, table.id, user)
+        for seat in seats:
+            await self._former_members.give_up_seat(table, seat)

@@ -70,17 +70,16 @@ class ReminderWorker(PersonalMessageWorker[Reminder]):
         tables: Tables,
         channels: Channels,
         people: PreferencesCache,
+        deadlines: Deadlines,
         former_members: FormerMembers,
         poster: IdempotentPoster,
-        deadlines: Deadlines,
         digests: DigestWorker,
     ) -> None:
-        super().__init__(tables, channels, people, former_members, poster)
-        self._deadlines = deadlines
+        super().__init__(tables, channels, people, deadlines, former_members, poster)
         self._digests = digests
 
     async def collect(self, work: Work, user: int, *, private: bool) -> Sequence[Reminder]:
-        """Return the reminder of a row and those due soon, the least time left first. Raises as the base."""
+        """Return the reminder of a row and others due soon, the least time left first. Raises as `_reminder`."""
         likes = await self._people.of(user)
         first = await self._reminder(work, user, likes)
         if first is None or await self._former_members.give_up_seat_of(first.table, user):
@@ -94,7 +93,10 @@ class ReminderWorker(PersonalMessageWorker[Reminder]):
         return _by_deadline(reminders)
 
     async def _reminder(self, row: Work, user: int, likes: Preferences, *, ahead: int = 0) -> Reminder | None:
-        """Return the reminder of a row, None if it does not hold. Raises Reschedule if it is too early or night."""
+        """Return the reminder of a row, None if it does not hold.
+
+        Raises Reschedule if it is too early or night, and StoreError.
+        """
         table, now = await self._tables.find(row.table), self._tables.clock()
         seat, settings = row.read(RemindPayload)["seat"], table.record.settings
         tick, terms = table.timers.get(seat), terms_of(settings)
@@ -148,7 +150,7 @@ class ReminderWorker(PersonalMessageWorker[Reminder]):
         return posted + lately > self._tables.clock()
 
     async def collect_posted(self, rows: Sequence[Work]) -> Sequence[Reminder]:
-        """Return the reminders of these rows whose turns are not done. Raises as the base."""
+        """Return the reminders of these rows whose turns are not done. Raises StoreError."""
         reminders = list[Reminder]()
         for row in rows:
             table, seat = await self._tables.find(row.table), row.read(RemindPayload)["seat"]

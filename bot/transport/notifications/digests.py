@@ -72,16 +72,15 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
         tables: Tables,
         channels: Channels,
         people: PreferencesCache,
+        deadlines: Deadlines,
         former_members: FormerMembers,
         poster: IdempotentPoster,
-        deadlines: Deadlines,
         texts: NoticeTexts,
     ) -> None:
-        super().__init__(tables, channels, people, former_members, poster)
-        self._deadlines = deadlines
+        super().__init__(tables, channels, people, deadlines, former_members, poster)
         self._texts = texts
 
-    # -- owing -------------------------------------------------------------------------------------------------------
+    # -- enqueueing --------------------------------------------------------------------------------------------------
 
     async def enqueue(self, table_id: int, user: int, until: int, key: NoticeKey | None = None) -> None:
         """Enqueue a digest for a user who rests until then (ms): of one announcement, or of their turn.
@@ -94,9 +93,8 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
     async def _enqueue(self, table_id: int, user: int, until: int, told: NoticeKey | None) -> None:
         owed = await self._store.notices.digests(user, table=table_id)
         row = owed[0] if owed else None
-        payload = (
-            DigestPayload(user=user, since=self._tables.clock(), told=[]) if row is None else row.read(DigestPayload)
-        )
+        now = self._tables.clock()
+        payload = DigestPayload(user=user, since=now, told=[]) if row is None else row.read(DigestPayload)
         if row is not None and (told is None or list(told) in payload["told"]):
             return
         if told is not None:
@@ -166,13 +164,16 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
 
     # -- posting -----------------------------------------------------------------------------------------------------
 
-    def user_of(self, table: TableState, work: Work) -> int:  # they may have no seat any more
+    def user_of(self, table: TableState, work: Work) -> int:
         """Return the user whose digest a row is, 0 if their data is erased."""
         user = work.read(DigestPayload)["user"]
         return 0 if is_erased(user) else user
 
     async def collect(self, work: Work, user: int, *, private: bool) -> Sequence[DigestEntry]:
-        """Return the news of a user's tables. News that one turn ping says are left to that. Raises as the base."""
+        """Return the news of a user's tables, none where one turn ping says all of it.
+
+        Raises Reschedule in their quiet hours, and StoreError.
+        """
         until = await self._people.quiet_until(user, self._tables.clock())
         if until is not None:
             raise Reschedule(until)
@@ -193,7 +194,10 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
         return entries[:count]
 
     async def collect_posted(self, rows: Sequence[Work]) -> Sequence[DigestEntry]:
-        """Return the news of a posted digest now. One without news is deleted. Raises as the base."""
+        """Return the news of a posted digest as they are now. A digest without news is deleted.
+
+        Raises StoreError and discord.HTTPException.
+        """
         entries = await self._entries(rows, rows[0].read(DigestPayload)["user"])
         if not entries and rows[0].channel is not None and rows[0].message is not None:
             await self._poster.delete(rows[0].channel, rows[0].message)
@@ -203,7 +207,7 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
         """Return the text of a digest."""
         return digest.digest_text(user, [entry.news for entry in entries], private=private)[0]
 
-    async def settle(self, entry: DigestEntry, channel: int) -> None:  # wherever it was posted
+    async def settle(self, entry: DigestEntry, channel: int) -> None:
         """Cancel the turn pings that a digest replaces. Raises StoreError."""
         await self._cancel(entry.pings)
 

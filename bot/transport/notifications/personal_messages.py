@@ -17,6 +17,7 @@ from bot.common.locks import KeyedLocks
 from bot.people.preferences import PreferencesCache
 from bot.tables.model.table_state import TableState
 from bot.tables.services.deadline_refresh import enqueue_time_corrections
+from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED_TO_DIRECT
@@ -61,6 +62,7 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
         tables: Tables,
         channels: Channels,
         people: PreferencesCache,
+        deadlines: Deadlines,
         former_members: FormerMembers,
         poster: IdempotentPoster,
     ) -> None:
@@ -68,6 +70,7 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
         self._store = tables.store
         self._channels = channels
         self._people = people
+        self._deadlines = deadlines
         self._former_members = former_members
         self._poster = poster
         self._locks: KeyedLocks[int] = KeyedLocks()

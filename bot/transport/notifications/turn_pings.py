@@ -42,9 +42,9 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
         tables: Tables,
         channels: Channels,
         people: PreferencesCache,
+        deadlines: Deadlines,
         former_members: FormerMembers,
         poster: IdempotentPoster,
-        deadlines: Deadlines,
         digests: DigestWorker,
         members: Members,
         board: Board,
@@ -53,8 +53,7 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
         *,
         quiet: float = 120,
     ) -> None:
-        super().__init__(tables, channels, people, former_members, poster)
-        self._deadlines = deadlines
+        super().__init__(tables, channels, people, deadlines, former_members, poster)
         self._digests = digests
         self._members = members
         self._board = board
@@ -62,12 +61,15 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
         self._rate_limits = rate_limits
         self._quiet = int(quiet * 1000)  # who used the bot at the table so lately (ms) is not pinged
 
-    def lock_key(self, table: TableState, work: Work) -> int:  # whoever is in its seat
+    def lock_key(self, table: TableState, work: Work) -> int:
         """Return whose rows are handled together: those of a table."""
         return table.id
 
     async def collect(self, work: Work, user: int, *, private: bool) -> Sequence[Entry]:
-        """Return the row, and those of others who are mentioned with it. Raises as the base."""
+        """Return the row, and the rows of others who are mentioned with it. The table's board is posted before.
+
+        Raises Reschedule if the user is to be left alone now, StoreError, and discord.HTTPException.
+        """
         table, now = await self._tables.find(work.table), self._tables.clock()
         if not self._holds(table, work) or await self._former_members.give_up_seat_of(table, user):
             return []
@@ -97,7 +99,7 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
         return [Entry(table, tuple(together))]
 
     async def collect_posted(self, rows: Sequence[Work]) -> Sequence[Entry]:
-        """Return the rows of those who are still awaited: only their pings name a deadline. Raises as the base."""
+        """Return the rows of those who are still awaited: only their pings name a deadline. Raises StoreError."""
         table = await self._tables.find(rows[0].table)
         awaited = tuple(row for row in rows if not _is_of_notes(row) and self._holds(table, row))
         return [Entry(table, awaited)] if awaited else []

@@ -38,7 +38,7 @@ KINDS: Final[dict[WorkKind, tuple[str, int, WorkState | None]]] = {
     WorkKind.PLAY_ONLY_CARD: ("play", 256, WorkState.FAILED),
     WorkKind.RECORD_PAD: ("ResultRecorder.record_pad", 2, FOR_EVER),
     WorkKind.UPDATE_STANDINGS: ("StandingsWorker.update", 1, FOR_EVER),
-    WorkKind.PAD_BOARD: ("TrackedMessages.update", 10, WorkState.PARKED),
+    WorkKind.PAD_BOARD: ("PadBoards.update", 10, WorkState.PARKED),
     WorkKind.CONTEST_NOTICE: ("ContestNoticeWorker.notify", 512, WorkState.PARKED),
     WorkKind.CONSENT_REQUEST: ("ConsentRequests.request", 512, WorkState.PARKED),
     WorkKind.NIGHT_BOARD: ("NightBoards.update", 10, WorkState.PARKED),
@@ -51,7 +51,8 @@ KINDS: Final[dict[WorkKind, tuple[str, int, WorkState | None]]] = {
 def named(handler: Handler) -> str:
     """The function that does the work; of a worker's its class, too."""
     function: Any = handler.func if isinstance(handler, partial) else handler
-    return function.__qualname__.rpartition("._")[2]
+    worker = getattr(function, "__self__", None)
+    return function.__name__ if worker is None else f"{type(worker).__name__}.{function.__name__}"
 
 
 async def test_kinds_of_work_have_each_its_worker_and_limits() -> None:
