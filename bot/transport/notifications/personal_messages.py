@@ -1,6 +1,6 @@
 """Messages to people about their tables: digests, reminders and turn pings.
 
-Work items that are due together share one message. A message is deleted once none of its work items holds any more.
+Work items that are due together share a message. The message is deleted once none of them holds any more.
 """
 
 from __future__ import annotations
@@ -80,28 +80,32 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
 
     @abstractmethod
     async def collect(self, work: Work, user: int, *, private: bool) -> Sequence[EntryT]:
-        """Return what to post now for a user: nothing if `work` no longer holds.
+        """Return what to post now for a user, nothing if `work` no longer holds.
 
-        `private`: of all servers. Raises Reschedule if it is too early, StoreError, and discord.HTTPException.
+        A `private` message is about the tables of all servers. Raises Reschedule if it is too early, StoreError, and
+        discord.HTTPException.
         """
 
     @abstractmethod
     async def collect_posted(self, rows: Sequence[Work]) -> Sequence[EntryT]:
-        """Return what the message of these rows says now, nothing if it is to stay as it is. Raises StoreError."""
+        """Return what a message says now that was posted for these rows, nothing if it is to stay as it is.
+
+        Raises StoreError, and discord.HTTPException.
+        """
 
     @abstractmethod
     async def compose(self, entries: Sequence[EntryT], user: int, *, private: bool) -> str:
-        """Return the text of a message."""
+        """Return the text of a message to a user. Raises StoreError."""
 
     @abstractmethod
     def is_message(self, table: TableState, work: Work, content: str) -> bool:
-        """Whether a message with this content may be that of a row."""
+        """Whether a message with this content may be the message of a row."""
 
     async def settle(self, entry: EntryT, channel: int) -> None:
-        """Cancel what an entry posted in a channel says, too. Raises StoreError."""
+        """Cancel the work items that an entry replaces, once it is posted in a channel. Raises StoreError."""
 
     def user_of(self, table: TableState, work: Work) -> int:
-        """Return the user whom a row is about, 0 if nobody is whom it could mention: the player in its seat."""
+        """Return the user whom a row is about: the player in its seat. Return 0 if it can mention nobody."""
         seat, seats = work.read(SeatPayload)["seat"], table.record.seats
         player = seats[seat] if seat < len(seats) else None
         if player is None or player.kind != "person" or player.user is None or is_erased(player.user):
@@ -109,7 +113,7 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
         return player.user
 
     def lock_key(self, table: TableState, work: Work) -> int:
-        """Return whose rows are handled together: those of a user."""
+        """Return the key of the lock under which a row is handled: its user."""
         return self.user_of(table, work)
 
     # -- posting -----------------------------------------------------------------------------------------------------
@@ -163,7 +167,7 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
         return None
 
     async def _without_posted(self, entries: Sequence[EntryT]) -> list[EntryT]:
-        """Return the entries without the rows whose message a killed process posted and could not record."""
+        """Return the entries without the rows that a killed process posted. These are recorded."""
         nonce = nonce_of([row for entry in entries for row in entry.rows])
         due = list[EntryT]()
         for entry in entries:
@@ -176,7 +180,7 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
         return due
 
     async def _begin(self, entries: Sequence[EntryT], where: int) -> list[EntryT]:
-        """Mark the rows as begun. Return the entries with those that are still due."""
+        """Mark rows as begun in a channel. Return the entries with the rows that are still due."""
         begun = list[EntryT]()
         for entry in entries:
             rows = [row for row in entry.rows if await self._store.begin(row.id, where)]

@@ -56,20 +56,7 @@ class IdempotentPoster:
         """Mark a row as begun, post its message and record it. Raises discord.HTTPException, StoreError."""
         if not await self._store.work.begin(work.id, where):
             return None
-        return await self.post_and_record([work], where, mentions, text, below)
-
-    async def post_and_record(
-        self,
-        rows: Sequence[Work],
-        where: int,
-        mentions: discord.AllowedMentions,
-        text: str,
-        below: discord.ui.View | None,
-    ) -> WorkState | None:
-        """Post a message for rows of one table that have been begun, and record it for each."""
-        message = await self.post(rows, where, mentions, text, below)
-        for row in rows:
-            await self.record_posted(row, where, message)
+        await self.record_posted(work, where, await self.post([work], where, mentions, text, below))
         return None
 
     async def post(

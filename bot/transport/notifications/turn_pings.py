@@ -32,7 +32,7 @@ RETRY_MS: Final = 1000
 
 
 class TurnPingWorker(PersonalMessageWorker[Entry]):
-    """Posts and retracts turn pings. One message in the channel mentions everybody whom a table waits for."""
+    """Posts and retracts turn pings. A message in the channel mentions everybody whom a table waits for."""
 
     kind = WorkKind.PING
     may_be_direct = False
@@ -62,7 +62,7 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
         self._quiet = int(quiet * 1000)  # who used the bot at the table so lately (ms) is not pinged
 
     def lock_key(self, table: TableState, work: Work) -> int:
-        """Return whose rows are handled together: those of a table."""
+        """Return the key of the lock under which a row is handled: its table."""
         return table.id
 
     async def collect(self, work: Work, user: int, *, private: bool) -> Sequence[Entry]:

@@ -168,7 +168,7 @@ async def test_what_was_done_is_told_though_the_process_ended_before_it_could_be
         async def killed(*_: Any) -> None:
             raise asyncio.CancelledError
 
-        monkeypatch.setattr(here.services.posts, "post_and_record", killed)
+        monkeypatch.setattr(here.services.posts, "post", killed)
         for who, name, yes in ((OTHER, "leave", "Leave"), (SEATED, "end", ASK), (HOST, "end", "End it")):
             await agreed(here, who, await here.command(who, f"table {name}", channel=CHANNEL, table=live.id), yes)
         assert not [

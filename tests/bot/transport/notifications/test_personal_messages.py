@@ -1,0 +1,268 @@
+"""Personal messages: where they go, what goes into one, what a killed process posted, and when they are deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.tables.model.table_state import TableState
+from bot.transport.api.error_codes import UNKNOWN_MESSAGE
+from bot.transport.notifications import personal_messages
+from bot.transport.notifications.personal_messages import Entry, PersonalMessageWorker
+from bot.transport.notifications.post_once import IdempotentPoster
+from data.people.records import Preferences
+from data.tables.records import Work
+from data.tables.work import WorkKind, WorkState
+from tests.support.messages import buttons
+
+USER, DIRECT = 7, 70
+CLOSED_TO_DIRECT = 50007
+BEGUN_MS = 1_700_000_000_000
+
+
+def row(number: int, state: WorkState = WorkState.DUE, **changes: Any) -> Work:
+    """The row of table `number`: of the player in its first seat."""
+    work = Work(number, number, None, None, 500, WorkKind.REMIND, "0", 1, {"seat": 0}, 0, 0, state, None, None)
+    return replace(work, **changes)
+
+
+def table(number: int, guild: int = 500) -> Any:
+    """A table in play in channel 10 * `number`."""
+    seats = [SimpleNamespace(kind="person", user=USER)]
+    record = SimpleNamespace(guild=guild, seats=seats, message_channel=10 * number, thread=None, status="playing")
+    return SimpleNamespace(id=number, name=f"Table {number}", record=record, state=object(), seat_of=lambda _: 0)
+
+
+class Discord:
+    """Channels with messages, rows of work, and what was done to both."""
+
+    def __init__(self, *rows: Work, likes_direct: bool = False) -> None:
+        self.rows = {work.id: work for work in rows}
+        self.tables = {work.id: table(work.id, work.guild) for work in rows}
+        self.preferences = Preferences(by_message=likes_direct, reminders=True)
+        self.messages: dict[int, tuple[int, str]] = {}
+        self.buttons: list[str] = []
+        self.deleted: list[tuple[int, int]] = []
+        self.closed: set[int] = set()
+        self.refuses_direct: int | None = None
+        self.settled: list[tuple[int, int]] = []
+        self.corrected: list[int] = []
+        self.store = self.clocks = self
+        there: Any = self
+
+        async def at_once(_: int) -> None:
+            pass
+
+        limits: Any = SimpleNamespace(acquire_post=at_once, acquire_background=at_once)
+        poster = IdempotentPoster(there, there, there, limits)
+        self.worker = Greetings(there, there, there, there, there, poster)
+        self.worker.world = self
+
+    # -- the store
+
+    async def find(self, number: int) -> TableState:
+        return self.tables[number]
+
+    async def work_of(self, number: int, _: WorkKind, __: str) -> Work | None:
+        return self.rows.get(number)
+
+    async def work(self, number: int, _: WorkKind, states: Collection[WorkState] = WorkState) -> list[Work]:
+        return [work for work in self.rows.values() if work.table_id == number and work.state in states]
+
+    async def delivered_as(self, _: WorkKind, message: int, states: Collection[WorkState]) -> list[Work]:
+        return [work for work in self.rows.values() if work.message == message and work.state in states]
+
+    async def begin(self, number: int, channel: int) -> bool:
+        self.rows[number] = replace(self.rows[number], channel=channel, begun=BEGUN_MS)
+        return self.rows[number].state == WorkState.DUE
+
+    async def mark(self, number: int, state: WorkState, **changes: Any) -> None:
+        changes.pop("seq", None)
+        self.rows[number] = replace(self.rows[number], state=state, **changes)
+
+    # -- people and servers
+
+    async def of(self, number: int) -> Any:
+        return self.preferences if number == USER else SimpleNamespace(silent=False)
+
+    # -- Discord
+
+    def is_breaker_open(self, channel: int) -> bool:
+        return channel in self.closed
+
+    async def open_dm(self, user: int) -> int | None:
+        return DIRECT if user == USER and DIRECT not in self.closed else None
+
+    async def send_parts(self, channel: int, _: str, mentions: discord.AllowedMentions, **parts: Any) -> int:
+        if channel == DIRECT and self.refuses_direct is not None:
+            raise refused(self.refuses_direct)
+        assert [user.id for user in mentions.users or ()] == [USER]  # type: ignore[union-attr]
+        number = 900 + len(self.messages)
+        self.messages[number] = channel, parts["content"]
+        self.buttons = [*buttons({"components": parts["view"].to_components() if parts["view"] else []})]
+        return number
+
+    async def edit_parts(self, channel: int, message: int, _: discord.AllowedMentions, **parts: Any) -> None:
+        self.messages[message] = channel, parts["content"]
+
+    async def delete(self, channel: int, message: int) -> None:
+        self.deleted.append((channel, message))
+        if self.messages.pop(message, None) is None:
+            raise refused(UNKNOWN_MESSAGE)
+
+    async def find_own_messages(self, channel: int, _: int, matches: Callable[[dict[str, Any]], bool]) -> list[int]:
+        there = {number: text for number, (where, text) in self.messages.items() if where == channel}
+        return [number for number, text in there.items() if matches({"content": text})]
+
+    def record_passing(self, _: int) -> None:
+        pass
+
+
+class Greetings(PersonalMessageWorker[Entry]):
+    """Greets a player from all tables whose rows are due."""
+
+    kind = WorkKind.REMIND
+    world: Discord
+
+    async def collect(self, work: Work, user: int, *, private: bool) -> Sequence[Entry]:
+        assert user == USER
+        rows = [row for row in self.world.rows.values() if row.state == WorkState.DUE]
+        return await self.collect_posted([row for row in rows if private or row.guild == work.guild])
+
+    async def collect_posted(self, rows: Sequence[Work]) -> Sequence[Entry]:
+        return [Entry(self.world.tables[row.id], (row,)) for row in rows]
+
+    async def compose(self, entries: Sequence[Entry], user: int, *, private: bool) -> str:
+        names = ", ".join(entry.table.name for entry in entries)
+        return f"<@{user}> {'in private ' if private else ''}from {names}"
+
+    def is_message(self, table: TableState, work: Work, content: str) -> bool:
+        return table.name in content
+
+    async def settle(self, entry: Entry, channel: int) -> None:
+        self.world.settled.append((entry.table.id, channel))
+
+
+def refused(code: int) -> discord.HTTPException:
+    """Discord's refusal with a code."""
+    response: Any = SimpleNamespace(status=403, reason="refused")
+    return discord.HTTPException(response, {"code": code, "message": ""})
+
+
+@pytest.fixture(autouse=True)
+def corrections(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def correct(tables: Any, number: int) -> None:
+        tables.corrected.append(number)
+
+    monkeypatch.setattr(personal_messages, "enqueue_time_corrections", correct)
+
+
+@pytest.mark.parametrize(
+    ("likes_direct", "closed", "channel", "text"),
+    [
+        (False, [], 10, "from Table 1, Table 2"),
+        (False, [10], 20, "from Table 1, Table 2"),
+        (True, [], DIRECT, "in private from Table 1, Table 2, Table 3"),
+        (True, [DIRECT], 10, "from Table 1, Table 2"),
+        (True, [DIRECT, 10], 20, "from Table 1, Table 2"),
+    ],
+)
+async def test_all_that_is_due_goes_into_one_message_in_private_or_where_a_table_of_the_server_is_open(
+    *, likes_direct: bool, closed: list[int], channel: int, text: str
+) -> None:
+    here = Discord(row(1), row(2), row(3, guild=501), likes_direct=likes_direct)
+    here.closed = set(closed)
+    assert await here.worker.handle(here.rows[1]) is None
+    assert list(here.messages.values()) == [(channel, f"<@{USER}> {text}")]
+    hands = [] if channel == DIRECT else ["My hand: Table 1", "My hand: Table 2"]
+    assert here.buttons == hands
+    posted = {number for number, work in here.rows.items() if work.state == WorkState.DONE}
+    assert posted == ({1, 2, 3} if channel == DIRECT else {1, 2})
+    assert here.settled == [(number, channel) for number in sorted(posted)]
+    assert await here.worker.handle(row(2)) is None
+    assert len(here.messages) == 1, "the second row went with the first"
+
+
+async def test_who_refuses_a_private_message_when_it_is_sent_gets_it_at_the_table() -> None:
+    here = Discord(row(1), row(2, guild=501), likes_direct=True)
+    here.refuses_direct = CLOSED_TO_DIRECT
+    assert await here.worker.handle(here.rows[1]) is None
+    assert list(here.messages.values()) == [(10, f"<@{USER}> from Table 1")]
+    assert (here.rows[1].state, here.rows[2].state) == (WorkState.DONE, WorkState.DUE)
+    here.refuses_direct = 20016
+    with pytest.raises(discord.HTTPException):
+        await here.worker.handle(here.rows[2])
+
+
+async def test_where_all_tables_of_the_server_are_closed_the_row_is_parked() -> None:
+    here = Discord(row(1), row(2, guild=501))
+    here.closed = {10}
+    assert await here.worker.handle(here.rows[1]) == WorkState.PARKED
+    assert here.messages == {}
+
+
+async def test_an_erased_player_is_told_nothing() -> None:
+    here = Discord(row(1))
+    here.tables[1].record.seats[0].user = -5
+    assert await here.worker.handle(here.rows[1]) == WorkState.CANCELLED
+
+
+async def test_what_a_killed_process_posted_is_recorded_and_left_out_of_the_next_message() -> None:
+    here = Discord(row(1), row(2, channel=20, begun=BEGUN_MS))
+    here.messages = {900: (20, f"<@{USER}> from Table 2")}
+    assert await here.worker.handle(here.rows[1]) is None
+    assert here.messages == {900: (20, f"<@{USER}> from Table 2"), 901: (10, f"<@{USER}> from Table 1")}
+    assert (here.rows[1].message, here.rows[2].message) == (901, 900)
+    assert here.settled == [(2, 20), (1, 10)]
+    assert here.corrected == [2], "its times may be others by now"
+
+
+POSTED: dict[str, Any] = {"channel": 10, "message": 900}
+
+
+@pytest.mark.parametrize(
+    ("other", "is_deleted", "other_state"),
+    [
+        (row(2, WorkState.DONE, **POSTED), False, WorkState.DONE),
+        (row(2, WorkState.DONE, channel=10, message=800), True, WorkState.DONE),
+        (row(2, WorkState.RETRACT, **POSTED), True, WorkState.CANCELLED),
+        (row(2, table_id=1, payload={"seat": 1}, channel=10, begun=BEGUN_MS), False, WorkState.DUE),
+        (row(2, table_id=1), True, WorkState.DUE),
+    ],
+    ids=["it still holds", "it has another message", "both go", "not recorded yet", "not posted yet"],
+)
+async def test_a_message_is_deleted_once_unless_it_stands_for_another_row(
+    other: Work, *, is_deleted: bool, other_state: WorkState
+) -> None:
+    here = Discord(row(1, WorkState.RETRACT, **POSTED), other)
+    here.messages = {900: (10, f"<@{USER}> from Table 1, Table 2")}
+    assert await here.worker.handle(here.rows[1]) is None
+    assert here.deleted == ([(10, 900)] if is_deleted else [])
+    assert (here.rows[1].state, here.rows[2].state) == (WorkState.CANCELLED, other_state)
+    if other.state == WorkState.RETRACT:
+        await here.worker.handle(other)
+        assert here.deleted == [(10, 900)]
+
+
+async def test_what_a_killed_process_posted_and_did_not_record_is_found_to_be_deleted() -> None:
+    here = Discord(row(1, WorkState.RETRACT, channel=10, begun=BEGUN_MS))
+    here.messages = {900: (10, f"<@{USER}> from Table 1"), 901: (10, "something else")}
+    assert await here.worker.handle(here.rows[1]) is None
+    assert here.deleted == [(10, 900)]
+
+
+async def test_a_message_is_edited_where_it_stands_unless_its_channel_is_closed() -> None:
+    here = Discord(row(1, WorkState.DONE, channel=DIRECT, message=900), row(2, WorkState.DONE, channel=20, message=901))
+    await here.worker.refresh(1)
+    assert here.messages == {900: (DIRECT, f"<@{USER}> in private from Table 1")}
+    await here.worker.refresh(2)
+    assert here.messages[901] == (20, f"<@{USER}> from Table 2")
+    here.messages.clear()
+    here.closed = {20}
+    await here.worker.refresh(2)
+    assert here.messages == {}
