@@ -148,7 +148,8 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
             where = next((place for place in places if not self._channels.is_breaker_open(place)), None)
         if where is None:
             return WorkState.PARKED
-        begun = await self._begin(await self._without_posted(entries), where)
+        await self._record_posted(entries)
+        begun = await self._begin(entries, where)
         if not begun:
             return None
         rows = [row for entry in begun for row in entry.rows]
@@ -166,18 +167,15 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
                 await self._poster.record_posted(row, where, message)
         return None
 
-    async def _without_posted(self, entries: Sequence[EntryT]) -> list[EntryT]:
-        """Return the entries without the rows that a killed process posted. These are recorded."""
+    async def _record_posted(self, entries: Sequence[EntryT]) -> None:
+        """Record the rows that a killed process posted. They are no longer due then."""
         nonce = nonce_of([row for entry in entries for row in entry.rows])
-        due = list[EntryT]()
         for entry in entries:
             is_message = partial(self.is_message, entry.table)
             posted = [row for row in entry.rows if await self._poster.is_posted(row, nonce, is_message)]
             for channel in {row.channel for row in posted if row.channel is not None}:
                 await self.settle(entry, channel)
                 await enqueue_time_corrections(self._tables, entry.table.id)  # it says what that process knew
-            due.append(replace(entry, rows=tuple(row for row in entry.rows if row not in posted)))
-        return due
 
     async def _begin(self, entries: Sequence[EntryT], where: int) -> list[EntryT]:
         """Mark rows as begun in a channel. Return the entries with the rows that are still due."""

@@ -41,12 +41,13 @@ def table(number: int, guild: int = 500) -> Any:
 class Discord:
     """Channels with messages, rows of work, and what was done to both."""
 
-    def __init__(self, *rows: Work, likes_direct: bool = False) -> None:
+    def __init__(self, *rows: Work, likes_direct: bool = False, may_be_direct: bool = True) -> None:
         self.rows = {work.id: work for work in rows}
         self.tables = {work.id: table(work.id, work.guild) for work in rows}
         self.preferences = Preferences(by_message=likes_direct, reminders=True)
         self.messages: dict[int, tuple[int, str]] = {}
         self.buttons: list[str] = []
+        self.edits: list[int] = []
         self.deleted: list[tuple[int, int]] = []
         self.closed: set[int] = set()
         self.refuses_direct: int | None = None
@@ -60,7 +61,7 @@ class Discord:
 
         limits: Any = SimpleNamespace(acquire_post=at_once, acquire_background=at_once)
         poster = IdempotentPoster(there, there, there, limits)
-        self.worker = Greetings(there, there, there, there, there, poster)
+        self.worker = (Greetings if may_be_direct else PublicGreetings)(there, there, there, there, there, poster)
         self.worker.world = self
 
     # -- the store
@@ -108,6 +109,7 @@ class Discord:
         return number
 
     async def edit_parts(self, channel: int, message: int, _: discord.AllowedMentions, **parts: Any) -> None:
+        self.edits.append(message)
         self.messages[message] = channel, parts["content"]
 
     async def delete(self, channel: int, message: int) -> None:
@@ -146,6 +148,12 @@ class Greetings(PersonalMessageWorker[Entry]):
 
     async def settle(self, entry: Entry, channel: int) -> None:
         self.world.settled.append((entry.table.id, channel))
+
+
+class PublicGreetings(Greetings):
+    """Greets at the tables alone."""
+
+    may_be_direct = False
 
 
 def refused(code: int) -> discord.HTTPException:
@@ -197,6 +205,13 @@ async def test_who_refuses_a_private_message_when_it_is_sent_gets_it_at_the_tabl
     here.refuses_direct = 20016
     with pytest.raises(discord.HTTPException):
         await here.worker.handle(here.rows[2])
+
+
+async def test_what_may_not_be_direct_goes_to_the_table_with_a_button_for_five_tables_at_most() -> None:
+    here = Discord(*(row(number) for number in range(1, 8)), likes_direct=True, may_be_direct=False)
+    assert await here.worker.handle(here.rows[1]) is None
+    assert [channel for channel, _ in here.messages.values()] == [10]
+    assert here.buttons == [f"My hand: Table {number}" for number in range(1, 6)]
 
 
 async def test_where_all_tables_of_the_server_are_closed_the_row_is_parked() -> None:
@@ -262,7 +277,17 @@ async def test_a_message_is_edited_where_it_stands_unless_its_channel_is_closed(
     assert here.messages == {900: (DIRECT, f"<@{USER}> in private from Table 1")}
     await here.worker.refresh(2)
     assert here.messages[901] == (20, f"<@{USER}> from Table 2")
+    assert here.edits == [900, 901]
     here.messages.clear()
     here.closed = {20}
     await here.worker.refresh(2)
     assert here.messages == {}
+
+
+async def test_each_message_about_a_table_is_edited_once() -> None:
+    """Those of two players, under the lock of each."""
+    other = row(2, WorkState.DONE, table_id=1, payload={"seat": 1}, channel=10, message=901)
+    here = Discord(row(1, WorkState.DONE, **POSTED), other)
+    here.tables[1].record.seats.append(SimpleNamespace(kind="person", user=8))
+    await here.worker.refresh(1)
+    assert here.edits == [900, 901]
