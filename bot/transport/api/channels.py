@@ -134,20 +134,20 @@ class Channels:
 
     def may_post(self, channel: int) -> bool:
         """Whether the bot may write in a channel, as far as is known; a thread without members counts as none."""
-        held = self._permissions_in(channel)
-        threaded = isinstance(self._client.get_channel(channel), discord.Thread)
+        permissions = self._permissions_in(channel)
+        in_thread = isinstance(self._client.get_channel(channel), discord.Thread)
         return (
-            held is not None
-            and held.view_channel
-            and (held.send_messages_in_threads if threaded else held.send_messages)
+            permissions is not None
+            and permissions.view_channel
+            and (permissions.send_messages_in_threads if in_thread else permissions.send_messages)
         )
 
     def _permissions_in(self, channel: int) -> discord.Permissions | None:
         """The bot's permissions in a channel, as far as is known."""
-        found = self._client.get_channel(channel)
-        if not isinstance(found, discord.abc.GuildChannel | discord.Thread) or found.guild.me is None:  # pyright: ignore[reportUnnecessaryComparison]  # it may be, before the server has come
+        place = self._client.get_channel(channel)
+        if not isinstance(place, discord.abc.GuildChannel | discord.Thread) or place.guild.me is None:  # pyright: ignore[reportUnnecessaryComparison]  # it may be, before the server has come
             return None
-        return found.permissions_for(found.guild.me)
+        return place.permissions_for(place.guild.me)
 
     def record_use(self, channel: int | None, *, attach: bool) -> None:
         """Record a use of the bot in a channel: it may be tried again, with files if the bot may `attach` them."""
@@ -158,8 +158,8 @@ class Channels:
 
     def is_open_to_all(self, channel: int) -> bool:
         """Whether everybody in the server may read a channel, as far as is known."""
-        found = self._client.get_channel(channel)
-        return isinstance(found, discord.abc.GuildChannel) and is_open_to_all(found)
+        place = self._client.get_channel(channel)
+        return isinstance(place, discord.abc.GuildChannel) and is_open_to_all(place)
 
     def takes_pictures(self, channel: int) -> bool:
         """Whether messages in a channel carry pictures."""
@@ -210,8 +210,8 @@ class Channels:
 
     async def is_there(self, channel: int, message: int) -> bool:
         """Whether a message exists; without the permission to read history it is taken to exist."""
-        held = self._permissions_in(channel)
-        if held is not None and held.view_channel and not held.read_message_history:
+        permissions = self._permissions_in(channel)
+        if permissions is not None and permissions.view_channel and not permissions.read_message_history:
             return True
         try:
             await self._client.http.get_message(channel, message)
@@ -231,7 +231,7 @@ class Channels:
         Without the permission Read Message History Discord lists none.
         """
         me = self._client.user
-        found: list[int] = []
+        messages: list[int] = []
         for _ in range(MAX_PAGES):
             page = await self._client.http.logs_from(channel, PAGE_MESSAGES, after=after)
             for message in page:
@@ -240,11 +240,11 @@ class Channels:
                     and int(message["author"]["id"]) == me.id
                     and matches(cast("dict[str, Any]", message))
                 ):
-                    found.append(int(message["id"]))
+                    messages.append(int(message["id"]))
             if len(page) < PAGE_MESSAGES:
                 break
             after = max(int(message["id"]) for message in page)
-        return sorted(found)
+        return sorted(messages)
 
     # -- threads -----------------------------------------------------------------------------------------------------
 
@@ -283,8 +283,8 @@ class Channels:
 
     def find_thread(self, number: int) -> discord.Thread | None:
         """An open thread, as far as is known."""
-        found = self._client.get_channel(number)
-        return found if isinstance(found, discord.Thread) else None
+        place = self._client.get_channel(number)
+        return place if isinstance(place, discord.Thread) else None
 
     async def unarchive(self, thread: int) -> int | None:
         """Unarchive a thread. Returns None, or the code that says why it stays closed."""
@@ -302,14 +302,14 @@ class Channels:
 
         None for other channels, and for a thread that somebody has locked, or closed early.
         """
-        known = self._client.get_channel(thread)
-        if known is not None and not isinstance(known, discord.Thread):
+        place = self._client.get_channel(thread)
+        if place is not None and not isinstance(place, discord.Thread):
             return None
-        found: Any = await self._client.http.get_channel(thread)
-        state: dict[str, Any] = found.get("thread_metadata") or {}
+        data: Any = await self._client.http.get_channel(thread)
+        state: dict[str, Any] = data.get("thread_metadata") or {}
         if state.get("locked") or state.get("auto_archive_duration") != THREAD_LIFE_MINUTES:
             return None
-        last = discord.utils.snowflake_time(int(found.get("last_message_id") or thread))
+        last = discord.utils.snowflake_time(int(data.get("last_message_id") or thread))
         life = timedelta(minutes=THREAD_LIFE_MINUTES) - ARCHIVE_LEEWAY
         if state["archived"] and datetime.fromisoformat(state["archive_timestamp"]) < last + life:
             return None
@@ -318,12 +318,12 @@ class Channels:
     async def is_locked(self, thread: int) -> bool:
         """Whether a thread that refuses is locked."""
         try:
-            found = await self._client.http.get_channel(thread)
+            data = await self._client.http.get_channel(thread)
         except discord.HTTPException as error:
             if error.code not in FORBIDDEN:
                 raise
             return False
-        return bool(found.get("thread_metadata", {}).get("locked"))
+        return bool(data.get("thread_metadata", {}).get("locked"))
 
 
 def snowflake_before(moment: int) -> int:

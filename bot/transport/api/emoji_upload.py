@@ -46,8 +46,8 @@ async def upload_faces(
     """
     try:
         await client.wait_until_ready()
-        drawn = dict[tuple[str, str], bytes]()
-        while not await _take_faces(client, emoji_by_pack, drawn, may_upload=is_leader()):  # noqa: ASYNC110  # it is Discord who knows
+        images = dict[tuple[str, str], bytes]()
+        while not await _take_faces(client, emoji_by_pack, images, may_upload=is_leader()):  # noqa: ASYNC110  # it is Discord who knows
             await asyncio.sleep(RECHECK_SECONDS)
     except discord.HTTPException as error:
         log.warning("the cards' emoji are not all uploaded (%s %s); cards are text", error.status, error.code)
@@ -66,22 +66,22 @@ async def _take_faces(
 
     Each is drawn once, into `images`, however often one looks.
     """
-    there = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
-    wanted: set[str] = set()
+    emoji_by_name = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
+    names: set[str] = set()
     for pack in packs():
-        ready = emoji_by_pack.setdefault(pack.name, {})
+        face_by_card = emoji_by_pack.setdefault(pack.name, {})
         for card in pack.cards():
             face = pack.name, card
             if face not in images:
                 images[face] = await asyncio.to_thread(draw_emoji, *face)
             png = images[face]
             name = emoji_name(pack, card, png)
-            wanted.add(name)
-            if name not in there and may_upload:
-                there[name] = await client.create_application_emoji(name=name, image=png)
-            if name in there:
-                ready[card] = str(there[name])
-    for name, emoji in there.items():
-        if NAME_PATTERN.fullmatch(name) and name not in wanted and may_upload:
+            names.add(name)
+            if name not in emoji_by_name and may_upload:
+                emoji_by_name[name] = await client.create_application_emoji(name=name, image=png)
+            if name in emoji_by_name:
+                face_by_card[card] = str(emoji_by_name[name])
+    for name, emoji in emoji_by_name.items():
+        if NAME_PATTERN.fullmatch(name) and name not in names and may_upload:
             await emoji.delete()
-    return wanted <= there.keys()
+    return names <= emoji_by_name.keys()

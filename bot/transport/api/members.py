@@ -38,11 +38,11 @@ class Members:
 
         Raises discord.HTTPException if Discord does not say.
         """
-        there = self._client.get_guild(guild)
-        if there is None or is_erased(user):
+        server = self._client.get_guild(guild)
+        if server is None or is_erased(user):
             return None
         try:
-            return await there.fetch_member(user)
+            return await server.fetch_member(user)
         except discord.HTTPException as error:
             if error.code in {UNKNOWN_MEMBER, UNKNOWN_USER}:
                 return None
@@ -53,9 +53,13 @@ class Members:
 
         True for an erased person, of whom nobody can ask, and for lessons.
         """
-        now, who = self._clock(), (guild, user)
-        said = self._known.get(who)
-        if guild == LESSONS_GUILD_ID or is_erased(user) or (said is not None and said <= now < said + FRESH_MS):
+        now, key = self._clock(), (guild, user)
+        confirmed_at = self._known.get(key)
+        if (
+            guild == LESSONS_GUILD_ID
+            or is_erased(user)
+            or (confirmed_at is not None and confirmed_at <= now < confirmed_at + FRESH_MS)
+        ):
             return True
         try:
             await self._client.http.get_member(guild, user)
@@ -66,5 +70,5 @@ class Members:
         except CONNECTION_ERRORS as error:
             log.info("guild %s: whether user %s is there is not known (%s)", guild, user, describe_error(error))
         else:
-            self._known.put(who, now)
+            self._known.put(key, now)
         return True

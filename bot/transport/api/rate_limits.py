@@ -77,12 +77,12 @@ class RateLimits:
         return config
 
 
-def _limiter_of(limiters: dict[int, AsyncLimiter], channel: int, most: float, seconds: float) -> AsyncLimiter:
+def _limiter_of(limiters: dict[int, AsyncLimiter], channel: int, max_messages: float, seconds: float) -> AsyncLimiter:
     """The limiter of a channel. Idle limiters are dropped when there are too many."""
     limiter = limiters.get(channel)
     if limiter is None:
         if len(limiters) >= MAX_CHANNELS:
-            for rested in [number for number, known in limiters.items() if known.has_capacity(most)]:
-                del limiters[rested]
-        limiter = limiters[channel] = AsyncLimiter(most, seconds)
+            for idle in [number for number, other in limiters.items() if other.has_capacity(max_messages)]:
+                del limiters[idle]
+        limiter = limiters[channel] = AsyncLimiter(max_messages, seconds)
     return limiter

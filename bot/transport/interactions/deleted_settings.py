@@ -22,14 +22,14 @@ def find_deleted(server: ServerSettings, guild: discord.Guild | None) -> frozens
         (*server.channels, server.report_channel, server.daily_channel),
         (*server.roles, server.looking_role),
     )
-    gone = {channel for channel in channels if channel is not None and guild.get_channel(channel) is None}
-    return frozenset(gone | {role for role in roles if role is not None and guild.get_role(role) is None})
+    deleted = {channel for channel in channels if channel is not None and guild.get_channel(channel) is None}
+    return frozenset(deleted | {role for role in roles if role is not None and guild.get_role(role) is None})
 
 
 def effective_settings(server: ServerSettings, guild: discord.Guild | None) -> ServerSettings:
     """The settings without deleted channels and roles."""
-    gone = find_deleted(server, guild)
-    return server.without(gone) if gone else server
+    deleted = find_deleted(server, guild)
+    return server.without(deleted) if deleted else server
 
 
 async def report_deleted(servers: ServerSettingsCache, response: Response) -> None:
@@ -40,12 +40,12 @@ async def report_deleted(servers: ServerSettingsCache, response: Response) -> No
     guild = response.interaction.guild
     if guild is None or response.given_at is None or not response.interaction.permissions.manage_guild:
         return
-    gone = find_deleted(await servers.of(guild.id), guild)
-    if not gone:
+    deleted = find_deleted(await servers.of(guild.id), guild)
+    if not deleted:
         return
-    before, after = await servers.remove_deleted(guild.id, gone)
-    if said := describe_deleted(before, after):
-        await response.send_sentence(said)
+    before, after = await servers.remove_deleted(guild.id, deleted)
+    if report := describe_deleted(before, after):
+        await response.send_sentence(report)
 
 
 def describe_deleted(before: ServerSettings, after: ServerSettings) -> str:

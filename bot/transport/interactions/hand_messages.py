@@ -157,35 +157,35 @@ class HandMessages:
         before = self._open.setdefault(table.id, {}).get(user)
         ends = self._start_timer(table.id, user, LIFETIME_SECONDS) if before is None else before.ends
         until = time.monotonic() + LIFETIME_SECONDS
-        shown = self._open[table.id][user] = _OpenHand(
+        open_hand = self._open[table.id][user] = _OpenHand(
             interaction, message, seat, seq, answer, pending, since, until, table.hand_start_seq, ends, note, away
         )
-        shown.introduces = introduces
+        open_hand.introduces = introduces
         if before is not None and before.message != message:
             self._table_ids.pop(before.message or 0, None)
             self._run(self._remove(before))
         elif before is not None and before.crossed:
-            shown.seq, shown.crossed = UNKNOWN_SEQ, True
+            open_hand.seq, open_hand.crossed = UNKNOWN_SEQ, True
         if table.notes.unread(seat, table.record.settings):
             self._run(self._read(table, seat, user, seq))
-        if shown.seq < table.record.seq:  # or something happened while the answer was on its way
+        if open_hand.seq < table.record.seq:  # or something happened while the answer was on its way
             self.refresh_table(table)
 
     def place_of(self, interaction: discord.Interaction[Any]) -> HandPlace | None:
         """The hand message in which somebody pressed a button, a page in its place included; None for any other."""
         message, user = interaction.message, interaction.user.id
         table_id = None if message is None or not message.flags.ephemeral else self._table_ids.get(message.id)
-        shown = None if table_id is None else self._open.get(table_id, {}).get(user)
-        if table_id is None or shown is None:
+        open_hand = None if table_id is None else self._open.get(table_id, {}).get(user)
+        if table_id is None or open_hand is None:
             return None
-        shown.pressed = interaction
+        open_hand.pressed = interaction
         return HandPlace(
             table_id,
-            "Back to the lesson" if shown.introduces else "Back to my hand",
-            partial(self._cover, table_id, shown, interaction),
+            "Back to the lesson" if open_hand.introduces else "Back to my hand",
+            partial(self._cover, table_id, open_hand, interaction),
             partial(self._is_covered_by, table_id, interaction),
             partial(self._postpone_edits, table_id, user),
-            partial(_wait_for_edit, shown),
+            partial(_wait_for_edit, open_hand),
         )
 
     def _cover(self, table_id: int, open_hand: _OpenHand, interaction: discord.Interaction[Any], message: int) -> None:
@@ -198,8 +198,8 @@ class HandMessages:
         open_hand.until = time.monotonic() + LIFETIME_SECONDS
 
     def _is_covered_by(self, table_id: int, interaction: discord.Interaction[Any]) -> bool:
-        shown = self._open.get(table_id, {}).get(interaction.user.id)
-        return shown is not None and shown.covered and shown.pressed is interaction
+        open_hand = self._open.get(table_id, {}).get(interaction.user.id)
+        return open_hand is not None and open_hand.covered and open_hand.pressed is interaction
 
     @contextlib.contextmanager
     def postpone_edits(self, table: TableState, user: int) -> Generator[None]:
@@ -211,8 +211,8 @@ class HandMessages:
             with self._count_click(table.id, user):
                 yield
         finally:
-            shown = self._open.get(table.id, {}).get(user)
-            if shown is not None and shown.seq < table.record.seq:
+            open_hand = self._open.get(table.id, {}).get(user)
+            if open_hand is not None and open_hand.seq < table.record.seq:
                 self.refresh_table(table)
 
     @contextlib.contextmanager
@@ -249,40 +249,40 @@ class HandMessages:
 
     def context_of(self, table: TableState, user: int) -> tuple[Answer | None, Pending | None, LastLook | None]:
         """The answer, the pending move and the recap's look of a user's hand message."""
-        shown = self._open.get(table.id, {}).get(user)
-        return (None, None, None) if shown is None else (shown.answer, shown.pending, shown.since)
+        open_hand = self._open.get(table.id, {}).get(user)
+        return (None, None, None) if open_hand is None else (open_hand.answer, open_hand.pending, open_hand.since)
 
     def is_introduction(self, table: TableState, user: int) -> bool:
         """Whether a user's hand message is the introduction of their lesson, or a page that covers it."""
-        shown = self._open.get(table.id, {}).get(user)
-        return shown is not None and shown.introduces
+        open_hand = self._open.get(table.id, {}).get(user)
+        return open_hand is not None and open_hand.introduces
 
     def context_before_page(
         self, table: TableState, user: int
     ) -> tuple[Answer | None, Pending | None, LastLook | None]:
         """The same for a hand that a page has covered, without what has gone since."""
-        shown = self._open.get(table.id, {}).get(user)
-        if shown is None:
+        open_hand = self._open.get(table.id, {}).get(user)
+        if open_hand is None:
             return None, None, None
-        changed = shown.seq < table.record.seq
-        return _remaining_answer(shown, table) if changed else shown.answer, shown.pending, shown.since
+        changed = open_hand.seq < table.record.seq
+        return _remaining_answer(open_hand, table) if changed else open_hand.answer, open_hand.pending, open_hand.since
 
     def note_to_show(self, table: TableState, seat: int, user: int) -> int:
         """The event of the partner's note that a user's next hand message shows; 0 for none.
 
         It is the note that they had no time to read yet, or else the oldest unread.
         """
-        shown = self._open.get(table.id, {}).get(user)
-        shown_at = 0 if shown is None else shown.until - LIFETIME_SECONDS
-        if shown is not None and shown.seat == seat and time.monotonic() < shown_at + READING_SECONDS:
-            return shown.note or _oldest_unread(table, seat)
+        open_hand = self._open.get(table.id, {}).get(user)
+        opened_at = 0 if open_hand is None else open_hand.until - LIFETIME_SECONDS
+        if open_hand is not None and open_hand.seat == seat and time.monotonic() < opened_at + READING_SECONDS:
+            return open_hand.note or _oldest_unread(table, seat)
         return _oldest_unread(table, seat)
 
     def refresh(self, table: TableState, user: int) -> None:
         """Update a user's hand message though its table has not changed."""
-        shown = self._open.get(table.id, {}).get(user)
-        if shown is not None:
-            shown.seq = UNKNOWN_SEQ
+        open_hand = self._open.get(table.id, {}).get(user)
+        if open_hand is not None:
+            open_hand.seq = UNKNOWN_SEQ
             self.refresh_table(table)
 
     async def close(self) -> None:
@@ -302,10 +302,10 @@ class HandMessages:
 
     def _check_timer(self, table_id: int, user: int) -> None:
         """End the updates if the newest message's time is up, too."""
-        shown = self._open.get(table_id, {}).get(user)
-        left = 0 if shown is None else shown.until - time.monotonic()
-        if shown is not None and left > 0:
-            shown.ends = self._start_timer(table_id, user, left)
+        open_hand = self._open.get(table_id, {}).get(user)
+        remaining_seconds = 0 if open_hand is None else open_hand.until - time.monotonic()
+        if open_hand is not None and remaining_seconds > 0:
+            open_hand.ends = self._start_timer(table_id, user, remaining_seconds)
         else:
             self._run(self._expire(table_id, user))
 
@@ -329,20 +329,22 @@ class HandMessages:
         except StoreError as error:
             log.warning("table %s: its hands are not refreshed yet (%s)", table_id, error)
             return RETRY_SECONDS if table_id in self._open else None
-        behind = {
-            user: shown
-            for user, shown in self._open.get(table_id, {}).items()
-            if shown.seq < table.record.seq and not shown.covered and not self.has_postponed_edits(table_id, user)
+        stale = {
+            user: open_hand
+            for user, open_hand in self._open.get(table_id, {}).items()
+            if open_hand.seq < table.record.seq
+            and not open_hand.covered
+            and not self.has_postponed_edits(table_id, user)
         }
-        if not behind:
+        if not stale:
             return None
         now = time.monotonic()
-        rested = [(user, shown) for user, shown in behind.items() if shown.rests <= now]
-        if rested:
-            await gather_edits(*(self._try_edit(table_id, user, shown) for user, shown in rested))
+        editable = [(user, open_hand) for user, open_hand in stale.items() if open_hand.rests <= now]
+        if editable:
+            await gather_edits(*(self._try_edit(table_id, user, open_hand) for user, open_hand in editable))
             return 0
         # Others may become stale within EDIT_SECONDS.
-        return min(EDIT_SECONDS, min(shown.rests for shown in behind.values()) - now)
+        return min(EDIT_SECONDS, min(open_hand.rests for open_hand in stale.values()) - now)
 
     async def _try_edit(self, table_id: int, user: int, open_hand: _OpenHand) -> None:
         """Edit a hand message, or try later: one that fails holds up no other."""
@@ -401,17 +403,17 @@ class HandMessages:
         return self._open.get(table_id, {}).get(user) is open_hand and not open_hand.covered
 
     async def _expire(self, table_id: int, user: int) -> None:
-        shown = self._open.get(table_id, {}).get(user)
-        if shown is None:
+        open_hand = self._open.get(table_id, {}).get(user)
+        if open_hand is None:
             return
-        self._drop(table_id, user, shown)
-        if shown.covered:
+        self._drop(table_id, user, open_hand)
+        if open_hand.covered:
             return
         table = await self._find(table_id)
         # Else the hand is another's by now; and a lesson changes at its learner's press alone.
-        if table.seat_of(user) == shown.seat and not table.record.private:
+        if table.seat_of(user) == open_hand.seat and not table.record.private:
             try:
-                await _edit(shown.interaction, await self._render(table, shown, STALE))
+                await _edit(open_hand.interaction, await self._render(table, open_hand, STALE))
             except (discord.HTTPException, *CONNECTION_ERRORS) as error:
                 log.info(
                     "table %s: a hand message does not say that it refreshes no more (%s)",

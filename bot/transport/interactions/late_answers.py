@@ -43,15 +43,15 @@ class LateAnswers:
 async def _edit(response: Response, make: Callable[[], Awaitable[Layout]]) -> None:
     interaction, place = response.interaction, response.covered_hand
     try:
-        made = await make()
+        answer = await make()
     except Exception as error:  # noqa: BLE001  # the last resort, as in Responder: the person must get a sentence
         where = f"interaction {interaction.id} of user {interaction.user.id} in channel {interaction.channel_id}"
-        made = layouts.layout(layouts.text(sentence_for(error, where)))
+        answer = layouts.layout(layouts.text(sentence_for(error, where)))
     if place is not None:
         if not place.is_covered():
             return
-        made = place.with_way_back(made)
+        answer = place.with_way_back(answer)
     try:
-        await interaction.edit_original_response(view=made.view(), allowed_mentions=NO_MENTIONS)
+        await interaction.edit_original_response(view=answer.view(), allowed_mentions=NO_MENTIONS)
     except (discord.HTTPException, *CONNECTION_ERRORS) as error:
         log.info("interaction %s: its late answer did not get there (%s)", interaction.id, describe_error(error))

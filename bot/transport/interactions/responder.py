@@ -62,8 +62,8 @@ class Responder:
         try:
             try:
                 yield response
-                if (afterwards := interaction.extras.pop(FOLLOW_UP_EXTRA, None)) is not None:
-                    await afterwards(response)
+                if (follow_up := interaction.extras.pop(FOLLOW_UP_EXTRA, None)) is not None:
+                    await follow_up(response)
             except Exception as error:  # noqa: BLE001  # the last resort: the person must get a sentence
                 outcome = _outcome_label(error)
                 where = (
@@ -90,13 +90,13 @@ class Responder:
 
     async def finish(self, seconds: float) -> None:
         """Wait so long for answers under way, then cancel them."""
-        begun = set(self.under_way)
+        responses = set(self.under_way)
         for _ in range(int(seconds / 0.02)):
-            if not begun & self.under_way:
+            if not responses & self.under_way:
                 return
             await asyncio.sleep(0.02)
-        if given_up := [asyncio.create_task(response.give_up()) for response in begun & self.under_way]:
-            await asyncio.wait(given_up, timeout=GIVE_UP_SECONDS)
+        if tasks := [asyncio.create_task(response.give_up()) for response in responses & self.under_way]:
+            await asyncio.wait(tasks, timeout=GIVE_UP_SECONDS)
 
     async def close(self) -> None:
         """Close the session of callbacks."""

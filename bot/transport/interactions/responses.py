@@ -271,10 +271,10 @@ class Response:
             await self._call_back(UPDATE_MESSAGE, data)
             return self.interaction.message.id if self.interaction.message else None
         flags |= FLAG_EPHEMERAL if self.mode == "private" else 0
-        made = await self._call_back(NEW_MESSAGE, {**data, "flags": flags} if flags else data, read=True)
-        if made is None:
+        answer = await self._call_back(NEW_MESSAGE, {**data, "flags": flags} if flags else data, read=True)
+        if answer is None:
             return (await self.interaction.original_response()).id
-        return int(made["resource"]["message"]["id"])
+        return int(answer["resource"]["message"]["id"])
 
     async def _call_back(self, kind: int, data: dict[str, Any] | None, *, read: bool = False) -> Any:
         """Send a callback, again if the connection broke. None where Discord says that it has been answered already:
@@ -318,9 +318,9 @@ class Response:
 
         Another delivery of the same interaction may have answered it meanwhile; that stays.
         """
-        promised = await self.interaction.original_response()
-        if promised.flags.loading:
-            await promised.delete()
+        deferral = await self.interaction.original_response()
+        if deferral.flags.loading:
+            await deferral.delete()
 
 
 def _had(error: discord.HTTPException) -> None:

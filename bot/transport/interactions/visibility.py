@@ -15,18 +15,18 @@ def may_see_channel(interaction: discord.Interaction[Any], channel: int) -> bool
     Discord does not say who is in a private thread: it counts as visible only from within.
     """
     guild, who = interaction.guild, interaction.user
-    found = None if guild is None else guild.get_channel_or_thread(channel)
-    if isinstance(found, discord.Thread) and found.is_private():
+    place = None if guild is None else guild.get_channel_or_thread(channel)
+    if isinstance(place, discord.Thread) and place.is_private():
         return interaction.channel_id == channel
     return isinstance(who, discord.Member) and may_member_see(who, channel)
 
 
 def may_member_see(member: discord.Member, channel: int) -> bool:
     """Whether a member may see a known channel or thread; never a private thread."""
-    found = member.guild.get_channel_or_thread(channel)
-    if isinstance(found, discord.Thread):
-        found = None if found.is_private() else found.parent
-    return found is not None and found.permissions_for(member).view_channel
+    place = member.guild.get_channel_or_thread(channel)
+    if isinstance(place, discord.Thread):
+        place = None if place.is_private() else place.parent
+    return place is not None and place.permissions_for(member).view_channel
 
 
 def may_see_table(interaction: discord.Interaction[Any], table: TableState) -> bool:

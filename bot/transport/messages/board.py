@@ -145,8 +145,8 @@ class Board:
         try:
             seq = await self._edit(table, where, message)
         except discord.HTTPException as error:
-            gone = error.code == UNKNOWN_CHANNEL and where != record.channel
-            if gone or error.code in {UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS}:
+            is_thread_gone = error.code == UNKNOWN_CHANNEL and where != record.channel
+            if is_thread_gone or error.code in {UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS}:
                 await self._post(table)
                 return
             if error.code in CLOSED:
@@ -175,11 +175,11 @@ class Board:
         self, table: TableState, where: int, send: Callable[[RenderedMessage], Awaitable[T]]
     ) -> tuple[T, int]:
         """Send the table as it is now, in words where its picture is refused: what came of it, and the event shown."""
-        shown, seq = await self._ready(table, where, answers=False)
+        rendered, seq = await self._ready(table, where, answers=False)
         try:
-            return await send(shown), seq
+            return await send(rendered), seq
         except discord.HTTPException as error:
-            if not self._channels.drop_picture(where, shown, error):
+            if not self._channels.drop_picture(where, rendered, error):
                 raise
         return await self._rendered(table, where, send)
 
@@ -189,9 +189,11 @@ class Board:
         Without the picture of its end that is the event before, so that a refresh stays due.
         """
         seq = table.record.seq
-        shown = await self._renderer.render_board(table, pictures=self._channels.takes_pictures(where), answers=answers)
-        (self._late.add if shown.awaits_picture else self._late.discard)(table.id)
-        return shown, seq - shown.awaits_picture
+        rendered = await self._renderer.render_board(
+            table, pictures=self._channels.takes_pictures(where), answers=answers
+        )
+        (self._late.add if rendered.awaits_picture else self._late.discard)(table.id)
+        return rendered, seq - rendered.awaits_picture
 
     async def _is_being_opened(self, table: TableState) -> bool:
         """Whether a lobby is the answer to an interaction of which it is not known yet whether it got there."""
@@ -204,17 +206,17 @@ class Board:
         """Record that a table can be shown nowhere, and enqueue a message to its host: once until it is shown again."""
         if "homeless" in table.record.settings or table.record.status not in {"lobby", "playing"}:
             return
-        gone = self._channels.is_deleted(where)
+        is_deleted = self._channels.is_deleted(where)
 
-        def noted(record: TableRecord) -> Append:
+        def record_loss(record: TableRecord) -> Append:
             now = self._clock()
-            due = now + (SHORT_DELAY_MS if gone else CLOSED_GRACE_MS)
-            owed = NewWork(WorkKind.REPORT_LOST_CHANNEL, f"{now:x}", record.seq, HostPayload(gone=gone), due)
+            due = now + (SHORT_DELAY_MS if is_deleted else CLOSED_GRACE_MS)
+            report = NewWork(WorkKind.REPORT_LOST_CHANNEL, f"{now:x}", record.seq, HostPayload(gone=is_deleted), due)
             return Append(
-                record.id, record.seq, work=(owed,), changes={"settings": {**record.settings, "homeless": now}}
+                record.id, record.seq, work=(report,), changes={"settings": {**record.settings, "homeless": now}}
             )
 
-        await self._tables.update_row(table.id, noted)
+        await self._tables.update_row(table.id, record_loss)
 
     async def stands(self, table: TableState) -> bool:
         """Whether a table's board is there, as far as Discord says. Raises discord.HTTPException and CONNECTION."""
@@ -278,10 +280,10 @@ class Board:
 
         Returns the text about a table that had to leave its thread. Raises as `post_if_gone` does.
         """
-        asked = table.record.message
+        before = table.record.message
         async with table.showing:
             table = await self._tables.find(table.id)
-            return await self._post(table) if table.record.message == asked else None
+            return await self._post(table) if table.record.message == before else None
 
     async def _post(self, table: TableState, thread: int | None = None, answered: int | None = None) -> str | None:
         """`post` for whoever holds the lock; to `thread`, if the table goes there now.
@@ -314,9 +316,9 @@ class Board:
                     raise  # it passes: what may stand there by now is looked for, and the table stays
                 if error.code == NO_PERMISSION or last_try:
                     return LOCKED
-                shut = await self._channels.unarchive(thread)
-                if shut is not None:
-                    return shut
+                refusal = await self._channels.unarchive(thread)
+                if refusal is not None:
+                    return refusal
             else:
                 return None
         raise AssertionError("the second try returns")
@@ -354,7 +356,7 @@ class Board:
         await self._rate_limits.acquire_post(where)  # before it is rendered: it is to show the newest state
         nonce = f"{table.id:x}-{table.record.message or table.record.seq:x}"
 
-        def meant(record: TableRecord) -> Append:
+        def record_intention(record: TableRecord) -> Append:
             began = self._clock()
             until, after = began + NONCE_MS, snowflake_before(began)
             payload = BoardPayload(channel=where, nonce=nonce, until=until, after=after)
@@ -362,7 +364,7 @@ class Board:
             thread = None if where == record.channel else where
             return Append(record.id, record.seq, work=(intention,), changes={"thread": thread})
 
-        table = await self._tables.update_row(table.id, meant)
+        table = await self._tables.update_row(table.id, record_intention)
         try:
             message, seq = await self._rendered(table, where, partial(self._channels.send, where, nonce))
         except discord.HTTPException as error:
@@ -403,42 +405,42 @@ class Board:
     ) -> None:
         """Record which message is the board, that the intention `key` is carried out, and what has to go for it."""
 
-        def posted(record: TableRecord) -> Append:
+        def write(record: TableRecord) -> Append:
             drop: list[tuple[WorkKind, str]] = [(WorkKind.FIND_BOARD, key)]
-            gone = [(where, other, False) for other in others]
+            old_messages = [(where, other, False) for other in others]
             if record.message is not None and record.message_channel is not None and record.message != message:
                 # A thread has the id of the message it was made from, which then says where the table is.
-                gone.append((record.message_channel, record.message, record.message == record.thread == where))
-            owed = [
+                old_messages.append((record.message_channel, record.message, record.message == record.thread == where))
+            work = [
                 NewWork(
                     WorkKind.DELETE_BOARD,
-                    f"{old:x}",
-                    payload=DeletePayload(channel=channel, message=old, pointer=pointer),
-                    due=self._clock() + (SHORT_DELAY_MS if old == answered else 0),
+                    f"{old_message:x}",
+                    payload=DeletePayload(channel=channel, message=old_message, pointer=pointer),
+                    due=self._clock() + (SHORT_DELAY_MS if old_message == answered else 0),
                 )
-                for channel, old, pointer in gone
+                for channel, old_message, pointer in old_messages
             ]
             if shown >= record.seq:
                 drop.append((WorkKind.REFRESH, "*"))
             else:
-                owed.append(NewWork(WorkKind.REFRESH, seq=record.seq, due=self._clock() + DEBOUNCE_MS))
+                work.append(NewWork(WorkKind.REFRESH, seq=record.seq, due=self._clock() + DEBOUNCE_MS))
             changes: RecordChanges = {"message_channel": where, "message": message, "shown": shown, **at_home(record)}
-            return Append(record.id, record.seq, work=tuple(owed), changes=changes, drop=tuple(drop))
+            return Append(record.id, record.seq, work=tuple(work), changes=changes, drop=tuple(drop))
 
-        await self._tables.update_row(table.id, posted)
+        await self._tables.update_row(table.id, write)
 
     async def _clear(self, table: TableState, key: str, payload: DeletePayload) -> None:
         """Take a message away that was the board, or let it say where the table is."""
         channel, message = payload["channel"], payload["message"]
-        kept = await self._tables.store.tables.get(table.id)  # in memory the board may still be the one before
-        if kept is not None and message != kept.message:
-            gone = partial(self._channels.delete, channel, message)
+        record = await self._tables.store.table(table.id)  # in memory the board may still be the one before
+        if record is not None and message != record.message:
+            remove = partial(self._channels.delete, channel, message)
             if payload["pointer"]:
                 last, *earlier = await around_thread(self._tables, table)
                 await self._rate_limits.acquire_background(channel)
-                gone = partial(self._channels.edit, channel, message, self._renderer.render_pointer(last, earlier))
+                remove = partial(self._channels.edit, channel, message, self._renderer.render_pointer(last, earlier))
             try:
-                await self._in_closed(channel, gone)
+                await self._in_closed(channel, remove)
             except discord.HTTPException as error:
                 if error.code not in MISSING:
                     raise
@@ -486,12 +488,12 @@ class Board:
         it may be stale.
         """
         payload = row.read(BoardPayload)
-        found = await self._find_posted(table, payload)
-        if not found:
+        messages = await self._find_posted(table, payload)
+        if not messages:
             await self._drop(table, row.kind, row.key)
             return
-        log.info("table %s: message %s turns out to be its board", table.id, found[-1])
-        await self._posted(table, payload["channel"], found[-1], 0, row.key, others=found[:-1])
+        log.info("table %s: message %s turns out to be its board", table.id, messages[-1])
+        await self._posted(table, payload["channel"], messages[-1], 0, row.key, others=messages[:-1])
 
     async def _find_posted(self, table: TableState, payload: BoardPayload) -> list[int]:
         where, nonce = payload["channel"], payload.get("nonce")
@@ -522,8 +524,8 @@ class Board:
             if table.record.message is not None:
                 raise Declined(f"That is already done: it is table {table.id}.")
             seq, where = table.record.seq, response.interaction.channel_id
-            shown = await self._renderer.render_board(table)
-            message = await response.send(layout=shown.layout, files=shown.files())
+            rendered = await self._renderer.render_board(table)
+            message = await response.send(layout=rendered.layout, files=rendered.files())
             if message is not None and where is not None:
                 await self._posted(table, where, message, seq, OPENING)
 
@@ -546,19 +548,19 @@ class Board:
                 await response.leave_message()
             return await response.send(layout=self._renderer.render_pointer(table).layout) is not None
         seq = record.seq
-        shown = await self._renderer.render_board(table, pictures=self._channels.takes_pictures(where))
-        answered = await response.send(layout=shown.layout, files=shown.files())
-        if answered == clicked.id:
+        rendered = await self._renderer.render_board(table, pictures=self._channels.takes_pictures(where))
+        answer = await response.send(layout=rendered.layout, files=rendered.files())
+        if answer == clicked.id:
             await self._tables.record_board(table, where, clicked.id, seq)
-        return answered is not None
+        return answer is not None
 
     async def _adopted(self, response: Response, table: TableState) -> TableState:
         """The table, with the clicked message as its board where it knows none (an answer was lost)."""
         table = await self._tables.find(table.id)
-        here, clicked = table.record.channel, response.interaction.message
-        unknown = table.record.message is None and response.interaction.channel_id == here
-        if unknown and clicked is not None and is_board(table, clicked):
-            await self._posted(table, here, clicked.id, 0, OPENING)
+        home, clicked = table.record.channel, response.interaction.message
+        is_unknown = table.record.message is None and response.interaction.channel_id == home
+        if is_unknown and clicked is not None and is_board(table, clicked):
+            await self._posted(table, home, clicked.id, 0, OPENING)
         return await self._tables.find(table.id)
 
     async def start(self, response: Response, table: TableState, begin: Callable[[], Awaitable[TableState]]) -> None:

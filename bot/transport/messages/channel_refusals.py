@@ -33,8 +33,10 @@ async def tell_why(tables: Tables, table: TableState, why: int, now: int) -> Non
     `why` is Discord's code, `now` in ms. Raises StoreError.
     """
 
-    def owed(record: TableRecord) -> Append:
-        told = NewWork(WorkKind.ANNOUNCE, THREADLESS, record.seq, AnnouncementPayload(why=REASON_WORDS[why]), now)
-        return Append(record.id, record.seq, work=(told,))
+    def enqueue(record: TableRecord) -> Append:
+        announcement = NewWork(
+            WorkKind.ANNOUNCE, THREADLESS, record.seq, AnnouncementPayload(why=REASON_WORDS[why]), now
+        )
+        return Append(record.id, record.seq, work=(announcement,))
 
-    await tables.update_row(table.id, owed)
+    await tables.update_row(table.id, enqueue)

@@ -103,9 +103,9 @@ class ConsentRequests:
         """Let the message say how things stand with those whom it names. A new one tells those who do not sleep."""
         users, now = [consent.user for consent in those if is_awaited(pad, consent)], self._pads.clock()
         awake = [user for user in users if await self._people.quiet_until(user, now) is None]
-        rung = awake or users
+        mentioned = awake or users
         silent = not awake or (await self._servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
-        post = replace(await self._render(pad, those), mentions=mentions_of(rung), silent=silent)
+        post = replace(await self._render(pad, those), mentions=mentions_of(mentioned), silent=silent)
         mark = custom_id(CustomId.AGREE_TO_PAD, pad.id, int(work.key))
         uninformed = [consent for consent in those if _is_uninformed(pad, consent)]
         try:
@@ -115,8 +115,8 @@ class ConsentRequests:
                 self._leave(pad, uninformed)
             raise
         if state == WorkState.DONE and work.message is None:
-            await self._pads.note_informed(pad.id, rung)
-            uninformed = [consent for consent in uninformed if consent.user not in rung]
+            await self._pads.note_informed(pad.id, mentioned)
+            uninformed = [consent for consent in uninformed if consent.user not in mentioned]
         self._leave(pad, uninformed)
         return state
 
@@ -151,16 +151,16 @@ class ConsentRequests:
 
     async def _told_of(self, pad: Pad, those: Sequence[PadConsent], also: int | None = None) -> SameNight | None:
         """The other pads of a night that a message asks these people for: those that they know of, and `also`."""
-        found, night = dict[int, Pad](), ""
+        pads, night = dict[int, Pad](), ""
         for consent in those:
             if is_awaited(pad, consent) and (same := await find_same_night(self._pads, pad, consent)) is not None:
                 night = same.night
-                found |= {
+                pads |= {
                     other.id: other
                     for other in same.pads
                     if other.id == also or other.consents[consent.user].informed_at is not None
                 }
-        return SameNight(night, [found[number] for number in sorted(found)]) if found else None
+        return SameNight(night, [pads[number] for number in sorted(pads)]) if pads else None
 
     async def _reaches(self, pad: Pad, where: int, consent: PadConsent) -> bool:
         """Whether a message in a channel reaches somebody: they see it, and have not blocked who added them since."""
@@ -184,42 +184,42 @@ class ConsentRequests:
     async def ask_also(self, response: Response) -> None:
         """Ask somebody who has used the bot what they have not been asked yet, a pad at a time. Raises StoreError."""
         interaction = response.interaction
-        where = GuildMember(interaction.guild_id or 0, interaction.user.id)
-        await self._read_untold(where)
-        if where not in self._untold or response.opened_form or response.lost:
+        member = GuildMember(interaction.guild_id or 0, interaction.user.id)
+        await self._read_untold(member)
+        if member not in self._untold or response.opened_form or response.lost:
             return
-        for number in sorted(self._untold[where]):
+        for number in sorted(self._untold[member]):
             try:
                 pad = await self._pads.find(number)
             except UnknownPad:
-                self._done(where, number)
+                self._done(member, number)
                 continue
-            mine = pad.consents.get(where.user)
-            asks = mine is not None and is_awaited(pad, mine) and mine.informed_at is None
-            if mine is None or not (asks or mine.state == "used"):
-                self._done(where, number)
+            mine = pad.consents.get(member.user)
+            is_question = mine is not None and is_awaited(pad, mine) and mine.informed_at is None
+            if mine is None or not (is_question or mine.state == "used"):
+                self._done(member, number)
                 continue
-            same = await find_same_night(self._pads, pad, mine) if asks else None
-            shown = question_panel(pad, mine, same) if asks else implied_consent_panel(pad, mine)
-            if await response.send_privately(shown):
-                for told in [number, *([] if same is None else [other.id for other in same.pads])]:
-                    self._done(where, told)
-                    await self._pads.note_informed(told, [where.user])
+            same = await find_same_night(self._pads, pad, mine) if is_question else None
+            panel = question_panel(pad, mine, same) if is_question else implied_consent_panel(pad, mine)
+            if await response.send_privately(panel):
+                for pad_id in [number, *([] if same is None else [other.id for other in same.pads])]:
+                    self._done(member, pad_id)
+                    await self._pads.note_informed(pad_id, [member.user])
             return
 
-    async def _read_untold(self, where: GuildMember) -> None:
+    async def _read_untold(self, member: GuildMember) -> None:
         """Read what an earlier process left to be told to a member, once."""
-        if self._read.get(where) is None:
-            for pad in await self._pads.store.pads.pads_not_told_of(where.guild, where.user):
-                self._untold.setdefault(where, set()).add(pad)
-            self._read.put(where, True)
+        if self._read.get(member) is None:
+            for pad in await self._pads.store.pads.pads_not_told_of(member.guild, member.user):
+                self._untold.setdefault(member, set()).add(pad)
+            self._read.put(member, True)
 
-    def _done(self, where: GuildMember, pad: int) -> None:
-        left = self._untold.get(where, set()) - {pad}
-        if left:
-            self._untold[where] = left
+    def _done(self, member: GuildMember, pad: int) -> None:
+        pads = self._untold.get(member, set()) - {pad}
+        if pads:
+            self._untold[member] = pads
         else:
-            self._untold.pop(where, None)
+            self._untold.pop(member, None)
 
 
 def _place(pad: Pad) -> int:

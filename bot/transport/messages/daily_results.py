@@ -66,12 +66,12 @@ class DailyResultsWorker:
     async def _games(self, day: int, guild: int) -> list[tuple[DailyHand, list[tuple[int, DailyResult]]]]:
         """The hands of a day that somebody in a server finished, each with its ranking."""
         results = await self._tables.store.daily.results(day, guild)
-        found: list[tuple[DailyHand, list[tuple[int, DailyResult]]]] = []
+        games: list[tuple[DailyHand, list[tuple[int, DailyResult]]]] = []
         for hand in await self._tables.store.daily.hands(day):
-            mine = [result for result in results if result.game == hand.game]
-            if mine and hand.game in GAMES:
-                found.append((hand, ranked(mine, fewest_win=GAMES[hand.game].fewest_win)))
-        return found
+            tries = [result for result in results if result.game == hand.game]
+            if tries and hand.game in GAMES:
+                games.append((hand, ranked(tries, fewest_win=GAMES[hand.game].fewest_win)))
+        return games
 
     async def _open(self, best: DailyResult) -> None:
         """Let the members of the server look at the best try, unless it is deleted. Raises StoreError."""
@@ -80,8 +80,8 @@ class DailyResultsWorker:
             daily = record.settings.get("daily")
             if daily is None:
                 return Append(record.id, record.seq)
-            opened: TableSettings = {**record.settings, "daily": {**daily, "open": True}}
-            return Append(record.id, record.seq, changes={"settings": opened})
+            settings: TableSettings = {**record.settings, "daily": {**daily, "open": True}}
+            return Append(record.id, record.seq, changes={"settings": settings})
 
         try:
             if best.table is not None:

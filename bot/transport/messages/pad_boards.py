@@ -37,10 +37,10 @@ class PadBoards(TrackedMessages):
 
     def presenter_of(self, pad: Pad) -> PadPresenter:
         """Return the presenter of a pad's game. Raises Declined if its cog is not loaded."""
-        found = self._presenters.get(pad.record.game)
-        if found is None:
+        presenter = self._presenters.get(pad.record.game)
+        if presenter is None:
             raise Declined(f"{pad.game.name} cannot be shown just now.")
-        return found
+        return presenter
 
     def wake(self, pad: Pad) -> None:
         """Retry what could not be posted for a pad that somebody uses now."""

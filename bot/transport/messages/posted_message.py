@@ -79,10 +79,10 @@ class PostedMessages:
         """The message of `work`: the one that is noted, or one that a killed process posted before it noted that."""
         if work.message is not None or work.channel is None or work.begun is None:
             return work.message
-        found = await self._channels.find_own_messages(
+        messages = await self._channels.find_own_messages(
             work.channel, snowflake_before(work.begun), lambda message: _bears(mark, message.get("components") or [])
         )
-        return found[-1] if found else None
+        return messages[-1] if messages else None
 
     async def _post(self, work: Work, channel: int, post: Post) -> int:
         await self._rate_limits.acquire_post(channel)

@@ -81,8 +81,8 @@ class TrackedMessages(ABC):
         """Answer with a row's message, which is its only one from then on; the one before goes away."""
         async with self._posting.of(number):
             before = await self._status(number)
-            shown, seq = await self._render(number)
-            message, channel = await response.send(layout=shown.layout), response.interaction.channel_id
+            rendered, seq = await self._render(number)
+            message, channel = await response.send(layout=rendered.layout), response.interaction.channel_id
             if message is None or channel is None:
                 return
             await self._replace(number, before, channel, message, seq)
@@ -131,9 +131,9 @@ class TrackedMessages(ABC):
         await self._rate_limits.acquire_background(before.channel)
         if (await self._status(number)).message != before.message:  # posted elsewhere meanwhile, which enqueued it
             raise Reschedule(self._scheduler.now())
-        shown, _ = await self._render(number)
+        rendered, _ = await self._render(number)
         try:
-            await self._channels.edit(before.channel, before.message, shown)
+            await self._channels.edit(before.channel, before.message, rendered)
         except discord.HTTPException as error:
             if error.code == TOO_MANY_OLD_EDITS:
                 await self._post_anew(number, before.channel, before.message, f"{work.id}-{work.seq}-w")
@@ -151,8 +151,8 @@ class TrackedMessages(ABC):
         async with self._posting.of(number):
             before = await self._status(number)
             if (before.channel, before.message) == (channel, message):
-                shown, seq = await self._render(number)
-                await self._replace(number, before, channel, await self._channels.send(channel, nonce, shown), seq)
+                rendered, seq = await self._render(number)
+                await self._replace(number, before, channel, await self._channels.send(channel, nonce, rendered), seq)
 
     async def _replace(self, number: int, before: MessageStatus, channel: int, message: int, seq: int) -> None:
         """Make a posted message the row's own, and delete the one before."""

@@ -90,14 +90,14 @@ class AnnouncementWorker:
             return WorkState.PARKED
         if work.channel != where:  # it was to go elsewhere before: it is not looked for there
             work = replace(work, channel=None)
-        (note,) = await self._store.tables.log(table.id, work.read(ReportPayload)["note"] - 1, 1)
-        (by,) = await self._store.tables.log(table.id, work.seq - 1, 1)
-        told = notes_page.note_report(table, note, by)
+        (note,) = await self._store.log(table.id, work.read(ReportPayload)["note"] - 1, 1)
+        (report,) = await self._store.log(table.id, work.seq - 1, 1)
+        text = notes_page.note_report(table, note, report)
         if await self._poster.is_posted(
-            work, nonce_of([work]), partial(_begins, notes_page.report_head(table, by.seq))
+            work, nonce_of([work]), partial(_begins, notes_page.report_head(table, report.seq))
         ):
             return None
-        return await self._poster.begin_and_post(work, where, mentions_of(()), told, None)
+        return await self._poster.begin_and_post(work, where, mentions_of(()), text, None)
 
     async def deliver_report(self, table_id: int, seq: int) -> bool:
         """Deliver the report of event `seq` now. Returns whether it is posted; else it stays due. Raises StoreError."""
@@ -131,36 +131,40 @@ class AnnouncementWorker:
         notice = await self._texts.at_once(table, NoticeKey.of(work), payload)
         if notice is None:
             return WorkState.CANCELLED
-        rung = await self._mentioned(table, work, notice)
+        users = await self._mentioned(table, work, notice)
         below = classic_view(*notice.buttons) if notice.buttons else None
         if not await self._poster.is_posted(work, nonce_of([work]), partial(_begins, notice.head)):
-            before = None if rung else await self._same_change(work, where, notice)
-            if before is None or not await self._answers.edit(before, content=notice.text, view=below):
-                await self._poster.begin_and_post(work, where, mentions_of(rung, notice.role), notice.text, below)
-            elif before.message is not None:
-                await self._store.work.mark(before.id, WorkState.CANCELLED)  # its question is no longer there
-                await self._poster.record_posted(work, where, before.message)
+            earlier = None if users else await self._same_change(work, where, notice)
+            if earlier is None or not await self._answers.edit(earlier, content=notice.text, view=below):
+                await self._poster.begin_and_post(work, where, mentions_of(users, notice.role), notice.text, below)
+            elif earlier.message is not None:
+                await self._store.mark(earlier.id, WorkState.CANCELLED)  # its question is no longer there
+                await self._poster.record_posted(work, where, earlier.message)
         if table.record.status == "playing":  # somebody may have left, or sat down
             await self._board.name_thread(table)
         return None
 
     async def _mentioned(self, table: TableState, work: Work, notice: Notice) -> list[int]:
         """Return the users whom a notice mentions now, and enqueue a digest for each who rests."""
-        here, now = table.record, self._clock()
-        gone = [user for user in notice.called if await self._has_left(table, user)]
-        just = await self._is_repeated(work)
-        moved = await self._moved_lately(work)
-        rung = list[int]()
-        paused = here.status == "playing" and here.settings.get("paused") is not None
-        for user in notice.rung(silent=paused or here.settings.get("mention") == NEVER):
-            if user in gone or await self._people.is_muted(here.id, user):
+        record, now = table.record, self._clock()
+        former_members = [user for user in notice.called if await self._has_left(table, user)]
+        is_repeated = await self._is_repeated(work)
+        moved_users = await self._moved_lately(work)
+        users = list[int]()
+        is_paused = record.status == "playing" and record.settings.get("paused") is not None
+        for user in notice.rung(silent=is_paused or record.settings.get("mention") == NEVER):
+            if user in former_members or await self._people.is_muted(record.id, user):
                 continue
             until = await self._people.quiet_until(user, now)
             if until is not None:
-                await self._digests.enqueue(here.id, user, until, NoticeKey.of(work))
-            elif not just and user not in moved and not await self._digests.includes(here.id, user, NoticeKey.of(work)):
-                rung.append(user)
-        return rung
+                await self._digests.enqueue(record.id, user, until, NoticeKey.of(work))
+            elif (
+                not is_repeated
+                and user not in moved_users
+                and not await self._digests.includes(record.id, user, NoticeKey.of(work))
+            ):
+                users.append(user)
+        return users
 
     async def _has_left(self, table: TableState, user: int) -> bool:
         """Whether a player has left the guild; their seat is given up then."""
@@ -184,8 +188,8 @@ class AnnouncementWorker:
         if event.kind not in kinds:
             return False
         return any(
-            _is_answer(asked, event) or _is_same(asked, event) or _is_same_change(asked, event)
-            for _, asked in await self._told_before(work, event, kinds)
+            _is_answer(earlier, event) or _is_same(earlier, event) or _is_same_change(earlier, event)
+            for _, earlier in await self._told_before(work, event, kinds)
         )
 
     async def _told_before(
@@ -194,8 +198,8 @@ class AnnouncementWorker:
         """The announcements of these events that were posted just before that of `event`, each with its first event."""
         since = event.at - REPEAT_WINDOW_MS + 1
         return [
-            (row, told)
-            for row, told in await self._store.notices.of(work.table, kinds, since=since)
+            (row, earlier)
+            for row, earlier in await self._store.notices.of(work.table, kinds, since=since)
             if row.message is not None and row.key.isdecimal() and row.seq < work.seq
         ]
 
@@ -206,10 +210,14 @@ class AnnouncementWorker:
         (event, *_) = await self._store.tables.game_events(work.table, work.seq - 1, work.seq)
         if event.kind not in LOBBY_CHANGES | {EventKind.SWAP}:
             return None
-        known = event.kind == EventKind.SWAP and await self._moved_lately(work) >= {*notice.called}
-        told = await self._told_before(work, event, {event.kind})
-        same = [row for row, before in told if row.channel == where and (known or _is_same_change(before, event))]
-        return same[-1] if same else None
+        is_known = event.kind == EventKind.SWAP and await self._moved_lately(work) >= {*notice.called}
+        announcements = await self._told_before(work, event, {event.kind})
+        rows = [
+            row
+            for row, earlier in announcements
+            if row.channel == where and (is_known or _is_same_change(earlier, event))
+        ]
+        return rows[-1] if rows else None
 
     async def _moved_lately(self, work: Work) -> set[int]:
         """The users of a change of seats who were told of another one just now."""
@@ -218,14 +226,12 @@ class AnnouncementWorker:
         (event, *_) = await self._store.tables.game_events(work.table, work.seq - 1, work.seq)
         if event.kind != EventKind.SWAP:
             return set()
-        found = set[int]()
+        users = set[int]()
         for row, _ in await self._told_before(work, event, {EventKind.SWAP}):
             events = row.read(AnnouncementPayload).get("events", 1)
-            told = await self._store.tables.game_events(
-                work.table, row.seq, row.seq - 1 + events
-            )  # the first is its author's
-            found |= {one.user for one in told if one.user is not None}
-        return found
+            moves = await self._store.happened(work.table, row.seq, row.seq - 1 + events)  # the first is its author's
+            users |= {move.user for move in moves if move.user is not None}
+        return users
 
 
 def _is_answer(request: EventRecord, event: EventRecord) -> bool:

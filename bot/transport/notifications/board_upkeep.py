@@ -67,16 +67,18 @@ class BoardUpkeepWorker:
             if table.decisions.get(seat) == work.seq:
                 await self._give_up_seats(table, (seat,))
             return WorkState.CANCELLED
-        stands = not await self._board.post_if_gone(table)
+        is_there = not await self._board.post_if_gone(table)
         if table.record.status == "lobby":  # it is looked at when its channel is deleted, and closes within a day
             return WorkState.CANCELLED
         await self._give_up_left_seats(table)
         where = table.record.message_channel or table.record.thread or table.record.channel
-        last = await self._channels.last_message_at(where) if stands else self._clock()
-        if last is not None and last + REPOST_AFTER_MS <= self._clock():
+        last_message_ms = await self._channels.last_message_at(where) if is_there else self._clock()
+        if last_message_ms is not None and last_message_ms + REPOST_AFTER_MS <= self._clock():
             await self._board.post(table)
-            last = self._clock()
-        raise Reschedule(min(self._clock() + BOARD_CHECK_INTERVAL_MS, (last or self._clock()) + REPOST_AFTER_MS))
+            last_message_ms = self._clock()
+        raise Reschedule(
+            min(self._clock() + BOARD_CHECK_INTERVAL_MS, (last_message_ms or self._clock()) + REPOST_AFTER_MS)
+        )
 
     async def _back(self, table: TableState, work: Work) -> WorkState:
         """Redraw a board that shows an absence that has ended. Raises Reschedule if it lasts longer."""

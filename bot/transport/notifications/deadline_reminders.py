@@ -80,29 +80,29 @@ class ReminderWorker(PersonalMessageWorker[Reminder]):
 
     async def collect(self, work: Work, user: int, *, private: bool) -> Sequence[Reminder]:
         """Return the reminder of a row and others due soon, the least time left first. Raises as `_reminder`."""
-        likes = await self._people.of(user)
-        first = await self._reminder(work, user, likes)
+        preferences = await self._people.of(user)
+        first = await self._reminder(work, user, preferences)
         if first is None or await self._former_members.give_up_seat_of(first.table, user):
             return []
         reminders, by = [first], self._tables.clock() + BATCH_WINDOW_MS
         for row in await self._store.clocks.due_for(user, self.kind, by, None if private else work.guild):
             if row.id != work.id and len(reminders) < MAX_LISTED:
                 with suppress(Reschedule):
-                    other = await self._reminder(row, user, likes, ahead=BATCH_WINDOW_MS)
+                    other = await self._reminder(row, user, preferences, ahead=BATCH_WINDOW_MS)
                     reminders += [] if other is None else [other]
         return _by_deadline(reminders)
 
-    async def _reminder(self, row: Work, user: int, likes: Preferences, *, ahead: int = 0) -> Reminder | None:
+    async def _reminder(self, row: Work, user: int, preferences: Preferences, *, ahead: int = 0) -> Reminder | None:
         """Return the reminder of a row, None if it does not hold.
 
         Raises Reschedule if it is too early or night, and StoreError.
         """
         table, now = await self._tables.find(row.table), self._tables.clock()
         seat, settings = row.read(RemindPayload)["seat"], table.record.settings
-        tick, terms = table.timers.get(seat), terms_of(settings)
-        if terms is None or tick is None or tick.seq != row.seq or self.user_of(table, row) != user:
+        timer, terms = table.timers.get(seat), terms_of(settings)
+        if terms is None or timer is None or timer.seq != row.seq or self.user_of(table, row) != user:
             return None
-        if not likes.reminders or table.id in likes.muted:
+        if not preferences.reminders or table.id in preferences.muted:
             return None
         if settings.get("paused") is not None:
             raise Reschedule(now + LOOK_AGAIN)
@@ -111,35 +111,35 @@ class ReminderWorker(PersonalMessageWorker[Reminder]):
         deadline = await self._deadlines.of(table, seat)
         if deadline is None:
             raise Reschedule(now + LOOK_AGAIN)
-        half, lately = row.read(RemindPayload)["what"] == HALF, terms.move // RECENT_PING_DIVISOR
-        ahead = min(ahead, lately)
-        evening = evening_before(likes, deadline.near)
-        if evening is not None and evening < tick.at:  # nobody knew of it then
+        is_first, window = row.read(RemindPayload)["what"] == HALF, terms.move // RECENT_PING_DIVISOR
+        ahead = min(ahead, window)
+        evening = evening_before(preferences, deadline.near)
+        if evening is not None and evening < timer.at:  # nobody knew of it then
             evening = None
         near = deadline.near if evening is None else evening
-        at = deadline.half if half else near
+        at = deadline.half if is_first else near
         if at > now + ahead:
             raise Reschedule(min(at, now + MAX_RECHECK_MS))
-        rests = max(night_end(likes, now) or 0, away_until(likes, now) or 0)
-        if rests >= deadline.end or deadline.end <= now:
+        rest_end = max(night_end(preferences, now) or 0, away_until(preferences, now) or 0)
+        if rest_end >= deadline.end or deadline.end <= now:
             return None
-        if half and near <= now + BATCH_WINDOW_MS:  # a night may have put it off so long: the other says the same
+        if is_first and near <= now + BATCH_WINDOW_MS:  # a night may have put it off so long: the other says the same
             return None
-        if rests > now:
-            raise Reschedule(min(rests, now + MAX_RECHECK_MS))
-        if await self._was_just_told(table, seat, lately if half else min(lately, BATCH_WINDOW_MS)):
+        if rest_end > now:
+            raise Reschedule(min(rest_end, now + MAX_RECHECK_MS))
+        if await self._was_just_told(table, seat, window if is_first else min(window, BATCH_WINDOW_MS)):
             return None
         soon = SOON if deadline.near <= now + BATCH_WINDOW_MS else EVENING
-        return Reminder(table, (row,), HALF if half else soon, deadline.end)
+        return Reminder(table, (row,), HALF if is_first else soon, deadline.end)
 
-    async def _was_just_told(self, table: TableState, seat: int, lately: int) -> bool:
+    async def _was_just_told(self, table: TableState, seat: int, window: int) -> bool:
         """Whether the mention that it is somebody's turn came so lately (ms), or is about to: it says until when."""
         key = f"{seat}:{table.decisions.get(seat, 0)}"
         row = await self._store.work.find(table.id, WorkKind.PING, key)
         if row is None:
             return False
         if row.state == WorkState.DUE:  # a table may mention people hours later only, when their time may be over
-            return row.due <= self._tables.clock() + min(lately, BATCH_WINDOW_MS)
+            return row.due <= self._tables.clock() + min(window, BATCH_WINDOW_MS)
         user = table.record.seats[seat].user
         if row.state == WorkState.CANCELLED and user is not None:
             posted = await self._digests.last_posted(table.id, user)
@@ -147,20 +147,20 @@ class ReminderWorker(PersonalMessageWorker[Reminder]):
             posted = int(discord.utils.snowflake_time(row.message).timestamp() * 1000)
         else:
             return False
-        return posted + lately > self._tables.clock()
+        return posted + window > self._tables.clock()
 
     async def collect_posted(self, rows: Sequence[Work]) -> Sequence[Reminder]:
         """Return the reminders of these rows whose turns are not done. Raises StoreError."""
         reminders = list[Reminder]()
         for row in rows:
             table, seat = await self._tables.find(row.table), row.read(RemindPayload)["seat"]
-            tick, user = table.timers.get(seat), self.user_of(table, row)
-            if tick is None or tick.seq != row.seq or not user:
+            timer, user = table.timers.get(seat), self.user_of(table, row)
+            if timer is None or timer.seq != row.seq or not user:
                 continue
-            deadline, likes = await self._deadlines.of(table, seat), await self._people.of(user)
+            deadline, preferences = await self._deadlines.of(table, seat), await self._people.of(user)
             what = row.read(RemindPayload)["what"]
             if what == SOON and deadline is not None and deadline.near > self._tables.clock() + BATCH_WINDOW_MS:
-                what = SOON if evening_before(likes, deadline.near) is None else EVENING
+                what = SOON if evening_before(preferences, deadline.near) is None else EVENING
             reminders.append(Reminder(table, (row,), what, None if deadline is None else deadline.end))
         return _by_deadline(reminders)
 

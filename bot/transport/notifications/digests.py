@@ -90,15 +90,15 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
         async with self._locks.of(user):  # what is told at the same instant is added to it, and a post ends before
             await self._enqueue(table_id, user, until, key)
 
-    async def _enqueue(self, table_id: int, user: int, until: int, told: NoticeKey | None) -> None:
-        owed = await self._store.notices.digests(user, table=table_id)
-        row = owed[0] if owed else None
+    async def _enqueue(self, table_id: int, user: int, until: int, notice: NoticeKey | None) -> None:
+        rows = await self._store.notices.digests(user, table=table_id)
+        row = rows[0] if rows else None
         now = self._tables.clock()
         payload = DigestPayload(user=user, since=now, told=[]) if row is None else row.read(DigestPayload)
-        if row is not None and (told is None or list(told) in payload["told"]):
+        if row is not None and (notice is None or list(notice) in payload["told"]):
             return
-        if told is not None:
-            payload = DigestPayload(user=user, since=payload["since"], told=[*payload["told"], list(told)])
+        if notice is not None:
+            payload = DigestPayload(user=user, since=payload["since"], told=[*payload["told"], list(notice)])
 
         def write(record: TableRecord) -> Append:
             key, seq = (f"{user}:{payload['since']}", record.seq) if row is None else (row.key, row.seq)
@@ -131,8 +131,8 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
         table.caught_up.add(user)  # before it is read: what is owed from now on takes it out again
         try:
             rows = await self._store.notices.digests(user, OPEN_STATES, table=table.id)
-            owed = [row for row in rows if row.state != WorkState.DONE]
-            text = digest.missed_text(await self._notices(table, user, owed))
+            unposted = [row for row in rows if row.state != WorkState.DONE]
+            text = digest.missed_text(await self._notices(table, user, unposted))
         except StoreError as error:  # the hand comes first, and this with the next look, or in a digest
             log.info("table %s: a digest is not sent yet (%s)", table.id, describe_error(error))
             table.caught_up.discard(user)
@@ -148,9 +148,9 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
         try:
             async with self._locks.of(user):  # what has been told since stays owed
                 rows = await self._store.notices.digests(user, OPEN_STATES, table=table.id)
-                now = {row.key: row.payload for row in rows}
-                seen = [row.key for row in missed.rows if now.get(row.key) == row.payload]
-                drop: tuple[tuple[WorkKind, str], ...] = tuple((WorkKind.POST_DIGEST, key) for key in seen)
+                payloads = {row.key: row.payload for row in rows}
+                keys = [row.key for row in missed.rows if payloads.get(row.key) == row.payload]
+                drop: tuple[tuple[WorkKind, str], ...] = tuple((WorkKind.POST_DIGEST, key) for key in keys)
                 await self._tables.update_row(table.id, lambda record: Append(record.id, record.seq, drop=drop))
             self._tables.on_work_due.emit(self._tables.clock())
         except StoreError as error:  # it is told once more: no worse
@@ -158,9 +158,9 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
 
     async def _notices(self, table: TableState, user: int, rows: Sequence[Work]) -> tuple[Notice, ...]:
         """Return the notices of these rows that still matter."""
-        told = dict.fromkeys(NoticeKey(*key) for row in rows for key in row.read(DigestPayload)["told"])
-        found = [await self._texts.later(table, key, user) for key in told]
-        return tuple(notice for notice in found if notice is not None)
+        keys = dict.fromkeys(NoticeKey(*key) for row in rows for key in row.read(DigestPayload)["told"])
+        notices = [await self._texts.later(table, key, user) for key in keys]
+        return tuple(notice for notice in notices if notice is not None)
 
     # -- posting -----------------------------------------------------------------------------------------------------
 
@@ -213,8 +213,8 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
 
     def is_message(self, table: TableState, work: Work, content: str) -> bool:
         """Whether a message is a user's digest and tells about a table."""
-        named = re.search(re.escape(escape(table.name)) + r"(?!\d)", content)
-        return content.startswith(digest.opening_line(work.read(DigestPayload)["user"])) and named is not None
+        name = re.search(re.escape(escape(table.name)) + r"(?!\d)", content)
+        return content.startswith(digest.opening_line(work.read(DigestPayload)["user"])) and name is not None
 
     async def _entries(self, rows: Sequence[Work], user: int) -> list[DigestEntry]:
         """Return the entries of a digest by these rows, a table each, waiting turns first; rows without news end."""
@@ -237,8 +237,10 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
         if seat is None or table.state is None or table.record.status != "playing":
             return only_notices
         settings = table.record.settings
-        rests = seat in stood_in(settings) or settings.get("paused") is not None or settings.get("mention") == NEVER
-        turn = not rests and seat in table.state.awaited
+        is_left_alone = (
+            seat in stood_in(settings) or settings.get("paused") is not None or settings.get("mention") == NEVER
+        )
+        turn = not is_left_alone and seat in table.state.awaited
         note = (
             not turn and settings.get("mention") != NEVER and seat in table.notes.waiting(table.record.seats, settings)
         )

@@ -65,8 +65,8 @@ class HostDmWorker:
         if host is None:
             return WorkState.CANCELLED
         server = self._client.get_guild(table.record.guild)
-        gone = work.read(HostPayload)["gone"]
-        notice = announcements.channel_loss_notice(table, "" if server is None else server.name, gone=gone)
+        is_deleted = work.read(HostPayload)["gone"]
+        notice = announcements.channel_loss_notice(table, "" if server is None else server.name, gone=is_deleted)
         try:
             where = int((await self._client.http.start_private_message(host))["id"])
             return await self._announcement_worker.post(work, where, notice)

@@ -66,12 +66,12 @@ class NoticeTexts:
             return announcements.rematch_invitation(table)
         if key.key == GAME_OVER_KEY:
             return self._result(table, (user,))
-        found = await self._events(table, key)
-        if await self._is_outdated(table, found[0]):
+        events = await self._events(table, key)
+        if await self._is_outdated(table, events[0]):
             return None
-        if found[0].kind == EventKind.INVITE:
-            found = [event for event in found if event.user == user and table.invitation_keys.get(user) == key.key]
-        return await self._of_events(table, key, found)
+        if events[0].kind == EventKind.INVITE:
+            events = [event for event in events if event.user == user and table.invitation_keys.get(user) == key.key]
+        return await self._of_events(table, key, events)
 
     def _result(self, table: TableState, absent: tuple[int, ...]) -> Notice | None:
         return announcements.result_notice(table, self._renderer.presenters.of(table), players_of(table), absent)
@@ -91,13 +91,13 @@ class NoticeTexts:
         then = events[1] if len(events) > 1 else None
         which, former = self._renderer.describe_hand_number(table), None
         if events[0].kind == EventKind.SIT:
-            changes = await self._store.tables.seat_changes(table.id)
-            left = [
+            changes = await self._store.changes_of_seats(table.id)
+            departures = [
                 change
                 for change in changes
                 if change.seq < key.seq and change.seat == events[0].seat and _was_left(change)
             ]
-            former = left[-1] if left else None
+            former = departures[-1] if departures else None
         move = self._renderer.describe_undone_move(table, events[0])
         return announcements.announce(table, events[0], then, players, which, former, move)
 

@@ -88,8 +88,8 @@ class IdempotentPoster:
 
         The history is not read if posting again with the same `nonce` finds the message.
         """
-        began, before = self.first_tries.get(work.id) or (0, "")
-        if work.channel is None or (before == nonce and monotonic() - began < NONCE_MS / 1000):
+        first_try, first_nonce = self.first_tries.get(work.id) or (0, "")
+        if work.channel is None or (first_nonce == nonce and monotonic() - first_try < NONCE_MS / 1000):
             return False
         message = await self.find_posted(work, is_for)
         if message is not None:
@@ -111,13 +111,13 @@ class IdempotentPoster:
         if work.channel is None or work.begun is None:
             return None
         seat = _seat_of(work)
-        others = [row for row in await self._store.work.of_table(work.table, work.kind) if row.id != work.id]
-        noted = {row.message for row in others if _seat_of(row) == seat}
-        found = await self._channels.find_own_messages(
+        others = [row for row in await self._store.work(work.table, work.kind) if row.id != work.id]
+        recorded = {row.message for row in others if _seat_of(row) == seat}
+        messages = await self._channels.find_own_messages(
             work.channel, snowflake_before(work.begun), lambda message: is_for(work, message["content"])
         )
         # What was told before may have been told in the same words.
-        return next((message for message in reversed(found) if message not in noted), None)
+        return next((message for message in reversed(messages) if message not in recorded), None)
 
     async def edit(self, channel: int, message: int, mentions: discord.AllowedMentions, text: str) -> None:
         """Edit a message, unless it is gone or may not be edited. Discord notifies nobody whom it mentions."""

@@ -59,26 +59,24 @@ class PromptUpdater:
         rows = [row for row in await self._store.work.of_table(table.id, WorkKind.ANNOUNCE) if row.key == key]
         for row in rows:
             self._await(row)  # with what it was to say a moment ago
-        edited = False
+        is_edited = False
         for row in rows:
             events = row.read(AnnouncementPayload).get("events", 1)
             first, last = (0, row.seq) if key == INVITE else (row.seq - 1, row.seq + events - 1)
-            asked = [
-                event
-                for event in await self._store.tables.game_events(table.id, first, last)
-                if event.kind == EventKind.INVITE
+            invitations = [
+                event for event in await self._store.happened(table.id, first, last) if event.kind == EventKind.INVITE
             ]
-            notice = announcements.answered_invitation(table, asked)
+            notice = announcements.answered_invitation(table, invitations)
             below = classic_view(*notice.buttons) if notice.buttons else None
-            edited |= await self.edit(row, content=notice.text, view=below)
-        return WorkState.DONE if edited else WorkState.CANCELLED
+            is_edited |= await self.edit(row, content=notice.text, view=below)
+        return WorkState.DONE if is_edited else WorkState.CANCELLED
 
     async def of_questions(self, table: TableState) -> None:
         """Remove the buttons of prompts that no longer matter, and update the tally of open votes.
 
         Raises as `of_invitation`.
         """
-        players, which = players_of(table), self._renderer.describe_hand_number(table)
+        players, hand_number = players_of(table), self._renderer.describe_hand_number(table)
         for row, event in await self._store.notices.of(table.id, ASKING, (WorkState.DUE, WorkState.DONE)):
             if not row.key.isdecimal():
                 continue
@@ -87,12 +85,12 @@ class PromptUpdater:
                     await self._store.work.mark(row.id, WorkState.CANCELLED)  # nobody need look at it any more
                 continue
             move = self._renderer.describe_undone_move(table, event)
-            notice = announcements.announce(table, event, None, players, which, move=move)
-            stands = notice is not None and bool(notice.buttons)
-            if stands and event.kind not in VOTES:
+            notice = announcements.announce(table, event, None, players, hand_number, move=move)
+            is_open = notice is not None and bool(notice.buttons)
+            if is_open and event.kind not in VOTES:
                 continue
             self._await(row)
-            if notice is not None and stands:
+            if notice is not None and is_open:
                 await self.edit(row, content=notice.text, view=classic_view(*notice.buttons))
                 continue
             changes = await self._store.tables.seat_changes(table.id)
@@ -100,9 +98,9 @@ class PromptUpdater:
             if move and seq in await self._store.lists.taken_back(table.id, seq - 1):
                 move = ""  # it was allowed, which another message tells
             periods = players_history(table.record.seats, None, changes)
-            said = votes.closed_notice(table, event, period_at(periods, event.seq).players, move)
-            await self.edit(row, **({} if said is None else {"content": said.text}), view=None)
-            await self._store.work.mark(row.id, WorkState.CANCELLED)
+            outcome = votes.closed_notice(table, event, period_at(periods, event.seq).players, move)
+            await self.edit(row, **({} if outcome is None else {"content": outcome.text}), view=None)
+            await self._store.mark(row.id, WorkState.CANCELLED)
 
     def _await(self, row: Work) -> None:
         """Wait for a message that may be on its way. Raises Reschedule."""

@@ -75,12 +75,12 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
             return []
         if await self._people.is_muted(table.id, user):
             return []
-        quiet = self._quiet_until(table, user)
-        if quiet > now:
-            raise Reschedule(quiet)
-        if rests := await self._people.quiet_until(user, now):
-            await self._digests.enqueue(table.id, user, rests)  # with all else that waits by then
-            raise Reschedule(rests)
+        quiet_end = self._quiet_until(table, user)
+        if quiet_end > now:
+            raise Reschedule(quiet_end)
+        if rest_end := await self._people.quiet_until(user, now):
+            await self._digests.enqueue(table.id, user, rest_end)  # with all else that waits by then
+            raise Reschedule(rest_end)
         if await self._digests.is_due(table.id, user):  # it says this, too
             raise Reschedule(now + RETRY_MS)
         table = await self._tables.wait_for_posting(table.id)
@@ -95,8 +95,8 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
         if table.state is None:
             return []
         others = [row for row in await self._store.work(table.id, self.kind, (WorkState.DUE,)) if row.id != work.id]
-        together = [work, *[row for row in others if await self._goes_with(table, work, row)]]
-        return [Entry(table, tuple(together))]
+        rows = [work, *[row for row in others if await self._goes_with(table, work, row)]]
+        return [Entry(table, tuple(rows))]
 
     async def collect_posted(self, rows: Sequence[Work]) -> Sequence[Entry]:
         """Return the rows of those who are still awaited: only their pings name a deadline. Raises StoreError."""
@@ -121,8 +121,8 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
     def is_message(self, table: TableState, work: Work, content: str) -> bool:
         """Whether a message mentions a row's user for what the row is about."""
         reason = mention_reason(table, NOTE_REASON if _is_of_notes(work) else TURN_REASON)
-        users, found, _ = content.partition(reason)
-        return bool(found) and mention_users([self.user_of(table, work)]) in users
+        users, separator, _ = content.partition(reason)
+        return bool(separator) and mention_users([self.user_of(table, work)]) in users
 
     async def _goes_with(self, table: TableState, work: Work, other: Work) -> bool:
         """Whether somebody else is mentioned in the same message: they are awaited, and were not there lately."""
@@ -137,9 +137,11 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
 
     def _quiet_until(self, table: TableState, user: int) -> int:
         """Until when (ms) somebody is not mentioned, for they have used the bot at the table lately."""
-        seen = table.last_active_ms.get(user, 0)
+        last_active = table.last_active_ms.get(user, 0)
         quiet = prompt(table.record.settings, self._quiet)
-        return 0 if seen > self._tables.clock() else seen + quiet  # the machine's clock may have been set back since
+        return (
+            0 if last_active > self._tables.clock() else last_active + quiet
+        )  # the machine's clock may have been set back since
 
     def _holds(self, table: TableState, work: Work) -> bool:
         """Whether a ping holds: the table waits for its seat's decision, or notes wait for its player.
