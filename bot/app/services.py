@@ -205,7 +205,7 @@ def build_services(
         clock=clock,
     )  # fmt: skip
     tell_of_deleted_channels = partial(report_deleted, guild_settings)
-    responder = Responder(CallbackSession(client), tell_of_deleted_channels, consent_requests.ask_also)
+    responder = Responder(CallbackSession(client), tell_of_deleted_channels, consent_requests.ask_pending)
     lookup = TableLookup(tables, guild_settings, channels, board)
 
     services = Services(
@@ -300,7 +300,7 @@ def connect_signals(services: Services) -> None:
     tables, pads = services.tables, services.pads
     tables.on_work_due.connect(services.scheduler.notify_due)
     if services.settings.refresh:
-        tables.on_change.connect(services.board.used)
+        tables.on_change.connect(services.board.wake_work)
         tables.on_change.connect(services.hand_messages.refresh_table)
 
     pads.changed.connect(lambda _: services.scheduler.notify_due(services.clock()))

@@ -117,7 +117,7 @@ async def _used(services: Services, interaction: discord.Interaction[Any], pad: 
         )
     except Declined:  # they have answered at this very moment
         return await services.pads.find(pad.id)
-    services.consent_requests.was_used(pad, interaction.user.id)
+    services.consent_requests.note_implied_consent(pad, interaction.user.id)
     return pad
 
 
@@ -126,7 +126,7 @@ async def load_pad(component: ComponentInteraction) -> tuple[Pad, PadActor, PadP
     services, message = component.interaction.client.services, component.interaction.message
     pad = await pad_at(services, component.interaction, component.number(0))
     if message is not None and message.id != pad.record.message and _is_of(pad, message):
-        await services.pad_boards.pressed(pad.id, message.channel.id, message.id)
+        await services.pad_boards.record_press(pad.id, message.channel.id, message.id)
     return pad, actor_of(component.interaction, pad), services.pad_boards.presenter_of(pad)
 
 

@@ -72,7 +72,7 @@ class Nights(
                 raise Declined("Type a name that can be read.")
             new = NewNight(guild, channel, called, who.id, who.display_name)
             number = await begin(self.services.store, new, interaction.id)
-            await self.services.night_boards.changed(number)
+            await self.services.night_boards.update_messages(number)
             await self.services.night_boards.post(response, number)
 
     @app_commands.command(name="show", description="Post a club night at the bottom of this channel")
@@ -163,7 +163,7 @@ class Nights(
             component.interaction.message,
         )
         if message is not None and not message.flags.ephemeral and message.id != record.message:
-            await self.services.night_boards.pressed(record.id, message.channel.id, message.id)
+            await self.services.night_boards.record_press(record.id, message.channel.id, message.id)
         return record
 
     async def _post(self, response: Response, record: NightRecord) -> None:
@@ -192,7 +192,7 @@ class Nights(
         """`show_night_charts:NIGHT`: the charts of what was played, to whoever pressed."""
         record = await self._visible_night(component.interaction, component.number(0))
         paint = await paint_for(self.services, component.interaction, alone=True)
-        evening = await self.services.night_boards.evening(record)
+        evening = await self.services.night_boards.summarize(record)
         layout, drawn = await render_charts(self.services, evening, paint)
         files = [file for one in drawn for file in files_of(one)]
         await component.response.send(layout=layout, files=files)
@@ -248,7 +248,7 @@ class Nights(
         if (origin in await self.services.store.nights.parts_of(record)) == belongs:
             raise Stale(f"{title} is part of it already." if belongs else f"{title} is no longer part of it.")
         await self.services.store.nights.set_part(record.id, origin, belongs=belongs)
-        record = await self.services.night_boards.changed(record.id)
+        record = await self.services.night_boards.update_messages(record.id)
         await self._panel(component, record, f"{title} {'is part of it now' if belongs else 'is removed'}.")
 
     async def _is_there(self, interaction: discord.Interaction[Any], origin: Origin) -> bool:
@@ -306,7 +306,7 @@ class Nights(
             await self._finish(component.interaction, record)
         if not await self.services.store.nights.end(record.id, who.id, who.display_name):
             raise Stale(NIGHT_OVER)
-        await self.services.night_boards.changed(record.id)
+        await self.services.night_boards.update_messages(record.id)
         sentence = f"{escape(record.name)} is over. The results are posted below."
         await component.response.send(layout=layouts.layout(layouts.text(sentence)))
 
@@ -328,7 +328,7 @@ class Nights(
         if not self._keeps(component.interaction, record):
             raise Declined(NOT_YOURS)
         await self.services.store.nights.delete(record.id, who.id, who.display_name)
-        record = await self.services.night_boards.changed(record.id)
+        record = await self.services.night_boards.update_messages(record.id)
         await component.response.send(layout=deleted_panel(record))
 
     @route(CustomId.RESTORE_NIGHT, response="private", on="anywhere")
@@ -340,7 +340,7 @@ class Nights(
         if record.deleted is None:
             raise Stale("That club night is not deleted.")
         await undelete(self.services.store, record.id, self.services.tables.clock())
-        record = await self.services.night_boards.changed(record.id)
+        record = await self.services.night_boards.update_messages(record.id)
         await component.response.send(layout=layouts.layout(layouts.text(f"{escape(record.name)} is back.")))
 
     # -- rights ------------------------------------------------------------------------------------------------------

@@ -222,7 +222,7 @@ async def test_a_process_killed_after_answering_with_a_lobby_knows_it_again(
 ) -> None:
     """Whether somebody asks for the table before it has looked or not: one lobby."""
     async with house() as here:
-        monkeypatch.setattr(module.Board, "_posted", _cut_off)
+        monkeypatch.setattr(module.Board, "_record_posted", _cut_off)
         await here.command("Ada", "voren new")
         monkeypatch.undo()
         await here.restart()

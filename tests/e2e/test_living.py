@@ -542,7 +542,7 @@ async def test_a_hand_whose_refresh_fails_for_a_while_is_refreshed_later(
         if trouble == "connection":
             here.sandbox.faults.add("drop", method="PATCH", path="/webhooks/", after=True)
         if trouble == "archived":
-            monkeypatch.setattr(here.services.board, "used", lambda _: None)  # the board would open it again
+            monkeypatch.setattr(here.services.board, "wake_work", lambda _: None)  # the board would open it again
             thread.data["thread_metadata"]["archived"] = True
             thread.changed()
         await play.act(here.services.tables, live.id, "deal", by(here, dealer or ""))

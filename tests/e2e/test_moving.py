@@ -228,7 +228,7 @@ async def test_a_process_killed_while_a_table_is_moved_leaves_one_board_at_the_n
             raise ConnectionResetError
 
         with monkeypatch.context() as patch:
-            patch.setattr(boards.Board, "_bring", cut_off)
+            patch.setattr(boards.Board, "_post_with_thread", cut_off)
             patch.setattr(boards.Board, "refresh", cut_off)
             await here.press("Ada", asked, "Move it here")
             await here.stop()

@@ -69,11 +69,11 @@ class RateLimits:
         """The trace config by which a session of aiohttp keeps the limits."""
         config = aiohttp.TraceConfig()
 
-        async def leaving(_: object, __: object, request: aiohttp.TraceRequestStartParams) -> None:
+        async def wait_for_limit(_: object, __: object, request: aiohttp.TraceRequestStartParams) -> None:
             if not any(f"/{route}/" in request.url.path for route in UNCOUNTED_ROUTES):
                 await self.acquire()
 
-        config.on_request_start.append(leaving)
+        config.on_request_start.append(wait_for_limit)
         return config
 
 

@@ -23,7 +23,7 @@ class CallbackSession:
         self, interaction: discord.Interaction[Any], kind: int, data: dict[str, Any] | None, *, read: bool
     ) -> Any:
         """Send a callback; with `read`, return Discord's answer. Raises as discord.py does."""
-        session = self._opened()
+        session = self._open_session()
         if session.closed:  # aiohttp would raise what says nothing
             raise aiohttp.ClientConnectionError("the bot has stopped")
         route = Route(
@@ -41,7 +41,7 @@ class CallbackSession:
             params={"with_response": "true"} if read else None,
         )
 
-    def _opened(self) -> aiohttp.ClientSession:
+    def _open_session(self) -> aiohttp.ClientSession:
         if self._session is None:
             self._session = aiohttp.ClientSession(
                 connector=self._client.http.connector,

@@ -66,7 +66,7 @@ class Response:
         loop = asyncio.get_running_loop()
         self._began: float | None = loop.time()
         """When it arrived, until there is a first answer."""
-        self._timer = loop.call_later(DEFER_AFTER_SECONDS, self._time)
+        self._timer = loop.call_later(DEFER_AFTER_SECONDS, self._start_deferral)
         self._task: asyncio.Task[None] | None = None
         self.lost = False
         """Whether the last answer was lost, so that another message may repeat it."""
@@ -88,7 +88,7 @@ class Response:
         user = self.interaction.user
         return Actor(user.id, user.display_name, self.interaction.id)
 
-    def _time(self) -> None:
+    def _start_deferral(self) -> None:
         self._task = asyncio.ensure_future(self.defer())
 
     async def defer(self) -> None:
@@ -100,10 +100,10 @@ class Response:
             try:
                 await self._call_back(kind, {"flags": FLAG_EPHEMERAL} if self.mode == "private" else None)
             except (discord.HTTPException, *CONNECTION_ERRORS) as error:
-                _lost(self.interaction, error)
+                _log_lost(self.interaction, error)
                 return
             self._deferred = True
-            self._first()
+            self._count_first()
 
     async def modal(self, modal: discord.ui.Modal) -> None:
         """Answer with a form to fill in. It has to come at once: a deferred interaction can open none, and says so."""
@@ -113,13 +113,13 @@ class Response:
                 try:
                     await self._call_back(MODAL, modal.to_dict())
                 except (discord.HTTPException, *CONNECTION_ERRORS) as error:
-                    _lost(self.interaction, error)
+                    _log_lost(self.interaction, error)
                 self._answered = self.opened_form = True
-                self._first()
+                self._count_first()
                 return
         await self.send_sentence(TOO_SLOW)
 
-    def _first(self) -> None:
+    def _count_first(self) -> None:
         """There has been an answer; the first is counted."""
         if self._began is not None:
             FIRST_ANSWER.observe(asyncio.get_running_loop().time() - self._began)
@@ -160,11 +160,11 @@ class Response:
             try:
                 sent = await self._send_or_anew(content, layout, files)
             except (discord.HTTPException, *CONNECTION_ERRORS) as error:
-                self.lost = _lost(self.interaction, error)
+                self.lost = _log_lost(self.interaction, error)
                 return None
             self.lost = False
             self.given_at = asyncio.get_running_loop().time()
-            self._first()
+            self._count_first()
             if place is not None and sent is not None:
                 place.cover(sent)
             return sent
@@ -183,7 +183,7 @@ class Response:
                     ephemeral=False, wait=True, allowed_mentions=NO_MENTIONS, view=view
                 )
             except (discord.HTTPException, *CONNECTION_ERRORS) as error:
-                _lost(self.interaction, error)
+                _log_lost(self.interaction, error)
 
     async def send_privately(self, layout: Layout) -> bool:
         """Tell the person alone something more, once the answer itself has been given; returns whether it got there."""
@@ -192,7 +192,7 @@ class Response:
                 view = layout.view()
                 await self.interaction.followup.send(ephemeral=True, wait=True, allowed_mentions=NO_MENTIONS, view=view)
             except (discord.HTTPException, *CONNECTION_ERRORS) as error:
-                _lost(self.interaction, error)
+                _log_lost(self.interaction, error)
                 return False
         return True
 
@@ -286,9 +286,9 @@ class Response:
             try:
                 return await self._callbacks.send(self.interaction, kind, data, read=read)
             except discord.HTTPException as error:
-                return _had(error)
+                return _require_acknowledged(error)
         except discord.HTTPException as error:
-            return _had(error)
+            return _require_acknowledged(error)
 
     async def send_sentence(self, text: str, files: Sequence[discord.File] = ()) -> None:
         """Say something to the person alone, whatever the mode is."""
@@ -309,9 +309,9 @@ class Response:
                 self.lost = False
                 self.given_at = asyncio.get_running_loop().time()
             except (discord.HTTPException, *CONNECTION_ERRORS) as error:
-                self.lost = _lost(self.interaction, error)
+                self.lost = _log_lost(self.interaction, error)
             self._answered = True
-            self._first()
+            self._count_first()
 
     async def _withdraw(self) -> None:
         """Take back that an answer comes for all to see: the next message would become that answer, whatever it is.
@@ -323,13 +323,13 @@ class Response:
             await deferral.delete()
 
 
-def _had(error: discord.HTTPException) -> None:
+def _require_acknowledged(error: discord.HTTPException) -> None:
     """Nothing if the interaction has been acknowledged; raises `error` if it is another."""
     if error.code != ACKNOWLEDGED:
         raise error
 
 
-def _lost(interaction: discord.Interaction[Any], error: Exception) -> bool:
+def _log_lost(interaction: discord.Interaction[Any], error: Exception) -> bool:
     """Record that an answer did not get there. Returns whether its person has none: another delivery of the same
     interaction may have given it.
     """

@@ -70,7 +70,7 @@ class TableLookup:
         table.last_active_ms[interaction.user.id] = self._tables.clock()
         if mine.view_channel:
             self._channels.record_use(interaction.channel_id, attach=mine.attach_files)
-            self._board.used(table)
+            self._board.wake_work(table)
 
 
 def _is_open(table: TableState, guild: int | None) -> bool:

@@ -35,8 +35,8 @@ from bot.transport.api.error_codes import (
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import CONNECTION_ERRORS, Response
 from bot.transport.messages.board_marks import is_board, thread_name
-from bot.transport.messages.board_places import at_home, new_thread
-from bot.transport.messages.channel_refusals import CHANNEL_GONE, LOCKED_THREAD_TEXT, MAY_NOT, REASON_TEXTS, tell_why
+from bot.transport.messages.board_places import open_thread, place_changes
+from bot.transport.messages.channel_refusals import CHANNEL_GONE, LOCKED_THREAD_TEXT, MAY_NOT, REASON_TEXTS, report_loss
 from bot.ui.table import layouts
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
 from data.engine.clock import now_ms
@@ -81,13 +81,13 @@ class Board:
         self._late = set[int]()
         """The tables whose boards lack the picture of their end, which took too long."""
 
-    def owed(self) -> None:
+    def notify_scheduler(self) -> None:
         """Let the scheduler poll soon."""
         self._scheduler.notify_due(self._clock() + SHORT_DELAY_MS)
 
     # -- keeping boards fresh ----------------------------------------------------------------------------------------
 
-    def used(self, table: TableState) -> None:
+    def wake_work(self, table: TableState) -> None:
         """Retry the parked work of a table that somebody used or that has changed."""
         self._scheduler.wake(table.record.guild, Subject(SubjectKind.TABLE, table.id))
 
@@ -110,13 +110,13 @@ class Board:
     async def refresh(self, table: TableState) -> None:
         """Bring a board up to date; post it anew where Discord no longer has it.
 
-        Raises discord.HTTPException and CONNECTION for what may pass, Declined for what does not.
+        Raises discord.HTTPException and CONNECTION_ERRORS for transient errors, Declined for lasting ones.
         """
         async with table.showing:
             await self._refresh(await self._tables.find(table.id))
 
     async def redraw(self, table: TableState) -> None:
-        """Edit a board although nothing has happened: times that it shows are other ones. Raises as `refresh`."""
+        """Edit the board of a table in play whose times have changed. Raises as `refresh`."""
         await self._rate_limits.acquire_background(table.record.message_channel)
         async with table.showing:
             table = await self._tables.find(table.id)
@@ -134,7 +134,7 @@ class Board:
             return
         where, message = record.message_channel, record.message
         if self._channels.is_breaker_open(where):
-            await self._homeless(table, where)
+            await self._record_lost_place(table, where)
             return
         if record.thread is not None and where == record.channel != record.thread:
             await self._post(table)  # stopped on the way into its thread
@@ -156,54 +156,52 @@ class Board:
                 seq = await self._edit(table, where, message)
             elif error.code in FORBIDDEN or error.code == UNKNOWN_CHANNEL:
                 self._channels.trip_breaker(where, error)
-                await self._homeless(table, where)
+                await self._record_lost_place(table, where)
                 return
             else:
                 raise
         await self._tables.record_board(table, where, message, seq)
         if "homeless" in table.record.settings:
             await self._tables.update_row(
-                table.id, lambda record: Append(record.id, record.seq, changes=at_home(record))
+                table.id, lambda record: Append(record.id, record.seq, changes=place_changes(record))
             )
 
     async def _edit(self, table: TableState, where: int, message: int) -> int:
         """Edit a message to show the table as it is now. Returns the number of the event that it shows."""
-        _, seq = await self._rendered(table, where, partial(self._channels.edit, where, message))
+        _, seq = await self._send_board(table, where, partial(self._channels.edit, where, message))
         return seq
 
-    async def _rendered(
+    async def _send_board(
         self, table: TableState, where: int, send: Callable[[RenderedMessage], Awaitable[T]]
     ) -> tuple[T, int]:
-        """Send the table as it is now, in words where its picture is refused: what came of it, and the event shown."""
-        rendered, seq = await self._ready(table, where, answers=False)
+        """Send a table as it is now, without a refused picture. Returns the result of `send`, and the event shown."""
+        rendered, seq = await self._render(table, where, answers=False)
         try:
             return await send(rendered), seq
         except discord.HTTPException as error:
             if not self._channels.drop_picture(where, rendered, error):
                 raise
-        return await self._rendered(table, where, send)
+        return await self._send_board(table, where, send)
 
-    async def _ready(self, table: TableState, where: int, *, answers: bool) -> tuple[RenderedMessage, int]:
+    async def _render(self, table: TableState, where: int, *, answers: bool) -> tuple[RenderedMessage, int]:
         """Return the rendered table and the event that it shows.
 
         Without the picture of its end that is the event before, so that a refresh stays due.
         """
         seq = table.record.seq
-        rendered = await self._renderer.render_board(
-            table, pictures=self._channels.takes_pictures(where), answers=answers
-        )
-        (self._late.add if rendered.awaits_picture else self._late.discard)(table.id)
-        return rendered, seq - rendered.awaits_picture
+        board = await self._renderer.render_board(table, pictures=self._channels.takes_pictures(where), answers=answers)
+        (self._late.add if board.awaits_picture else self._late.discard)(table.id)
+        return board, seq - board.awaits_picture
 
     async def _is_being_opened(self, table: TableState) -> bool:
-        """Whether a lobby is the answer to an interaction of which it is not known yet whether it got there."""
-        row = await self._tables.store.work.find(table.id, WorkKind.FIND_BOARD, OPENING)
+        """Whether the answer that shows a new lobby may still be on its way."""
+        row = await self._tables.store.work_of(table.id, WorkKind.FIND_BOARD, OPENING)
         return row is not None and row.state == WorkState.DUE
 
     # -- tables without a place --------------------------------------------------------------------------------------
 
-    async def _homeless(self, table: TableState, where: int) -> None:
-        """Record that a table can be shown nowhere, and enqueue a message to its host: once until it is shown again."""
+    async def _record_lost_place(self, table: TableState, where: int) -> None:
+        """Record that a table can be shown nowhere, and enqueue one message to its host."""
         if "homeless" in table.record.settings or table.record.status not in {"lobby", "playing"}:
             return
         is_deleted = self._channels.is_deleted(where)
@@ -218,8 +216,8 @@ class Board:
 
         await self._tables.update_row(table.id, record_loss)
 
-    async def stands(self, table: TableState) -> bool:
-        """Whether a table's board is there, as far as Discord says. Raises discord.HTTPException and CONNECTION."""
+    async def is_posted(self, table: TableState) -> bool:
+        """Whether Discord has a table's board. Raises discord.HTTPException and CONNECTION_ERRORS."""
         where, message = table.record.message_channel, table.record.message
         if where is None or message is None or self._channels.is_breaker_open(where):
             return False
@@ -236,20 +234,20 @@ class Board:
             table = await begin()
             if table.record.message is None:  # else the interaction came twice
                 try:
-                    await self._bring(interaction, table)
+                    await self._post_with_thread(interaction, table)
                 except (discord.HTTPException, Declined, *CONNECTION_ERRORS) as error:
                     log.warning("table %s: not posted in its new place yet (%s)", table.id, describe_error(error))
         return await self._tables.find(table.id)
 
-    async def _bring(self, interaction: discord.Interaction[Any], table: TableState) -> None:
+    async def _post_with_thread(self, interaction: discord.Interaction[Any], table: TableState) -> None:
         await self._post(table)
         table = await self._tables.find(table.id)
         if table.record.status != "playing":
             return
         try:
-            thread = await new_thread(self._channels, interaction, table, table.record.message, threads=self._threads)
+            thread = await open_thread(self._channels, interaction, table, table.record.message, threads=self._threads)
         except TooManyThreads:
-            await tell_why(self._tables, table, TOO_MANY_THREADS, self._clock())
+            await report_loss(self._tables, table, TOO_MANY_THREADS, self._clock())
             return
         if thread is not None:
             await self._post(table, thread)
@@ -264,10 +262,10 @@ class Board:
     async def post_if_gone(self, table: TableState) -> bool:
         """Post a table's board anew if it is gone; returns whether it was.
 
-        Raises Declined if it may not be posted, discord.HTTPException and CONNECTION for transient errors.
+        Raises Declined if it may not be posted, discord.HTTPException and CONNECTION_ERRORS for transient errors.
         """
         before = table.record.message
-        if await self.stands(table):
+        if await self.is_posted(table):
             return False
         async with table.showing:
             table = await self._tables.find(table.id)
@@ -286,9 +284,9 @@ class Board:
             return await self._post(table) if table.record.message == before else None
 
     async def _post(self, table: TableState, thread: int | None = None, answered: int | None = None) -> str | None:
-        """`post` for whoever holds the lock; to `thread`, if the table goes there now.
+        """Post a board while the lock is held; in `thread`, if the table moves there now.
 
-        The message `answered` is left to an answer that follows.
+        The message `answered` is kept for the answer that follows.
         """
         await self._settle_postings(table)
         table = await self._tables.find(table.id)
@@ -301,7 +299,7 @@ class Board:
             return None
         log.warning("table %s: it leaves its thread %s (%s)", table.id, thread, why)
         await self._post_or_decline(table, home, answered)
-        await tell_why(self._tables, table, why, self._clock())
+        await report_loss(self._tables, table, why, self._clock())
         return REASON_TEXTS[why].format(home)
 
     async def _post_in_thread(self, table: TableState, thread: int, answered: int | None) -> int | None:
@@ -335,11 +333,11 @@ class Board:
                         raise
                     raise Declined(LOCKED_THREAD_TEXT) from error
                 self._channels.trip_breaker(where, error)
-                await self._homeless(table, where)
+                await self._record_lost_place(table, where)
                 raise Declined(MAY_NOT) from error
             if error.code == UNKNOWN_CHANNEL and not threaded:
                 self._channels.trip_breaker(where, error)
-                await self._homeless(table, where)
+                await self._record_lost_place(table, where)
                 raise Declined(CHANNEL_GONE) from error
             if error.code in CLOSED and not threaded:
                 if await self._channels.unarchive(where) is not None:
@@ -349,9 +347,9 @@ class Board:
             raise
 
     async def _post_in(self, table: TableState, where: int, answered: int | None) -> None:
-        """Post once. The nonce names the message that is replaced: however often that is tried, one takes its place."""
+        """Post once. The nonce names the message that is replaced, so repeated tries post one message."""
         if self._channels.is_breaker_open(where):
-            await self._homeless(table, where)
+            await self._record_lost_place(table, where)
             raise Declined(CHANNEL_GONE if self._channels.is_deleted(where) else MAY_NOT)
         await self._rate_limits.acquire_post(where)  # before it is rendered: it is to show the newest state
         nonce = f"{table.id:x}-{table.record.message or table.record.seq:x}"
@@ -366,33 +364,33 @@ class Board:
 
         table = await self._tables.update_row(table.id, record_intention)
         try:
-            message, seq = await self._rendered(table, where, partial(self._channels.send, where, nonce))
+            message, seq = await self._send_board(table, where, partial(self._channels.send, where, nonce))
         except discord.HTTPException as error:
             if error.status < 500:  # refused: nothing is there
                 await self._drop(table, WorkKind.FIND_BOARD, nonce)
             else:
-                self.owed()
+                self.notify_scheduler()
             raise
         except CONNECTION_ERRORS:
-            self.owed()
+            self.notify_scheduler()
             raise
         before = table.record
         at_once = before.message not in {None, answered, before.thread}
-        await self._posted(table, where, message, seq, nonce, answered=before.message if at_once else answered)
+        await self._record_posted(table, where, message, seq, nonce, answered=before.message if at_once else answered)
         if at_once:
-            await self._clear_now(table, before)
+            await self._remove_old_now(table, before)
 
-    async def _clear_now(self, table: TableState, before: TableRecord) -> None:
-        """Take away at once the message that was the board before; where that fails it stays enqueued."""
+    async def _remove_old_now(self, table: TableState, before: TableRecord) -> None:
+        """Delete the former board at once. If that fails, its work item stays due."""
         assert before.message_channel is not None
         assert before.message is not None
         payload = DeletePayload(channel=before.message_channel, message=before.message, pointer=False)
         try:
-            await self._clear(table, f"{before.message:x}", payload)
+            await self._remove_old(table, f"{before.message:x}", payload)
         except (discord.HTTPException, Declined, *CONNECTION_ERRORS) as error:
             log.info("table %s: its old board is not taken away yet (%s)", table.id, describe_error(error))
 
-    async def _posted(
+    async def _record_posted(
         self,
         table: TableState,
         where: int,
@@ -403,7 +401,7 @@ class Board:
         others: Sequence[int] = (),
         answered: int | None = None,
     ) -> None:
-        """Record which message is the board, that the intention `key` is carried out, and what has to go for it."""
+        """Record which message is the board. End the intention `key`, and enqueue the removal of older messages."""
 
         def write(record: TableRecord) -> Append:
             drop: list[tuple[WorkKind, str]] = [(WorkKind.FIND_BOARD, key)]
@@ -424,13 +422,14 @@ class Board:
                 drop.append((WorkKind.REFRESH, "*"))
             else:
                 work.append(NewWork(WorkKind.REFRESH, seq=record.seq, due=self._clock() + DEBOUNCE_MS))
-            changes: RecordChanges = {"message_channel": where, "message": message, "shown": shown, **at_home(record)}
+            changes: RecordChanges = {"message_channel": where, "message": message, "shown": shown}
+            changes.update(place_changes(record))
             return Append(record.id, record.seq, work=tuple(work), changes=changes, drop=tuple(drop))
 
         await self._tables.update_row(table.id, write)
 
-    async def _clear(self, table: TableState, key: str, payload: DeletePayload) -> None:
-        """Take a message away that was the board, or let it say where the table is."""
+    async def _remove_old(self, table: TableState, key: str, payload: DeletePayload) -> None:
+        """Delete a former board, or let it say where the table is."""
         channel, message = payload["channel"], payload["message"]
         record = await self._tables.store.table(table.id)  # in memory the board may still be the one before
         if record is not None and message != record.message:
@@ -440,14 +439,14 @@ class Board:
                 await self._rate_limits.acquire_background(channel)
                 remove = partial(self._channels.edit, channel, message, self._renderer.render_pointer(last, earlier))
             try:
-                await self._in_closed(channel, remove)
+                await self._unarchive_and_retry(channel, remove)
             except discord.HTTPException as error:
                 if error.code not in MISSING:
                     raise
         await self._drop(table, WorkKind.DELETE_BOARD, key)
 
-    async def _in_closed(self, where: int, act: Callable[[], Awaitable[None]]) -> None:
-        """Do something in a channel; an archived thread is opened for it. Raises Declined where that may not be."""
+    async def _unarchive_and_retry(self, where: int, act: Callable[[], Awaitable[None]]) -> None:
+        """Act in a channel, again once an archived thread is unarchived. Raises Declined if it stays closed."""
         try:
             await act()
         except discord.HTTPException as error:
@@ -464,13 +463,13 @@ class Board:
     # -- settling what was left --------------------------------------------------------------------------------------
 
     async def settle(self, row: Work) -> None:
-        """Take away a message that has to go (DELETE), or settle what a try to post left that was cut off (BOARD).
+        """Remove an old message (DELETE_BOARD), or settle a post that was cut off (FIND_BOARD).
 
-        Raises what keeps it from that; it stays owed then.
+        Raises what prevents that; the work item stays due then.
         """
         table = await self._tables.find(row.table)
         if row.kind == WorkKind.DELETE_BOARD:
-            await self._clear(table, row.key, row.read(DeletePayload))
+            await self._remove_old(table, row.key, row.read(DeletePayload))
         elif table.showing.locked():  # somebody is posting just now
             raise Reschedule(self._clock() + SHORT_DELAY_MS)
         else:
@@ -493,7 +492,7 @@ class Board:
             await self._drop(table, row.kind, row.key)
             return
         log.info("table %s: message %s turns out to be its board", table.id, messages[-1])
-        await self._posted(table, payload["channel"], messages[-1], 0, row.key, others=messages[:-1])
+        await self._record_posted(table, payload["channel"], messages[-1], 0, row.key, others=messages[:-1])
 
     async def _find_posted(self, table: TableState, payload: BoardPayload) -> list[int]:
         where, nonce = payload["channel"], payload.get("nonce")
@@ -501,7 +500,7 @@ class Board:
             if nonce is not None and self._clock() < payload.get("until", 0):
                 try:
                     await self._rate_limits.acquire_post(where)
-                    message, _ = await self._rendered(table, where, partial(self._channels.send, where, nonce))
+                    message, _ = await self._send_board(table, where, partial(self._channels.send, where, nonce))
                 except discord.HTTPException as error:
                     if error.code not in CLOSED:
                         raise
@@ -527,20 +526,20 @@ class Board:
             rendered = await self._renderer.render_board(table)
             message = await response.send(layout=rendered.layout, files=rendered.files())
             if message is not None and where is not None:
-                await self._posted(table, where, message, seq, OPENING)
+                await self._record_posted(table, where, message, seq, OPENING)
 
     async def answer(self, response: Response, table: TableState) -> None:
         """Answer a button on a board with the board as it is now.
 
-        A message that is no longer the board says where the table is. One that never was (its button is forged) stays,
-        and the person is told.
+        A message that is no longer the board says where the table is. A message that never was the board has a forged
+        button: it stays, and the person gets a private answer.
         """
         async with table.showing:
             await self._answer(response, table)
 
     async def _answer(self, response: Response, table: TableState) -> bool:
-        """`answer` for whoever holds the lock. Returns whether the answer got there."""
-        table = await self._adopted(response, table)
+        """Answer with the board while the lock is held. Returns whether the answer got there."""
+        table = await self._adopt_clicked(response, table)
         record, clicked = table.record, response.interaction.message
         where = record.message_channel
         if clicked is None or clicked.id != record.message or where is None or record.thread not in {None, where}:
@@ -554,29 +553,29 @@ class Board:
             await self._tables.record_board(table, where, clicked.id, seq)
         return answer is not None
 
-    async def _adopted(self, response: Response, table: TableState) -> TableState:
-        """The table, with the clicked message as its board where it knows none (an answer was lost)."""
+    async def _adopt_clicked(self, response: Response, table: TableState) -> TableState:
+        """Make the clicked message the board of a table that knows none: an answer was lost. Returns the table."""
         table = await self._tables.find(table.id)
         home, clicked = table.record.channel, response.interaction.message
         is_unknown = table.record.message is None and response.interaction.channel_id == home
         if is_unknown and clicked is not None and is_board(table, clicked):
-            await self._posted(table, home, clicked.id, 0, OPENING)
+            await self._record_posted(table, home, clicked.id, 0, OPENING)
         return await self._tables.find(table.id)
 
     async def start(self, response: Response, table: TableState, begin: Callable[[], Awaitable[TableState]]) -> None:
         """Start a game by `begin` and answer with its board: in its own thread if there may be one, else in place."""
         async with table.showing:
-            await self._adopted(response, table)
+            await self._adopt_clicked(response, table)
             table = await begin()
             if table.record.thread is None:  # else the interaction came twice
                 try:
                     clicked = response.interaction.message
-                    thread = await new_thread(
+                    thread = await open_thread(
                         self._channels, response.interaction, table, clicked and clicked.id, threads=self._threads
                     )
                 except TooManyThreads:
                     await self._answer(response, table)
-                    await tell_why(self._tables, table, TOO_MANY_THREADS, self._clock())
+                    await report_loss(self._tables, table, TOO_MANY_THREADS, self._clock())
                     return
                 if thread is not None:
                     await self._move(table, thread)

@@ -15,7 +15,7 @@ from data.tables.records import RecordChanges, TableRecord
 log = logging.getLogger(__name__)
 
 
-async def new_thread(
+async def open_thread(
     channels: Channels,
     interaction: discord.Interaction[Any],
     table: TableState,
@@ -38,7 +38,7 @@ async def new_thread(
     return await channels.create_thread(channel.id, message, thread_name(table))
 
 
-def at_home(record: TableRecord) -> RecordChanges:
+def place_changes(record: TableRecord) -> RecordChanges:
     """Return the changes to the row of a table that is shown: it has a place."""
     if "homeless" not in record.settings:
         return {}

@@ -27,7 +27,7 @@ REASON_WORDS: Final = {UNKNOWN_CHANNEL: "deleted", LOCKED: "locked", TOO_MANY_TH
 """The word for the others (bot/ui/table/announcements.py), by Discord's code."""
 
 
-async def tell_why(tables: Tables, table: TableState, why: int, now: int) -> None:
+async def report_loss(tables: Tables, table: TableState, why: int, now: int) -> None:
     """Enqueue an announcement to the host and players of why a table is in no thread.
 
     `why` is Discord's code, `now` in ms. Raises StoreError.

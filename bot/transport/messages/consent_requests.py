@@ -64,7 +64,7 @@ class ConsentRequests:
         self._servers = servers
         self._people = people
         self._members = members
-        self._untold: dict[GuildMember, set[int]] = {}
+        self._pending_pads: dict[GuildMember, set[int]] = {}
         """The pads of which somebody is to be told when they use the bot in their server."""
         self._beginning: KeyedLocks[int] = KeyedLocks()
         """The guilds in which a message begins: one for all pads of a night."""
@@ -89,10 +89,10 @@ class ConsentRequests:
         """Post a message for those who can be asked there; the others are asked later."""
         where = _place(pad)
         if self._channels.is_breaker_open(where):
-            self._leave(pad, uninformed)
+            self._add_pending(pad, uninformed)
             return WorkState.PARKED
         reachable = [consent for consent in uninformed if await self._reaches(pad, where, consent)]
-        self._leave(pad, [consent for consent in uninformed if consent not in reachable])
+        self._add_pending(pad, [consent for consent in uninformed if consent not in reachable])
         new = [consent for consent in reachable if not await self._add_to_question(pad, consent)]
         if not new:
             return WorkState.CANCELLED
@@ -112,17 +112,17 @@ class ConsentRequests:
             state = await self._posts.show(work, _place(pad), mark, post, is_wanted=bool(users))
         except discord.HTTPException as error:
             if is_permanent(error):
-                self._leave(pad, uninformed)
+                self._add_pending(pad, uninformed)
             raise
         if state == WorkState.DONE and work.message is None:
             await self._pads.note_informed(pad.id, mentioned)
             uninformed = [consent for consent in uninformed if consent.user not in mentioned]
-        self._leave(pad, uninformed)
+        self._add_pending(pad, uninformed)
         return state
 
     async def _render(self, pad: Pad, those: Sequence[PadConsent], also: int | None = None) -> Post:
         """The message that names these people: what they have answered, and that it asks for the pad `also`."""
-        return Post(_view(pad, those), request_text(pad, those, await self._told_of(pad, those, also)))
+        return Post(_view(pad, those), request_text(pad, those, await self._other_pads(pad, those, also)))
 
     async def _add_to_question(self, pad: Pad, consent: PadConsent) -> bool:
         """Let the message about another pad of the same night ask for this one, too. Returns whether there is one."""
@@ -149,7 +149,7 @@ class ConsentRequests:
                 return True
         return False
 
-    async def _told_of(self, pad: Pad, those: Sequence[PadConsent], also: int | None = None) -> SameNight | None:
+    async def _other_pads(self, pad: Pad, those: Sequence[PadConsent], also: int | None = None) -> SameNight | None:
         """The other pads of a night that a message asks these people for: those that they know of, and `also`."""
         pads, night = dict[int, Pad](), ""
         for consent in those:
@@ -171,55 +171,55 @@ class ConsentRequests:
 
     # -- who uses the bot in that server -----------------------------------------------------------------------------
 
-    def _leave(self, pad: Pad, those: Sequence[PadConsent]) -> None:
+    def _add_pending(self, pad: Pad, those: Sequence[PadConsent]) -> None:
         """Leave these people to be asked when they use the bot in their server."""
         for consent in those:
             if not is_erased(consent.user):
-                self._untold.setdefault(GuildMember(pad.record.guild, consent.user), set()).add(pad.id)
+                self._pending_pads.setdefault(GuildMember(pad.record.guild, consent.user), set()).add(pad.id)
 
-    def was_used(self, pad: Pad, user: int) -> None:
+    def note_implied_consent(self, pad: Pad, user: int) -> None:
         """Somebody who was asked plays along since they have used a pad: they are told that below the answer."""
-        self._untold.setdefault(GuildMember(pad.record.guild, user), set()).add(pad.id)
+        self._pending_pads.setdefault(GuildMember(pad.record.guild, user), set()).add(pad.id)
 
-    async def ask_also(self, response: Response) -> None:
+    async def ask_pending(self, response: Response) -> None:
         """Ask somebody who has used the bot what they have not been asked yet, a pad at a time. Raises StoreError."""
         interaction = response.interaction
         member = GuildMember(interaction.guild_id or 0, interaction.user.id)
-        await self._read_untold(member)
-        if member not in self._untold or response.opened_form or response.lost:
+        await self._read_pending(member)
+        if member not in self._pending_pads or response.opened_form or response.lost:
             return
-        for number in sorted(self._untold[member]):
+        for number in sorted(self._pending_pads[member]):
             try:
                 pad = await self._pads.find(number)
             except UnknownPad:
-                self._done(member, number)
+                self._remove_pending(member, number)
                 continue
             mine = pad.consents.get(member.user)
             is_question = mine is not None and is_awaited(pad, mine) and mine.informed_at is None
             if mine is None or not (is_question or mine.state == "used"):
-                self._done(member, number)
+                self._remove_pending(member, number)
                 continue
             same = await find_same_night(self._pads, pad, mine) if is_question else None
             panel = question_panel(pad, mine, same) if is_question else implied_consent_panel(pad, mine)
             if await response.send_privately(panel):
                 for pad_id in [number, *([] if same is None else [other.id for other in same.pads])]:
-                    self._done(member, pad_id)
+                    self._remove_pending(member, pad_id)
                     await self._pads.note_informed(pad_id, [member.user])
             return
 
-    async def _read_untold(self, member: GuildMember) -> None:
+    async def _read_pending(self, member: GuildMember) -> None:
         """Read what an earlier process left to be told to a member, once."""
         if self._read.get(member) is None:
             for pad in await self._pads.store.pads.pads_not_told_of(member.guild, member.user):
-                self._untold.setdefault(member, set()).add(pad)
+                self._pending_pads.setdefault(member, set()).add(pad)
             self._read.put(member, True)
 
-    def _done(self, member: GuildMember, pad: int) -> None:
-        pads = self._untold.get(member, set()) - {pad}
+    def _remove_pending(self, member: GuildMember, pad: int) -> None:
+        pads = self._pending_pads.get(member, set()) - {pad}
         if pads:
-            self._untold[member] = pads
+            self._pending_pads[member] = pads
         else:
-            self._untold.pop(member, None)
+            self._pending_pads.pop(member, None)
 
 
 def _place(pad: Pad) -> int:

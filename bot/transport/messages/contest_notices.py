@@ -69,12 +69,12 @@ class ContestNoticeWorker:
             return Post(classic_view(look), words)
         keepers, now = [user for user, _ in pad.record.keepers], self._pads.clock()
         awake = [user for user in keepers if await self._people.quiet_until(user, now) is None]
-        mentioned = [] if await self._have_been_told(pad, contest) else awake or keepers
+        mentioned = [] if await self._is_repeated(pad, contest) else awake or keepers
         silent = not awake or (await self._servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
         mentions = " ".join(f"<@{user}>" for user in keepers)
         return Post(classic_view(look), f"{mentions} {words}", mentions_of(mentioned), silent)
 
-    async def _have_been_told(self, pad: Pad, contest: Contest) -> bool:
+    async def _is_repeated(self, pad: Pad, contest: Contest) -> bool:
         """Whether the keepers were told before that the same member contests the same hand, who has withdrawn that."""
         for earlier in pad.record.contests:
             same = (earlier.hand, earlier.user, earlier.outcome) == (contest.hand, contest.user, "withdrawn")

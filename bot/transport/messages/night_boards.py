@@ -50,7 +50,7 @@ class NightBoards(TrackedMessages):
             raise Declined(NO_NIGHT)
         return record
 
-    async def changed(self, number: int) -> NightRecord:
+    async def update_messages(self, number: int) -> NightRecord:
         """The night after a change, which its messages are to show. Raises Declined, StoreError."""
         record = await self.find(number)
         self.wake(record)
@@ -76,7 +76,7 @@ class NightBoards(TrackedMessages):
                 self._notify()
         return state
 
-    async def evening(self, record: NightRecord) -> NightSummary:
+    async def summarize(self, record: NightRecord) -> NightSummary:
         """A night as it is now, with what was played. Raises StoreError."""
         origins = await self._nights.parts_of(record)
         parts = [await self._part(origin) for origin in origins[-MAX_PARTS:]]
@@ -98,11 +98,11 @@ class NightBoards(TrackedMessages):
 
     async def _render(self, number: int) -> tuple[RenderedMessage, int]:
         record = await self.find(number)
-        layout = night_board(await self.evening(record)) if record.deleted is None else deleted_board(record)
+        layout = night_board(await self.summarize(record)) if record.deleted is None else deleted_board(record)
         return RenderedMessage(layout), record.seq
 
-    async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:
+    async def _note_posted(self, number: int, channel: int, message: int, seq: int) -> None:
         await self._nights.note_posted(number, channel, message)
 
-    async def _gone(self, number: int, message: int) -> None:
+    async def _note_gone(self, number: int, message: int) -> None:
         await self._nights.note_message_gone(number, message)

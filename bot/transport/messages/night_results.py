@@ -37,13 +37,13 @@ class NightResultsWorker:
         now = self._tables.clock()
         if not record.is_over(now):
             raise Reschedule(record.end)
-        evening = await self._boards.evening(record)
+        summary = await self._boards.summarize(record)
         return await self._posts.show(
             work,
             record.channel,
             results_card_mark(record.id),
-            Post(results_card(evening).view()),
+            Post(results_card(summary).view()),
             is_wanted=record.deleted is None
             and now <= record.end + MAX_NIGHT_MS
-            and (record.ended is not None or bool(evening.people())),
+            and (record.ended is not None or bool(summary.people())),
         )

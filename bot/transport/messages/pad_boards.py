@@ -55,9 +55,9 @@ class PadBoards(TrackedMessages):
         layout = board(pad, self.presenter_of(pad)) if pad.record.deleted is None else deleted_board(pad)
         return RenderedMessage(layout), pad.record.seq
 
-    async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:
+    async def _note_posted(self, number: int, channel: int, message: int, seq: int) -> None:
         await self._pads.note_posted(number, channel, message, seq)
         self._pads.changed.emit(await self._pads.find(number))  # whoever tells where it stands
 
-    async def _gone(self, number: int, message: int) -> None:
+    async def _note_gone(self, number: int, message: int) -> None:
         await self._pads.note_message_gone(number, message)

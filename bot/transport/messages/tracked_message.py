@@ -70,11 +70,11 @@ class TrackedMessages(ABC):
         """Return a row's rendered message, and the change that it shows. Raises Declined, StoreError."""
 
     @abstractmethod
-    async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:
+    async def _note_posted(self, number: int, channel: int, message: int, seq: int) -> None:
         """Note that a row's message stands there from now on, and shows change `seq`. Raises StoreError."""
 
     @abstractmethod
-    async def _gone(self, number: int, message: int) -> None:
+    async def _note_gone(self, number: int, message: int) -> None:
         """Note that a row's message, if it is still this, is no more. Raises StoreError."""
 
     async def post(self, response: Response, number: int) -> None:
@@ -87,7 +87,7 @@ class TrackedMessages(ABC):
                 return
             await self._replace(number, before, channel, message, seq)
 
-    async def pressed(self, number: int, channel: int, message: int) -> None:
+    async def record_press(self, number: int, channel: int, message: int) -> None:
         """A button of a row's public message was pressed.
 
         If the row knows no message, this becomes its message: a killed process did not note it, or it could not be
@@ -96,7 +96,7 @@ class TrackedMessages(ABC):
         async with self._posting.of(number):
             now = await self._status(number)
             if now.message is None:
-                await self._posted(number, channel, message, 0)
+                await self._note_posted(number, channel, message, 0)
                 self._notify()
             elif now.message != message:
                 await self._remove(number, channel, message)
@@ -106,7 +106,7 @@ class TrackedMessages(ABC):
         async with self._posting.of(number):
             now = await self._status(number)
             if now.channel is not None and now.message is not None:
-                await self._gone(number, now.message)  # first, so that nobody edits it any more
+                await self._note_gone(number, now.message)  # first, so that nobody edits it any more
                 await self._remove(number, now.channel, now.message)
 
     async def update(self, work: Work) -> WorkState:
@@ -139,7 +139,7 @@ class TrackedMessages(ABC):
                 await self._post_anew(number, before.channel, before.message, f"{work.id}-{work.seq}-w")
             elif error.code == UNKNOWN_MESSAGE or is_permanent(error):
                 log.info("%s %s: its message can no longer be edited (%s)", self.what, number, describe_error(error))
-                await self._gone(number, before.message)
+                await self._note_gone(number, before.message)
             else:
                 raise
         self._edited.put(number, monotonic())
@@ -156,7 +156,7 @@ class TrackedMessages(ABC):
 
     async def _replace(self, number: int, before: MessageStatus, channel: int, message: int, seq: int) -> None:
         """Make a posted message the row's own, and delete the one before."""
-        await self._posted(number, channel, message, seq)
+        await self._note_posted(number, channel, message, seq)
         self._notify()  # it may have changed while the message was on its way
         if before.channel is not None and before.message is not None and before.message != message:
             await self._remove(number, before.channel, before.message)

@@ -63,7 +63,7 @@ class AnnouncementWorker:
         servers: ServerSettingsCache,
         former_members: FormerMembers,
         texts: NoticeTexts,
-        answers: PromptUpdater,
+        prompt_updater: PromptUpdater,
         digests: DigestWorker,
         poster: IdempotentPoster,
         *,
@@ -77,7 +77,7 @@ class AnnouncementWorker:
         self._servers = servers
         self._former_members = former_members
         self._texts = texts
-        self._answers = answers
+        self._prompt_updater = prompt_updater
         self._digests = digests
         self._poster = poster
         self._clock = clock
@@ -117,25 +117,25 @@ class AnnouncementWorker:
         table = await self._tables.find(work.table)
         payload = work.read(AnnouncementPayload)
         if "answered" in payload:
-            state = await self._answers.of_invitation(table, payload["answered"])
+            state = await self._prompt_updater.update_invitation(table, payload["answered"])
             await self._digests.refresh(table.id)
             return state
         if work.key == PASSED:
-            await self._answers.of_questions(table)
+            await self._prompt_updater.update_questions(table)
             await self._digests.refresh(table.id)
             return WorkState.DONE
         table = await self._tables.wait_for_posting(table.id)
         where = payload.get("at") or message_place(table)
         if self._channels.is_breaker_open(where):
             return WorkState.FAILED
-        notice = await self._texts.at_once(table, NoticeKey.of(work), payload)
+        notice = await self._texts.immediate_notice(table, NoticeKey.of(work), payload)
         if notice is None:
             return WorkState.CANCELLED
-        users = await self._mentioned(table, work, notice)
+        users = await self._users_to_mention(table, work, notice)
         below = classic_view(*notice.buttons) if notice.buttons else None
         if not await self._poster.is_posted(work, nonce_of([work]), partial(_begins, notice.head)):
-            earlier = None if users else await self._same_change(work, where, notice)
-            if earlier is None or not await self._answers.edit(earlier, content=notice.text, view=below):
+            earlier = None if users else await self._find_same_change(work, where, notice)
+            if earlier is None or not await self._prompt_updater.edit(earlier, content=notice.text, view=below):
                 await self._poster.begin_and_post(work, where, mentions_of(users, notice.role), notice.text, below)
             elif earlier.message is not None:
                 await self._store.mark(earlier.id, WorkState.CANCELLED)  # its question is no longer there
@@ -144,12 +144,12 @@ class AnnouncementWorker:
             await self._board.name_thread(table)
         return None
 
-    async def _mentioned(self, table: TableState, work: Work, notice: Notice) -> list[int]:
+    async def _users_to_mention(self, table: TableState, work: Work, notice: Notice) -> list[int]:
         """Return the users whom a notice mentions now, and enqueue a digest for each who rests."""
         record, now = table.record, self._clock()
         former_members = [user for user in notice.called if await self._has_left(table, user)]
         is_repeated = await self._is_repeated(work)
-        moved_users = await self._moved_lately(work)
+        moved_users = await self._users_moved_before(work)
         users = list[int]()
         is_paused = record.status == "playing" and record.settings.get("paused") is not None
         for user in notice.rung(silent=is_paused or record.settings.get("mention") == NEVER):
@@ -188,11 +188,11 @@ class AnnouncementWorker:
         if event.kind not in kinds:
             return False
         return any(
-            _is_answer(earlier, event) or _is_same(earlier, event) or _is_same_change(earlier, event)
-            for _, earlier in await self._told_before(work, event, kinds)
+            _is_answer(earlier, event) or _is_same_question(earlier, event) or _is_same_change(earlier, event)
+            for _, earlier in await self._earlier_announcements(work, event, kinds)
         )
 
-    async def _told_before(
+    async def _earlier_announcements(
         self, work: Work, event: EventRecord, kinds: Collection[EventKind]
     ) -> list[tuple[Work, EventRecord]]:
         """The announcements of these events that were posted just before that of `event`, each with its first event."""
@@ -203,15 +203,15 @@ class AnnouncementWorker:
             if row.message is not None and row.key.isdecimal() and row.seq < work.seq
         ]
 
-    async def _same_change(self, work: Work, where: int, notice: Notice) -> Work | None:
+    async def _find_same_change(self, work: Work, where: int, notice: Notice) -> Work | None:
         """The newest announcement in a channel of the same kind of change, which everybody called knows."""
         if not work.key.isdecimal():
             return None
         (event, *_) = await self._store.tables.game_events(work.table, work.seq - 1, work.seq)
         if event.kind not in LOBBY_CHANGES | {EventKind.SWAP}:
             return None
-        is_known = event.kind == EventKind.SWAP and await self._moved_lately(work) >= {*notice.called}
-        announcements = await self._told_before(work, event, {event.kind})
+        is_known = event.kind == EventKind.SWAP and await self._users_moved_before(work) >= {*notice.called}
+        announcements = await self._earlier_announcements(work, event, {event.kind})
         rows = [
             row
             for row, earlier in announcements
@@ -219,7 +219,7 @@ class AnnouncementWorker:
         ]
         return rows[-1] if rows else None
 
-    async def _moved_lately(self, work: Work) -> set[int]:
+    async def _users_moved_before(self, work: Work) -> set[int]:
         """The users of a change of seats who were told of another one just now."""
         if not work.key.isdecimal():
             return set()
@@ -227,7 +227,7 @@ class AnnouncementWorker:
         if event.kind != EventKind.SWAP:
             return set()
         users = set[int]()
-        for row, _ in await self._told_before(work, event, {EventKind.SWAP}):
+        for row, _ in await self._earlier_announcements(work, event, {EventKind.SWAP}):
             events = row.read(AnnouncementPayload).get("events", 1)
             moves = await self._store.happened(work.table, row.seq, row.seq - 1 + events)  # the first is its author's
             users |= {move.user for move in moves if move.user is not None}
@@ -249,7 +249,7 @@ def _is_answer(request: EventRecord, event: EventRecord) -> bool:
     )
 
 
-def _is_same(request: EventRecord, event: EventRecord) -> bool:
+def _is_same_question(request: EventRecord, event: EventRecord) -> bool:
     """Whether the same question is asked by two events."""
     if event.kind not in {EventKind.AGREE, EventKind.PAUSE, EventKind.ASK} or request.kind != event.kind:
         return False

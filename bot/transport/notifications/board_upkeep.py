@@ -61,7 +61,7 @@ class BoardUpkeepWorker:
         if table.record.status not in {"lobby", "playing"}:
             return WorkState.CANCELLED
         if work.key.startswith(BACK):
-            return await self._back(table, work)
+            return await self._redraw_after_absence(table, work)
         if work.key.startswith(AWAITED):
             seat = work.read(SeatPayload)["seat"]
             if table.decisions.get(seat) == work.seq:
@@ -80,7 +80,7 @@ class BoardUpkeepWorker:
             min(self._clock() + BOARD_CHECK_INTERVAL_MS, (last_message_ms or self._clock()) + REPOST_AFTER_MS)
         )
 
-    async def _back(self, table: TableState, work: Work) -> WorkState:
+    async def _redraw_after_absence(self, table: TableState, work: Work) -> WorkState:
         """Redraw a board that shows an absence that has ended. Raises Reschedule if it lasts longer."""
         until = work.read(AwayPayload)["until"]
         if until > self._clock():  # they stay away for longer than they had said first

@@ -127,12 +127,12 @@ class ReminderWorker(PersonalMessageWorker[Reminder]):
             return None
         if rest_end > now:
             raise Reschedule(min(rest_end, now + MAX_RECHECK_MS))
-        if await self._was_just_told(table, seat, window if is_first else min(window, BATCH_WINDOW_MS)):
+        if await self._has_recent_mention(table, seat, window if is_first else min(window, BATCH_WINDOW_MS)):
             return None
         soon = SOON if deadline.near <= now + BATCH_WINDOW_MS else EVENING
         return Reminder(table, (row,), HALF if is_first else soon, deadline.end)
 
-    async def _was_just_told(self, table: TableState, seat: int, window: int) -> bool:
+    async def _has_recent_mention(self, table: TableState, seat: int, window: int) -> bool:
         """Whether the mention that it is somebody's turn came so lately (ms), or is about to: it says until when."""
         key = f"{seat}:{table.decisions.get(seat, 0)}"
         row = await self._store.work.find(table.id, WorkKind.PING, key)

@@ -159,7 +159,7 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
     async def _notices(self, table: TableState, user: int, rows: Sequence[Work]) -> tuple[Notice, ...]:
         """Return the notices of these rows that still matter."""
         keys = dict.fromkeys(NoticeKey(*key) for row in rows for key in row.read(DigestPayload)["told"])
-        notices = [await self._texts.later(table, key, user) for key in keys]
+        notices = [await self._texts.digest_notice(table, key, user) for key in keys]
         return tuple(notice for notice in notices if notice is not None)
 
     # -- posting -----------------------------------------------------------------------------------------------------

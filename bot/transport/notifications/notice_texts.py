@@ -42,7 +42,7 @@ class NoticeTexts:
         self._quiet = quiet
         self._clock = clock
 
-    async def at_once(self, table: TableState, key: NoticeKey, payload: AnnouncementPayload) -> Notice | None:
+    async def immediate_notice(self, table: TableState, key: NoticeKey, payload: AnnouncementPayload) -> Notice | None:
         """Return the notice of a row with this payload, None if it no longer matters. Raises StoreError."""
         if user := payload.get("user"):
             return announcements.expiry_notice(table, user)
@@ -54,12 +54,12 @@ class NoticeTexts:
             return self._result(table, self._absent(table))
         return await self._of_events(table, key, await self._events(table, key))
 
-    async def later(self, table: TableState, key: NoticeKey, user: int) -> Notice | None:
+    async def digest_notice(self, table: TableState, key: NoticeKey, user: int) -> Notice | None:
         """Return the notice for a user who rested, None if it has changed or been answered. Raises StoreError."""
-        notice = await self._later(table, key, user)
+        notice = await self._current_notice(table, key, user)
         return notice if notice is not None and user in notice.called else None
 
-    async def _later(self, table: TableState, key: NoticeKey, user: int) -> Notice | None:
+    async def _current_notice(self, table: TableState, key: NoticeKey, user: int) -> Notice | None:
         if not key.key:
             return announcements.expiry_notice(table, user)
         if key.key == INVITE:
@@ -95,7 +95,7 @@ class NoticeTexts:
             departures = [
                 change
                 for change in changes
-                if change.seq < key.seq and change.seat == events[0].seat and _was_left(change)
+                if change.seq < key.seq and change.seat == events[0].seat and _is_departure(change)
             ]
             former = departures[-1] if departures else None
         move = self._renderer.describe_undone_move(table, events[0])
@@ -120,7 +120,7 @@ class NoticeTexts:
         return tuple(user for user in people if not now - self._quiet < table.last_active_ms.get(user, 0) <= now)
 
 
-def _was_left(event: EventRecord) -> bool:
+def _is_departure(event: EventRecord) -> bool:
     """Whether a person who is still known left a seat in play by this event."""
     return (
         event.kind == EventKind.LEAVE

@@ -51,14 +51,14 @@ class PromptUpdater:
         self._rate_limits = rate_limits
         self._clock = clock
 
-    async def of_invitation(self, table: TableState, key: str) -> WorkState:
+    async def update_invitation(self, table: TableState, key: str) -> WorkState:
         """Update an invitation by its key: who has answered it, or that it has passed.
 
         Raises Reschedule if it may be on its way, and discord.HTTPException.
         """
         rows = [row for row in await self._store.work.of_table(table.id, WorkKind.ANNOUNCE) if row.key == key]
         for row in rows:
-            self._await(row)  # with what it was to say a moment ago
+            self._require_delivered(row)  # with what it was to say a moment ago
         is_edited = False
         for row in rows:
             events = row.read(AnnouncementPayload).get("events", 1)
@@ -71,10 +71,10 @@ class PromptUpdater:
             is_edited |= await self.edit(row, content=notice.text, view=below)
         return WorkState.DONE if is_edited else WorkState.CANCELLED
 
-    async def of_questions(self, table: TableState) -> None:
+    async def update_questions(self, table: TableState) -> None:
         """Remove the buttons of prompts that no longer matter, and update the tally of open votes.
 
-        Raises as `of_invitation`.
+        Raises as `update_invitation`.
         """
         players, hand_number = players_of(table), self._renderer.describe_hand_number(table)
         for row, event in await self._store.notices.of(table.id, ASKING, (WorkState.DUE, WorkState.DONE)):
@@ -89,7 +89,7 @@ class PromptUpdater:
             is_open = notice is not None and bool(notice.buttons)
             if is_open and event.kind not in VOTES:
                 continue
-            self._await(row)
+            self._require_delivered(row)
             if notice is not None and is_open:
                 await self.edit(row, content=notice.text, view=classic_view(*notice.buttons))
                 continue
@@ -102,7 +102,7 @@ class PromptUpdater:
             await self.edit(row, **({} if outcome is None else {"content": outcome.text}), view=None)
             await self._store.mark(row.id, WorkState.CANCELLED)
 
-    def _await(self, row: Work) -> None:
+    def _require_delivered(self, row: Work) -> None:
         """Wait for a message that may be on its way. Raises Reschedule."""
         if row.state == WorkState.DUE:
             raise Reschedule(max(self._clock(), row.due) + SHORT_DELAY_MS)

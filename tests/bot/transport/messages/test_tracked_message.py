@@ -75,10 +75,10 @@ class Rows(TrackedMessages):
         self.showed.append(self.seq)
         return RenderedMessage(Layout([])), self.seq
 
-    async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:
+    async def _note_posted(self, number: int, channel: int, message: int, seq: int) -> None:
         self.place = channel, message
 
-    async def _gone(self, number: int, message: int) -> None:
+    async def _note_gone(self, number: int, message: int) -> None:
         assert self.place == (5, message)
         self.place = None
 
