@@ -1,4 +1,4 @@
-"""Channels and threads as the bot meets them: its calls there, what it may do, and what stands at the bottom."""
+"""Channels and threads: requests to them, the bot's permissions, and the last message in each."""
 
 from __future__ import annotations
 
@@ -38,8 +38,9 @@ OLD_MESSAGE_MS: Final = 3600 * 1000
 """Milliseconds after which Discord limits edits of a message: an older one is posted again to ping."""
 
 MAX_OLD_EDITS: Final = 4
-"""Edits within an hour of a message older than that, after which it is better posted anew. How many Discord takes it
-does not say; discord.py would ask five times, and people would wait.
+"""Edits within an hour of a message older than an hour. After these it is posted anew.
+
+Discord does not say how many it takes. discord.py would try five times, and people would wait.
 """
 
 BREAKER_SECONDS: Final = 3600
@@ -52,13 +53,13 @@ NONCE_MS: Final = 120_000
 """Milliseconds for which a nonce surely finds its message; Discord says "a few minutes"."""
 
 MAX_KNOWN: Final = 10_000
-"""Channels, or messages, of which something is known here; what is not known costs a request at most."""
+"""Channels or messages in a cache. A missing one costs a request at most."""
 
 THREAD_LIFE_MINUTES: Final = 10_080
 """Minutes without activity after which Discord archives a table's thread: a week, the maximum."""
 
 ARCHIVE_LEEWAY: Final = timedelta(hours=1)
-"""A thread archived earlier than that by more was closed by somebody."""
+"""A thread that was archived earlier than due by more than this was closed by somebody."""
 
 RENAME_TIMEOUT_SECONDS: Final = 5.0
 """Seconds for renaming a thread: Discord allows two in ten minutes, and discord.py would wait for the third."""
@@ -106,7 +107,7 @@ class Channels:
         self._passing.put(message, None)
 
     def is_buried(self, channel: int, message: int) -> bool:
-        """Whether a message is too old for frequent edits, or has others below it."""
+        """Whether a message is too old for frequent edits, or has other messages below it."""
         return self._is_old(message) or (self._last.get(channel) or 0) > message
 
     def is_edit_limited(self, message: int) -> bool:
@@ -120,7 +121,7 @@ class Channels:
     # -- what the bot may do -----------------------------------------------------------------------------------------
 
     def trip_breaker(self, channel: int, error: discord.HTTPException) -> None:
-        """Try a channel that refused no more for an hour."""
+        """Stop trying a channel that refused, for an hour."""
         log.warning("channel %s: no more tries for an hour (%s %s)", channel, error.status, error.code)
         self._breakers.put(channel, (time.monotonic() + BREAKER_SECONDS, error.code == UNKNOWN_CHANNEL))
 
@@ -166,7 +167,7 @@ class Channels:
         return channel not in self._without_pictures
 
     def drop_picture(self, channel: int, rendered: RenderedMessage, error: discord.HTTPException) -> bool:
-        """Whether a refused message may go without its picture; then so do those after it."""
+        """Whether a refused message may be sent without its picture. Later messages there then have none."""
         if error.code != NO_PERMISSION or rendered.picture is None:
             return False
         log.warning("channel %s: a picture was refused (%s); tables are told in words there", channel, error.code)
@@ -200,7 +201,7 @@ class Channels:
             await self._client.http.edit_message(channel, message, params=params)
 
     async def open_dm(self, user: int) -> int | None:
-        """The channel of direct messages with somebody; None if they take none from the bot."""
+        """Return the channel of direct messages with a user; None if they take none from the bot."""
         try:
             return (await self._client.create_dm(discord.Object(user))).id
         except discord.HTTPException as error:
@@ -226,7 +227,7 @@ class Channels:
         await self._client.http.delete_message(channel, message)
 
     async def find_own_messages(self, channel: int, after: int, matches: Callable[[dict[str, Any]], bool]) -> list[int]:
-        """The bot's own messages after a snowflake that match, oldest first.
+        """Return the bot's own messages after a snowflake that match, oldest first.
 
         Without the permission Read Message History Discord lists none.
         """
@@ -249,9 +250,9 @@ class Channels:
     # -- threads -----------------------------------------------------------------------------------------------------
 
     async def create_thread(self, channel: int, message: int, name: str) -> int | None:
-        """Make a thread from a message; returns its id (the message's), or None if Discord makes none.
+        """Create a thread from a message. Returns its id, which is the message's, or None if Discord refuses.
 
-        Raises TooManyThreads, which people are shown.
+        Raises TooManyThreads.
         """
         for last_try in (False, True):
             try:
@@ -298,7 +299,7 @@ class Channels:
         return None
 
     async def last_message_at(self, thread: int) -> int | None:
-        """The time (ms) of the last message in a thread that Discord archives after a week.
+        """Return the time (ms) of the last message in a thread that Discord archives after a week.
 
         None for other channels, and for a thread that somebody has locked, or closed early.
         """
@@ -327,7 +328,7 @@ class Channels:
 
 
 def snowflake_before(moment: int) -> int:
-    """A snowflake before all messages that were posted since a moment (ms) of our clock."""
+    """Return a snowflake below those of all messages since a moment (ms) of our clock."""
     return discord.utils.time_snowflake(datetime.fromtimestamp((moment - CLOCK_SKEW_MS) / 1000, UTC))
 
 

@@ -40,9 +40,9 @@ def emoji_name(pack: Pack, card: str, png: bytes) -> str:
 async def upload_faces(
     client: discord.Client, emoji_by_pack: dict[str, dict[str, str]], is_leader: Callable[[], bool]
 ) -> None:
-    """Upload missing faces one by one, and use each at once; stop for this run on a refusal.
+    """Upload missing faces one by one, and use each at once. A refusal ends the uploads of this run.
 
-    One process uploads (`is_leader`); the others look for what it has uploaded.
+    One process uploads (`is_leader`). The others look for the faces that it has uploaded.
     """
     try:
         await client.wait_until_ready()

@@ -18,7 +18,7 @@ TOO_MANY_OLD_EDITS: Final = 30046
 """Too many edits of a message that is older than an hour."""
 
 ACKNOWLEDGED: Final = 40060
-"""The interaction was acknowledged before: by a try whose result was lost, or by another delivery."""
+"""The interaction was acknowledged before: by our own lost try, or by another delivery."""
 
 INVALID_TOKEN: Final = 50027
 NO_ACCESS: Final = 50001

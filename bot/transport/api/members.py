@@ -34,9 +34,9 @@ class Members:
         """When (ms) Discord last confirmed a member."""
 
     async def fetch_member(self, guild: int, user: int) -> discord.Member | None:
-        """A member with their roles, asked of Discord; None if they are none, or the server is unknown.
+        """Return a member with their roles; None if the user is no member, or the server is unknown.
 
-        Raises discord.HTTPException if Discord does not say.
+        Raises discord.HTTPException if the request fails.
         """
         server = self._client.get_guild(guild)
         if server is None or is_erased(user):

@@ -1,6 +1,4 @@
-"""Server settings that name deleted channels and roles: they do not count, and a manager of the server is informed
-once.
-"""
+"""Server settings that name deleted channels and roles: these are ignored, and reported to a manager once."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ CHOOSE_OTHERS: Final = "To choose others: `/settings server`."
 
 
 def find_deleted(server: ServerSettings, guild: discord.Guild | None) -> frozenset[int]:
-    """The channels and roles in the settings that the server has deleted; none if that is not known."""
+    """Return the channels and roles in the settings that the server has deleted; none if that is not known."""
     if guild is None or guild.unavailable:
         return frozenset()
     channels, roles = (

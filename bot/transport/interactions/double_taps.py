@@ -1,4 +1,4 @@
-"""Double taps: a press just after one's own move was made without seeing its result, so it moves nothing."""
+"""Double taps: whoever presses just after their own move has not seen its result, so the press moves nothing."""
 
 from __future__ import annotations
 
@@ -20,10 +20,7 @@ class DoubleTaps:
 
     @asynccontextmanager
     async def guard(self, table_id: int, user: int) -> AsyncGenerator[bool]:
-        """Keep other presses of this person at the table waiting; gives whether they have just moved.
-
-        A second tap waits for the answer to the first.
-        """
+        """Hold up other presses of this person at the table, while entered. Yields whether they have just moved."""
         async with self._locks.of((table_id, user)):
             yield self._until.get((table_id, user), 0) > asyncio.get_running_loop().time()
 

@@ -1,7 +1,7 @@
 """Hand messages, which Discord lets the bot edit for fifteen minutes.
 
-Each change at their table edits them. Shortly before that time ends they say so. Only a player's newest hand message at
-a table is kept; the one before it is removed. A page that its person opened there covers the hand until they go back.
+Each change at their table edits them. A last edit says that the updates end. A player has one hand message at a table:
+an older one is removed. A page that its person opened there covers the hand until they go back.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ UNKNOWN_SEQ: Final = 0
 """The event's number when it is not known what a hand message shows."""
 
 EDIT_WAIT_SECONDS: Final = 10.0
-"""How long a page waits for an edit of the hand whose place it takes: the edit would land on the page."""
+"""Seconds for which a page waits for an edit of the hand whose place it takes: the edit would overwrite the page."""
 
 gather_edits = asyncio.gather
 """Edits several hands of a table; tests that compare requests replace it by one that works in order."""
@@ -90,7 +90,7 @@ class _OpenHand:
     began: int
     """The event that began the hand in which it was shown; 0 between two hands."""
     ends: asyncio.TimerHandle
-    """The timer for `until`, handed on from message to message: one per click would be many."""
+    """The timer for `until`. A newer message takes it over, so that clicks start no timers."""
     note: int
     """The event of the partner's note that stands on it until the player acts; 0 for none."""
     away: bool = False
@@ -172,7 +172,7 @@ class HandMessages:
             self.refresh_table(table)
 
     def place_of(self, interaction: discord.Interaction[Any]) -> HandPlace | None:
-        """The hand message in which somebody pressed a button, a page in its place included; None for any other."""
+        """Return the hand message in which somebody pressed a button, or the page in its place; None for others."""
         message, user = interaction.message, interaction.user.id
         table_id = None if message is None or not message.flags.ephemeral else self._table_ids.get(message.id)
         open_hand = None if table_id is None else self._open.get(table_id, {}).get(user)
@@ -189,7 +189,7 @@ class HandMessages:
         )
 
     def _cover(self, table_id: int, open_hand: _OpenHand, interaction: discord.Interaction[Any], message: int) -> None:
-        """A page stands in a hand message now, as the answer to an interaction there; `message` is its id by now."""
+        """Record that a page stands in a hand message, as the answer to an interaction there; `message` is its id."""
         if self._open.get(table_id, {}).get(interaction.user.id) is not open_hand:  # they have the hand back meanwhile
             return
         self._table_ids.pop(open_hand.message or 0, None)
@@ -217,7 +217,7 @@ class HandMessages:
 
     @contextlib.contextmanager
     def _postpone_edits(self, table_id: int, user: int) -> Generator[None]:
-        """The same for a press whose table is not known yet."""
+        """Do what `postpone_edits` does, for a press whose table is not known yet."""
         try:
             with self._count_click(table_id, user):
                 yield
@@ -248,7 +248,7 @@ class HandMessages:
             self._run(self._refresh_until_current(table_id))
 
     def context_of(self, table: TableState, user: int) -> tuple[Answer | None, Pending | None, LastLook | None]:
-        """The answer, the pending move and the recap's look of a user's hand message."""
+        """Return the answer, the pending move and the recap's look of a user's hand message."""
         open_hand = self._open.get(table.id, {}).get(user)
         return (None, None, None) if open_hand is None else (open_hand.answer, open_hand.pending, open_hand.since)
 
@@ -260,7 +260,7 @@ class HandMessages:
     def context_before_page(
         self, table: TableState, user: int
     ) -> tuple[Answer | None, Pending | None, LastLook | None]:
-        """The same for a hand that a page has covered, without what has gone since."""
+        """Return what `context_of` returns for a hand that a page covers, without an answer that has expired."""
         open_hand = self._open.get(table.id, {}).get(user)
         if open_hand is None:
             return None, None, None
@@ -268,9 +268,9 @@ class HandMessages:
         return _remaining_answer(open_hand, table) if changed else open_hand.answer, open_hand.pending, open_hand.since
 
     def note_to_show(self, table: TableState, seat: int, user: int) -> int:
-        """The event of the partner's note that a user's next hand message shows; 0 for none.
+        """Return the event of the partner's note that a user's next hand message shows; 0 for none.
 
-        It is the note that they had no time to read yet, or else the oldest unread.
+        It is the note that they had no time to read, or else the oldest unread note.
         """
         open_hand = self._open.get(table.id, {}).get(user)
         opened_at = 0 if open_hand is None else open_hand.until - LIFETIME_SECONDS
@@ -347,7 +347,7 @@ class HandMessages:
         return min(EDIT_SECONDS, min(open_hand.rests for open_hand in stale.values()) - now)
 
     async def _try_edit(self, table_id: int, user: int, open_hand: _OpenHand) -> None:
-        """Edit a hand message, or try later: one that fails holds up no other."""
+        """Edit a hand message. An edit that fails is tried later, and holds up no other."""
         try:
             await self._edit_hand(table_id, user, open_hand)
         except Declined:  # there is no hand to show any more: the table is frozen, say
@@ -395,7 +395,7 @@ class HandMessages:
         has_told(table, ready.premove_outcome)
 
     async def _render(self, table: TableState, open_hand: _OpenHand, answer: Answer | None) -> RenderedMessage:
-        """A hand message again, with what stands on it until its player acts. Raises StoreError."""
+        """Render a hand message with its answer, note and recap. Raises StoreError."""
         note = open_hand.note or _oldest_unread(table, open_hand.seat)
         return await self._show(table, open_hand.seat, answer, open_hand.pending, open_hand.since, open_hand.away, note)
 
@@ -457,19 +457,19 @@ STALE: Final = Answer("-# This message no longer updates itself. Press Refresh, 
 
 
 def _remaining_answer(open_hand: _OpenHand, table: TableState) -> Answer | None:
-    """The answer that still stands after a change; a lasting one stands until the next hand, another not at all."""
+    """Return the answer that stays after a change: a lasting answer stays until the next hand, others do not."""
     if open_hand.answer is None or not open_hand.answer.lasting or table.hand_start_seq not in {0, open_hand.began}:
         return None
     return open_hand.answer
 
 
 def _oldest_unread(table: TableState, seat: int) -> int:
-    """The event of the oldest note that the player in a seat has not read; 0 for none."""
+    """Return the event of the oldest note that the player in a seat has not read; 0 for none."""
     return next((slip.seq for slip in below_hand(table, seat)), 0)
 
 
 async def _edit(interaction: discord.Interaction[Any], ready: RenderedMessage) -> bool:
-    """Edit a hand message. Returns whether it is still there; raises discord.HTTPException, CONNECTION for the rest."""
+    """Edit a hand message. Returns whether it is still there. Raises discord.HTTPException, CONNECTION_ERRORS."""
     try:
         await interaction.edit_original_response(
             view=ready.layout.view(), attachments=ready.files(), allowed_mentions=NO_MENTIONS

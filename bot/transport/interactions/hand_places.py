@@ -1,6 +1,6 @@
 """Presses in a hand message: their answers take its place, with a button back to the hand.
 
-So one private message of a hand stands in the channel, instead of one a press.
+A channel then shows one private message for a hand, not one for each press.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bot.ui.kit.components import MAX_COMPONENTS, Layout, button, count_componen
 from bot.ui.kit.custom_ids import CustomId
 
 BACK_ARGUMENT: Final = "back"
-"""The last part of the id of the button back: the hand is shown with what stood around it."""
+"""The last part of the back button's id: the hand is shown with its answer and recap as before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Answers that take long: a message at once, which is edited when the answer is there.
 
-Nothing waits for them: neither other work, nor the bot when it stops. A lost one is asked for again.
+Neither other work nor a stopping bot waits for them. Whoever loses an answer asks again.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ STOPPING_TEXT: Final = "I am restarting, so nothing was done. Try again in a min
 
 
 class Responder:
-    """Answers interactions. `follow_ups` are called with each response: they may tell or ask its person more."""
+    """Answers interactions. `follow_ups` are called with each response, and may send its person more messages."""
 
     def __init__(self, callbacks: CallbackSession, *follow_ups: Callable[[Response], Awaitable[None]]) -> None:
         self._callbacks = callbacks
@@ -53,9 +53,9 @@ class Responder:
     async def respond(
         self, interaction: discord.Interaction[Any], mode: ResponseMode, verb: str = ""
     ) -> AsyncGenerator[Response]:
-        """The one path of every command and component: whatever goes wrong inside becomes a sentence to the person.
+        """Answer a command or a component. An error inside becomes a sentence to the person.
 
-        It is counted by its `verb`, or by its command's name.
+        The interaction is counted by its `verb`, or by its command's name.
         """
         response, outcome = Response(interaction, mode, self._callbacks), "done"
         self.under_way.add(response)

@@ -27,7 +27,7 @@ ResponseMode = Literal["private", "update", "public"]
 """Where the answer goes: a new ephemeral message; the message that the component sits on; a new public message."""
 
 DEFER_AFTER_SECONDS: Final = 1.5
-"""Seconds after which an answer is deferred (design.md, section 3)."""
+"""Seconds after which an answer is deferred."""
 
 CONNECTION_ERRORS: Final = (OSError, aiohttp.ClientError)
 """The errors of a broken connection: the request may have been carried out or not."""
@@ -37,7 +37,7 @@ DEFER_MESSAGE: Final = 5
 DEFER_UPDATE: Final = 6
 UPDATE_MESSAGE: Final = 7
 MODAL: Final = 9
-"""The types of interaction callbacks: those that answer at once, and those that gain time."""
+"""The types of interaction callbacks."""
 
 FLAG_EPHEMERAL: Final = 1 << 6
 FLAG_V2: Final = 1 << 15
@@ -65,18 +65,19 @@ class Response:
         self._lock = asyncio.Lock()
         loop = asyncio.get_running_loop()
         self._began: float | None = loop.time()
-        """When it arrived, until there is a first answer."""
+        """The loop's time when the interaction arrived; None after the first answer."""
         self._timer = loop.call_later(DEFER_AFTER_SECONDS, self._start_deferral)
         self._task: asyncio.Task[None] | None = None
         self.lost = False
-        """Whether the last answer was lost, so that another message may repeat it."""
+        """Whether the last answer was lost. Another message may repeat it then."""
         self.opened_form = False
         """Whether the answer was a form: its person is busy with that."""
         self.given_at: float | None = None
-        """When (the loop's time) the last answer had got there."""
+        """The loop's time when Discord had the last answer."""
         self.moved = False
-        """Whether its person has moved by this, or is asked below their hand whether to: the hand has changed under
-        their finger (bot/transport/interactions/double_taps.py).
+        """Whether the person has moved by this, or has to confirm a move below their hand.
+
+        The hand has changed under their finger (bot/transport/interactions/double_taps.py).
         """
         self.hand: HandPlace | None = None
         """The hand message that was pressed, if it was one."""
@@ -92,7 +93,7 @@ class Response:
         self._task = asyncio.ensure_future(self.defer())
 
     async def defer(self) -> None:
-        """Gain time: the answer comes later. Does nothing if there has been an answer."""
+        """Defer the answer. Does nothing if there has been an answer."""
         async with self._lock:
             if self._answered or self._deferred:
                 return
@@ -106,7 +107,7 @@ class Response:
             self._count_first()
 
     async def modal(self, modal: discord.ui.Modal) -> None:
-        """Answer with a form to fill in. It has to come at once: a deferred interaction can open none, and says so."""
+        """Answer with a form. A deferred interaction can open none; its answer says so."""
         self._timer.cancel()
         async with self._lock:
             if not self._deferred:
@@ -120,7 +121,7 @@ class Response:
         await self.send_sentence(TOO_SLOW)
 
     def _count_first(self) -> None:
-        """There has been an answer; the first is counted."""
+        """Count the time to the first answer, once."""
         if self._began is not None:
             FIRST_ANSWER.observe(asyncio.get_running_loop().time() - self._began)
             self._began = None
@@ -130,7 +131,7 @@ class Response:
         self._timer.cancel()
 
     async def give_up(self) -> None:
-        """Let the answer be lost: the next press shows what came of this one."""
+        """Cancel the answer. The next press shows the outcome of this one."""
         under_way = [task for task in (self._task, self._work) if task is not None and not task.done()]
         for task in under_way:
             task.cancel()
@@ -145,10 +146,10 @@ class Response:
         files: Sequence[discord.File] = (),
         is_hand: bool = False,
     ) -> int | None:
-        """Give the answer, or a further one. Returns the id of the message it stands in, None if it was lost.
+        """Send the answer, or a further one. Returns the id of its message, None if it was lost.
 
-        An answer that comes too late is logged and lost; what it tells of has been kept. A page in the place of a hand
-        message gets the button back, unless it `is_hand` itself.
+        An answer that comes too late is logged and lost; the change that it reports is stored. A page in the place of
+        a hand message gets a button back, unless it `is_hand` itself.
         """
         if not is_hand and not self._answered and (covered := self.covered_hand) is not None:
             await covered.wait_for_edit()
@@ -175,7 +176,7 @@ class Response:
         return self.hand if self.mode == "update" else None
 
     async def post_to_all(self, layout: Layout) -> None:
-        """Tell everybody in the channel, in a message of its own, once the answer itself has been given."""
+        """Post a public message of its own in the channel, after the answer."""
         async with self._lock:
             try:
                 view = layout.view()
@@ -186,7 +187,7 @@ class Response:
                 _log_lost(self.interaction, error)
 
     async def send_privately(self, layout: Layout) -> bool:
-        """Tell the person alone something more, once the answer itself has been given; returns whether it got there."""
+        """Send the person a private message after the answer. Returns whether it got there."""
         async with self._lock:
             try:
                 view = layout.view()
@@ -199,7 +200,7 @@ class Response:
     async def _send_or_anew(
         self, content: str | None, layout: Layout | None, files: Sequence[discord.File]
     ) -> int | None:
-        """The answer, in a new message of the person's own where the one to edit was removed at this very moment."""
+        """Send the answer, in a new private message if the message to edit was just removed. Returns its id."""
         try:
             return await self._send(content, layout, files)
         except discord.HTTPException as error:
@@ -211,7 +212,7 @@ class Response:
         return await self._send(content, layout, files)
 
     async def leave_message(self) -> None:
-        """Answer the person alone from now on: no message that was pressed is edited, and none for all is posted."""
+        """Make further answers private: the pressed message is not edited, and no public message is posted."""
         async with self._lock:  # a deferral may be on its way
             if self.mode == "public" and self._deferred and not self._answered:
                 await self._withdraw()
@@ -244,7 +245,7 @@ class Response:
         return (await self.interaction.followup.send(ephemeral=self.mode != "public", wait=True, **parts)).id
 
     async def _fill_in(self, files: Sequence[discord.File], parts: dict[str, Any]) -> int:
-        """The answer to a deferred interaction, again if the connection broke: to make this edit twice does no harm."""
+        """Answer a deferred interaction, once more if the connection broke: the same edit twice does no harm."""
         try:
             return (await self.interaction.edit_original_response(attachments=list(files), **parts)).id
         except CONNECTION_ERRORS:
@@ -277,8 +278,10 @@ class Response:
         return int(answer["resource"]["message"]["id"])
 
     async def _call_back(self, kind: int, data: dict[str, Any] | None, *, read: bool = False) -> Any:
-        """Send a callback, again if the connection broke. None where Discord says that it has been answered already:
-        by a try of ours whose result was lost, or by another delivery of the same interaction.
+        """Send a callback, once more if the connection broke.
+
+        Returns None where Discord says that the interaction is answered already: by our own earlier try, or by another
+        delivery of the same interaction.
         """
         try:
             return await self._callbacks.send(self.interaction, kind, data, read=read)
@@ -291,7 +294,7 @@ class Response:
             return _require_acknowledged(error)
 
     async def send_sentence(self, text: str, files: Sequence[discord.File] = ()) -> None:
-        """Say something to the person alone, whatever the mode is."""
+        """Send the person a private text, whatever the mode is."""
         self._timer.cancel()
         async with self._lock:
             try:
@@ -314,9 +317,9 @@ class Response:
             self._count_first()
 
     async def _withdraw(self) -> None:
-        """Take back that an answer comes for all to see: the next message would become that answer, whatever it is.
+        """Delete a public deferral: the next message would become its answer, even a private one.
 
-        Another delivery of the same interaction may have answered it meanwhile; that stays.
+        An answer by another delivery of the same interaction stays.
         """
         deferral = await self.interaction.original_response()
         if deferral.flags.loading:
@@ -324,14 +327,15 @@ class Response:
 
 
 def _require_acknowledged(error: discord.HTTPException) -> None:
-    """Nothing if the interaction has been acknowledged; raises `error` if it is another."""
+    """Raise `error`, unless it says that the interaction is acknowledged already."""
     if error.code != ACKNOWLEDGED:
         raise error
 
 
 def _log_lost(interaction: discord.Interaction[Any], error: Exception) -> bool:
-    """Record that an answer did not get there. Returns whether its person has none: another delivery of the same
-    interaction may have given it.
+    """Log that an answer did not get there.
+
+    Returns whether the person has no answer: another delivery of the same interaction may have given it.
     """
     if not isinstance(error, discord.HTTPException):
         log.warning(

@@ -1,4 +1,4 @@
-"""By what a table's messages are known: its thread's name, and whether a message is its board."""
+"""The marks of a table's messages: the name of its thread, and the buttons of its board."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ MAX_THREAD_NAME: Final = 99
 
 
 def thread_name(table: TableState) -> str:
-    """The name of a table's thread: what people call the table, which no other has, and who plays there."""
+    """Return the name of a table's thread: the table's name, and its players."""
     people = [name_of(seat.name, seat.seat) for seat in table.record.seats if seat.kind == "person"]
     return plain(f"{table.name}: {listed(people)}", MAX_THREAD_NAME)
 
 
 def is_board(table: TableState, message: discord.Message) -> bool:
-    """Whether a message shows, or has shown, the table: others may have a button that somebody forged."""
+    """Whether a message is or was a table's board. Another message may have a forged button."""
     parts: list[dict[str, Any]] = [dict(part.to_dict()) for part in message.components]
     return not message.flags.ephemeral and layouts.is_board(table.id, parts)

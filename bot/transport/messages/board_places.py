@@ -23,8 +23,9 @@ async def open_thread(
     *,
     threads: bool,
 ) -> int | None:
-    """A thread for the table, from its message in the channel of `interaction`; None if not wanted or impossible.
-    Raises TooManyThreads.
+    """Create a thread from a table's message in the channel of `interaction`.
+
+    Returns None if `threads` are not wanted, or if the bot may not create one. Raises TooManyThreads.
     """
     channel = interaction.channel
     if not threads or message is None or not isinstance(channel, discord.TextChannel):
@@ -39,7 +40,7 @@ async def open_thread(
 
 
 def place_changes(record: TableRecord) -> RecordChanges:
-    """Return the changes to the row of a table that is shown: it has a place."""
+    """Return the changes to the record of a table that is shown again: it is not homeless."""
     if "homeless" not in record.settings:
         return {}
     settings = record.settings.copy()

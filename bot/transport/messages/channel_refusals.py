@@ -28,9 +28,9 @@ REASON_WORDS: Final = {UNKNOWN_CHANNEL: "deleted", LOCKED: "locked", TOO_MANY_TH
 
 
 async def report_loss(tables: Tables, table: TableState, why: int, now: int) -> None:
-    """Enqueue an announcement to the host and players of why a table is in no thread.
+    """Enqueue an announcement that says why a table is in no thread.
 
-    `why` is Discord's code, `now` in ms. Raises StoreError.
+    `why` is Discord's code, `now` is in ms. Raises StoreError.
     """
 
     def enqueue(record: TableRecord) -> Append:

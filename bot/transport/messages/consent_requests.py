@@ -36,7 +36,7 @@ from data.tables.records import Work
 from data.tables.work import WorkKind, WorkState
 
 MAX_MEMBERS_READ: Final = 10_000
-"""Members of whom it is kept that the store was asked what they are to be told."""
+"""Members whose pending pads were read from the store."""
 
 
 class GuildMember(NamedTuple):
@@ -65,11 +65,11 @@ class ConsentRequests:
         self._people = people
         self._members = members
         self._pending_pads: dict[GuildMember, set[int]] = {}
-        """The pads of which somebody is to be told when they use the bot in their server."""
+        """The pads that a member is asked about, or told of, when they next use the bot in their server."""
         self._beginning: KeyedLocks[int] = KeyedLocks()
-        """The guilds in which a message begins: one for all pads of a night."""
+        """By guild, so that the pads of one night get one message."""
         self._read: Cache[GuildMember, bool] = Cache(lambda: MAX_MEMBERS_READ)
-        """Those of whom this process has read what an earlier one left to be told."""
+        """The members whose pending pads this process has read."""
 
     # -- the message in the channel ----------------------------------------------------------------------------------
 
@@ -100,7 +100,7 @@ class ConsentRequests:
         return await self._show(work, pad, new)
 
     async def _show(self, work: Work, pad: Pad, those: Sequence[PadConsent]) -> WorkState | None:
-        """Let the message say how things stand with those whom it names. A new one tells those who do not sleep."""
+        """Edit the message to say what those whom it names have answered. A new message mentions who is awake."""
         users, now = [consent.user for consent in those if is_awaited(pad, consent)], self._pads.clock()
         awake = [user for user in users if await self._people.quiet_until(user, now) is None]
         mentioned = awake or users
@@ -121,11 +121,11 @@ class ConsentRequests:
         return state
 
     async def _render(self, pad: Pad, those: Sequence[PadConsent], also: int | None = None) -> Post:
-        """The message that names these people: what they have answered, and that it asks for the pad `also`."""
+        """Return the message that names these people and their answers. It asks for the pad `also`, too."""
         return Post(_view(pad, those), request_text(pad, those, await self._other_pads(pad, those, also)))
 
     async def _add_to_question(self, pad: Pad, consent: PadConsent) -> bool:
-        """Let the message about another pad of the same night ask for this one, too. Returns whether there is one."""
+        """Add this pad to the message about another pad of the same night. Returns whether there is such a message."""
         same, store = await find_same_night(self._pads, pad, consent), self._pads.store.pads
         for other in [] if same is None else same.pads:
             seq = other.consents[consent.user].seq
@@ -150,7 +150,7 @@ class ConsentRequests:
         return False
 
     async def _other_pads(self, pad: Pad, those: Sequence[PadConsent], also: int | None = None) -> SameNight | None:
-        """The other pads of a night that a message asks these people for: those that they know of, and `also`."""
+        """Return the other pads of the night that a message asks for: those that these people know of, and `also`."""
         pads, night = dict[int, Pad](), ""
         for consent in those:
             if is_awaited(pad, consent) and (same := await find_same_night(self._pads, pad, consent)) is not None:
@@ -163,7 +163,7 @@ class ConsentRequests:
         return SameNight(night, [pads[number] for number in sorted(pads)]) if pads else None
 
     async def _reaches(self, pad: Pad, where: int, consent: PadConsent) -> bool:
-        """Whether a message in a channel reaches somebody: they see it, and have not blocked who added them since."""
+        """Whether somebody sees a channel, and has not blocked the person who added them."""
         if consent.by is not None and (consent.user, consent.by) in await self._pads.store.blocks.against([consent.by]):
             return False
         member = await self._members.fetch_member(pad.record.guild, consent.user)
@@ -172,17 +172,17 @@ class ConsentRequests:
     # -- who uses the bot in that server -----------------------------------------------------------------------------
 
     def _add_pending(self, pad: Pad, those: Sequence[PadConsent]) -> None:
-        """Leave these people to be asked when they use the bot in their server."""
+        """Let these people be asked when they next use the bot in their server."""
         for consent in those:
             if not is_erased(consent.user):
                 self._pending_pads.setdefault(GuildMember(pad.record.guild, consent.user), set()).add(pad.id)
 
     def note_implied_consent(self, pad: Pad, user: int) -> None:
-        """Somebody who was asked plays along since they have used a pad: they are told that below the answer."""
+        """Note that a user became a player by using a pad: a private message says so after the answer."""
         self._pending_pads.setdefault(GuildMember(pad.record.guild, user), set()).add(pad.id)
 
     async def ask_pending(self, response: Response) -> None:
-        """Ask somebody who has used the bot what they have not been asked yet, a pad at a time. Raises StoreError."""
+        """Ask a member who has used the bot about the next pending pad. Raises StoreError."""
         interaction = response.interaction
         member = GuildMember(interaction.guild_id or 0, interaction.user.id)
         await self._read_pending(member)
@@ -208,7 +208,7 @@ class ConsentRequests:
             return
 
     async def _read_pending(self, member: GuildMember) -> None:
-        """Read what an earlier process left to be told to a member, once."""
+        """Read the pending pads of a member from the store, once."""
         if self._read.get(member) is None:
             for pad in await self._pads.store.pads.pads_not_told_of(member.guild, member.user):
                 self._pending_pads.setdefault(member, set()).add(pad)
@@ -228,12 +228,12 @@ def _place(pad: Pad) -> int:
 
 
 def _is_uninformed(pad: Pad, consent: PadConsent) -> bool:
-    """Whether somebody is to answer who does not know it yet."""
+    """Whether somebody is to answer, and has not been asked."""
     return is_awaited(pad, consent) and consent.informed_at is None
 
 
 def _view(pad: Pad, those: Sequence[PadConsent]) -> discord.ui.View | None:
-    """The buttons: both as long as somebody is to answer, one where somebody may still be left out."""
+    """Return both buttons while an answer is awaited, one where somebody may still decline, else None."""
     answers = consent_buttons(pad, those[0].seq)
     if any(is_awaited(pad, consent) for consent in those):
         return classic_view(*answers)

@@ -46,7 +46,7 @@ class ContestNoticeWorker:
         self._people = people
 
     async def notify(self, work: Work) -> WorkState | None:
-        """Post or edit the notice of a contest. Of one that is settled before, nobody is told.
+        """Post or edit the notice of a contest. A contest that is already settled gets no notice.
 
         Raises discord.HTTPException, StoreError.
         """
@@ -75,7 +75,7 @@ class ContestNoticeWorker:
         return Post(classic_view(look), f"{mentions} {words}", mentions_of(mentioned), silent)
 
     async def _is_repeated(self, pad: Pad, contest: Contest) -> bool:
-        """Whether the keepers were told before that the same member contests the same hand, who has withdrawn that."""
+        """Whether the keepers got a notice of the same member and hand before, which the member withdrew."""
         for earlier in pad.record.contests:
             same = (earlier.hand, earlier.user, earlier.outcome) == (contest.hand, contest.user, "withdrawn")
             if earlier.seq < contest.seq and same:

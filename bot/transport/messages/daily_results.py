@@ -24,7 +24,7 @@ from rules.registry import GAMES
 log = logging.getLogger(__name__)
 
 MAX_LATE_MS: Final = 7 * DAY_MS
-"""Milliseconds after the end of a day for which its rankings are still news: so long its tables are kept, too."""
+"""Milliseconds after the end of a day within which its rankings are posted. Its tables are kept as long."""
 
 
 class DailyResultsWorker:
@@ -64,7 +64,7 @@ class DailyResultsWorker:
         return await self._posts.show(work, channel, results_mark(day), post, is_wanted=bool(games) and not is_late)
 
     async def _games(self, day: int, guild: int) -> list[tuple[DailyHand, list[tuple[int, DailyResult]]]]:
-        """The hands of a day that somebody in a server finished, each with its ranking."""
+        """Return the hands of a day that somebody in a server finished, each with its ranking."""
         results = await self._tables.store.daily.results(day, guild)
         games: list[tuple[DailyHand, list[tuple[int, DailyResult]]]] = []
         for hand in await self._tables.store.daily.hands(day):

@@ -1,4 +1,4 @@
-"""The messages of tables that were deleted, and are about to go for good."""
+"""The messages of deleted tables, which are removed with the table."""
 
 from __future__ import annotations
 

@@ -44,25 +44,25 @@ class NightBoards(TrackedMessages):
         self._nights = tables.store.nights
 
     async def find(self, number: int) -> NightRecord:
-        """The night of that number. Raises Declined for none, StoreError."""
+        """Return the night with a number. Raises Declined if there is none, StoreError."""
         record = await self._nights.night(number)
         if record is None:
             raise Declined(NO_NIGHT)
         return record
 
     async def update_messages(self, number: int) -> NightRecord:
-        """The night after a change, which its messages are to show. Raises Declined, StoreError."""
+        """Let the messages of a night show a change of it. Returns the night. Raises Declined, StoreError."""
         record = await self.find(number)
         self.wake(record)
         self._notify()
         return record
 
     def wake(self, record: NightRecord) -> None:
-        """Retry what could not be posted for a night that somebody uses now."""
+        """Retry the parked work of a night that somebody uses."""
         self._scheduler.wake(record.guild, Subject(SubjectKind.NIGHT, record.id))
 
     async def update(self, work: Work) -> WorkState:
-        """Bring a night's message up to date; what is due at its end waits for that, whatever the clock was before."""
+        """Bring a night's message up to date. The update at the night's end is rescheduled until then."""
         if work.key == "end":
             with suppress(Declined):
                 record = await self.find(work.night)
@@ -77,7 +77,7 @@ class NightBoards(TrackedMessages):
         return state
 
     async def summarize(self, record: NightRecord) -> NightSummary:
-        """A night as it is now, with what was played. Raises StoreError."""
+        """Return the summary of a night: its state, and what was played. Raises StoreError."""
         origins = await self._nights.parts_of(record)
         parts = [await self._part(origin) for origin in origins[-MAX_PARTS:]]
         over = record.is_over(self._tables.clock())

@@ -43,7 +43,7 @@ class PadBoards(TrackedMessages):
         return presenter
 
     def wake(self, pad: Pad) -> None:
-        """Retry what could not be posted for a pad that somebody uses now."""
+        """Retry the parked work of a pad that somebody uses."""
         self._scheduler.wake(pad.record.guild, Subject(SubjectKind.PAD, pad.id))
 
     async def _status(self, number: int) -> MessageStatus:

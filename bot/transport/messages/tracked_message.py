@@ -71,14 +71,14 @@ class TrackedMessages(ABC):
 
     @abstractmethod
     async def _note_posted(self, number: int, channel: int, message: int, seq: int) -> None:
-        """Note that a row's message stands there from now on, and shows change `seq`. Raises StoreError."""
+        """Note where a row's message is, and that it shows change `seq`. Raises StoreError."""
 
     @abstractmethod
     async def _note_gone(self, number: int, message: int) -> None:
-        """Note that a row's message, if it is still this, is no more. Raises StoreError."""
+        """Note that a row has no message any more, if `message` is still its own. Raises StoreError."""
 
     async def post(self, response: Response, number: int) -> None:
-        """Answer with a row's message, which is its only one from then on; the one before goes away."""
+        """Answer with a row's message. The message before it is deleted."""
         async with self._posting.of(number):
             before = await self._status(number)
             rendered, seq = await self._render(number)
@@ -88,10 +88,10 @@ class TrackedMessages(ABC):
             await self._replace(number, before, channel, message, seq)
 
     async def record_press(self, number: int, channel: int, message: int) -> None:
-        """A button of a row's public message was pressed.
+        """Record that a button of a row's public message was pressed.
 
-        If the row knows no message, this becomes its message: a killed process did not note it, or it could not be
-        edited for a while. Another message than the row's is deleted: it was replaced.
+        If the row has no message, this becomes its message: a killed process did not note it, or it could not be
+        edited for a while. A message that is not the row's own was replaced, and is deleted.
         """
         async with self._posting.of(number):
             now = await self._status(number)
@@ -102,7 +102,7 @@ class TrackedMessages(ABC):
                 await self._remove(number, channel, message)
 
     async def take_away(self, number: int) -> None:
-        """Take a row's message away, which is about to go itself. One that cannot be deleted stays."""
+        """Delete the message of a row that is about to be deleted. A message that cannot be deleted stays."""
         async with self._posting.of(number):
             now = await self._status(number)
             if now.channel is not None and now.message is not None:
@@ -146,7 +146,7 @@ class TrackedMessages(ABC):
         return WorkState.DONE
 
     async def _post_anew(self, number: int, channel: int, message: int, nonce: str) -> None:
-        """Post a row's message once more where it stands: Discord edits the old one no more."""
+        """Post a row's message anew in its channel: Discord no longer edits the old one."""
         await self._rate_limits.acquire_post(channel)
         async with self._posting.of(number):
             before = await self._status(number)

@@ -39,8 +39,10 @@ from data.tables.work import AnnouncementPayload, ReportPayload, WorkKind, WorkS
 log = logging.getLogger(__name__)
 
 REPEAT_WINDOW_MS: Final = 10 * 60 * 1000
-"""Within this time the outcome of a vote mentions nobody whom its prompt mentioned, and the same kind of change nobody
-twice."""
+"""Milliseconds within which the outcome of a vote mentions nobody whom its prompt mentioned.
+
+The same kind of change mentions nobody twice within them.
+"""
 
 VOTE_EVENTS: Final[frozenset[EventKind]] = frozenset(
     {EventKind.AGREE, EventKind.ASK, EventKind.OFFER, EventKind.PAUSE, EventKind.RELEASE}
@@ -145,7 +147,7 @@ class AnnouncementWorker:
         return None
 
     async def _users_to_mention(self, table: TableState, work: Work, notice: Notice) -> list[int]:
-        """Return the users whom a notice mentions now, and enqueue a digest for each who rests."""
+        """Return the users whom a notice mentions now. Enqueue a digest for each user in their quiet hours."""
         record, now = table.record, self._clock()
         former_members = [user for user in notice.called if await self._has_left(table, user)]
         is_repeated = await self._is_repeated(work)
@@ -180,7 +182,7 @@ class AnnouncementWorker:
         return await self._poster.begin_and_post(work, where, mentions_of(()), notice.text, below)
 
     async def _is_repeated(self, work: Work) -> bool:
-        """Whether it was told just now: the same vote, its prompt for the same person, or the same kind of change."""
+        """Whether the same vote, its prompt, or the same kind of change was announced within REPEAT_WINDOW_MS."""
         if not work.key.isdecimal():
             return False
         (event, *_) = await self._store.tables.game_events(work.table, work.seq - 1, work.seq)
@@ -195,7 +197,7 @@ class AnnouncementWorker:
     async def _earlier_announcements(
         self, work: Work, event: EventRecord, kinds: Collection[EventKind]
     ) -> list[tuple[Work, EventRecord]]:
-        """The announcements of these events that were posted just before that of `event`, each with its first event."""
+        """Return the announcements within REPEAT_WINDOW_MS before `event`, each with its first event of `kinds`."""
         since = event.at - REPEAT_WINDOW_MS + 1
         return [
             (row, earlier)
@@ -204,7 +206,10 @@ class AnnouncementWorker:
         ]
 
     async def _find_same_change(self, work: Work, where: int, notice: Notice) -> Work | None:
-        """The newest announcement in a channel of the same kind of change, which everybody called knows."""
+        """Return the newest announcement of the same kind of change in a channel, None if there is none.
+
+        A change of seats needs one that everybody whom the notice calls knows.
+        """
         if not work.key.isdecimal():
             return None
         (event, *_) = await self._store.tables.game_events(work.table, work.seq - 1, work.seq)
@@ -220,7 +225,7 @@ class AnnouncementWorker:
         return rows[-1] if rows else None
 
     async def _users_moved_before(self, work: Work) -> set[int]:
-        """The users of a change of seats who were told of another one just now."""
+        """Return the users of a change of seats who moved in an earlier one within REPEAT_WINDOW_MS."""
         if not work.key.isdecimal():
             return set()
         (event, *_) = await self._store.tables.game_events(work.table, work.seq - 1, work.seq)
@@ -250,7 +255,7 @@ def _is_answer(request: EventRecord, event: EventRecord) -> bool:
 
 
 def _is_same_question(request: EventRecord, event: EventRecord) -> bool:
-    """Whether the same question is asked by two events."""
+    """Whether two events ask the same question."""
     if event.kind not in {EventKind.AGREE, EventKind.PAUSE, EventKind.ASK} or request.kind != event.kind:
         return False
     same = all(request.public.get(name) == event.public.get(name) for name in ("seat", "decision", "pauses", "again"))
@@ -267,11 +272,11 @@ def _is_same_change(before: EventRecord, event: EventRecord) -> bool:
 
 
 def _changed(event: EventRecord) -> set[str]:
-    """What a host changed: the options, whichever, and the names of settings."""
+    """Return what a host changed: the names of the settings, and "options" for any option."""
     changes = event.read(OptionsPayload)
     return {*changes.get("settings", {}), *(("options",) if "options" in changes else ())}
 
 
 def _begins(head: str, _: Work, content: str) -> bool:
-    """Whether a message begins so: a row of its kind has words of its own."""
+    """Whether a message begins with the head of a row's notice. Each row has its own head."""
     return content.startswith(head)

@@ -1,7 +1,7 @@
 """Board upkeep of idle tables: lost boards, players who left, threads to be archived, ended absences.
 
-The bot lacks the intents, so it looks once a day and on deleted channels. Only a post defers archiving. Nobody is
-mentioned.
+The bot lacks the intents that would report these. It looks once a day, and when a channel is deleted. It mentions
+nobody. Only a post defers archiving.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from data.tables.records import Append, NewWork, TableRecord, Work
 from data.tables.work import AwayPayload, SeatPayload, WorkKind, WorkState
 
 MAX_PARALLEL_UPKEEP: Final = 4
-"""Nothing is urgent here, and after a long stop many are due together."""
+"""Checks at a time. They are not urgent, and many are due together after a long stop."""
 
 
 class BoardUpkeepWorker:
@@ -54,7 +54,7 @@ class BoardUpkeepWorker:
     async def check_board(self, work: Work) -> WorkState | None:
         """Post a board anew if it is gone or its thread quiet for too long; else check again later.
 
-        A killed process's item finds its new board too. Raises Reschedule, discord.HTTPException, and Declined if it
+        It also finds a board that a killed process posted. Raises Reschedule, discord.HTTPException, and Declined if it
         may not be posted.
         """
         table = await self._tables.find(work.table)

@@ -41,10 +41,10 @@ BATCH_WINDOW_MS: Final = 5 * 60 * 1000
 """Milliseconds within which reminders of one person go into one message."""
 
 RECENT_PING_DIVISOR: Final = 4
-"""A reminder says nothing new so small a part of the time after the mention that it is somebody's turn."""
+"""No reminder is posted within this part of the time for a move after a turn ping: it says nothing new."""
 
 MAX_LISTED: Final = 10
-"""Tables in one reminder; what is left comes with the next."""
+"""Tables in one reminder. Others come with the next reminder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class ReminderWorker(PersonalMessageWorker[Reminder]):
         is_first, window = row.read(RemindPayload)["what"] == HALF, terms.move // RECENT_PING_DIVISOR
         ahead = min(ahead, window)
         evening = evening_before(preferences, deadline.near)
-        if evening is not None and evening < timer.at:  # nobody knew of it then
+        if evening is not None and evening < timer.at:  # the turn began after it
             evening = None
         near = deadline.near if evening is None else evening
         at = deadline.half if is_first else near
@@ -123,7 +123,7 @@ class ReminderWorker(PersonalMessageWorker[Reminder]):
         rest_end = max(night_end(preferences, now) or 0, away_until(preferences, now) or 0)
         if rest_end >= deadline.end or deadline.end <= now:
             return None
-        if is_first and near <= now + BATCH_WINDOW_MS:  # a night may have put it off so long: the other says the same
+        if is_first and near <= now + BATCH_WINDOW_MS:  # put off by a night until the last reminder says the same
             return None
         if rest_end > now:
             raise Reschedule(min(rest_end, now + MAX_RECHECK_MS))
@@ -133,12 +133,12 @@ class ReminderWorker(PersonalMessageWorker[Reminder]):
         return Reminder(table, (row,), HALF if is_first else soon, deadline.end)
 
     async def _has_recent_mention(self, table: TableState, seat: int, window: int) -> bool:
-        """Whether the mention that it is somebody's turn came so lately (ms), or is about to: it says until when."""
+        """Whether a seat's turn ping came within `window` (ms), or is about to come. A turn ping names the deadline."""
         key = f"{seat}:{table.decisions.get(seat, 0)}"
         row = await self._store.work.find(table.id, WorkKind.PING, key)
         if row is None:
             return False
-        if row.state == WorkState.DUE:  # a table may mention people hours later only, when their time may be over
+        if row.state == WorkState.DUE:  # some tables ping only hours later
             return row.due <= self._tables.clock() + min(window, BATCH_WINDOW_MS)
         user = table.record.seats[seat].user
         if row.state == WorkState.CANCELLED and user is not None:

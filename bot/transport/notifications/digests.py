@@ -87,7 +87,7 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
 
         Raises StoreError.
         """
-        async with self._locks.of(user):  # what is told at the same instant is added to it, and a post ends before
+        async with self._locks.of(user):  # a post of it ends first, and concurrent news is added one by one
             await self._enqueue(table_id, user, until, key)
 
     async def _enqueue(self, table_id: int, user: int, until: int, notice: NoticeKey | None) -> None:
@@ -117,7 +117,7 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
         return any(row.due <= self._tables.clock() for row in await self._store.notices.digests(user, table=table_id))
 
     async def last_posted(self, table_id: int, user: int) -> int:
-        """Return when (ms) a user's last digest about a table was posted that stands still, 0 if none does."""
+        """Return when (ms) a user's last digest about a table was posted, 0 if none is there any more."""
         rows = await self._store.notices.digests(user, (WorkState.DONE,), table=table_id)
         posted = [discord.utils.snowflake_time(row.message) for row in rows if row.message is not None]
         return int(max(posted).timestamp() * 1000) if posted else 0
@@ -128,7 +128,7 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
         """Return the news of a table that a user missed, to be shown above their hand."""
         if table.record.private or user in table.caught_up:
             return MissedNews()
-        table.caught_up.add(user)  # before it is read: what is owed from now on takes it out again
+        table.caught_up.add(user)  # before the read: news from now on removes the user again
         try:
             rows = await self._store.notices.digests(user, OPEN_STATES, table=table.id)
             unposted = [row for row in rows if row.state != WorkState.DONE]
@@ -142,18 +142,18 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
         return MissedNews(text, tuple(rows))
 
     async def record_seen(self, table: TableState, user: int, missed: MissedNews) -> None:
-        """Record that a user has seen this news: no digest includes it, and a posted one is deleted."""
+        """Record that a user has seen this news. No digest includes it then, and a posted digest is deleted."""
         if not missed.rows:
             return
         try:
-            async with self._locks.of(user):  # what has been told since stays owed
+            async with self._locks.of(user):  # news since then stays due
                 rows = await self._store.notices.digests(user, OPEN_STATES, table=table.id)
                 payloads = {row.key: row.payload for row in rows}
                 keys = [row.key for row in missed.rows if payloads.get(row.key) == row.payload]
                 drop: tuple[tuple[WorkKind, str], ...] = tuple((WorkKind.POST_DIGEST, key) for key in keys)
                 await self._tables.update_row(table.id, lambda record: Append(record.id, record.seq, drop=drop))
             self._tables.on_work_due.emit(self._tables.clock())
-        except StoreError as error:  # it is told once more: no worse
+        except StoreError as error:  # the next digest repeats it
             log.info("table %s: that a digest was read is not saved (%s)", table.id, describe_error(error))
 
     async def _notices(self, table: TableState, user: int, rows: Sequence[Work]) -> tuple[Notice, ...]:

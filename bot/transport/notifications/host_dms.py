@@ -29,11 +29,11 @@ MAX_PARALLEL_HOST_DMS: Final = 4
 """A guild may lose many channels at once."""
 
 DAY_MS: Final = 24 * 3600 * 1000
-"""Milliseconds after which the host of the same table may be told again."""
+"""Milliseconds after which the host of a table may get another message about it."""
 
 
 class HostDmWorker:
-    """The handler of what tells hosts that their table has no place."""
+    """Sends hosts a direct message when their table has no channel."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class HostDmWorker:
         self._clock = clock
 
     async def send(self, work: Work) -> WorkState | None:
-        """Tell the host of a table that it has no place, unless it has one again. Raises discord.HTTPException."""
+        """Send the message to a table's host, unless the table has a channel again. Raises discord.HTTPException."""
         table = await self._tables.find(work.table)
         if work.state == WorkState.RETRACT or not await self._is_lost(table):
             return WorkState.CANCELLED
@@ -76,7 +76,7 @@ class HostDmWorker:
             raise
 
     async def _is_lost(self, table: TableState) -> bool:
-        """Whether a table that goes on can be shown nowhere still; where the bot may write there again it is shown."""
+        """Whether an open table can still be shown nowhere. A table whose channel is open again is posted there."""
         record = table.record
         if "homeless" not in record.settings or record.status not in {"lobby", "playing"}:
             return False
@@ -90,7 +90,7 @@ class HostDmWorker:
         return True
 
     async def _host(self, table: TableState, work: Work) -> int | None:
-        """Return the host to be told: reachable, willing, and not told lately; None if there is none."""
+        """Return the host, None if they left, muted the table, or got such a message within a day."""
         host, since = table.record.host, self._clock() - DAY_MS
         if host is None or is_erased(host) or table.id in (await self._people.of(host)).muted:
             return None

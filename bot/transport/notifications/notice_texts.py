@@ -1,4 +1,4 @@
-"""The notices of events and of a game's end: now, or later for somebody who rested."""
+"""The notices of events and of a game's end: for an announcement, or later for a digest."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class NoticeTexts:
         self._clock = clock
 
     async def immediate_notice(self, table: TableState, key: NoticeKey, payload: AnnouncementPayload) -> Notice | None:
-        """Return the notice of a row with this payload, None if it no longer matters. Raises StoreError."""
+        """Return the notice of an announcement, None if it no longer matters. Raises StoreError."""
         if user := payload.get("user"):
             return announcements.expiry_notice(table, user)
         if key.key == INVITE:
@@ -55,7 +55,7 @@ class NoticeTexts:
         return await self._of_events(table, key, await self._events(table, key))
 
     async def digest_notice(self, table: TableState, key: NoticeKey, user: int) -> Notice | None:
-        """Return the notice for a user who rested, None if it has changed or been answered. Raises StoreError."""
+        """Return the notice for a user's digest, None if it was changed or answered since. Raises StoreError."""
         notice = await self._current_notice(table, key, user)
         return notice if notice is not None and user in notice.called else None
 
@@ -77,8 +77,8 @@ class NoticeTexts:
         return announcements.result_notice(table, self._renderer.presenters.of(table), players_of(table), absent)
 
     async def _events(self, table: TableState, key: NoticeKey) -> list[EventRecord]:
-        """The events that are told, and the one after them."""
-        return await self._store.tables.game_events(table.id, key.seq - 1, key.seq + key.events)
+        """Return the events of a notice, and the event after them."""
+        return await self._store.happened(table.id, key.seq - 1, key.seq + key.events)
 
     async def _of_events(self, table: TableState, key: NoticeKey, events: list[EventRecord]) -> Notice | None:
         if not events:
@@ -102,7 +102,7 @@ class NoticeTexts:
         return announcements.announce(table, events[0], then, players, which, former, move)
 
     async def _is_outdated(self, table: TableState, event: EventRecord) -> bool:
-        """Whether what an event came to has changed since."""
+        """Whether a later event changed the outcome of an event."""
         user = event.user or 0
         match event.kind:
             case EventKind.OPTIONS:
@@ -114,7 +114,7 @@ class NoticeTexts:
                 return False
 
     def _absent(self, table: TableState) -> tuple[int, ...]:
-        """The players who have not used the bot at the table lately."""
+        """Return the players who have not used the bot at the table within `quiet`."""
         people = [seat.user for seat in table.record.seats if seat.kind == "person" and seat.user is not None]
         now = self._clock()
         return tuple(user for user in people if not now - self._quiet < table.last_active_ms.get(user, 0) <= now)

@@ -27,10 +27,10 @@ from data.tables.work import AnnouncementPayload, PingPayload, SeatPayload, Work
 log = logging.getLogger(__name__)
 
 MAX_PARALLEL_POSTS: Final = 512
-"""A slow channel may hold up all of its own posts, and no other's."""
+"""Posts at a time: so many that a slow channel holds up no other channel."""
 
 MAX_FIRST_TRIES: Final = 10_000
-"""First tries that are remembered. Of one that is not, the channel's history tells whether it posted."""
+"""First tries in memory. For others the channel's history says whether they posted."""
 
 
 class IdempotentPoster:
@@ -84,9 +84,9 @@ class IdempotentPoster:
         return message
 
     async def is_posted(self, work: Work, nonce: str, is_for: Callable[[Work, str], bool]) -> bool:
-        """Whether an earlier try posted a row's message in its channel; it is noted then.
+        """Whether an earlier try posted a row's message in its channel. The message is recorded then.
 
-        The history is not read if posting again with the same `nonce` finds the message.
+        The history is not read if posting again with the same `nonce` returns the earlier message.
         """
         first_try, first_nonce = self.first_tries.get(work.id) or (0, "")
         if work.channel is None or (first_nonce == nonce and monotonic() - first_try < NONCE_MS / 1000):
@@ -104,7 +104,7 @@ class IdempotentPoster:
         self.first_tries.drop(row.id)
 
     async def find_posted(self, work: Work, is_for: Callable[[Work, str], bool]) -> int | None:
-        """Return the message that an earlier try may have posted and nobody noted, None if there is none.
+        """Return a message that an earlier try posted and did not record, None if there is none.
 
         `is_for` says whether a text is that of the row.
         """
@@ -116,7 +116,7 @@ class IdempotentPoster:
         messages = await self._channels.find_own_messages(
             work.channel, snowflake_before(work.begun), lambda message: is_for(work, message["content"])
         )
-        # What was told before may have been told in the same words.
+        # An earlier message may have the same text.
         return next((message for message in reversed(messages) if message not in recorded), None)
 
     async def edit(self, channel: int, message: int, mentions: discord.AllowedMentions, text: str) -> None:
@@ -139,7 +139,7 @@ class IdempotentPoster:
 
 
 def mentions_of(users: Sequence[int], role: int | None = None) -> discord.AllowedMentions:
-    """These people and this role, and nobody else."""
+    """Return the permission to mention these users and this role, and nobody else."""
     return discord.AllowedMentions(
         everyone=False,
         roles=False if role is None else [discord.Object(role)],
@@ -149,7 +149,7 @@ def mentions_of(users: Sequence[int], role: int | None = None) -> discord.Allowe
 
 
 def _seat_of(row: Work) -> int | None:
-    """The seat that a row mentions or reminds, None where it does neither."""
+    """Return the seat of a ping's or a reminder's row, None for other kinds."""
     return row.read(SeatPayload)["seat"] if row.kind in {WorkKind.PING, WorkKind.REMIND} else None
 
 

@@ -29,11 +29,11 @@ from data.tables.records import Work
 from data.tables.work import AnnouncementPayload, WorkKind, WorkState
 
 PROMPT_UPDATE_MS: Final = 24 * 3600 * 1000
-"""Milliseconds for which it is kept that something was told which asks nothing."""
+"""Milliseconds for which the row of an announcement without a question is kept."""
 
 
 class PromptUpdater:
-    """Edits what was asked."""
+    """Edits the messages of invitations and questions."""
 
     def __init__(
         self,
@@ -52,9 +52,9 @@ class PromptUpdater:
         self._clock = clock
 
     async def update_invitation(self, table: TableState, key: str) -> WorkState:
-        """Update an invitation by its key: who has answered it, or that it has passed.
+        """Edit an invitation by its key: it says who has answered, or that it has passed.
 
-        Raises Reschedule if it may be on its way, and discord.HTTPException.
+        Raises Reschedule if its message may be on its way, and discord.HTTPException.
         """
         rows = [row for row in await self._store.work.of_table(table.id, WorkKind.ANNOUNCE) if row.key == key]
         for row in rows:
@@ -103,7 +103,7 @@ class PromptUpdater:
             await self._store.mark(row.id, WorkState.CANCELLED)
 
     def _require_delivered(self, row: Work) -> None:
-        """Wait for a message that may be on its way. Raises Reschedule."""
+        """Raise Reschedule if the message of a row may be on its way."""
         if row.state == WorkState.DUE:
             raise Reschedule(max(self._clock(), row.due) + SHORT_DELAY_MS)
 

@@ -79,9 +79,9 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
         if quiet_end > now:
             raise Reschedule(quiet_end)
         if rest_end := await self._people.quiet_until(user, now):
-            await self._digests.enqueue(table.id, user, rest_end)  # with all else that waits by then
+            await self._digests.enqueue(table.id, user, rest_end)  # with all other news
             raise Reschedule(rest_end)
-        if await self._digests.is_due(table.id, user):  # it says this, too
+        if await self._digests.is_due(table.id, user):  # the digest says this, too
             raise Reschedule(now + RETRY_MS)
         table = await self._tables.wait_for_posting(table.id)
         if self._board.is_buried(table):
@@ -114,7 +114,7 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
         assert table.state is not None
         deadlines = [await self._deadlines.of(table, row.read(PingPayload)["seat"]) for row in entry.rows]
         ends = {None if deadline is None else deadline.end for deadline in deadlines}
-        end = ends.pop() if len(ends) == 1 else None  # else it is not the same for all of them
+        end = ends.pop() if len(ends) == 1 else None  # else their deadlines differ
         asks = self._renderer.presenters.of(table).asks(table.state.view(None))
         return mention_text(table, users, TURN_REASON, asks, end)
 
@@ -125,7 +125,7 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
         return bool(separator) and mention_users([self.user_of(table, work)]) in users
 
     async def _goes_with(self, table: TableState, work: Work, other: Work) -> bool:
-        """Whether somebody else is mentioned in the same message: they are awaited, and were not there lately."""
+        """Whether another row's user is mentioned in the same message: they are awaited, and may be mentioned now."""
         if _is_of_notes(work) or _is_of_notes(other) or not self._holds(table, other):
             return False
         user, now = self.user_of(table, other), self._tables.clock()
@@ -133,10 +133,10 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
             return False
         if await self._people.is_muted(table.id, user) or await self._digests.is_due(table.id, user):
             return False
-        return await self._members.is_member(table.record.guild, user)  # else its own row sees to it
+        return await self._members.is_member(table.record.guild, user)  # else their own row gives up the seat
 
     def _quiet_until(self, table: TableState, user: int) -> int:
-        """Until when (ms) somebody is not mentioned, for they have used the bot at the table lately."""
+        """Return until when (ms) a user is not mentioned because they used the bot at the table."""
         last_active = table.last_active_ms.get(user, 0)
         quiet = prompt(table.record.settings, self._quiet)
         return (
@@ -146,7 +146,7 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
     def _holds(self, table: TableState, work: Work) -> bool:
         """Whether a ping holds: the table waits for its seat's decision, or notes wait for its player.
 
-        An awaited player is not told of notes.
+        An awaited player is not mentioned for notes.
         """
         seat = work.read(PingPayload)["seat"]
         if table.record.status != "playing" or table.state is None or not self.user_of(table, work):
