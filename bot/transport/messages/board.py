@@ -195,7 +195,7 @@ class Board:
 
     async def _is_being_opened(self, table: TableState) -> bool:
         """Whether the answer that shows a new lobby may still be on its way."""
-        row = await self._tables.store.work_of(table.id, WorkKind.FIND_BOARD, OPENING)
+        row = await self._tables.store.work.find(table.id, WorkKind.FIND_BOARD, OPENING)
         return row is not None and row.state == WorkState.DUE
 
     # -- tables without a place --------------------------------------------------------------------------------------
@@ -431,7 +431,7 @@ class Board:
     async def _remove_old(self, table: TableState, key: str, payload: DeletePayload) -> None:
         """Delete a former board, or let it say where the table is."""
         channel, message = payload["channel"], payload["message"]
-        record = await self._tables.store.table(table.id)  # in memory the board may still be the one before
+        record = await self._tables.store.tables.get(table.id)  # in memory the board may still be the one before
         if record is not None and message != record.message:
             remove = partial(self._channels.delete, channel, message)
             if payload["pointer"]:

@@ -92,8 +92,8 @@ class AnnouncementWorker:
             return WorkState.PARKED
         if work.channel != where:  # it was to go elsewhere before: it is not looked for there
             work = replace(work, channel=None)
-        (note,) = await self._store.log(table.id, work.read(ReportPayload)["note"] - 1, 1)
-        (report,) = await self._store.log(table.id, work.seq - 1, 1)
+        (note,) = await self._store.tables.log(table.id, work.read(ReportPayload)["note"] - 1, 1)
+        (report,) = await self._store.tables.log(table.id, work.seq - 1, 1)
         text = notes_page.note_report(table, note, report)
         if await self._poster.is_posted(
             work, nonce_of([work]), partial(_begins, notes_page.report_head(table, report.seq))
@@ -140,7 +140,7 @@ class AnnouncementWorker:
             if earlier is None or not await self._prompt_updater.edit(earlier, content=notice.text, view=below):
                 await self._poster.begin_and_post(work, where, mentions_of(users, notice.role), notice.text, below)
             elif earlier.message is not None:
-                await self._store.mark(earlier.id, WorkState.CANCELLED)  # its question is no longer there
+                await self._store.work.mark(earlier.id, WorkState.CANCELLED)  # its question is no longer there
                 await self._poster.record_posted(work, where, earlier.message)
         if table.record.status == "playing":  # somebody may have left, or sat down
             await self._board.name_thread(table)
@@ -234,7 +234,9 @@ class AnnouncementWorker:
         users = set[int]()
         for row, _ in await self._earlier_announcements(work, event, {EventKind.SWAP}):
             events = row.read(AnnouncementPayload).get("events", 1)
-            moves = await self._store.happened(work.table, row.seq, row.seq - 1 + events)  # the first is its author's
+            moves = await self._store.tables.game_events(
+                work.table, row.seq, row.seq - 1 + events
+            )  # the first is its author's
             users |= {move.user for move in moves if move.user is not None}
         return users
 

@@ -173,7 +173,7 @@ class ReminderWorker(PersonalMessageWorker[Reminder]):
         """Retract the first reminder of a turn when its second is posted in the same channel. Raises StoreError."""
         (row,) = entry.rows
         first = f"{row.read(RemindPayload)['seat']}:{row.seq}:{HALF}"
-        posted = None if entry.what == HALF else await self._store.work_of(entry.table.id, self.kind, first)
+        posted = None if entry.what == HALF else await self._store.work.find(entry.table.id, self.kind, first)
         if posted is not None and posted.state == WorkState.DONE and posted.channel == channel:
             drop = ((self.kind, first),)
             await self._tables.update_row(entry.table.id, lambda record: Append(record.id, record.seq, drop=drop))

@@ -247,7 +247,7 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
         if not (turn or note):
             return only_notices
         key = f"{seat}:{table.decisions[seat]}" if turn else note_key(seat)
-        ping = await self._store.work_of(table.id, WorkKind.PING, key)
+        ping = await self._store.work.find(table.id, WorkKind.PING, key)
         if ping is not None and ping.state == WorkState.DONE:  # they know it
             return only_notices
         deadline = await self._deadlines.of(table, seat) if turn else None

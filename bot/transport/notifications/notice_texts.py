@@ -78,7 +78,7 @@ class NoticeTexts:
 
     async def _events(self, table: TableState, key: NoticeKey) -> list[EventRecord]:
         """Return the events of a notice, and the event after them."""
-        return await self._store.happened(table.id, key.seq - 1, key.seq + key.events)
+        return await self._store.tables.game_events(table.id, key.seq - 1, key.seq + key.events)
 
     async def _of_events(self, table: TableState, key: NoticeKey, events: list[EventRecord]) -> Notice | None:
         if not events:
@@ -91,7 +91,7 @@ class NoticeTexts:
         then = events[1] if len(events) > 1 else None
         which, former = self._renderer.describe_hand_number(table), None
         if events[0].kind == EventKind.SIT:
-            changes = await self._store.changes_of_seats(table.id)
+            changes = await self._store.tables.seat_changes(table.id)
             departures = [
                 change
                 for change in changes

@@ -125,7 +125,7 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
         """
         table = await self._tables.find(work.table)
         async with self._locks.of(self.lock_key(table, work)):
-            now = await self._store.work_of(work.table, work.kind, work.key)
+            now = await self._store.work.find(work.table, work.kind, work.key)
             if now is None or now.state not in {WorkState.DUE, WorkState.RETRACT}:  # it went with another row
                 return None
             table = await self._tables.find(work.table)
@@ -181,7 +181,7 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
         """Mark rows as begun in a channel. Return the entries with the rows that are still due."""
         begun = list[EntryT]()
         for entry in entries:
-            rows = [row for row in entry.rows if await self._store.begin(row.id, where)]
+            rows = [row for row in entry.rows if await self._store.work.begin(row.id, where)]
             if rows:
                 begun.append(replace(entry, rows=tuple(rows)))
         return begun
@@ -209,10 +209,10 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
     async def refresh(self, table_id: int) -> None:
         """Edit the messages about a table to say how things stand. Raises StoreError, and discord.HTTPException."""
         table = await self._tables.find(table_id)
-        rows = await self._store.work(table_id, self.kind, (WorkState.DUE, WorkState.DONE))
+        rows = await self._store.work.of_table(table_id, self.kind, (WorkState.DUE, WorkState.DONE))
         for key in dict.fromkeys(self.lock_key(table, row) for row in rows):
             async with self._locks.of(key):  # one on its way may say how things stood
-                posted = await self._store.work(table_id, self.kind, (WorkState.DONE,))
+                posted = await self._store.work.of_table(table_id, self.kind, (WorkState.DONE,))
                 posted = [row for row in posted if self.lock_key(table, row) == key]
                 for channel, message in dict.fromkeys((row.channel, row.message) for row in posted):
                     if channel is not None and message is not None and not self._channels.is_breaker_open(channel):
@@ -235,7 +235,7 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
         if message is not None and work.channel is not None:
             states = WorkState.DONE, WorkState.RETRACT
             posted = await self._store.clocks.delivered_as(self.kind, message, states)
-            begun = await self._store.work(table.id, self.kind, (WorkState.DUE,))
+            begun = await self._store.work.of_table(table.id, self.kind, (WorkState.DUE,))
             unrecorded = [row for row in begun if await self._poster.find_posted(row, is_message) == message]
             if not unrecorded and all(row.state == WorkState.RETRACT for row in posted):
                 await self._poster.delete(work.channel, message)
@@ -246,4 +246,4 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
 
     async def _cancel(self, rows: Sequence[Work]) -> None:
         for row in rows:
-            await self._store.mark(row.id, WorkState.CANCELLED, seq=row.seq)
+            await self._store.work.mark(row.id, WorkState.CANCELLED, seq=row.seq)

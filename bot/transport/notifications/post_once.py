@@ -111,7 +111,7 @@ class IdempotentPoster:
         if work.channel is None or work.begun is None:
             return None
         seat = _seat_of(work)
-        others = [row for row in await self._store.work(work.table, work.kind) if row.id != work.id]
+        others = [row for row in await self._store.work.of_table(work.table, work.kind) if row.id != work.id]
         recorded = {row.message for row in others if _seat_of(row) == seat}
         messages = await self._channels.find_own_messages(
             work.channel, snowflake_before(work.begun), lambda message: is_for(work, message["content"])

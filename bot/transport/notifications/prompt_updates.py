@@ -64,7 +64,9 @@ class PromptUpdater:
             events = row.read(AnnouncementPayload).get("events", 1)
             first, last = (0, row.seq) if key == INVITE else (row.seq - 1, row.seq + events - 1)
             invitations = [
-                event for event in await self._store.happened(table.id, first, last) if event.kind == EventKind.INVITE
+                event
+                for event in await self._store.tables.game_events(table.id, first, last)
+                if event.kind == EventKind.INVITE
             ]
             notice = announcements.answered_invitation(table, invitations)
             below = classic_view(*notice.buttons) if notice.buttons else None
@@ -100,7 +102,7 @@ class PromptUpdater:
             periods = players_history(table.record.seats, None, changes)
             outcome = votes.closed_notice(table, event, period_at(periods, event.seq).players, move)
             await self.edit(row, **({} if outcome is None else {"content": outcome.text}), view=None)
-            await self._store.mark(row.id, WorkState.CANCELLED)
+            await self._store.work.mark(row.id, WorkState.CANCELLED)
 
     def _require_delivered(self, row: Work) -> None:
         """Raise Reschedule if the message of a row may be on its way."""

@@ -94,7 +94,9 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
             raise Reschedule(self._tables.clock() + RETRY_MS)  # by then the seat may have moved
         if table.state is None:
             return []
-        others = [row for row in await self._store.work(table.id, self.kind, (WorkState.DUE,)) if row.id != work.id]
+        others = [
+            row for row in await self._store.work.of_table(table.id, self.kind, (WorkState.DUE,)) if row.id != work.id
+        ]
         rows = [work, *[row for row in others if await self._goes_with(table, work, row)]]
         return [Entry(table, tuple(rows))]
 
