@@ -141,9 +141,9 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
         """Return until when (ms) a user is not mentioned because they used the bot at the table."""
         last_active = table.last_active_ms.get(user, 0)
         quiet = prompt(table.record.settings, self._quiet)
-        return (
-            0 if last_active > self._tables.clock() else last_active + quiet
-        )  # the machine's clock may have been set back since
+        if last_active > self._tables.clock():  # the machine's clock was set back since
+            return 0
+        return last_active + quiet
 
     def _holds(self, table: TableState, work: Work) -> bool:
         """Whether a ping holds: the table waits for its seat's decision, or notes wait for its player.
