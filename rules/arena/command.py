@@ -12,14 +12,19 @@ from pathlib import Path
 from time import process_time
 from typing import Any, Final, NamedTuple
 
+from rules.arena import greedy, plain
 from rules.arena.results import Interval, Results, percentile
 from rules.arena.silly import KINDS
-from rules.arena.tables import PATTERNS, Contest, Played, play_deal
+from rules.arena.tables import PATTERNS, Choose, Contest, Played, play_deal
 from rules.contract import OptionValue, Refusal
-from rules.players import LEVELS, Level, Player, budget_of, player_of, players_of, strong_player
+from rules.players import LEVELS, budget_of, players_of, strong_player
 from rules.registry import GAMES
 
 FEWEST_DEALS: Final = 2
+GREEDY: Final = "greedy"
+PLAIN: Final = "plain"
+YARDSTICKS: Final = (GREEDY, PLAIN)
+"""Players to measure levels against, which nobody meets at a table."""
 
 
 class Setting(NamedTuple):
@@ -28,8 +33,8 @@ class Setting(NamedTuple):
     game: str
     seats: int
     options: dict[str, OptionValue]
-    a: Level
-    b: Level
+    a: str
+    b: str
     seed: str
     worlds: int | None
     """How many worlds the strong level looks at; None where it does not play."""
@@ -39,8 +44,8 @@ class Setting(NamedTuple):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("--game", required=True, choices=sorted(GAMES))
-    parser.add_argument("--a", required=True, choices=LEVELS, help="the level whose lead is measured")
-    parser.add_argument("--b", required=True, choices=LEVELS, help="the level of the others")
+    parser.add_argument("--a", required=True, choices=(*LEVELS, *YARDSTICKS), help="the level whose lead is measured")
+    parser.add_argument("--b", required=True, choices=(*LEVELS, *YARDSTICKS), help="the level of the others")
     parser.add_argument("--deals", type=int, required=True)
     parser.add_argument("--seed", required=True)
     parser.add_argument("--seats", type=int, help="the fewest of the game by default")
@@ -63,7 +68,7 @@ def run(chosen: argparse.Namespace, options: dict[str, OptionValue]) -> int:
     if chosen.deals < FEWEST_DEALS:
         raise Refusal("bad_request", None, "An interval needs at least {deals} deals.", deals=FEWEST_DEALS)
     for level in (chosen.a, chosen.b):
-        if level not in players_of(game):
+        if level not in {*players_of(game), *YARDSTICKS}:
             raise Refusal("bad_request", None, "{game} has no {level} player.", game=game.name, level=level)
     strong = "strong" in (chosen.a, chosen.b)
     worlds = chosen.worlds or budget_of(game) if strong else None
@@ -95,11 +100,15 @@ def _play(setting: Setting, deal: int) -> Played:
     return play_deal(Contest(game, setting.seats, setting.options, players, setting.seed, setting.silly), deal)
 
 
-def _player(setting: Setting, level: Level) -> Player:
+def _player(setting: Setting, level: str) -> Choose:
     game = GAMES[setting.game]
+    if level == GREEDY:
+        return greedy.choose
+    if level == PLAIN:
+        return partial(plain.choose, game)
     if level == "strong" and setting.worlds is not None:
-        return strong_player(game, setting.worlds)
-    return player_of(game, level)
+        return strong_player(game, setting.worlds).choose
+    return next(player.choose for player in players_of(game).values() if player.level == level)
 
 
 def _report(setting: Setting, results: Results, deals: range, commit: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from statistics import fmean
@@ -11,9 +11,11 @@ from time import process_time
 from typing import Final
 
 from rules.arena.silly import Decision, silly_kinds
-from rules.contract import Expects, Game, OptionValue, State
+from rules.contract import Expects, Game, OptionValue, State, View
 from rules.five_crowns.records import LARGEST, SMALLEST
-from rules.players import Player
+
+Choose = Callable[[View, Random], str]
+"""A legal move from a view."""
 
 ONE_HAND: Final[Mapping[str, Mapping[str, OptionValue]]] = {
     "mitigati": {"hands": 1},
@@ -34,7 +36,7 @@ class Contest:
     game: Game
     seats: int
     options: Mapping[str, OptionValue]
-    players: Mapping[str, Player]
+    players: Mapping[str, Choose]
     seed: str
     silly: bool = False
     """Whether silly moves are counted."""
@@ -100,7 +102,7 @@ def _play_table(
         side = seating[seat]
         view = state.view(seat)
         began = process_time()
-        move = contest.players[side].choose(view, rngs[seat])
+        move = contest.players[side](view, rngs[seat])
         seconds[side].append(process_time() - began)
         if contest.silly:
             silly[side].update(silly_kinds(Decision(state, seat, view, move)))

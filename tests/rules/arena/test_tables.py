@@ -8,16 +8,15 @@ from typing import Any
 
 import pytest
 
-from rules.arena.tables import Contest, play_deal
+from rules.arena.tables import Choose, Contest, play_deal
 from rules.contract import Game, State
-from rules.players import Player, player_of
-from rules.players.hints import Hint
+from rules.players import player_of
 from rules.registry import GAMES
 
 
-def contest(game: str, seats: int, seed: str = "s", **players: Player) -> Contest:
+def contest(game: str, seats: int, seed: str = "s", **players: Choose) -> Contest:
     """A contest of normal players, unless others are named for `a` and `b`."""
-    normal = player_of(GAMES[game])
+    normal = player_of(GAMES[game]).choose
     return Contest(GAMES[game], seats, {}, {"a": normal, "b": normal, **players}, seed)
 
 
@@ -54,12 +53,6 @@ class Watched:
         self.hands.append((int(str(view["number"])), seat, hand))
         return self.choose_any(view, rng)
 
-    def advise(self, view: dict[str, object], rng: Random) -> Hint:
-        raise AssertionError("nobody asks for advice in the arena")
-
-    def player(self) -> Player:
-        return Player("random", self.choose, self.advise)
-
 
 def dealt(game: Game, state: State, cards: list[str], seed: str) -> State:
     """The first position of a hand whose pack is these cards, shuffled as the arena does."""
@@ -72,7 +65,7 @@ def test_the_cards_are_shuffled_by_seed_deal_hand_event_and_zero() -> None:
     game = GAMES["five_crowns"]
     for deal in (0, 1, 13):
         watched = Watched(game)
-        play_deal(contest("five_crowns", 2, "seed", a=watched.player(), b=watched.player()), deal)
+        play_deal(contest("five_crowns", 2, "seed", a=watched.choose, b=watched.choose), deal)
         size = 3 + deal % 11
         start = game.new(2, game.resolve({"first": size, "last": size}, 2), deal % 2)
         assert start.expects
@@ -96,8 +89,7 @@ def test_a_later_hand_and_a_reshuffle_have_their_own_numbers() -> None:
         dealt_seeds = [seed for seed in asked if "deal" in seed]
         assert dealt_seeds == [f"v/3/{hand}/deal/0" for hand in range(4)] * 2
         asked.clear()
-        slow = Player("random", nobody_goes_out, player_of(GAMES["five_crowns"]).advise)
-        play_deal(contest("five_crowns", 2, "f", a=slow, b=slow), 10)
+        play_deal(contest("five_crowns", 2, "f", a=nobody_goes_out, b=nobody_goes_out), 10)
         again = [seed for seed in asked if "reshuffle" in seed]
     assert again
     assert set(again) <= {f"f/10/0/reshuffle/{number}" for number in range(1, 9)}
@@ -115,5 +107,5 @@ def test_equal_players_are_equal_over_the_tables_of_a_deal() -> None:
 
 def test_a_lead_is_good_where_the_fewest_points_win() -> None:
     game = GAMES["five_crowns"]
-    leads = [play_deal(contest("five_crowns", 2, b=player_of(game, "random")), deal).lead for deal in range(10)]
+    leads = [play_deal(contest("five_crowns", 2, b=player_of(game, "random").choose), deal).lead for deal in range(10)]
     assert sum(leads) > 0

@@ -153,6 +153,6 @@ def test_it_keeps_its_last_trump_to_win_the_lead_back() -> None:
 
 
 def test_a_side_of_two_beats_heuristic_players() -> None:
-    contest = Contest(GAME, 4, {}, {"a": STRONG, "b": players_of(GAME)["normal"]}, "strong")
+    contest = Contest(GAME, 4, {}, {"a": STRONG.choose, "b": players_of(GAME)["normal"].choose}, "strong")
     leads = [play_deal(contest, deal).lead for deal in range(2)]
     assert sum(leads) > 0
