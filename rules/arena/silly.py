@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from rules.abracadabra.cards import BIDS
+from rules.conference.cards import SPIRITS
 from rules.conference.records import side
 from rules.contract import State, View
 from rules.melds import JOKER
@@ -119,16 +120,29 @@ def _card(move: str) -> int:
     return CARDS.bit[move.split(" ")[1]]
 
 
+def _is_lost(decision: Decision, move: str, ours: Callable[[int], bool]) -> bool:
+    """Whether the trick is others' after this move, whatever is still played to it.
+
+    It may be the seat's side's as long as a partner is to play, and while Good or Evil may be struck out (C6.3).
+    """
+    view = decision.view
+    winner = _winner_after(decision, move)
+    if winner is not None:
+        return not ours(winner)
+    lying = {seat: CARDS.bit[card] for seat, card in view["trick"]}
+    to_play = set(range(view["seats"])) - {*lying, decision.seat}
+    if any(map(ours, to_play)) or sum(lying.values()) & SPIRITS:
+        return False
+    return not ours(decision.state.apply(decision.seat, move).view(None)["winning"])
+
+
 def _given_away(decision: Decision, ours: Callable[[int], bool]) -> Iterator[str]:
-    """A card of 5 that completes another's trick, where a card of 1 would have done the same. The Fool is not lost."""
+    """A card of 5 on a trick that is others', where a card of 1 would have done the same. The Fool is not lost."""
     card = _card(decision.move)
-    if POINTS[card] < 5 or card == FOOL:
-        return
-    winner = _winner_after(decision, decision.move)
-    if winner is None or ours(winner):
+    if POINTS[card] < 5 or card == FOOL or not decision.view["trick"] or not _is_lost(decision, decision.move, ours):
         return
     cheap = [move for move in _instead(decision) if POINTS[_card(move)] == 1]
-    if any(not ours(_winner_after(decision, move) or 0) for move in cheap):
+    if any(_is_lost(decision, move, ours) for move in cheap):
         yield HONOUR if card & HONOURS else DEAR
 
 

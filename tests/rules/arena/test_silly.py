@@ -65,6 +65,26 @@ def test_a_king_is_silly_on_the_others_trick_where_a_card_of_1_would_do() -> Non
     assert made(state, "play KE") == [], "it wins"
 
 
+def test_an_ace_is_silly_before_the_last_seat_where_the_trick_is_lost_already() -> None:
+    state = mitigati.after(mitigati.playing({0: "2E 3E", 1: "KE", 2: "AE 4E"}), "play KE")
+    assert made(state, "play AE") == [silly.DEAR]
+    assert made(state, "play 4E") == []
+    state = mitigati.after(mitigati.playing({0: "2E", 1: "10E", 2: "AE KE 4E"}), "play 10E")
+    assert made(state, "play KE") == [], "it wins so far"
+
+
+def test_a_partner_who_is_to_play_may_still_win() -> None:
+    state = conference.after(conference.playing({0: "KE", 1: "3E", 2: "AE 2E", 3: "6E"}), "play KE", "play 3E")
+    assert made(state, "play AE") == [], "the partner plays last"
+    state = conference.after(
+        conference.playing({2: "2E", 3: "KE", 0: "AE 4E", 1: "6E"}, dealer=1), "play 2E", "play KE"
+    )
+    assert made(state, "play AE") == [], "so it does here"
+    state = conference.playing({1: "2E", 2: "KE", 3: "3E", 0: "AE 4E"}, dealer=0)
+    state = conference.after(state, "play 2E", "play KE", "play 3E")
+    assert made(state, "play AE") == [silly.DEAR]
+
+
 def test_a_partners_sure_trick_is_not_to_be_trumped() -> None:
     state = conference.playing({0: "5E", 1: "6E", 2: "KE -E", 3: "4 9 -E"})
     state = conference.after(state, "play 5E", "play 6E", "play KE")
