@@ -15,7 +15,7 @@ from rules.contract import Game, Legal, State, View
 from rules.players.search import Played, estimate_moves
 from rules.simulate import random_of, random_order
 
-WORLDS: Final = 32
+WORLDS: Final = 16
 """In so many worlds each move is played out."""
 GREEDY_WORLDS: Final = 4
 """The same where all play on greedily, which takes far longer."""
