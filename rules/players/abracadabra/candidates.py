@@ -36,11 +36,10 @@ def candidates(view: View, moves: Sequence[str]) -> list[str]:
 
 
 def _bids(view: View) -> list[str]:
-    """Bids around the number of tricks that is wanted, the lowest bid, and pass."""
+    """Bids around the number of tricks that is wanted, and pass. A far higher one names tricks that are lost."""
     want = wanted(view, table_of(view))
     near = [f"bid {number}" for number in range(want - AROUND, want + AROUND + 1)]
-    legal: list[str] = view["moves"]
-    return ["pass", *(move for move in legal if move in near or move == legal[0])]
+    return ["pass", *(move for move in view["moves"] if move in near)]
 
 
 def _places(view: View) -> list[str]:
