@@ -16,12 +16,14 @@ from rules.players.abracadabra.candidates import candidates
 from rules.players.abracadabra.guess import Guess
 from rules.players.abracadabra.playout import Play
 from rules.players.facts import Fact
-from rules.players.search import FEWEST_WORLDS, Estimate, Played, estimate_moves
+from rules.players.search import Estimate, Played, estimate_moves
 
 WORLDS: Final = 128
 """How many worlds are looked at, at most."""
-CARDS: Final = 12_000
+CARDS: Final = 9_000
 """About how many cards are played in all playouts of a decision: with many moves and long hands in fewer worlds."""
+FEWEST: Final = 16
+"""How many worlds are looked at, at least."""
 LATE: Final = 0.75
 """How often hidden bid cards are taken to be those of the last tricks, as many as they are."""
 
@@ -49,7 +51,7 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
 
     found = candidates(view, moves)
     cards = len(found) * max(view["counts"]) * (view["seats"] + view["with_dummy"])
-    worlds = min(budget, max(FEWEST_WORLDS, CARDS // cards))
+    worlds = min(budget, max(FEWEST, CARDS // cards))
     return estimate_moves(found, GAME.worlds(view), play_out, worlds, rng)
 
 

@@ -21,12 +21,14 @@ from rules.players.conference.heuristic import ranked_discards
 from rules.players.conference.playout import Play
 from rules.players.conference.policy import end_trick, play_out
 from rules.players.facts import Fact
-from rules.players.search import Estimate, Played, estimate_moves
+from rules.players.search import FEWEST_WORLDS, Estimate, Played, estimate_moves
 from rules.tarot.cards import ABOVE, CARDS, FOOL, KINGS, LED, MAGICIAN, PLAIN, POINTS, SUIT_MASKS, points
 from rules.tarot.moves import discard_text
 
 WORLDS: Final = 48
 """In how many worlds a move is played out at most."""
+PLAYED_CARDS: Final = 24_000
+"""About how many cards are played in all playouts of a decision: with many moves and long hands in fewer worlds."""
 DISCARDS: Final = 10
 """How many discards are looked at, about."""
 
@@ -49,7 +51,8 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
     if view["phase"] == "cut":
         return ()
     found = list(dict.fromkeys((*moves, *candidates(view))))
-    return estimate_moves(found, GAME.worlds(view), partial(_bring, view["seat"]), budget, rng)
+    worlds = min(budget, max(FEWEST_WORLDS, PLAYED_CARDS // (len(found) * sum(view["counts"]))))
+    return estimate_moves(found, GAME.worlds(view), partial(_bring, view["seat"]), worlds, rng)
 
 
 # -- candidates --------------------------------------------------------------------------------------------------------
