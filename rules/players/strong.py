@@ -16,6 +16,8 @@ from rules.players.words import forced, gain
 
 NEAR_TIE_ERRORS: Final = 0.5
 """The heuristic player's move is taken if it lags behind the best by at most so many standard errors."""
+WASTE_ERRORS: Final = 2.0
+"""A wasteful move is not made where another lags by at most so many standard errors."""
 SHOWN_POINTS: Final = 0.1
 """A smaller lead is not told."""
 GUESS: Final = re.compile(r"\b(about|less than) [\d.]+ (point|chip)s?\b")
@@ -112,8 +114,18 @@ def search(module: ModuleType, budget: int, view: View, rng: Random) -> Choice:
     if forced(view):
         return Choice(heuristic, heuristic, ())
     estimates: tuple[Estimate, ...] = module.estimate(view, [heuristic], budget, rng)
-    move = preferred(estimates, heuristic, NEAR_TIE_ERRORS).move if estimates else heuristic
-    return Choice(move, heuristic, estimates)
+    if not estimates:
+        return Choice(heuristic, heuristic, ())
+    move = preferred(estimates, heuristic, NEAR_TIE_ERRORS).move
+    wasted: set[str] = module.wasteful(view) if hasattr(module, "wasteful") else set()
+    return Choice(_thrifty(move, wasted, estimates) if move in wasted else move, heuristic, estimates)
+
+
+def _thrifty(move: str, wasted: set[str], estimates: Sequence[Estimate]) -> str:
+    """The best move that wastes nothing where it is about as good; else this one."""
+    best = estimates[0].points
+    saved = (found for found in estimates if found.move not in wasted)
+    return next((found.move for found in saved if best - found.points <= WASTE_ERRORS * found.error), move)
 
 
 def compare(module: ModuleType, budget: int, moves: Sequence[str], view: View, rng: Random) -> Choice:

@@ -2,6 +2,6 @@
 
 from rules.players.conference.heuristic import choose, weigh
 from rules.players.conference.reasons import why
-from rules.players.conference.search import WORLDS, estimate
+from rules.players.conference.search import WORLDS, estimate, wasteful
 
-__all__ = ["WORLDS", "choose", "estimate", "weigh", "why"]
+__all__ = ["WORLDS", "choose", "estimate", "wasteful", "weigh", "why"]

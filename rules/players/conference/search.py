@@ -14,7 +14,7 @@ from rules.conference import GAME
 from rules.conference.cards import SPIRITS
 from rules.conference.moves import read_gallowglass, read_play
 from rules.conference.positions import Discarding, Hiring, Playing, first_lead
-from rules.conference.records import HIRED, partner, side
+from rules.conference.records import HIRED, SEATS, partner, side
 from rules.conference.scoring import ALL
 from rules.contract import State, View
 from rules.players.conference.heuristic import ranked_discards
@@ -22,7 +22,20 @@ from rules.players.conference.playout import Play
 from rules.players.conference.policy import end_trick, play_out
 from rules.players.facts import Fact
 from rules.players.search import FEWEST_WORLDS, Estimate, Played, estimate_moves
-from rules.tarot.cards import ABOVE, CARDS, FOOL, KINGS, LED, MAGICIAN, PLAIN, POINTS, SUIT_MASKS, points
+from rules.players.waste import given_away
+from rules.tarot.cards import (
+    ABOVE,
+    CARDS,
+    FOOL,
+    KINGS,
+    LED,
+    MAGICIAN,
+    PLAIN,
+    POINTS,
+    SUIT_MASKS,
+    TRUMPS,
+    points,
+)
 from rules.tarot.moves import discard_text
 
 WORLDS: Final = 48
@@ -53,6 +66,20 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
     found = list(dict.fromkeys((*moves, *candidates(view))))
     worlds = min(budget, max(FEWEST_WORLDS, PLAYED_CARDS // (len(found) * sum(view["counts"]))))
     return estimate_moves(found, GAME.worlds(view), partial(_bring, view["seat"]), worlds, rng)
+
+
+def wasteful(view: View) -> set[str]:
+    """The moves that waste a card: see `given_away`; and trumps on a trick that the partner has won."""
+    if view["phase"] != "play" or view["winning"] is None or view["calls"] or HIRED[view["gallowglass"]]:
+        return set()
+    lying, seat = {player: CARDS.bit[card] for player, card in view["trick"]}, view["seat"]
+    best, is_last = lying[view["winning"]], len(lying) == SEATS - 1
+    if side(view["winning"]) != side(seat):
+        is_lost = is_last or (partner(seat) in lying and not sum(lying.values()) & SPIRITS)  # C6.3
+        return given_away(view["moves"], best) if is_lost else set()
+    cards = {move: read_play(move, ALL)[0] for move in view["moves"]}
+    kept = [move for move, card in cards.items() if card != FOOL and not card & ABOVE[best]]
+    return {move for move, card in cards.items() if card & TRUMPS & ABOVE[best]} if is_last and kept else set()
 
 
 # -- candidates --------------------------------------------------------------------------------------------------------

@@ -2,6 +2,6 @@
 
 from rules.players.mitigati.heuristic import choose, weigh
 from rules.players.mitigati.reasons import why
-from rules.players.mitigati.search import WORLDS, estimate
+from rules.players.mitigati.search import WORLDS, estimate, wasteful
 
-__all__ = ["WORLDS", "choose", "estimate", "weigh", "why"]
+__all__ = ["WORLDS", "choose", "estimate", "wasteful", "weigh", "why"]

@@ -33,6 +33,7 @@ from rules.players.mitigati.heuristic import (
 )
 from rules.players.mitigati.playout import Course, End, course_of, play_out
 from rules.players.search import Estimate, Played, estimate_moves
+from rules.players.waste import given_away
 from rules.seats import with_seat
 from rules.tarot.cards import CARDS, FOOL, KINGS, LED, MAGICIAN, PLAIN, POINTS, points
 from rules.tarot.discard import KEPT
@@ -106,6 +107,13 @@ def _saved(held: int, pile: int) -> dict[Fact, float]:
 def _lead(points: Sequence[float], seat: int) -> float:
     """The points of a seat less the mean of the others'."""
     return points[seat] - (sum(points) - points[seat]) / (SEATS - 1)
+
+
+def wasteful(view: View) -> set[str]:
+    """The moves that waste a card: see `given_away`."""
+    if view["phase"] != "play" or view["winning"] is None:
+        return set()
+    return given_away(view["moves"], CARDS.bit[dict(view["trick"])[view["winning"]]])
 
 
 # -- before play -------------------------------------------------------------------------------------------------------

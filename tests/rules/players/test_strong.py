@@ -139,3 +139,15 @@ def test_the_only_move_is_made_without_a_search() -> None:
 
 def test_where_nothing_is_searched_the_heuristic_player_decides() -> None:
     assert advice(game()) == ("one", "one is a rule of thumb.")
+
+
+# -- waste
+
+
+def test_a_wasteful_move_gives_way_where_another_may_be_as_good() -> None:
+    found = game(Estimate("two", 5.0, 0.0), Estimate("three", 4.5, 0.4), Estimate("one", 4.0, 0.4))
+    found.wasteful = lambda _view: {"two"}
+    assert strong.choose(found, 8, VIEW, Random(1)) == "three"
+    assert strong.advise(found, 8, VIEW, Random(1)).move == "three"
+    found.wasteful = lambda _view: {"two", "three"}
+    assert strong.choose(found, 8, VIEW, Random(1)) == "two", "the other lags by more than two errors"

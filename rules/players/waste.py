@@ -1,0 +1,21 @@
+"""Wasteful cards of the tarot games: those that anybody would keep, whatever the hidden cards are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules.tarot.cards import ABOVE, CARDS, FOOL, POINTS
+
+DEAR: Final = 5
+"""The points of Aces, Kings and Honours."""
+
+
+def given_away(moves: Sequence[str], best: int) -> set[str]:
+    """The dear cards that lose a trick with this best card, where a card of 1 would lose it, too.
+
+    The Fool is not lost.
+    """
+    cards = {move: CARDS.bit[move.split(" ")[1]] for move in moves}
+    lost = {move: POINTS[card] for move, card in cards.items() if card != FOOL and not card & ABOVE[best]}
+    return {move for move, points in lost.items() if points == DEAR} if 1 in lost.values() else set()
