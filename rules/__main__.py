@@ -22,7 +22,7 @@ from rules.arena import command as arena
 from rules.contract import Chance, Refusal
 from rules.perft import breakdown
 from rules.perft import perft as count_moves
-from rules.players import compare_moves, players_of
+from rules.players import compare_moves, players_of, strong_player
 from rules.proof import check
 from rules.protocol import Server, score_json
 from rules.registry import GAMES, game_named
@@ -149,17 +149,17 @@ def silly(chosen: argparse.Namespace) -> int:
     """Print the move that the same player makes in the same view with the same chance; a search's estimates, too."""
     found = _read(chosen.file)
     game, level, made = game_named(text(found, "game")), text(found, "level"), text(found, "move")
-    worlds, rng = whole(found, "worlds"), Random(whole(found, "seed"))
+    worlds, seed = whole(found, "worlds"), whole(found, "seed")
     player = players_of(game).get(level)
     if player is None:
         raise Refusal("bad_request", None, "{game} has no {level} player.", game=game.name, level=level)
     view: Any = found.get("view")
     try:
         if worlds:
-            choice = compare_moves(game, view, [made], rng, worlds)
-            again, estimates = choice.move, choice.estimates
+            estimates = compare_moves(game, view, [made], Random(seed), worlds).estimates
+            again = strong_player(game, worlds).choose(view, Random(seed))
         else:
-            again, estimates = player.choose(view, rng), ()
+            again, estimates = player.choose(view, Random(seed)), ()
     except (TypeError, LookupError, ValueError):
         raise Refusal("bad_request", None, "The file has no view in which this seat is to move.") from None
     print(f"{game.name}, {level}, {worlds} worlds, version {text(found, 'version')}")

@@ -4,7 +4,8 @@
 # `choose` and `why`, the heuristic player (normal);
 # `weigh`, the points by which it would choose, for a player that misjudges moves (easy), and `MISJUDGED_POINTS`, by how
 # many points, where that is not `easy.MISJUDGED_POINTS`;
-# `estimate` and `WORLDS`, the search (strong); `wasteful`, moves that it makes only where they are surely better;
+# `estimate` and `WORLDS`, the search (strong); `wasteful`, moves that it makes only where they are surely better, and
+# `SPEAKS`, the phase in which it mixes its words;
 # `UNIT`, what its points are called, and `COUNTS_POINTS_LEFT`, whether reasons count what is left in hand instead.
 # Only the first two are needed, and without the module all is random.
 

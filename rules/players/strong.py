@@ -18,6 +18,8 @@ NEAR_TIE_ERRORS: Final = 0.5
 """The heuristic player's move is taken if it lags behind the best by at most so many standard errors."""
 WASTE_ERRORS: Final = 2.0
 """A wasteful move is not made where another lags by at most so many standard errors."""
+MIXED_POINTS: Final = 1.0
+"""Words that lag behind the best by at most so much are mixed: always the same one would show the hand."""
 SHOWN_POINTS: Final = 0.1
 """A smaller lead is not told."""
 GUESS: Final = re.compile(r"\b(about|less than) [\d.]+ (point|chip)s?\b")
@@ -44,8 +46,12 @@ class Choice(NamedTuple):
 
 
 def choose(module: ModuleType, budget: int, view: View, rng: Random) -> str:
-    """The move of a game's search. Raises ValueError if the view's seat has nothing to do."""
-    return search(module, budget, view, rng).move
+    """The move of a game's search; of words that are about as good any. Raises ValueError if there is nothing to do."""
+    choice = search(module, budget, view, rng)
+    if not choice.estimates or not hasattr(module, "SPEAKS") or view["phase"] != module.SPEAKS:
+        return choice.move
+    most = choice.estimates[0].points
+    return rng.choice([found.move for found in choice.estimates if most - found.points <= MIXED_POINTS])
 
 
 def advise(module: ModuleType, budget: int, view: View, rng: Random) -> Hint:

@@ -4,4 +4,7 @@ from rules.players.mitigati.heuristic import choose, weigh
 from rules.players.mitigati.reasons import why
 from rules.players.mitigati.search import WORLDS, estimate, wasteful
 
-__all__ = ["WORLDS", "choose", "estimate", "wasteful", "weigh", "why"]
+SPEAKS = "bargain"
+"""The phase of words that show the hand."""
+
+__all__ = ["SPEAKS", "WORLDS", "choose", "estimate", "wasteful", "weigh", "why"]

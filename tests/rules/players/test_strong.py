@@ -141,7 +141,7 @@ def test_where_nothing_is_searched_the_heuristic_player_decides() -> None:
     assert advice(game()) == ("one", "one is a rule of thumb.")
 
 
-# -- waste
+# -- waste and mixed words
 
 
 def test_a_wasteful_move_gives_way_where_another_may_be_as_good() -> None:
@@ -151,3 +151,21 @@ def test_a_wasteful_move_gives_way_where_another_may_be_as_good() -> None:
     assert strong.advise(found, 8, VIEW, Random(1)).move == "three"
     found.wasteful = lambda _view: {"two", "three"}
     assert strong.choose(found, 8, VIEW, Random(1)) == "two", "the other lags by more than two errors"
+
+
+def test_words_that_are_about_as_good_are_mixed_and_hints_are_not() -> None:
+    found = game(Estimate("two", 5.0, 0.0), Estimate("three", 4.0, 0.4), Estimate("one", 3.5, 0.4))
+    found.SPEAKS = "bargain"
+    words = {**VIEW, "phase": "bargain"}
+    assert {strong.choose(found, 8, words, Random(seed)) for seed in range(20)} == {"two", "three"}
+    assert {strong.advise(found, 8, words, Random(seed)).move for seed in range(20)} == {"two"}
+    cards = {**VIEW, "phase": "play"}
+    assert {strong.choose(found, 8, cards, Random(seed)) for seed in range(20)} == {"two"}
+
+
+def test_the_same_seed_mixes_the_same_word() -> None:
+    found = game(Estimate("two", 5.0, 0.0), Estimate("three", 4.9, 0.4), Estimate("one", 4.8, 0.4))
+    found.SPEAKS = "bargain"
+    words = {**VIEW, "phase": "bargain"}
+    for seed in range(5):
+        assert len({strong.choose(found, 8, words, Random(seed)) for _ in range(3)}) == 1
