@@ -2,6 +2,6 @@
 
 from rules.players.abracadabra.heuristic import MISJUDGED_POINTS, choose, weigh
 from rules.players.abracadabra.reasons import why
-from rules.players.abracadabra.search import WORLDS, estimate
+from rules.players.abracadabra.search import WORLDS, estimate, wasteful
 
-__all__ = ["MISJUDGED_POINTS", "WORLDS", "choose", "estimate", "weigh", "why"]
+__all__ = ["MISJUDGED_POINTS", "WORLDS", "choose", "estimate", "wasteful", "weigh", "why"]

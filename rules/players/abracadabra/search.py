@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from rules.abracadabra import GAME
-from rules.abracadabra.cards import stands_for
+from rules.abracadabra.cards import BIDS, stands_for
 from rules.abracadabra.moves import Play as Card
 from rules.abracadabra.moves import read
 from rules.abracadabra.positions import InHand, Playing
@@ -15,6 +15,7 @@ from rules.contract import State, View
 from rules.players.abracadabra.candidates import candidates
 from rules.players.abracadabra.guess import Guess
 from rules.players.abracadabra.playout import Play
+from rules.players.abracadabra.reading import above, card_named, table_of
 from rules.players.facts import Fact
 from rules.players.search import Estimate, Played, estimate_moves
 
@@ -53,6 +54,26 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
     cards = len(found) * max(view["counts"]) * (view["seats"] + view["with_dummy"])
     worlds = min(budget, max(FEWEST, CARDS // cards))
     return estimate_moves(found, GAME.worlds(view), play_out, worlds, rng)
+
+
+def wasteful(view: View) -> set[str]:
+    """The last cards of a trick that lose it though it is named, or win it though the bid is made without it.
+
+    A named trick may be lost on purpose, where the seat has won one that it had not named (A8.1).
+    """
+    if view["phase"] != "play" or len(view["trick"]) != view["seats"] + view["with_dummy"] - 1:
+        return set()
+    table, seat = table_of(view), view["seat"]
+    open_cards = {*(view["left"][seat] or ()), *(view["right"] if seat == view["declarer"] else ())}
+    number, taken, is_exact = view["numbers"][seat], view["taken"][seat], view["options"]["success"] != "at_least"
+    takers = above(card_named(view["trick"][view["best"]][1], table.turn_up), table.trumps)
+    is_ours = view["winning"] == seat
+    wins = {move for move in view["moves"] if is_ours or card_named(move.removeprefix("play "), table.turn_up) & takers}
+    loses = {*view["moves"]} - wins
+    if BIDS.texts[len(view["tricks"])] in open_cards:
+        is_spare = is_exact and taken <= number < taken + len(open_cards)
+        return loses if wins and not is_spare else set()
+    return wins if loses and is_exact and taken >= number else set()
 
 
 def _in_play(view: View, world: Playing, seat: int, moves: Sequence[str], rng: Random) -> list[Played]:
