@@ -54,7 +54,7 @@ class DailyResultsWorker:
         """Post the rankings of a day in a server, or correct them. Raises discord.HTTPException, StoreError."""
         day = int(work.key)
         is_late = self._clock() > end_of(day) + MAX_LATE_MS
-        channel = work.channel or (await self._servers.of(work.guild)).daily_channel
+        channel = work.channel if work.message else (await self._servers.of(work.guild)).daily_channel
         if channel is None or (work.channel is None and is_late):
             return WorkState.CANCELLED
         games = await self._games(day, work.guild)

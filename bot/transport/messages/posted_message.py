@@ -6,7 +6,7 @@ The work item says where its message stands. A post that a killed process began 
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import discord
@@ -46,11 +46,13 @@ class PostedMessages:
     async def show(
         self, work: Work, channel: int, mark: str, post: Post, *, is_wanted: bool = True
     ) -> WorkState | None:
-        """Edit the message of `work`, or post it in `channel` if it has none and `is_wanted`.
+        """Edit the message of `work` where it stands, or post it in `channel` if it has none and `is_wanted`.
 
         `mark` is a text or a custom id that no other message of the bot bears. Returns PARKED if the channel is closed
         to the bot, None if the work is no longer due. Raises discord.HTTPException, StoreError.
         """
+        if work.message is None and work.channel not in {None, channel}:
+            work = await self._search_earlier_channel(work, mark)
         if work.channel is None and not is_wanted:
             return WorkState.CANCELLED
         where = channel if work.channel is None else work.channel
@@ -83,6 +85,21 @@ class PostedMessages:
             work.channel, snowflake_before(work.begun), lambda message: _bears(mark, message.get("components") or [])
         )
         return messages[-1] if messages else None
+
+    async def _search_earlier_channel(self, work: Work, mark: str) -> Work:
+        """Search the channel of an earlier try, which is no longer the one to post in.
+
+        Returns the work with the message found there, or without a channel if there is none or the channel refuses.
+        """
+        message = None
+        if work.channel is not None and not self._channels.is_breaker_open(work.channel):
+            try:
+                message = await self.find(work, mark)
+            except discord.HTTPException as error:
+                if not is_permanent(error):
+                    raise
+                self._channels.trip_breaker(work.channel, error)
+        return replace(work, channel=None) if message is None else replace(work, message=message)
 
     async def _post(self, work: Work, channel: int, post: Post) -> int:
         await self._rate_limits.acquire_post(channel)

@@ -111,6 +111,25 @@ async def test_a_message_that_was_posted_before_a_crash_is_not_posted_again(monk
         assert len(messages(here)) == 1
 
 
+async def test_a_server_whose_channel_refused_the_ranking_gets_it_in_the_next_channel() -> None:
+    async with room() as here:
+        await with_channel(here)
+        first = here.sandbox.people.channel(CHANNEL)["id"]
+        second = here.sandbox.people.add_channel("attic")["id"]
+        path = f"/channels/{first}/messages"
+        refusal = here.sandbox.faults.add("status", path=path, method="POST", status=403, code=50013)
+        here.tolerate = lambda request: request.status in {401, 403}
+        await played(here, await begun(here))
+        assert await close(here, told=False) is None
+        here.sandbox.faults.remove(refusal)
+        guild = int(here.sandbox.world.guild_id)
+        await here.services.guild_settings.change(guild, daily_channel=int(second))
+        await here.services.scheduler.wake_guild(guild)
+        await here.until(lambda: here.sandbox.people.messages(MODERATOR, "attic"))
+        assert MARK in text(here.sandbox.people.messages(MODERATOR, "attic")[-1])
+        assert not messages(here)
+
+
 async def test_a_day_that_ended_while_the_bot_was_away_is_told_late() -> None:
     async with room() as here:
         await with_channel(here)

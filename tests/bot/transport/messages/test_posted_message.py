@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from bot.transport.api.channels import CLOCK_SKEW_MS
-from bot.transport.api.error_codes import ARCHIVED, NO_PERMISSION, TOO_MANY_OLD_EDITS, UNKNOWN_MESSAGE
+from bot.transport.api.error_codes import ARCHIVED, NO_PERMISSION, TOO_MANY_OLD_EDITS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
 from bot.transport.messages.posted_message import Post, PostedMessages
 from bot.ui.kit.components import Part, button, row, text
 from bot.ui.kit.custom_ids import CustomId
@@ -28,8 +28,10 @@ MARK = "eh:show_contested_hand:7:2"
 class Discord:
     """A channel with messages, what was done there, and what was noted in the work item."""
 
-    def __init__(self, *, refusal: int = 0, **messages: list[Part]) -> None:
+    def __init__(self, *, refusal: int = 0, refusing: int | None = None, **messages: list[Part]) -> None:
+        """`refusal` is the error code of all channels, or of the channel `refusing` alone."""
         self.refusal = refusal
+        self.refusing = refusing
         self.messages = messages
         self.done: list[tuple[Any, ...]] = []
         self.tripped: list[int] = []
@@ -44,21 +46,23 @@ class Discord:
         self.work = self  # of the store, the work alone is used
         self.posts = PostedMessages(there, there, limits)
 
-    def _refuse(self) -> None:
-        if self.refusal:
+    def _refuse(self, channel: int) -> None:
+        if self.refusal and self.refusing in {None, channel}:
             response: Any = SimpleNamespace(status=400, reason="refused")
             raise discord.HTTPException(response, {"code": self.refusal, "message": ""})
 
     async def send_parts(self, channel: int, nonce: str, _: discord.AllowedMentions, **parts: Any) -> int:
-        self._refuse()
+        self._refuse(channel)
         self.done.append(("post", channel, nonce, parts["content"]))
         return 900
 
     async def edit_parts(self, channel: int, message: int, _: discord.AllowedMentions, **parts: Any) -> None:
-        self._refuse()
+        self._refuse(channel)
         self.done.append(("edit", channel, message, parts["content"]))
 
-    async def find_own_messages(self, _: int, after: int, matches: Callable[[dict[str, Any]], bool]) -> list[int]:
+    async def find_own_messages(self, channel: int, after: int, matches: Callable[[dict[str, Any]], bool]) -> list[int]:
+        if self.refusing is not None:
+            self._refuse(channel)
         self.after = after
         return [int(number[1:]) for number, parts in self.messages.items() if matches({"components": parts})]
 
@@ -117,8 +121,35 @@ async def test_a_message_is_found_by_words_inside_of_a_container() -> None:
 
 async def test_what_was_begun_and_never_posted_is_posted() -> None:
     there = Discord(m803=look(23))
+    assert await there.show(replace(BEGUN, channel=4)) == WorkState.DONE
+    assert there.done[:2] == [("begin", 3, 4), ("post", 4, "3-0-w", "A contest.")]
+
+
+@pytest.mark.parametrize("code", [NO_PERMISSION, UNKNOWN_CHANNEL])
+async def test_a_message_that_its_first_channel_refused_is_posted_in_the_next_one(code: int) -> None:
+    there = Discord(refusal=code, refusing=5)
     assert await there.show(BEGUN) == WorkState.DONE
-    assert there.done[1] == ("post", 5, "3-0-w", "A contest.")
+    assert there.done == [
+        ("begin", 3, 4),
+        ("post", 4, "3-0-w", "A contest."),
+        ("note", 3, WorkState.DONE, 1, 4, 900),
+    ]
+    assert there.tripped == [5]
+
+
+async def test_a_first_channel_with_an_open_breaker_is_not_searched() -> None:
+    there = Discord(m802=look(2))
+    there.tripped.append(5)
+    assert await there.show(BEGUN) == WorkState.DONE
+    assert there.done[:2] == [("begin", 3, 4), ("post", 4, "3-0-w", "A contest.")]
+    assert not there.after
+
+
+async def test_an_outage_of_a_search_in_the_first_channel_posts_nothing_in_the_next_one() -> None:
+    there = Discord(refusal=1, refusing=5)
+    with pytest.raises(discord.HTTPException):
+        await there.show(BEGUN)
+    assert not there.done
 
 
 @pytest.mark.parametrize("work", [WORK, BEGUN])
