@@ -76,12 +76,12 @@ class Retention(Repository):
         query = select(col(TableRow.id)).where(col(TableRow.deleted) < before).order_by(col(TableRow.deleted))
         return [table for (table,) in await self._query(query)]
 
-    async def tables(self, guild: int, before: int) -> list[int]:
-        """Some finished tables of a server at which nothing has happened since before `before`, and whose results are
-        all kept.
+    async def tables(self, guild: int, before: int, after: int = 0) -> list[int]:
+        """Some finished tables of a server at which nothing has happened since `before`, and whose results are all
+        kept: the first with numbers above `after`.
         """
-        query = select(col(TableRow.id)).where(*_old_tables(guild, before)).order_by(col(TableRow.id)).limit(BATCH_SIZE)
-        return [table for (table,) in await self._query(query)]
+        query = select(col(TableRow.id)).where(*_old_tables(guild, before), col(TableRow.id) > after)
+        return [table for (table,) in await self._query(query.order_by(col(TableRow.id)).limit(BATCH_SIZE))]
 
     async def mark(self, table: int, before: int) -> bool:
         """Mark a finished table as going: nobody finds it any more. False where something has happened there since."""
@@ -98,20 +98,25 @@ class Retention(Repository):
             pass
         await self._changed(delete(TableRow).where(col(TableRow.id) == table))
 
-    async def pads(self, guild: int, before: int) -> list[int]:
-        """Some closed pads of a server that nobody has changed since `before`, and whose results are all kept."""
-        query = select(col(PadRow.id)).where(*_old_pads(guild, before)).order_by(col(PadRow.id)).limit(BATCH_SIZE)
-        return [pad for (pad,) in await self._query(query)]
+    async def pads(self, guild: int, before: int, after: int = 0) -> list[int]:
+        """Some closed pads of a server that nobody has changed since `before`, and whose results are all kept: the
+        first with numbers above `after`.
+        """
+        query = select(col(PadRow.id)).where(*_old_pads(guild, before), col(PadRow.id) > after)
+        return [pad for (pad,) in await self._query(query.order_by(col(PadRow.id)).limit(BATCH_SIZE))]
 
     async def delete_pad(self, pad: int, before: int) -> bool:
         """Delete a pad with all that is on it. False where somebody has changed it since `before`."""
         old = delete(PadRow).where(col(PadRow.id) == pad, col(PadRow.updated) < before)
         return await self._changed(old, ChangeKind.PAD, pad) > 0
 
-    async def deleted_pads(self, before: int) -> list[int]:
-        """Some pads that were deleted before `before`, and whose results are taken out."""
+    async def deleted_pads(self, before: int, after: int = 0) -> list[int]:
+        """Some pads that were deleted before `before`, and whose results are taken out: the first with numbers above
+        `after`.
+        """
         pad = PadRow
         query = select(col(pad.id)).where(col(pad.deleted) < before, col(pad.recorded) >= col(pad.seq))
+        query = query.where(col(pad.id) > after)
         return [pad for (pad,) in await self._query(query.order_by(col(pad.id)).limit(BATCH_SIZE))]
 
     async def purge_pad(self, pad: int, before: int) -> bool:

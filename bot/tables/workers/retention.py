@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import contextmanager
 from typing import Final
 
-from bot.common.errors import redact
+from bot.common.errors import Declined, redact
 from bot.common.tasks import cancel_and_wait
 from bot.pads.deletion import UNDO_MS
 from bot.pads.pads import Pads
@@ -89,9 +90,13 @@ class Retention:
             await asyncio.sleep(SWEEP_INTERVAL_SECONDS)
 
     async def sweep(self) -> Old:
-        """Delete what is old enough now, and returns how much that was. Raises StoreError."""
+        """Delete what is old enough now. Returns how much that was.
+
+        An error of one row is logged, and the row stays until the next pass. Raises StoreError.
+        """
         for table_id in await self._store.going():
-            await self._store.delete_table(table_id)
+            with _isolated("table", table_id):
+                await self._store.delete_table(table_id)
         await self._purge_pads(self._tables.clock() - UNDO_MS)
         await self._purge_nights(self._tables.clock() - NIGHT_UNDO)
         await self._purge_tables(self._tables.clock() - TABLE_UNDO)
@@ -110,50 +115,70 @@ class Retention:
         return Old(tables, pads, acts)
 
     async def _purge_pads(self, before: int) -> None:
-        """Let go for good what was deleted before `before`, with the message that told of it."""
-        while pads := await self._store.deleted_pads(before):
-            purged = 0
-            for pad in pads:
-                await self._take_pad_away(pad)
-                purged += await self._pads.purge(pad, before)
+        """Delete for good the pads that were deleted before `before`, with their messages."""
+        last = 0
+        while pads := await self._store.deleted_pads(before, last):
+            for last in pads:
+                with _isolated("the message of pad", last):
+                    await self._take_pad_away(last)
+                with _isolated("pad", last):
+                    await self._pads.purge(last, before)
                 await asyncio.sleep(BATCH_PAUSE_SECONDS)
-            if not purged:
-                return
 
     async def _purge_nights(self, before: int) -> None:
         """Likewise with club nights."""
         for night in await self._tables.store.nights.deleted(before):
-            await self._take_night_away(night)
-            await self._tables.store.nights.purge(night, before)
+            with _isolated("the message of night", night):
+                await self._take_night_away(night)
+            with _isolated("night", night):
+                await self._tables.store.nights.purge(night, before)
             await asyncio.sleep(BATCH_PAUSE_SECONDS)
 
     async def _purge_tables(self, before: int) -> None:
         """Likewise with tables, in their lobbies."""
         for table_id in await self._store.deleted_tables(before):
-            await self._take_table_away(table_id)
-            if await self._store.mark(table_id, self._tables.clock() + 1):
-                self._tables.evict(table_id)
-                await self._store.delete_table(table_id)
+            with _isolated("the message of table", table_id):
+                await self._take_table_away(table_id)
+            with _isolated("table", table_id):
+                await self._delete_table(table_id, self._tables.clock() + 1)
             await asyncio.sleep(BATCH_PAUSE_SECONDS)
 
+    async def _delete_table(self, table_id: int, before: int) -> bool:
+        """Delete a finished table. Returns False if something has happened there since `before`."""
+        if not await self._store.mark(table_id, before):
+            return False
+        self._tables.evict(table_id)
+        await self._store.delete_table(table_id)
+        return True
+
     async def _sweep_tables(self, guild: int, before: int) -> int:
-        deleted = 0
-        while tables := await self._store.tables(guild, before):
-            for table_id in tables:
-                if await self._store.mark(table_id, before):
-                    self._tables.evict(table_id)
-                    await self._store.delete_table(table_id)
-                    deleted += 1
+        deleted, last = 0, 0
+        while tables := await self._store.tables(guild, before, last):
+            for last in tables:
+                with _isolated("table", last):
+                    deleted += await self._delete_table(last, before)
                 await asyncio.sleep(BATCH_PAUSE_SECONDS)
         return deleted
 
     async def _sweep_pads(self, guild: int, before: int) -> int:
-        deleted = 0
-        while pads := await self._store.pads(guild, before):
-            for pad in pads:
-                deleted += await self._pads.delete(pad, before)
+        deleted, last = 0, 0
+        while pads := await self._store.pads(guild, before, last):
+            for last in pads:
+                with _isolated("pad", last):
+                    deleted += await self._pads.delete(last, before)
                 await asyncio.sleep(BATCH_PAUSE_SECONDS)
         return deleted
+
+
+@contextmanager
+def _isolated(what: str, number: int) -> Generator[None]:
+    """Log an error of one row: the others are deleted all the same."""
+    try:
+        yield
+    except (Declined, StoreError) as error:
+        log.warning("retention: %s %s stays (%s)", what, number, error)
+    except Exception as error:
+        log.exception("retention: %s %s stays", what, number, exc_info=redact(error))
 
 
 def cutoff(keeping: RetentionRule, now: int) -> int | None:
