@@ -105,6 +105,11 @@ def accept_by_use(
     return theirs, (*consents, used)
 
 
+def becomes_player(change: NewChange, consents: Sequence[PadConsent]) -> bool:
+    """Whether the person who makes a change agrees by it to be a player, in words or by using the pad."""
+    return any(consent.user == change.user and consent.state in {"agreed", "used"} for consent in consents)
+
+
 def merge_consents(pad: Pad, new: Sequence[PadConsent], seq: int, now: int) -> tuple[PadConsent, ...]:
     """All consents after a change of this number."""
     found = {consent.user: consent for consent in pad.record.consents}

@@ -10,8 +10,9 @@ from bot.common.cache import Cache
 from bot.common.errors import Declined
 from bot.common.locks import KeyedLocks
 from bot.common.signals import Signal
-from bot.pads.consents import accept_by_use, check_not_blocked, merge_consents
+from bot.pads.consents import accept_by_use, becomes_player, check_not_blocked, merge_consents
 from bot.pads.pad import Pad, changed_hands, game_of, rescore_hands
+from bot.people.bans import check_not_banned
 from data.engine.clock import now_ms
 from data.pads.errors import ChangeMade, PadMoved
 from data.pads.records import (
@@ -140,6 +141,8 @@ class Pads:
                     step.players, step.consents = accept_by_use(pad, step.change, step.players, step.consents, now)
                     people = step.players, step.consents, step.keepers
                     await check_not_blocked(self.store.blocks, pad, step.change, *people)
+                    if becomes_player(step.change, step.consents):
+                        await check_not_banned(self.store, pad.record.guild, step.change.user)
                     after = _apply_step(pad, step, now)
                 except (Declined, Refusal):
                     made = await self._find_change(build.interaction)

@@ -18,8 +18,8 @@ from bot.pads.commands import PadActor
 from bot.pads.consent_commands import agree
 from bot.pads.pad import Pad
 from bot.pads.pads import DELETED_TEXT, NO_PAD, UnknownPad
+from bot.people.bans import check_not_banned
 from bot.standings.pad_results import played_at
-from bot.tables.commands.moderation import check_not_banned
 from bot.tables.workers.retention import why_unknown
 from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import may_see_channel
@@ -87,7 +87,7 @@ async def pad_at(
     """The pad of that number, if it is there for whoever gave a command or clicked; with `deleted` also one that is
     deleted. Raises Declined, StoreError.
 
-    Who was asked whether they play along does so by that, if it `uses` the pad.
+    Who was asked whether they play along does so by that, if it `uses` the pad and they are not banned.
     """
     if number is None:
         raise Declined(NO_PAD)
@@ -115,7 +115,7 @@ async def _used(services: Services, interaction: discord.Interaction[Any], pad: 
         pad, _ = await services.pads.change(
             pad.id, agree(PadActor(interaction.user, None), services.pads.clock(), used=True)
         )
-    except Declined:  # they have answered at this very moment
+    except Declined:  # they have answered at this very moment, or are banned
         return await services.pads.find(pad.id)
     services.consent_requests.note_implied_consent(pad, interaction.user.id)
     return pad
@@ -203,9 +203,7 @@ def returns_input(handler: Handler[C]) -> Handler[C]:
 
 async def ensure_access(component: ComponentInteraction, pad: Pad) -> None:
     """Hold those out whom moderators keep from the tables of the server: they enter nothing. Raises Declined."""
-    await check_not_banned(
-        component.interaction.client.services.tables, pad.record.guild, component.interaction.user.id
-    )
+    await check_not_banned(component.interaction.client.services.store, pad.record.guild, component.interaction.user.id)
 
 
 async def proposals(services: Services, pad: Pad) -> dict[int, tuple[int, str]]:

@@ -18,8 +18,8 @@ from bot.pads import commands as pad_commands
 from bot.pads.importing.reader import MAX_FILE_BYTES, FileSource, ImportRefused, Sheet, make_pad, read
 from bot.pads.pad import Pad
 from bot.pads.pads import UnknownPad
+from bot.people.bans import check_not_banned
 from bot.standings.pad_results import played_at
-from bot.tables.commands.moderation import check_not_banned
 from bot.transport.interactions.responses import CONNECTION_ERRORS, Response
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.panels import import_panel
@@ -62,7 +62,7 @@ async def open_from_file(
     """
     interaction = response.interaction
     where, who = await place_for(services, interaction, "pad"), interaction.user
-    await check_not_banned(services.tables, where[0], who.id)
+    await check_not_banned(services.store, where[0], who.id)
     data = await _bytes_of(file)
     try:
         found = await read(data, services.pads.clock)

@@ -14,7 +14,7 @@ from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, name_key, plain
 from bot.pads.free_game import FreeGame
 from bot.pads.pad import game_of
-from bot.tables.commands.moderation import check_not_banned
+from bot.people.bans import check_not_banned
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
@@ -96,7 +96,7 @@ async def open_pad(
     """
     guild, channel = await place_for(services, response.interaction, "pad")
     about, who = game_of(game), response.interaction.user
-    await check_not_banned(services.tables, guild, who.id)
+    await check_not_banned(services.store, guild, who.id)
     people = [*([(who.id, who.display_name)] if playing else []), *((None, guest) for guest in called)]
     players = [PadPlayer(place + 1, user, shown_name, place) for place, (user, shown_name) in enumerate(people)]
     new = NewPad(game, about.version, plain(name, NAME_LIMIT), about.resolve(options or {}), guild, channel, who.id)

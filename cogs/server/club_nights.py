@@ -18,7 +18,7 @@ from bot.common.text import NAME_LIMIT, escape, plain
 from bot.nights.commands import begin, undelete
 from bot.pads.commands import PadActor, finish
 from bot.pads.pad import Pad, game_name, title_of
-from bot.tables.commands.moderation import check_not_banned
+from bot.people.bans import check_not_banned
 from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import may_see_channel
 from bot.transport.messages.night_boards import DELETED_TEXT, NO_NIGHT
@@ -67,7 +67,7 @@ class Nights(
         async with self.services.responder.respond(interaction, "public") as response:
             guild, channel = await place_for(self.services, interaction, "club night")
             who, called = interaction.user, plain(name, NAME_LIMIT)
-            await check_not_banned(self.services.tables, guild, who.id)
+            await check_not_banned(self.services.store, guild, who.id)
             if not called:
                 raise Declined("Type a name that can be read.")
             new = NewNight(guild, channel, called, who.id, who.display_name)
@@ -302,7 +302,7 @@ class Nights(
         record, who = await self._pressed(component), component.interaction.user
         self._require_keeper(component.interaction, record)
         if component.number(1) == 1:
-            await check_not_banned(self.services.tables, record.guild, who.id)
+            await check_not_banned(self.services.store, record.guild, who.id)
             await self._finish(component.interaction, record)
         if not await self.services.store.nights.end(record.id, who.id, who.display_name):
             raise Stale(NIGHT_OVER)

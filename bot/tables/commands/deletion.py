@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 from bot.common.errors import Declined, Stale
+from bot.people.bans import check_not_banned
 from bot.people.person import Person
 from bot.tables.commands.lobby import LOBBY_LIFETIME_MS
-from bot.tables.commands.moderation import check_not_banned
 from bot.tables.model.actor import Actor
 from bot.tables.model.seats import waiting
 from bot.tables.model.step import Step
@@ -56,8 +56,8 @@ async def restore(
     Declined, StoreError.
     """
     record = (await tables.find(table_id)).record
-    await check_not_banned(tables, record.guild, actor.id)
-    under_way = await tables.store.tables.of_guild(record.guild, LIVE, tables.max_live)
+    await check_not_banned(tables.store, record.guild, actor.id)
+    under_way = await tables.store.tables_of_server(record.guild, LIVE, tables.max_live)
     if alone and any(record.channel in {other.channel, other.thread} for other in under_way):
         raise Declined("Another table is being played in this thread. Restore this one after it.")
     if sum(other.host == record.host for other in under_way) >= tables.max_open:

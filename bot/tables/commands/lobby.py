@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
+from bot.people.bans import check_not_banned
 from bot.people.person import Person
-from bot.tables.commands.moderation import check_not_banned
 from bot.tables.model.actor import Actor
 from bot.tables.model.fair_draws import DEALER
 from bot.tables.model.seats import ALREADY_SEATED_TEXT, NO_COMPUTER, close_up, computer_name, host_of, seated, waiting
@@ -66,7 +66,7 @@ async def open_table(
     and in the server. Raises Refusal, Declined.
     """
     resolved = game.resolve(options)
-    await check_not_banned(tables, where[0], host.id)
+    await check_not_banned(tables.store, where[0], host.id)
     try:
         opened = partial(_opened, tables, game, resolved, where, host, players, settings, alone=alone, most=most)
         try:
@@ -169,7 +169,7 @@ async def join(tables: Tables, table_id: int, actor: Actor, seat: int | None = N
     Raises Declined if they are seated already, not welcome or banned, or if people have all the seats.
     """
     blocks = await tables.store.blocks.against([actor.id])
-    await check_not_banned(tables, (await tables.find(table_id)).record.guild, actor.id)
+    await check_not_banned(tables.store, (await tables.find(table_id)).record.guild, actor.id)
 
     def build(step: Step) -> None:
         seats = waiting(step)

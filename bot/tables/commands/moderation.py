@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from bot.common.errors import Declined, Stale
 from bot.tables.commands.leave_and_end import become_host
 from bot.tables.model.actor import Actor
@@ -16,14 +14,6 @@ from data.people.records import NewAct
 from data.tables.events import DismissPayload, EndPayload, EventKind, LeavePayload, ReleasePayload
 from data.tables.records import NewEvent, Work
 from data.tables.work import BannedSeatPayload, WorkState
-
-KEPT_OUT: Final = "Moderators have banned you from all tables here. They can tell you why."
-
-
-async def check_not_banned(tables: Tables, guild: int, user: int) -> None:
-    """Hold somebody out whom moderators keep from the tables of a server. Raises Declined for them, StoreError."""
-    if await tables.store.moderation.banned_among(guild, [user]):
-        raise Declined(KEPT_OUT)
 
 
 async def free(tables: Tables, table_id: int, user: int, actor: Actor) -> tuple[TableState, Done]:

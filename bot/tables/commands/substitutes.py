@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import Final
 
 from bot.common.errors import Declined, Stale
+from bot.people.bans import check_not_banned
 from bot.tables.commands import night_deferral
 from bot.tables.commands.leave_and_end import absent_since, become_host
 from bot.tables.commands.lobby import NO_SEAT
-from bot.tables.commands.moderation import check_not_banned
 from bot.tables.commands.take_computer_seat import check_may_take_seat
 from bot.tables.commands.time_out import plays_again
 from bot.tables.model.actor import Actor
@@ -151,7 +151,7 @@ async def take_over(tables: Tables, table_id: int, seat: int, offered: int, acto
     """
     blocks = await tables.store.blocks.against([actor.id])
     if await tables.done(actor.interaction) is None:
-        await check_not_banned(tables, (await tables.find(table_id)).record.guild, actor.id)
+        await check_not_banned(tables.store, (await tables.find(table_id)).record.guild, actor.id)
         await check_may_take_seat(tables, table_id, seat, actor.id)
 
     def build(step: Step) -> None:

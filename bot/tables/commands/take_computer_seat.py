@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from bot.common.errors import Declined, Stale
+from bot.people.bans import check_not_banned
 from bot.tables.commands.lobby import NO_SEAT
-from bot.tables.commands.moderation import check_not_banned
 from bot.tables.model.actor import Actor
 from bot.tables.model.seat_handover import give_up
 from bot.tables.model.seats import ALREADY_SEATED_TEXT, NO_COMPUTER, is_computers, seated, under_way
@@ -34,7 +34,7 @@ async def ask(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple[T
     """
     blocks = await tables.store.blocks.against([actor.id])
     if await tables.done(actor.interaction) is None:
-        await check_not_banned(tables, (await tables.find(table_id)).record.guild, actor.id)
+        await check_not_banned(tables.store, (await tables.find(table_id)).record.guild, actor.id)
         await check_may_take_seat(tables, table_id, seat, actor.id, asking=True)
 
     def build(step: Step) -> None:

@@ -15,7 +15,7 @@ from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.standings.pad_results import game_result, hand_results
 from data.pads.records import EntryTime
-from tests.support.pads import ADA, BELA, CLEO, Person, anew, by, entered, opened
+from tests.support.pads import ADA, BELA, CLEO, GUILD, Person, anew, by, entered, opened
 
 DORA = Person(14, "Dora")
 NOW = 5_000
@@ -191,3 +191,24 @@ async def test_somebody_taken_off_before_they_answered_is_asked_once(pads: Pads)
         pad, _ = await pads.change(pad.id, commands.leave(by(ADA), number))
         assert not pad.asked
     assert (await anew(pads, pad)).record == pad.record
+
+
+@pytest.mark.parametrize("used", [False, True])
+async def test_a_banned_person_becomes_no_player(pads: Pads, used: bool) -> None:
+    pad = await brought(pads)
+    await pads.store.moderation.ban(GUILD, (CLEO.id, "Cleo"), (ADA.id, "Ada"), "")
+    with pytest.raises(Declined, match="Moderators have banned you"):
+        await pads.change(pad.id, agree(by(CLEO), NOW, used=used))
+    pad = await pads.find(pad.id)
+    assert pad.consents[CLEO.id].state == "asked"
+    assert users(pad) == [ADA.id, BELA.id, None]
+    pad, _ = await pads.change(pad.id, refuse(by(CLEO), NOW))
+    assert pad.consents[CLEO.id].state == "refused"
+
+
+async def test_a_banned_person_who_was_asked_becomes_no_player_by_a_change(pads: Pads) -> None:
+    pad = await brought(pads)
+    await pads.store.moderation.ban(GUILD, (CLEO.id, "Cleo"), (ADA.id, "Ada"), "")
+    with pytest.raises(Declined, match="Moderators have banned you"):
+        await pads.change(pad.id, contests.contest(by(CLEO), 1, pad.hands[1].rev, "", EntryTime(2, NOW), NOW))
+    assert (await pads.find(pad.id)).consents[CLEO.id].state == "asked"
