@@ -16,6 +16,7 @@ from data.pads.models import PadRow
 from data.people.models import ActRow, BanRow, GuildRow
 from data.processes.notifications import ChangeKind, notify
 from data.tables.models import TableRow, WorkRow
+from data.tables.records import FINISHED
 from data.tables.statements import EVENTS, HANDS
 from data.tables.work import WorkKind, WorkState
 
@@ -27,9 +28,6 @@ HANDS_PER_BATCH: Final = 20
 
 BATCH_SIZE: Final = 100
 """Tables or pads that are listed at a time, and acts that are deleted at once."""
-
-FINISHED: Final = ("over", "ended")
-"""The states of tables that go."""
 
 
 class RetentionRule(NamedTuple):

@@ -67,16 +67,18 @@ class TableRow(columns.Row, table=True):
 
     __tablename__ = "tables"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
     __table_args__ = (
+        Index(None, "channel", "status", "id"),
         Index(None, "deleted", **columns.where("deleted IS NOT NULL")),
         Index(None, "guild", "created"),
+        Index(None, "thread", "status", "id"),
         {"sqlite_autoincrement": True},
     )
 
     rules_version: columns.Whole
     options: columns.JsonObject
     settings: TableSettings = Field(sa_type=columns.Json)
-    channel: columns.Whole = Field(sa_type=BigInteger, index=True)
-    thread: columns.Whole | None = Field(default=None, sa_type=BigInteger, index=True)
+    channel: columns.Whole
+    thread: columns.OptionalWhole = None
     host_id: columns.User = Field(sa_type=BigInteger, foreign_key="people.id")
     status: TableStatus = Field(sa_type=Text, index=True)
     deleted: columns.OptionalWhole = None

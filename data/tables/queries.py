@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Executable, bindparam, select
+from sqlalchemy import ColumnElement, Executable, bindparam, select, union_all
 from sqlalchemy.orm import aliased
 from sqlmodel import and_, col, func, or_
 
@@ -15,7 +15,7 @@ from data.engine.shards import Shards
 from data.people.models import PersonRow
 from data.tables.event_rows import EVENTS, HAPPENED
 from data.tables.models import EventRow, HandRow, SeatRow, TableRow, WorkRow
-from data.tables.records import LIVE, HandRecord, SeatRecord, TableRecord
+from data.tables.records import FINISHED, LIVE, HandRecord, SeatRecord, TableRecord
 from data.tables.shard_rows import on_shards
 from data.tables.statements import WORK
 from data.tables.work import WorkState
@@ -63,6 +63,15 @@ TABLES = (
 """Tables with their seats: one statement, so that both are of the same moment."""
 TABLE_NUMBERED = TABLES.where(col(TableRow.id) == bindparam("number"))
 TABLES_NUMBERED = TABLES.where(col(TableRow.id).in_(bindparam("numbers", expanding=True)))
+_LAST_FINISHED = union_all(  # the last of each index range: with the ranges together, all would be read and sorted
+    *(
+        select(func.max(TableRow.id).label("id")).where(place == bindparam("channel"), col(TableRow.status) == status)
+        for place in (col(TableRow.channel), col(TableRow.thread))
+        for status in FINISHED
+    )
+).subquery()
+LAST_FINISHED_IN = select(func.max(_LAST_FINISHED.c.id))
+"""The number of the newest finished table of `:channel`."""
 _SPAN = col(HandRow.number), col(HandRow.first), col(HandRow.last), col(HandRow.points)
 SPANS = select(*_SPAN).where(col(HandRow.table_id) == bindparam("table")).order_by(col(HandRow.number))
 SPANS_OF_TABLES = (

@@ -29,6 +29,9 @@ LESSONS_GUILD_ID: Final = 0
 LIVE: tuple[TableStatus, ...] = ("lobby", "playing", "frozen")
 """The states of a table that has not come to its end."""
 
+FINISHED: tuple[TableStatus, ...] = ("over", "ended")
+"""The states of a table that has come to its end, and can be read."""
+
 UNDER_WAY: tuple[TableStatus, ...] = ("lobby", "playing")
 """The states of a table that its players can end. Nobody could end a frozen one."""
 

@@ -13,11 +13,15 @@ from data.store import Store
 from data.tables import statements
 from data.tables.events import EventKind
 from data.tables.work import WorkKind
-from tests.data.makers import GUILD, HOST, draft, move, seat, table_with
+from tests.data.makers import CHANNEL, GUILD, HOST, draft, move, seat, table_with
 from tests.support.databases import Place
 
 QUERIES: Final[dict[str, tuple[Callable[[Store], Awaitable[Any]], set[str]]]] = {
     "deleted tables": (lambda store: store.retention.deleted_tables(7), {"tables_deleted"}),
+    "the last finished table of a channel": (
+        lambda store: store.last_finished_in(CHANNEL),
+        {"tables_channel_status_id", "tables_thread_status_id"},
+    ),
     "going tables": (lambda store: store.retention.going(), {"tables_status"}),
     "members by name": (
         lambda store: store.pads.find_members(GUILD, ["Hal"]),

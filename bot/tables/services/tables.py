@@ -234,9 +234,9 @@ class Tables:
         self.on_work_due.emit(self.clock())
         self.on_change.emit(table)
 
-    async def in_channel(self, channel: int, *, live: bool = True) -> list[TableRecord]:
-        """The tables of a channel or thread, newest first: those under way, or all."""
-        return (await self.store.tables.in_channel(channel, live=live))[::-1]
+    async def in_channel(self, channel: int) -> list[TableRecord]:
+        """The live tables of a channel or thread, newest first."""
+        return (await self.store.tables_in(channel))[::-1]
 
     def evict(self, table_id: int) -> None:
         """Drop what is in memory of a table; its log has the truth."""

@@ -401,12 +401,12 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name="tables_key"),
         sqlite_autoincrement=True,
     )
-    op.create_index("tables_channel", "tables", ["channel"])
+    op.create_index("tables_channel_status_id", "tables", ["channel", "status", "id"])
     op.create_index("tables_deleted", "tables", ["deleted"], **_where("deleted IS NOT NULL"))
     op.create_index("tables_guild", "tables", ["guild"])
     op.create_index("tables_guild_created", "tables", ["guild", "created"])
     op.create_index("tables_status", "tables", ["status"])
-    op.create_index("tables_thread", "tables", ["thread"])
+    op.create_index("tables_thread_status_id", "tables", ["thread", "status", "id"])
     op.create_table(
         "acts",
         *_numbers("guild", "at"),
