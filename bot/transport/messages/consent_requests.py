@@ -64,8 +64,10 @@ class ConsentRequests:
         self._servers = servers
         self._people = people
         self._members = members
-        self._pending_pads: dict[GuildMember, set[int]] = {}
-        """The pads that a member is asked about, or told of, when they next use the bot in their server."""
+        self._untold: dict[GuildMember, set[int]] = {}
+        """The pads of which somebody is to be told when they use the bot in their server."""
+        self._asking: set[GuildMember] = set()
+        """The members who are being asked at this moment: another answer to them asks nothing."""
         self._beginning: KeyedLocks[int] = KeyedLocks()
         """By guild, so that the pads of one night get one message."""
         self._read: Cache[GuildMember, bool] = Cache(lambda: MAX_MEMBERS_READ)
@@ -184,11 +186,19 @@ class ConsentRequests:
     async def ask_pending(self, response: Response) -> None:
         """Ask a member who has used the bot about the next pending pad. Raises StoreError."""
         interaction = response.interaction
-        member = GuildMember(interaction.guild_id or 0, interaction.user.id)
-        await self._read_pending(member)
-        if member not in self._pending_pads or response.opened_form or response.lost:
+        where = GuildMember(interaction.guild_id or 0, interaction.user.id)
+        await self._read_untold(where)
+        if where not in self._untold or where in self._asking or response.opened_form or response.lost:
             return
-        for number in sorted(self._pending_pads[member]):
+        self._asking.add(where)
+        try:
+            await self._ask_next(response, where)
+        finally:
+            self._asking.discard(where)
+
+    async def _ask_next(self, response: Response, where: GuildMember) -> None:
+        """Ask a member about the first pad of which they are to be told. Raises StoreError."""
+        for number in sorted(self._untold[where]):
             try:
                 pad = await self._pads.find(number)
             except UnknownPad:

@@ -1,0 +1,77 @@
+"""Questions to people who use the bot: each is asked once, and again if it did not get there."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+from bot.pads import commands
+from bot.pads.pads import Pads
+from bot.tables.services.tables import Tables
+from bot.transport.messages.consent_requests import ConsentRequests
+from tests.support.pads import ADA, CLEO, GUILD, by, opened
+
+
+class Answer:
+    """An answer to Cleo that waits for Discord until `delivery` is set, and counts the questions sent with it."""
+
+    opened_form = lost = False
+
+    def __init__(self, *, delivered: bool = True) -> None:
+        self.interaction = SimpleNamespace(guild_id=GUILD, user=CLEO)
+        self.sending = asyncio.Event()
+        self.delivery = asyncio.Event()
+        self.delivered = delivered
+        self.questions = 0
+
+    async def send_privately(self, _: Any) -> bool:
+        self.questions += 1
+        self.sending.set()
+        await self.delivery.wait()
+        return self.delivered
+
+
+def requests_of(pads: Pads) -> ConsentRequests:
+    """The requests of these pads, without messages in channels."""
+    nothing: Any = None
+    return ConsentRequests(nothing, pads, nothing, nothing, nothing, nothing)
+
+
+async def bring(pads: Pads) -> None:
+    """Let Ada bring Cleo to a pad."""
+    pad = await opened(pads)
+    await pads.change(pad.id, commands.add_players(by(ADA), [(CLEO.id, "Cleo")]))
+
+
+async def ask(requests: ConsentRequests, answer: Any) -> None:
+    """Ask what is to be asked with an answer that arrives at once."""
+    answer.delivery.set()
+    await requests.ask_also(answer)
+
+
+async def test_of_two_answers_at_the_same_time_one_asks(tables: Tables) -> None:
+    pads = Pads(tables.store)
+    await bring(pads)
+    requests = requests_of(pads)
+    first: Any = Answer()
+    second: Any = Answer()
+    asking = asyncio.create_task(requests.ask_also(first))
+    await first.sending.wait()
+    await ask(requests, second)
+    first.delivery.set()
+    await asking
+    third: Any = Answer()
+    await ask(requests, third)
+    assert (first.questions, second.questions, third.questions) == (1, 0, 0)
+
+
+async def test_a_question_that_did_not_get_there_is_asked_with_the_next_answer(tables: Tables) -> None:
+    pads = Pads(tables.store)
+    await bring(pads)
+    requests = requests_of(pads)
+    lost: Any = Answer(delivered=False)
+    await ask(requests, lost)
+    again: Any = Answer()
+    await ask(requests, again)
+    assert (lost.questions, again.questions) == (1, 1)
