@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import delete, exists, update
+from sqlalchemy import bindparam, delete, exists, update
 from sqlalchemy import select as select_columns
 from sqlmodel import and_, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -22,12 +22,37 @@ from data.tables.outbox import enqueue_guild_work
 from data.tables.records import LESSONS_GUILD_ID
 from data.tables.work import WorkKind, WorkState
 
+TRIES_PER_STATEMENT: Final = 200
+"""Results that are kept in one statement: other work of the process goes on between two."""
+
+_TRIES = table_of(DailyTryRow)
+_KEEP_RESULT = (
+    update(_TRIES)
+    .where(_TRIES.c.day == bindparam("of_day"), _TRIES.c.game == bindparam("of_game"))
+    .where(_TRIES.c.person_id == bindparam("of_person"))
+    .values(points=bindparam("new_points"), streak=bindparam("new_streak"))
+)
+
 
 class FoundTry(NamedTuple):
     """A try by its mark: its table, and its person's user, which is negative for erased data (`is_erased`)."""
 
     table: int | None
     user: int
+
+
+class FinishedTry(NamedTuple):
+    """A finished try of a day: its person's row, the server it counts for, and its points."""
+
+    game: str
+    person: int
+    guild: int | None
+    points: int
+
+    @property
+    def key(self) -> tuple[int | None, int]:
+        """The key of its streak."""
+        return self.guild, self.person
 
 
 class DailyRepository(Repository):
@@ -113,25 +138,31 @@ async def _keep_results(session: AsyncSession, day: int, games: Collection[str])
     attempt, seat, person = DailyTryRow, SeatRow, PersonRow
     of_day = col(attempt.day) == day, col(attempt.game).in_(games)
     finished = (
-        select(attempt, seat.points)
-        .join(TableRow, and_(col(TableRow.id) == col(attempt.table_id), col(TableRow.status) == "over"))
+        select_columns(col(attempt.game), col(attempt.person_id), col(attempt.guild), col(seat.points))
+        .join_from(attempt, TableRow, and_(col(TableRow.id) == col(attempt.table_id), col(TableRow.status) == "over"))
         .join(seat, and_(col(seat.table_id) == col(attempt.table_id), col(seat.person_id) == col(attempt.person_id)))
         .join(person, col(person.id) == col(attempt.person_id))
         .where(*of_day, col(person.user_id).is_not(None))
     )
-    found = (await session.exec(finished)).all()
+    connection = await session.connection()
+    tries = [FinishedTry(*row) for row in await connection.execute(finished)]
     today = await streaks_of(session, day)
-    before = await streaks_before(session, day, {row.guild for row, _ in found})
-    guilds = set[int]()
-    for row, points in found:
-        key = row.guild, row.person_id
-        row.update({"points": points, "streak": today.get(key) or before.get(key, 0) + 1})
-        if row.guild is not None:
-            guilds.add(row.guild)
-    await session.flush()
+    before = await streaks_before(session, day, {done.guild for done in tries})
+    for start in range(0, len(tries), TRIES_PER_STATEMENT):
+        results = [
+            {
+                "of_day": day,
+                "of_game": done.game,
+                "of_person": done.person,
+                "new_points": done.points,
+                "new_streak": today.get(done.key) or before.get(done.key, 0) + 1,
+            }
+            for done in tries[start : start + TRIES_PER_STATEMENT]
+        ]
+        await connection.execute(_KEEP_RESULT, results)
     await session.exec(delete(attempt).where(*of_day, col(attempt.streak).is_(None)))
     await session.exec(update(attempt).where(*of_day).values(mark=None))
-    return guilds
+    return {done.guild for done in tries if done.guild is not None}
 
 
 async def _delete_old(session: AsyncSession, day: int, due: int) -> None:

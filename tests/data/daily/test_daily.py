@@ -6,8 +6,10 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
+from sqlalchemy import event
 from sqlmodel import select
 
+from data.daily import repository
 from data.daily.models import DailyTryRow
 from data.daily.records import DAY_MS, GRACE_MS, KEPT_DAYS, NewTry, end_of
 from data.engine.shards import shard_of
@@ -111,6 +113,24 @@ async def test_the_close_keeps_finished_tries_alone_and_is_done_once(store: Stor
     assert [result.user for result in await store.daily.results(DAY, GUILD)] == [HOST]
     (told,) = await store.work.due(now[0], 10, [WorkKind.DAILY_RESULTS])
     assert (told.guild, told.key, told.seq) == (GUILD, str(DAY), 1)
+
+
+async def test_the_close_keeps_many_results_in_several_statements(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It makes no object of a row, for thousands of them would hold up the event loop."""
+    monkeypatch.setattr(repository, "TRIES_PER_STATEMENT", 2)
+    loaded = list[object]()
+    event.listen(DailyTryRow, "load", lambda row, context: loaded.append(row))
+    points = {HOST + number: number for number in range(5)}
+    for user, one in points.items():
+        await tried(store, user, one)
+    await store.daily.close(DAY)
+    results = await store.daily.results(DAY, GUILD)
+    assert {result.user: (result.points, result.streak) for result in results} == {
+        user: (one, 1) for user, one in points.items()
+    }
+    assert not loaded
 
 
 async def test_a_try_that_was_ended_before_its_hand_does_not_count(store: Store) -> None:
