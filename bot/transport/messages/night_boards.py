@@ -9,9 +9,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import ClassVar, Final
 
-from bot.common.errors import Declined
+from bot.common.errors import Declined, UnknownTable
 from bot.nights.summary import MAX_PARTS, NightPart, NightSummary, summarize_pad, summarize_table
-from bot.pads.pads import Pads
+from bot.pads.pads import Pads, UnknownPad
 from bot.scheduler.scheduler import Reschedule, Scheduler
 from bot.standings.table_results import MoveChoices
 from bot.tables.services.tables import Tables
@@ -79,7 +79,10 @@ class NightBoards(TrackedMessages):
     async def summarize(self, record: NightRecord) -> NightSummary:
         """Return the summary of a night: its state, and what was played. Raises StoreError."""
         origins = await self._nights.parts_of(record)
-        parts = [await self._part(origin) for origin in origins[-MAX_PARTS:]]
+        parts = list[NightPart]()
+        for origin in origins[-MAX_PARTS:]:
+            with suppress(UnknownTable, UnknownPad):  # of a game that this version does not have, or just deleted
+                parts.append(await self._part(origin))
         over = record.is_over(self._tables.clock())
         return NightSummary(record, over, tuple(parts), max(0, len(origins) - MAX_PARTS))
 

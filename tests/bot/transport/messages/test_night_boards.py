@@ -1,0 +1,32 @@
+"""Boards of club nights without Discord: what they show of the night's tables and pads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.pads.pads import Pads
+from bot.tables.services.tables import Tables
+from bot.transport.messages.night_boards import NightBoards
+from data.nights.records import NewNight
+from data.standings.records import Origin
+from data.tables.events import EventKind
+from data.tables.records import NewEvent, NewTable
+
+GUILD, CHANNEL, ADA = 1, 10, 100
+
+
+async def opened(tables: Tables, game: str) -> int:
+    """A table of a game in the night's channel, with Ada as its host."""
+    join = NewEvent(EventKind.JOIN, user=ADA, name="Ada")
+    return (await tables.store.create_table(NewTable(game, 1, {}, GUILD, CHANNEL, ADA), [join])).id
+
+
+async def test_a_table_of_an_unknown_game_and_a_deleted_pad_are_left_out(tables: Tables) -> None:
+    nothing: Any = None
+    boards = NightBoards(tables, Pads(tables.store), nothing, nothing, nothing)
+    night = await tables.store.nights.begin(NewNight(GUILD, CHANNEL, "Evening", ADA, "Ada"), None)
+    await opened(tables, "old_game")
+    table = await opened(tables, "voren")
+    await tables.store.nights.set_part(night, Origin("pad", 99), belongs=True)
+    evening = await boards.evening(await boards.find(night))
+    assert [(part.origin.source, part.origin.number) for part in evening.parts] == [("table", table)]
