@@ -150,7 +150,7 @@ def build_services(
         turn_index=turn_index,
         has_left=guilds.has_left,
     )
-    pads = Pads(store)
+    pads = Pads(store, clock)
     scheduler = Scheduler(
         store,
         transient_errors=(discord.HTTPException, *CONNECTION_ERRORS),

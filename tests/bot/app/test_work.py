@@ -63,6 +63,11 @@ async def test_kinds_of_work_have_each_its_worker_and_limits() -> None:
     assert found == KINDS
 
 
+async def test_pads_and_tables_have_the_same_clock() -> None:
+    async with house() as here:
+        assert here.services.pads.clock is here.services.tables.clock is here.services.clock
+
+
 async def test_what_sleeps_at_a_table_is_tried_again_when_that_changes_though_nobody_pressed() -> None:
     """A computer player's move, say, or a clock that runs out."""
     async with house() as here:
