@@ -9,14 +9,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 
 from bot.common.errors import Declined, redact
 from bot.common.locks import KeyedLocks
 from bot.common.metrics import WORK, WORK_LATE
-from bot.common.tasks import cancel_and_wait
+from bot.common.tasks import BackgroundTasks, cancel_and_wait
 from data.engine.clock import now_ms
 from data.engine.errors import StoreBusy, StoreError, StoreUnreachable
 from data.engine.shards import Shards
@@ -132,7 +132,7 @@ class Scheduler:
         self._is_guild_absent = is_guild_absent
         self._clock = clock
         self._kinds: dict[WorkKind, WorkQueue] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks("a work item could not be run")
         self._finished: set[int] = set()
         """The ids of items that finished while a poll read the outbox."""
         self._alarm: float = 0
@@ -170,7 +170,8 @@ class Scheduler:
         """Stop; items that are not done stay in the outbox."""
         for kind in self._kinds.values():
             kind.waiting.clear()
-        await cancel_and_wait(self._loop, *self._tasks)
+        await cancel_and_wait(self._loop)
+        await self._tasks.close()
 
     @property
     def seconds_since_poll(self) -> float | None:
@@ -203,7 +204,7 @@ class Scheduler:
             self._used.add(subject)
         if subject in self._parked.get(guild, ()):
             self._parked[guild].discard(subject)
-            self._spawn(self._wake(guild, subject))
+            self._tasks.spawn(self._wake(guild, subject))
 
     async def _wake(self, guild: int, subject: Subject) -> None:
         try:
@@ -327,12 +328,7 @@ class Scheduler:
 
     def _start_waiting(self, kind: WorkQueue) -> None:
         while kind.waiting and len(kind.claimed) - len(kind.waiting) < kind.max_parallel:
-            self._spawn(self._run_item(kind, kind.waiting.popleft()))
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            self._tasks.spawn(self._run_item(kind, kind.waiting.popleft()))
 
     # -- running --------------------------------------------------------------------------------------------------
 
@@ -427,7 +423,7 @@ class Scheduler:
         """Record that a subject has parked items; wake them where somebody used the bot while they ran."""
         if subject in self._used:
             self._used.discard(subject)
-            self._spawn(self._wake(guild, subject))
+            self._tasks.spawn(self._wake(guild, subject))
         else:
             self._parked.setdefault(guild, set()).add(subject)
 

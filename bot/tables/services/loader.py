@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, Final
 
 from bot.common.errors import UnknownTable
+from bot.common.tasks import BackgroundTasks
 from bot.tables.model.table_state import TableState
 from data.store import Store
 from data.tables.records import StoredTable
@@ -27,7 +28,7 @@ class Reader:
         self._take_up = take_up
         self._found: dict[int, asyncio.Future[TableState]] = {}
         self._asked: list[int] = []
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks("a table could not be read")
         self._reads = False
 
     async def read(self, table_id: int) -> TableState:
@@ -42,7 +43,7 @@ class Reader:
             self._asked.append(table_id)
             if not self._reads:
                 self._reads = True
-                self._spawn(self._read())
+                self._tasks.spawn(self._read())
         return await asyncio.shield(future)  # whoever else waits for it is not stopped with one who is
 
     def is_reading(self, table_id: int) -> bool:
@@ -80,7 +81,7 @@ class Reader:
                 _fail(tables.values(), error)
             return
         for snapshot in snapshots:
-            self._spawn(self._make(snapshot, tables.pop(snapshot.record.id)))
+            self._tasks.spawn(self._make(snapshot, tables.pop(snapshot.record.id)))
         _fail(tables.values(), UnknownTable("There is no such table."))
 
     async def _make(self, snapshot: StoredTable, future: asyncio.Future[TableState]) -> None:
@@ -89,11 +90,6 @@ class Reader:
             future.set_result(await self._take_up(snapshot))
         except Exception as error:  # noqa: BLE001  # as above
             _fail((future,), error)
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
 
 def _fail(futures: Iterable[asyncio.Future[TableState]], error: Exception) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.scheduler import scheduler as module
@@ -30,6 +32,26 @@ async def test_what_fails_is_given_up_after_the_last_try(tables: Tables, monkeyp
     assert tries[WorkKind.PING] == 3
     assert [row.state for row in await rows(tables, table, WorkKind.PING)] == [WorkState.FAILED]
     assert [row.state for row in await rows(tables, table, WorkKind.COMPUTER)] == [WorkState.DUE]
+
+
+async def test_an_unexpected_error_of_the_store_is_logged_without_its_text(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The text could name a card."""
+    text = "queen of hearts"
+    await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
+
+    async def done(_: Work) -> WorkState:
+        return WorkState.DONE
+
+    async def fail(*_: Any, **__: Any) -> None:
+        raise RuntimeError(text)
+
+    monkeypatch.setattr(tables.store, "mark", fail)
+    async with sleeping(tables, ping=done):
+        await until(lambda: "a work item could not be run" in caplog.text)
+    assert text not in caplog.text
+    caplog.clear()  # it is what this test brings about
 
 
 @pytest.mark.parametrize("outage", [StoreUnreachable, StoreBusy, OutcomeUnknown])
