@@ -129,8 +129,8 @@ class AnnouncementWorker:
         table = await self._tables.wait_for_posting(table.id)
         where = payload.get("at") or message_place(table)
         if self._channels.is_breaker_open(where):
-            return WorkState.FAILED
-        notice = await self._texts.immediate_notice(table, NoticeKey.of(work), payload)
+            return WorkState.PARKED
+        notice = await self._texts.at_once(table, NoticeKey.of(work), payload)
         if notice is None:
             return WorkState.CANCELLED
         users = await self._users_to_mention(table, work, notice)

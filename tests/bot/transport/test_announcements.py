@@ -1,0 +1,24 @@
+"""News for a channel that is closed to the bot."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from bot.tables.services.tables import Tables
+from bot.transport.notifications.announcements import AnnouncementWorker
+from data.tables.records import Append, NewWork
+from data.tables.work import WorkKind, WorkState
+from tests.support.people import BELA
+from tests.support.tables import opened
+
+
+async def test_news_for_a_channel_with_an_open_breaker_is_parked(tables: Tables) -> None:
+    """Somebody who uses the table makes it due again, so that a vote is asked after all."""
+    table, nothing = await opened(tables, BELA), None
+    channels: Any = SimpleNamespace(is_breaker_open=lambda _: True)
+    worker = AnnouncementWorker(tables, channels, *(nothing,) * 8)  # pyright: ignore[reportArgumentType]
+    row = NewWork(WorkKind.ANNOUNCE, "1", 1, due=1)
+    await tables.store.append(Append(table.id, table.record.seq, work=(row,)))
+    (work,) = await tables.store.work(table.id, WorkKind.ANNOUNCE)
+    assert await worker.announce(work) == WorkState.PARKED
