@@ -86,7 +86,8 @@ class ServerSettingsCache:
         self._known: Cache[int, ServerSettings] = Cache(lambda: MAX_CACHED_SERVERS)
         self.absent: set[int] = set()
         """The servers that the bot is known to be absent from."""
-        self._presence_locks = KeyedLocks[int]()
+        self._locks = KeyedLocks[int]()
+        """Held while settings change, so that a notification does not read what was stored before."""
 
     async def of(self, guild: int) -> ServerSettings:
         """The settings of a server."""
@@ -101,7 +102,7 @@ class ServerSettingsCache:
 
     async def reload(self, guild: int) -> None:
         """Read the settings of a server anew, which another process has changed."""
-        async with self._presence_locks.of(guild):  # what is noted just now is newer than what is read
+        async with self._locks.of(guild):  # what is noted just now is newer than what is read
             self._known.drop(guild)
             (self.absent.discard if (await self.of(guild)).gone is None else self.absent.add)(guild)
 
@@ -114,7 +115,7 @@ class ServerSettingsCache:
 
     async def record_left(self, guild: int, at: int, is_gone: Callable[[], bool] = lambda: True) -> None:
         """Record that the bot left a server at `at` (ms), unless its absence is noted, or it is back (`is_gone`)."""
-        async with self._presence_locks.of(guild):
+        async with self._locks.of(guild):
             if guild not in self.absent and is_gone():
                 self.absent.add(guild)
                 await self._change(guild, lambda server: server if server.gone else replace(server, gone=at))
@@ -125,7 +126,7 @@ class ServerSettingsCache:
         Without a time of leaving it left at `since` (ms). Until this is saved the bot counts as absent: nobody is
         charged for that time.
         """
-        async with self._presence_locks.of(guild):
+        async with self._locks.of(guild):
             if not (left_unnoticed or guild in self.absent):
                 return
 
@@ -139,12 +140,14 @@ class ServerSettingsCache:
 
     async def change(self, guild: int, **settings: Any) -> ServerSettings:
         """Change settings by the names of ServerSettings' fields; returns all."""
-        _, settled = await self._change(guild, lambda server: replace(server, **settings))
+        async with self._locks.of(guild):
+            _, settled = await self._change(guild, lambda server: replace(server, **settings))
         return settled
 
     async def remove_deleted(self, guild: int, gone: Collection[int]) -> tuple[ServerSettings, ServerSettings]:
         """Remove these deleted channels and roles from the settings; returns the settings before and after."""
-        return await self._change(guild, lambda server: server.without(gone))
+        async with self._locks.of(guild):
+            return await self._change(guild, lambda server: server.without(gone))
 
     async def _change(
         self, guild: int, change: Callable[[ServerSettings], ServerSettings]

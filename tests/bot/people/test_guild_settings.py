@@ -1,0 +1,43 @@
+"""The cache of servers' settings: a change of another process is in it, whenever it comes."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.people.guild_settings import ServerSettingsCache
+from bot.tables.services.tables import Tables
+from data.people.records import GuildSettings
+
+GUILD = 1
+
+
+async def test_a_change_of_another_process_during_a_change_of_this_one_stays(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It comes between this process's commit and the end of its transaction."""
+    store = tables.store
+    cache = ServerSettingsCache(store)
+    committed, ended = asyncio.Event(), asyncio.Event()
+    save = store.save_guild_settings
+
+    async def save_slowly(settings: GuildSettings) -> None:
+        await save(settings)
+        committed.set()
+        await ended.wait()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "save_guild_settings", save_slowly)
+        change = asyncio.create_task(cache.change(GUILD, silent=True))
+        await committed.wait()
+    settings = await store.guild_settings(GUILD)
+    await store.save_guild_settings(replace(settings, values={**settings.values, "keep": 7}))
+    reload = asyncio.create_task(cache.reload(GUILD))
+    for _ in range(50):  # as far as the reload comes by itself
+        await asyncio.sleep(0.001)
+    ended.set()
+    await asyncio.gather(change, reload)
+    now = await cache.of(GUILD)
+    assert (now.silent, now.keep) == (True, 7)
