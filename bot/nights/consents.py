@@ -15,7 +15,7 @@ LATEST_NIGHTS: Final = 10
 
 
 class SameNight(NamedTuple):
-    """A club night, and other pads of it on which somebody is still to answer the same question."""
+    """A club night, and other pads of it: all, or those on which somebody is still to answer the same question."""
 
     night: str
     pads: list[Pad]
@@ -24,8 +24,23 @@ class SameNight(NamedTuple):
 async def find_same_night(pads: Pads, pad: Pad, consent: PadConsent) -> SameNight | None:
     """The other pads of a pad's night to which its consent's answer applies; None if there are none.
 
-    The question is another one for a player who is another guest. Raises StoreError.
+    Raises StoreError.
     """
+    night = await find_night(pads, pad)
+    same = [] if night is None else same_questions(night, consent)
+    return SameNight(night.night, same) if night is not None and same else None
+
+
+def same_questions(night: SameNight, consent: PadConsent) -> list[Pad]:
+    """The pads of a night to which a consent's answer applies.
+
+    The question is another one for a player who is another guest.
+    """
+    return [other for other in night.pads if _asks_the_same(other, consent)]
+
+
+async def find_night(pads: Pads, pad: Pad) -> SameNight | None:
+    """The night of a pad with its other pads; None if it is of no night. Raises StoreError."""
     nights, origin = pads.store.nights, Origin("pad", pad.id)
     for night in await nights.of_server(pad.record.guild, LATEST_NIGHTS):
         is_opened_there = night.channel == pad.record.channel and night.began <= pad.record.created <= night.end
@@ -34,9 +49,8 @@ async def find_same_night(pads: Pads, pad: Pad, consent: PadConsent) -> SameNigh
         parts = await nights.parts_of(night)
         if origin not in parts:
             continue
-        found = [await pads.find(part.number) for part in parts if part.source == "pad" and part != origin]
-        same = [other for other in found if _asks_the_same(other, consent)]
-        return SameNight(night.name, same) if same else None
+        others = [await pads.find(part.number) for part in parts if part.source == "pad" and part != origin]
+        return SameNight(night.name, others)
     return None
 
 

@@ -14,7 +14,7 @@ import discord
 
 from bot.common.cache import Cache
 from bot.common.locks import KeyedLocks
-from bot.nights.consents import SameNight, find_same_night
+from bot.nights.consents import SameNight, find_night, find_same_night, same_questions
 from bot.pads.consents import is_awaited
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads, UnknownPad
@@ -151,18 +151,19 @@ class ConsentRequests:
                 return True
         return False
 
-    async def _other_pads(self, pad: Pad, those: Sequence[PadConsent], also: int | None = None) -> SameNight | None:
-        """Return the other pads of the night that a message asks for: those that these people know of, and `also`."""
-        pads, night = dict[int, Pad](), ""
-        for consent in those:
-            if is_awaited(pad, consent) and (same := await find_same_night(self._pads, pad, consent)) is not None:
-                night = same.night
-                pads |= {
-                    other.id: other
-                    for other in same.pads
-                    if other.id == also or other.consents[consent.user].informed_at is not None
-                }
-        return SameNight(night, [pads[number] for number in sorted(pads)]) if pads else None
+    async def _told_of(self, pad: Pad, those: Sequence[PadConsent], also: int | None = None) -> SameNight | None:
+        """The other pads of a night that a message asks these people for: those that they know of, and `also`."""
+        awaited = [consent for consent in those if is_awaited(pad, consent)]
+        night = await find_night(self._pads, pad) if awaited else None
+        if night is None:
+            return None
+        found = {
+            other.id: other
+            for consent in awaited
+            for other in same_questions(night, consent)
+            if other.id == also or other.consents[consent.user].informed_at is not None
+        }
+        return SameNight(night.night, [found[number] for number in sorted(found)]) if found else None
 
     async def _reaches(self, pad: Pad, where: int, consent: PadConsent) -> bool:
         """Whether somebody sees a channel, and has not blocked the person who added them."""

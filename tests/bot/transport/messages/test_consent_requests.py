@@ -6,11 +6,14 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from bot.pads import commands
 from bot.pads.pads import Pads
 from bot.tables.services.tables import Tables
 from bot.transport.messages.consent_requests import ConsentRequests
-from tests.support.pads import ADA, CLEO, GUILD, by, opened
+from data.nights.records import NewNight, NightRecord
+from tests.support.pads import ADA, CHANNEL, CLEO, GUILD, by, opened
 
 
 class Answer:
@@ -75,3 +78,26 @@ async def test_a_question_that_did_not_get_there_is_asked_with_the_next_answer(t
     again: Any = Answer()
     await ask(requests, again)
     assert (lost.questions, again.questions) == (1, 1)
+
+
+async def test_the_night_of_a_pad_is_read_once_for_all_whom_a_message_asks(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pads, nights = Pads(tables.store), tables.store.nights
+    await nights.begin(NewNight(GUILD, CHANNEL, "Evening", ADA.id, "Ada"), None)
+    people = [(CLEO.id, "Cleo"), (14, "Dora"), (15, "Emil")]
+    opened_pads = [await opened(pads), await opened(pads)]
+    first, second = [(await pads.change(pad.id, commands.add_players(by(ADA), people)))[0] for pad in opened_pads]
+    await pads.note_informed(second.id, [CLEO.id, 15])
+    reads = list[int]()
+    of_server = nights.of_server
+
+    async def count(guild: int, limit: int) -> list[NightRecord]:
+        reads.append(guild)
+        return await of_server(guild, limit)
+
+    monkeypatch.setattr(nights, "of_server", count)
+    told = await requests_of(pads)._told_of(first, list(first.consents.values()))
+    assert told is not None
+    assert (told.night, [pad.id for pad in told.pads]) == ("Evening", [second.id])
+    assert reads == [GUILD]
