@@ -326,11 +326,11 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         found = await self.services.tables.in_channel(interaction.channel_id)
         mine = [record for record in found if any(seat.user == interaction.user.id for seat in record.seats)]
         candidates = mine or found
-        finished = None if candidates else await self.services.store.last_finished_in(interaction.channel_id)
+        finished = None if candidates else await self.services.store.tables.last_finished_in(interaction.channel_id)
         if over and finished is not None:
             return await self.services.tables.find(finished)
         if not candidates and interaction.guild_id is not None:
-            candidates = (await self.services.store.tables_of(interaction.user.id, interaction.guild_id))[::-1]
+            candidates = (await self.services.store.tables.of_user(interaction.user.id, interaction.guild_id))[::-1]
         if not candidates and finished is not None:
             raise Declined("The table here has ended. To read it: `/table log`.")
         if not candidates:

@@ -20,6 +20,7 @@ from data.tables.events import CONFIDED, EventKind
 from data.tables.models import EventRow, HandRow, SeatRow, TableRow
 from data.tables.queries import (
     CHANGES_OF_SEATS,
+    LAST_FINISHED_IN,
     LOG,
     REV_OF_TABLE,
     SPANS,
@@ -151,10 +152,15 @@ class TablesRepository(Repository):
         there = col(TableRow.guild) != LESSONS_GUILD_ID if guild is None else col(TableRow.guild) == guild
         return await self._tables(col(TableRow.id).in_(seated), there, *live_only(live))
 
-    async def in_channel(self, channel: int, *, live: bool = True) -> list[TableRecord]:
-        """The live tables (or all) of a channel or thread, oldest first."""
+    async def in_channel(self, channel: int) -> list[TableRecord]:
+        """The live tables of a channel or thread, oldest first."""
         here = or_(col(TableRow.channel) == channel, col(TableRow.thread) == channel)
-        return await self._tables(here, *live_only(live))
+        return await self._tables(here, *live_only(live=True))
+
+    async def last_finished_in(self, channel: int) -> int | None:
+        """The number of the newest finished table of a channel or thread; None if there is none."""
+        ((number,),) = await self._query(LAST_FINISHED_IN, channel=channel)
+        return number
 
     async def of_guild(self, guild: int, states: Collection[TableStatus], limit: int) -> list[TableRecord]:
         """The newest tables of a server that are in one of these states: at most `limit`, oldest first."""

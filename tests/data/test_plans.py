@@ -19,7 +19,7 @@ from tests.support.databases import Place
 QUERIES: Final[dict[str, tuple[Callable[[Store], Awaitable[Any]], set[str]]]] = {
     "deleted tables": (lambda store: store.retention.deleted_tables(7), {"tables_deleted"}),
     "the last finished table of a channel": (
-        lambda store: store.last_finished_in(CHANNEL),
+        lambda store: store.tables.last_finished_in(CHANNEL),
         {"tables_channel_status_id", "tables_thread_status_id"},
     ),
     "going tables": (lambda store: store.retention.going(), {"tables_status"}),

@@ -57,7 +57,7 @@ async def restore(
     """
     record = (await tables.find(table_id)).record
     await check_not_banned(tables.store, record.guild, actor.id)
-    under_way = await tables.store.tables_of_server(record.guild, LIVE, tables.max_live)
+    under_way = await tables.store.tables.of_guild(record.guild, LIVE, tables.max_live)
     if alone and any(record.channel in {other.channel, other.thread} for other in under_way):
         raise Declined("Another table is being played in this thread. Restore this one after it.")
     if sum(other.host == record.host for other in under_way) >= tables.max_open:

@@ -236,7 +236,7 @@ class Tables:
 
     async def in_channel(self, channel: int) -> list[TableRecord]:
         """The live tables of a channel or thread, newest first."""
-        return (await self.store.tables_in(channel))[::-1]
+        return (await self.store.tables.in_channel(channel))[::-1]
 
     def evict(self, table_id: int) -> None:
         """Drop what is in memory of a table; its log has the truth."""

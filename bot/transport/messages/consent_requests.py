@@ -64,8 +64,8 @@ class ConsentRequests:
         self._servers = servers
         self._people = people
         self._members = members
-        self._untold: dict[GuildMember, set[int]] = {}
-        """The pads of which somebody is to be told when they use the bot in their server."""
+        self._pending_pads: dict[GuildMember, set[int]] = {}
+        """The pads that a member is asked about, or told of, when they next use the bot in their server."""
         self._asking: set[GuildMember] = set()
         """The members who are being asked at this moment: another answer to them asks nothing."""
         self._beginning: KeyedLocks[int] = KeyedLocks()
@@ -151,8 +151,8 @@ class ConsentRequests:
                 return True
         return False
 
-    async def _told_of(self, pad: Pad, those: Sequence[PadConsent], also: int | None = None) -> SameNight | None:
-        """The other pads of a night that a message asks these people for: those that they know of, and `also`."""
+    async def _other_pads(self, pad: Pad, those: Sequence[PadConsent], also: int | None = None) -> SameNight | None:
+        """Return the other pads of the night that a message asks for: those that these people know of, and `also`."""
         awaited = [consent for consent in those if is_awaited(pad, consent)]
         night = await find_night(self._pads, pad) if awaited else None
         if night is None:
@@ -187,19 +187,19 @@ class ConsentRequests:
     async def ask_pending(self, response: Response) -> None:
         """Ask a member who has used the bot about the next pending pad. Raises StoreError."""
         interaction = response.interaction
-        where = GuildMember(interaction.guild_id or 0, interaction.user.id)
-        await self._read_untold(where)
-        if where not in self._untold or where in self._asking or response.opened_form or response.lost:
+        member = GuildMember(interaction.guild_id or 0, interaction.user.id)
+        await self._read_pending(member)
+        if member not in self._pending_pads or member in self._asking or response.opened_form or response.lost:
             return
-        self._asking.add(where)
+        self._asking.add(member)
         try:
-            await self._ask_next(response, where)
+            await self._ask_next(response, member)
         finally:
-            self._asking.discard(where)
+            self._asking.discard(member)
 
-    async def _ask_next(self, response: Response, where: GuildMember) -> None:
-        """Ask a member about the first pad of which they are to be told. Raises StoreError."""
-        for number in sorted(self._untold[where]):
+    async def _ask_next(self, response: Response, member: GuildMember) -> None:
+        """Ask a member about the first of their pending pads. Raises StoreError."""
+        for number in sorted(self._pending_pads[member]):
             try:
                 pad = await self._pads.find(number)
             except UnknownPad:

@@ -130,7 +130,7 @@ class AnnouncementWorker:
         where = payload.get("at") or message_place(table)
         if self._channels.is_breaker_open(where):
             return WorkState.PARKED
-        notice = await self._texts.at_once(table, NoticeKey.of(work), payload)
+        notice = await self._texts.immediate_notice(table, NoticeKey.of(work), payload)
         if notice is None:
             return WorkState.CANCELLED
         users = await self._users_to_mention(table, work, notice)

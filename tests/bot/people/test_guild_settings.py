@@ -29,11 +29,11 @@ async def test_a_change_of_another_process_during_a_change_of_this_one_stays(
         await ended.wait()
 
     with monkeypatch.context() as patch:
-        patch.setattr(store, "save_guild_settings", save_slowly)
+        patch.setattr(store.guild_settings, "save", save_slowly)
         change = asyncio.create_task(cache.change(GUILD, silent=True))
         await committed.wait()
-    settings = await store.guild_settings(GUILD)
-    await store.save_guild_settings(replace(settings, values={**settings.values, "keep": 7}))
+    settings = await store.guild_settings.of(GUILD)
+    await store.guild_settings.save(replace(settings, values={**settings.values, "keep": 7}))
     reload = asyncio.create_task(cache.reload(GUILD))
     for _ in range(50):  # as far as the reload comes by itself
         await asyncio.sleep(0.001)

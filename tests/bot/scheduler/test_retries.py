@@ -47,7 +47,7 @@ async def test_an_unexpected_error_of_the_store_is_logged_without_its_text(
     async def fail(*_: Any, **__: Any) -> None:
         raise RuntimeError(text)
 
-    monkeypatch.setattr(tables.store, "mark", fail)
+    monkeypatch.setattr(tables.store.work, "mark", fail)
     async with sleeping(tables, ping=done):
         await until(lambda: "a work item could not be run" in caplog.text)
     assert text not in caplog.text

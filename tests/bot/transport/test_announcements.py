@@ -19,6 +19,6 @@ async def test_news_for_a_channel_with_an_open_breaker_is_parked(tables: Tables)
     channels: Any = SimpleNamespace(is_breaker_open=lambda _: True)
     worker = AnnouncementWorker(tables, channels, *(nothing,) * 8)  # pyright: ignore[reportArgumentType]
     row = NewWork(WorkKind.ANNOUNCE, "1", 1, due=1)
-    await tables.store.append(Append(table.id, table.record.seq, work=(row,)))
-    (work,) = await tables.store.work(table.id, WorkKind.ANNOUNCE)
+    await tables.store.tables.append(Append(table.id, table.record.seq, work=(row,)))
+    (work,) = await tables.store.work.of_table(table.id, WorkKind.ANNOUNCE)
     assert await worker.announce(work) == WorkState.PARKED

@@ -187,31 +187,34 @@ async def test_those_who_open_at_once_do_not_pass_a_limit(store: Store) -> None:
 
 
 async def test_tables_are_found_by_state_player_server_and_channel(store: Store) -> None:
-    lobby = await store.create_table(draft(), seats=[seat(0), seat(1, GUEST)])
-    other = await store.create_table(draft(guild=5, channel=6, thread=THREAD), seats=[seat(0)])
-    over = await store.create_table(draft(status="over"), seats=[seat(0)])
-    frozen = await store.create_table(draft(status="frozen", channel=THREAD))
+    lobby = await store.tables.create(draft(), seats=[seat(0), seat(1, GUEST)])
+    other = await store.tables.create(draft(guild=5, channel=6, thread=THREAD), seats=[seat(0)])
+    over = await store.tables.create(draft(status="over"), seats=[seat(0)])
+    frozen = await store.tables.create(draft(status="frozen", channel=THREAD))
     assert await store.numbers(0, 9) == [lobby.id, other.id, over.id, frozen.id]
-    assert [table.id for table in await store.tables_of(HOST)] == [lobby.id, other.id]
-    assert [table.id for table in await store.tables_of(HOST, GUILD)] == [lobby.id]
-    assert [table.id for table in await store.tables_of(HOST, GUILD, live=False)] == [lobby.id, over.id]
-    assert [len(table.seats) for table in await store.tables_of(GUEST)] == [2]
-    assert [table.id for table in await store.tables_in(CHANNEL)] == [lobby.id]
-    assert [table.id for table in await store.tables_in(THREAD)] == [other.id, frozen.id]
-    assert await store.table(999) is None
-    assert await store.log(999) == []
+    assert [table.id for table in await store.tables.of_user(HOST)] == [lobby.id, other.id]
+    assert [table.id for table in await store.tables.of_user(HOST, GUILD)] == [lobby.id]
+    assert [table.id for table in await store.tables.of_user(HOST, GUILD, live=False)] == [lobby.id, over.id]
+    assert [len(table.seats) for table in await store.tables.of_user(GUEST)] == [2]
+    assert [table.id for table in await store.tables.in_channel(CHANNEL)] == [lobby.id]
+    assert [table.id for table in await store.tables.in_channel(THREAD)] == [other.id, frozen.id]
+    assert await store.tables.get(999) is None
+    assert await store.tables.log(999) == []
 
 
 async def test_the_newest_finished_table_of_a_channel_or_thread_is_found(store: Store) -> None:
-    assert await store.last_finished_in(CHANNEL) is None
-    await store.create_table(draft(status="ended"))
-    ended = await store.create_table(draft(status="ended"))
-    await store.create_table(draft(status="frozen", thread=THREAD))
-    await store.create_table(draft(channel=6, status="ended"))
-    assert await store.last_finished_in(CHANNEL) == ended.id
-    assert await store.last_finished_in(THREAD) is None
-    over = await store.create_table(draft(status="over", thread=THREAD))
-    assert (await store.last_finished_in(CHANNEL), await store.last_finished_in(THREAD)) == (over.id, over.id)
+    assert await store.tables.last_finished_in(CHANNEL) is None
+    await store.tables.create(draft(status="ended"))
+    ended = await store.tables.create(draft(status="ended"))
+    await store.tables.create(draft(status="frozen", thread=THREAD))
+    await store.tables.create(draft(channel=6, status="ended"))
+    assert await store.tables.last_finished_in(CHANNEL) == ended.id
+    assert await store.tables.last_finished_in(THREAD) is None
+    over = await store.tables.create(draft(status="over", thread=THREAD))
+    assert (await store.tables.last_finished_in(CHANNEL), await store.tables.last_finished_in(THREAD)) == (
+        over.id,
+        over.id,
+    )
 
 
 async def test_a_player_who_left_has_no_table(store: Store) -> None:

@@ -25,9 +25,9 @@ KEEPING, OTHER = 1, 2
 async def finished(tables: Tables, guild: int, game: str = "voren", deleted: int | None = None) -> int:
     """A finished table of a server, `deleted` then."""
     join = NewEvent(EventKind.JOIN, user=100, name="Ada")
-    record = await tables.store.create_table(NewTable(game, 1, {}, guild, 10, 100), [join])
+    record = await tables.store.tables.create(NewTable(game, 1, {}, guild, 10, 100), [join])
     end = NewEvent(EventKind.END, user=100)
-    await tables.store.append(Append(record.id, record.seq, (end,), (), {"status": "ended", "deleted": deleted}))
+    await tables.store.tables.append(Append(record.id, record.seq, (end,), (), {"status": "ended", "deleted": deleted}))
     return record.id
 
 
@@ -49,9 +49,9 @@ def retention_of(tables: Tables, take_night_away: Any = nothing) -> Retention:
 
 async def keep(tables: Tables, guild: int, days: int) -> None:
     """Let a server keep what is over for so many days, with its day of grace over."""
-    settings = await tables.store.guild_settings(guild)
+    settings = await tables.store.guild_settings.of(guild)
     since = tables.clock() - 2 * DAY_MS
-    await tables.store.save_guild_settings(replace(settings, values={"keep": days, "keep_since": since}))
+    await tables.store.guild_settings.save(replace(settings, values={"keep": days, "keep_since": since}))
 
 
 def advance(tables: Tables, days: int) -> None:
@@ -66,19 +66,19 @@ async def test_a_deleted_table_of_an_unknown_game_stops_no_other_deletion(tables
     advance(tables, 40)
     await keep(tables, KEEPING, 7)
     assert await retention_of(tables).sweep() == Old(1, 0, 0)
-    assert await tables.store.table(old) is None
-    assert await tables.store.table(unknown) is None
+    assert await tables.store.tables.get(old) is None
+    assert await tables.store.tables.get(unknown) is None
 
 
 async def test_a_night_that_went_meanwhile_stops_no_other_deletion(tables: Tables) -> None:
     store = tables.store.nights
-    night = await store.begin(NewNight(OTHER, 10, "Evening", 100, "Ada"), None)
+    night = await store.work.begin(NewNight(OTHER, 10, "Evening", 100, "Ada"), None)
     await store.delete(night, 100, "Ada")
     old = await finished(tables, KEEPING)
     advance(tables, 40)
     await keep(tables, KEEPING, 7)
     assert await retention_of(tables, declined).sweep() == Old(1, 0, 0)
-    assert await tables.store.table(old) is None
+    assert await tables.store.tables.get(old) is None
 
 
 @pytest.mark.parametrize("error", [StoreError("damaged"), RuntimeError("whatever")])
@@ -98,9 +98,9 @@ async def test_only_a_table_that_cannot_be_deleted_stays(
     await keep(tables, KEEPING, 7)
     retention = retention_of(tables)
     assert await retention.sweep() == Old(1, 0, 0)
-    assert await tables.store.table(damaged) is not None
-    assert await tables.store.table(sound) is None
+    assert await tables.store.tables.get(damaged) is not None
+    assert await tables.store.tables.get(sound) is None
     await retention.sweep()  # it is tried again, and stops nothing
     monkeypatch.undo()
     await retention.sweep()
-    assert await tables.store.table(damaged) is None
+    assert await tables.store.tables.get(damaged) is None

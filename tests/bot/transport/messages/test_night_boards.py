@@ -18,7 +18,7 @@ GUILD, CHANNEL, ADA = 1, 10, 100
 async def opened(tables: Tables, game: str) -> int:
     """A table of a game in the night's channel, with Ada as its host."""
     join = NewEvent(EventKind.JOIN, user=ADA, name="Ada")
-    return (await tables.store.create_table(NewTable(game, 1, {}, GUILD, CHANNEL, ADA), [join])).id
+    return (await tables.store.tables.create(NewTable(game, 1, {}, GUILD, CHANNEL, ADA), [join])).id
 
 
 async def test_a_table_of_an_unknown_game_and_a_deleted_pad_are_left_out(tables: Tables) -> None:
