@@ -83,7 +83,7 @@ async def invite(tables: Tables, table_id: int, people: Sequence[Person], actor:
             step.add(
                 NewEvent(EventKind.INVITE, public=public, interaction=made_by, user=person.id, name=person.display_name)
             )
-        tables.enqueue_announcement(step, len(wanted))
+        step.announce(len(wanted))
 
     return await tables.change(table_id, actor.interaction, build)
 
@@ -128,7 +128,7 @@ async def dismiss(tables: Tables, table_id: int, user: int, actor: Actor) -> tup
                 EventKind.DISMISS, other.seat, public=public, interaction=actor.interaction, user=user, name=other.name
             )
         )
-        tables.enqueue_announcement(step)
+        step.announce()
 
     return await tables.change(table_id, actor.interaction, build)
 
@@ -141,7 +141,7 @@ async def hand_over(tables: Tables, table_id: int, user: int, actor: Actor) -> t
         new = _other(step, user, actor)
         step.changes["host"] = user
         step.add(NewEvent(EventKind.HOST, new.seat, interaction=actor.interaction, user=user, name=new.name))
-        tables.enqueue_announcement(step)
+        step.announce()
 
     return await tables.change(table_id, actor.interaction, build)
 
@@ -161,7 +161,7 @@ async def swap(tables: Tables, table_id: int, seat: int, other: int | None, acto
             raise Stale(SEATS_CHANGED_TEXT)
         public = SwapPayload({**_computer(seats[seat]), "other_seat": seat})
         step.add(actor.new_event(EventKind.SWAP, mine, public))
-        _exchange(tables, step, actor, seats[seat], mine)
+        _exchange(step, actor, seats[seat], mine)
 
     return await tables.change(table_id, actor.interaction, build)
 
@@ -194,14 +194,12 @@ async def sit_beside(tables: Tables, table_id: int, key: str, now: str, actor: A
             raise Declined("There is no seat beside them yet.")
         public = SwapPayload({**_computer(wanted), "beside": wanted.seat})
         step.add(actor.new_event(EventKind.SWAP, mine.seat, public))
-        _exchange(tables, step, actor, moved, to, wanted)
+        _exchange(step, actor, moved, to, wanted)
 
     return await tables.change(table_id, actor.interaction, build)
 
 
-def _exchange(
-    tables: Tables, step: Step, who: Person, moved: SeatRecord, to: int, first: SeatRecord | None = None
-) -> None:
+def _exchange(step: Step, who: Person, moved: SeatRecord, to: int, first: SeatRecord | None = None) -> None:
     """Exchange the seat of `moved` with seat `to`. Tell each person with another seat or partner now, except `who`, who
     did it. `first` is named first.
     """
@@ -218,7 +216,7 @@ def _exchange(
         seat, _ = are[key_of(row)]
         step.add(NewEvent(EventKind.SWAP, seat, public=SwapPayload(former_seat=row.seat), user=row.user, name=row.name))
     if concerned:
-        tables.enqueue_announcement(step, 1 + len(concerned))
+        step.announce(1 + len(concerned))
 
 
 def _places(game: Game, seats: Sequence[SeatRecord]) -> dict[str, tuple[int, str]]:
@@ -257,7 +255,7 @@ async def change_options(
         public = OptionsPayload(options=changed)
         step.add(NewEvent(EventKind.OPTIONS, by.seat, public=public, interaction=actor.interaction, user=actor.id))
         if people(step.record.seats) - {by.seat}:
-            tables.enqueue_announcement(step)
+            step.announce()
 
     return await tables.change(table_id, actor.interaction, build)
 
@@ -285,7 +283,7 @@ async def change_settings(
             public["stricter"] = step.at
         step.add(NewEvent(EventKind.OPTIONS, by.seat, public=public, interaction=actor.interaction, user=actor.id))
         if others and (rated or not changed.keys().isdisjoint(("clock", "bank", "time_out", "sleep"))):
-            tables.enqueue_announcement(step)
+            step.announce()
 
     return await tables.change(table_id, actor.interaction, build)
 

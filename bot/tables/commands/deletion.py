@@ -41,7 +41,7 @@ async def delete(tables: Tables, table_id: int, seq: int, actor: Actor, *, moder
             step.act = NewAct("end", actor.id)
         public = EndPayload(deleted=True, moderator=True) if as_moderator else EndPayload(deleted=True)
         step.add(actor.new_event(EventKind.END, public=public))
-        tables.enqueue_announcement(step)
+        step.announce()
         step.changes["status"], step.changes["deleted"] = "ended", tables.clock()
 
     return await tables.change(table_id, actor.interaction, build)
@@ -71,7 +71,7 @@ async def restore(
         if tables.clock() >= deleted + UNDO_WINDOW_MS:
             raise Declined("This table was deleted over a day ago. That is too late to restore it.")
         step.add(actor.new_event(EventKind.RESTORE))
-        tables.enqueue_announcement(step)
+        step.announce()
         step.changes["status"], step.changes["deleted"] = "lobby", None
         step.limit = limit
         step.work.append(NewWork(WorkKind.EXPIRE, seq=step.next_seq, due=tables.clock() + LOBBY_LIFETIME_MS))

@@ -95,14 +95,14 @@ async def leave(
             public["host"] = heir.seat
         step.add(actor.new_event(EventKind.LEAVE, mine.seat, public))
         if record.status != "lobby":
-            tables.enqueue_announcement(step)
+            step.announce()
         if not others:
             step.add(NewEvent(EventKind.END, public=EndPayload(deserted=True), user=actor.id, name=actor.display_name))
             step.close()
         if record.status == "lobby":
             close_up(step, mine)
             if heir is not None:
-                become_host(tables, step, heir.user)
+                become_host(step, heir.user)
         elif goes_on:
             stand_in(step, mine)
 
@@ -135,7 +135,7 @@ async def end(
         alone = (moderator or as_host) and not void and not votes_only
         if means not in {None, "ends" if alone or is_last(record, actor.id) else "asks"}:
             raise Unsure(CONFIRM_FIRST_TEXT)
-        votes = 0 if alone else _vote(tables, step, actor, void=void)
+        votes = 0 if alone else _vote(step, actor, void=void)
         if votes is None:
             return
         as_moderator = alone and not as_host
@@ -150,13 +150,13 @@ async def end(
         elif asked and record.status == "playing":
             public["kept"] = True
         step.add(actor.new_event(EventKind.END, public=public))
-        tables.enqueue_announcement(step)
+        step.announce()
         step.close()
 
     return await tables.change(table_id, actor.interaction, build)
 
 
-def _vote(tables: Tables, step: Step, actor: Actor, *, void: bool) -> int | None:
+def _vote(step: Step, actor: Actor, *, void: bool) -> int | None:
     """Count a vote for an end; returns how many agree once more than half of the people do, else None.
 
     The first vote asks the others. Raises Declined if it counts already, or the voter has no seat.
@@ -174,7 +174,7 @@ def _vote(tables: Tables, step: Step, actor: Actor, *, void: bool) -> int | None
     step.add(actor.new_event(EventKind.AGREE, mine, public))
     seq = settings.get("asked_to_end", {}).get("seq", 0)
     if not before | others | set(again):
-        tables.enqueue_announcement(step)
+        step.announce()
         seq = step.next_seq - 1
     votes: TableSettings = {"asked_to_end": {"seq": seq, "again": [voter for voter in again if voter != mine]}}
     votes[wanted] = sorted(agreed)
@@ -268,7 +268,7 @@ async def release(tables: Tables, table_id: int, seat: int, decision: int, actor
             public = AgreePayload(seat=seat, decision=decision)
             step.add(actor.new_event(EventKind.AGREE, mine, public))
             if not before:
-                tables.enqueue_announcement(step)
+                step.announce()
             # Several may be waited for at once.
             still = {f"{awaited}:{arose}" for awaited, arose in step.after.decisions.items()}
             others = {asked: voted for asked, voted in votes.items() if asked in still}
@@ -276,7 +276,7 @@ async def release(tables: Tables, table_id: int, seat: int, decision: int, actor
             return
         public = ReleasePayload(instead=computer_name(record.seats))
         step.add(actor.new_event(EventKind.RELEASE, seat, public))
-        tables.enqueue_announcement(step)
+        step.announce()
         step.add(NewEvent(EventKind.LEAVE, seat, public=LeavePayload(released=True), user=absent.user))
         if record.host == absent.user:
             step.changes["host"] = actor.id
@@ -285,8 +285,8 @@ async def release(tables: Tables, table_id: int, seat: int, decision: int, actor
     return await tables.change(table_id, actor.interaction, build)
 
 
-def become_host(tables: Tables, step: Step, user: int | None) -> None:
+def become_host(step: Step, user: int | None) -> None:
     """Tell of whoever is the host now, since the one before has no seat there any more."""
     heir = next(player for player in step.players() if player.user == user)
     step.add(NewEvent(EventKind.HOST, heir.seat, user=heir.user, name=heir.name))
-    tables.enqueue_announcement(step)
+    step.announce()

@@ -35,7 +35,7 @@ async def free(tables: Tables, table_id: int, user: int, actor: Actor) -> tuple[
         if not people:
             public = EndPayload(moderator=True)
             step.add(actor.new_event(EventKind.END, public=public))
-            tables.enqueue_announcement(step)
+            step.announce()
             step.close()
             return
         if record.host == user:
@@ -45,7 +45,7 @@ async def free(tables: Tables, table_id: int, user: int, actor: Actor) -> tuple[
             public["instead"] = computer_name(record.seats)
         freed = actor.new_event(EventKind.RELEASE, seat.seat, public)
         step.add(freed)
-        tables.enqueue_announcement(step)
+        step.announce()
         if record.status == "playing":
             step.add(NewEvent(EventKind.LEAVE, seat.seat, public=LeavePayload(released=True), user=user))
             stand_in(step, seat)
@@ -53,7 +53,7 @@ async def free(tables: Tables, table_id: int, user: int, actor: Actor) -> tuple[
             step.add(NewEvent(EventKind.DISMISS, seat.seat, public=DismissPayload(released=True), user=user))
             close_up(step, seat)
         if record.host == user:
-            become_host(tables, step, people[0].user)
+            become_host(step, people[0].user)
 
     return await tables.change(table_id, actor.interaction, build)
 

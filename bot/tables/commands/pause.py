@@ -64,7 +64,7 @@ async def pause(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState
                 step.settle(asked_to_pause=[step.next_seq, step.at, mine])
         step.add(actor.new_event(EventKind.PAUSE, mine, public))
         if not left or asks:
-            tables.enqueue_announcement(step)
+            step.announce()
 
     return await tables.change(table_id, actor.interaction, build)
 
@@ -99,7 +99,7 @@ async def go_on(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState
         step.settle(paused=None, pauses=[*spans, [began, max(began, step.at)]])
         step.work.append(NewWork(WorkKind.CORRECT_TIMES, CALLS, due=step.at + DEBOUNCE_MS))
         step.add(actor.new_event(EventKind.RESUME, mine))
-        tables.enqueue_announcement(step)
+        step.announce()
 
     done = await tables.change(table_id, actor.interaction, build)
     await recheck_deadlines(tables, table_id)  # should the process end before, its reminders come some minutes late

@@ -48,7 +48,7 @@ async def look_for_players(tables: Tables, table_id: int, role: int | None, acto
             if why := _why_not(step.before):
                 raise Declined(why)
             step.add(actor.new_event(EventKind.RECRUIT, public=RecruitPayload(role=role)))
-            tables.enqueue_announcement(step)
+            step.announce()
 
         return await tables.change(table_id, actor.interaction, build)
 

@@ -78,7 +78,7 @@ async def offer(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple
             agreed, enough = _agreed(step, seat, mine, late=late, decides=decides)
             again = mine in step.settings.get("agree_to_offer", {}).get(str(seat), ())
             if not enough or night_deferral.is_deferred(step, seat, sleeps, again=again):
-                _vote(tables, step, seat, mine, agreed, actor)
+                _vote(step, seat, mine, agreed, actor)
                 return
             public["by_others"] = True
             if len(agreed) > 1 and not decides:
@@ -87,7 +87,7 @@ async def offer(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple
         offer["seq"] = step.next_seq
         step.settle(offered={**step.settings.get("offered", {}), str(seat): offer})
         step.add(actor.new_event(EventKind.OFFER, seat, public))
-        tables.enqueue_announcement(step)
+        step.announce()
 
     return await tables.change(table_id, actor.interaction, build)
 
@@ -114,13 +114,13 @@ def _agreed(step: Step, seat: int, mine: int, *, late: bool, decides: bool) -> t
     return sorted(agreed), False
 
 
-def _vote(tables: Tables, step: Step, seat: int, mine: int, agreed: list[int], actor: Actor) -> None:
+def _vote(step: Step, seat: int, mine: int, agreed: list[int], actor: Actor) -> None:
     """Keep who agrees to offer a seat; the first of them asks the others."""
     before = step.settings.get("agree_to_offer", {})
     public = AgreePayload(seat=seat, offer=True)
     step.add(actor.new_event(EventKind.AGREE, mine, public))
     if str(seat) not in before:
-        tables.enqueue_announcement(step)
+        step.announce()
     step.settle(agree_to_offer={**before, str(seat): agreed})
 
 
@@ -137,7 +137,7 @@ async def keep(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple[
         if not keeps(step, seat):
             raise Declined("Your seat is not on offer. It is yours.")
         step.add(actor.new_event(EventKind.KEEP, seat))
-        tables.enqueue_announcement(step)
+        step.announce()
         if seat in stood_in(step.settings):
             plays_again(step, seat, replace(actor, interaction=None))
 
@@ -167,12 +167,12 @@ async def take_over(tables: Tables, table_id: int, seat: int, offered: int, acto
         former = record.seats[seat]
         if {(record.host, actor.id), (former.user, actor.id)} & blocks:
             raise Declined(NO_SEAT)
-        _hand_over(tables, step, former, actor)
+        _hand_over(step, former, actor)
 
     return await tables.change(table_id, actor.interaction, build)
 
 
-def _hand_over(tables: Tables, step: Step, former: SeatRecord, actor: Actor) -> None:
+def _hand_over(step: Step, former: SeatRecord, actor: Actor) -> None:
     """Let `actor` have a seat: of a person, who leaves it so, or of the computer player who plays on for one."""
     record, seat = step.record, former.seat
     if former.kind == "person":
@@ -182,11 +182,11 @@ def _hand_over(tables: Tables, step: Step, former: SeatRecord, actor: Actor) -> 
         sits = SitPayload(instead=between, substitute=True)
         step.add(NewEvent(EventKind.LEAVE, seat, public=left, user=former.user))
         step.add(actor.new_event(EventKind.SIT, seat, sits))
-        tables.enqueue_announcement(step, events=2)
+        step.announce(events=2)
     else:
         public = SitPayload(instead=former.name)
         step.add(actor.new_event(EventKind.SIT, seat, public))
-        tables.enqueue_announcement(step)
+        step.announce()
     taken = replace(former, user=actor.id, kind="person", name=actor.display_name, level=None)
     step.seats = tuple(taken if player.seat == seat else player for player in record.seats)
     give_up(step, seat)
@@ -194,4 +194,4 @@ def _hand_over(tables: Tables, step: Step, former: SeatRecord, actor: Actor) -> 
         others = [player for player in step.seats if player.seat in people(step.seats) and player.seat != seat]
         heir = (others or [taken])[0]
         step.changes["host"] = heir.user
-        become_host(tables, step, heir.user)
+        become_host(step, heir.user)

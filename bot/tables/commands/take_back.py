@@ -80,7 +80,7 @@ async def take_back(tables: Tables, table_id: int, seq: int, actor: Actor) -> tu
             public = AskTakeBackPayload(seq=seq, asks=True) if asks else AskTakeBackPayload(seq=seq)
             step.add(actor.new_event(EventKind.ASK_TAKE_BACK, seat, public, text=last.known_text))
             if asks:
-                tables.enqueue_announcement(step)
+                step.announce()
             return
         player = step.record.seats[last.seat]
         public = TakeBackPayload(seq=seq, by=seat)
@@ -89,7 +89,7 @@ async def take_back(tables: Tables, table_id: int, seq: int, actor: Actor) -> tu
         )
         step.add(event)
         if before:  # somebody else plays there, who would wonder
-            tables.enqueue_announcement(step)
+            step.announce()
 
     return await tables.change(table_id, actor.interaction, build)
 

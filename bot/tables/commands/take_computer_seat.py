@@ -48,7 +48,7 @@ async def ask(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple[T
             raise Declined(NO_SEAT)
         public = AskPayload(instead=seats[seat].name)
         step.add(actor.new_event(EventKind.ASK, seat, public))
-        tables.enqueue_announcement(step)
+        step.announce()
 
     return await tables.change(table_id, actor.interaction, build)
 
@@ -79,7 +79,7 @@ async def sit(tables: Tables, table_id: int, request: int, actor: Actor) -> tupl
             raise Stale(SEAT_TAKEN_TEXT)
         public = SitPayload(by=by, instead=instead)
         step.add(NewEvent(EventKind.SIT, seat, public=public, interaction=actor.interaction, user=user))
-        tables.enqueue_announcement(step)
+        step.announce()
         taken = replace(record.seats[seat], user=user, kind="person", name=question.name, level=None)
         step.seats = tuple(taken if player.seat == seat else player for player in record.seats)
         give_up(step, seat)

@@ -36,7 +36,7 @@ async def run_out(tables: Tables, table: TableState, seat: int, began: int, *, s
         require_due_clock(step, seat, began)
         record_time_out(step, seat, began)
         step.add(NewEvent(EventKind.LATE, seat, public=LatePayload(stands_in=stands_in)))
-        tables.enqueue_announcement(step)
+        step.announce()
         if stands_in:
             step.settle(stood=sorted(stood_in(step.settings) | {seat}))
 
@@ -51,7 +51,7 @@ async def come_back(tables: Tables, table_id: int, actor: Actor) -> tuple[TableS
         if seat not in stood_in(step.settings):
             raise Declined("You are already playing for yourself.")
         plays_again(step, seat, actor)
-        tables.enqueue_announcement(step)
+        step.announce()
         is_here(step, seat)
 
     return await tables.change(table_id, actor.interaction, build)

@@ -35,6 +35,7 @@ from data.tables.records import (
     WorkKind,
 )
 from data.tables.settings import TableSettings
+from data.tables.work import AnnouncementPayload
 from rules.contract import State
 from rules.shuffle import SECRET_BYTES, Draw, first_dealer, order_for
 
@@ -108,6 +109,12 @@ class Step:
         )  # fmt: skip
         evolve(self.after, event_record)
         self.events.append(event)
+
+    def announce(self, events: int = 1) -> None:
+        """Owe it to those at the table that they are told of the last event (or events), and who did it."""
+        seq = self.next_seq - events
+        payload = AnnouncementPayload(events=events)
+        self.work.append(NewWork(WorkKind.ANNOUNCE, str(seq), seq, payload, self.at))
 
     def commit(self, name: str) -> None:
         """Fix the secret of the draw `name` and show its commitment."""

@@ -6,7 +6,7 @@ cleared, and those who had agreed are asked once more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.people.quiet_hours import night_end
@@ -37,17 +37,17 @@ NEED: Final = 2
 """How many others it takes at least, all of them, to offer the seat of somebody for whom the table does not wait."""
 
 
-async def recount(step: Step, store: Store, ran: Ran, tell: Callable[[Step], None]) -> None:
+async def recount(step: Step, store: Store, ran: Ran) -> None:
     """Count all open votes anew, if the step changes who has to agree. Raises StoreError."""
     before, status = step.before.record, step.changes.get("status", step.record.status)
     if _persons(before.seats) == _persons(step.players()) or status not in {"lobby", "playing"}:
         return
     if status == "playing" and before.status == "playing":
-        await _count_releases(step, store, tell)
-        await _count_offers(step, store, ran, tell)
-        _count_pause(step, tell)
-        _count_take_back(step, tell)
-    _count_ends(step, tell)
+        await _count_releases(step, store)
+        await _count_offers(step, store, ran)
+        _count_pause(step)
+        _count_take_back(step)
+    _count_ends(step)
 
 
 def _persons(seats: Iterable[SeatRecord]) -> dict[int | None, int]:
@@ -81,7 +81,7 @@ async def _waits(step: Step, store: Store, seat: int) -> bool:
     return until is not None and until > step.at
 
 
-async def _count_releases(step: Step, store: Store, tell: Callable[[Step], None]) -> None:
+async def _count_releases(step: Step, store: Store) -> None:
     """Give the seats to computer players of which enough want that."""
     votes = step.before.record.settings.get("agree_to_release", {})
     open_votes = dict[str, list[int]]()
@@ -96,7 +96,7 @@ async def _count_releases(step: Step, store: Store, tell: Callable[[Step], None]
             open_votes[key] = agreed
             continue
         _event(step, EventKind.RELEASE, seat, agreed[0], ReleasePayload(instead=computer_name(seats)))
-        tell(step)
+        step.announce()
         step.add(NewEvent(EventKind.LEAVE, seat, public=LeavePayload(released=True), user=absent.user))
         if host == absent.user:
             step.changes["host"] = seats[agreed[0]].user
@@ -105,7 +105,7 @@ async def _count_releases(step: Step, store: Store, tell: Callable[[Step], None]
         step.settle(agree_to_release={key: _stayed(step, votes[key]) for key in open_votes})
 
 
-async def _count_offers(step: Step, store: Store, ran: Ran, tell: Callable[[Step], None]) -> None:
+async def _count_offers(step: Step, store: Store, ran: Ran) -> None:
     """Offer the seats to substitutes of which enough want that."""
     for key in list(step.settings.get("agree_to_offer", {})):
         seat = int(key)
@@ -128,7 +128,7 @@ async def _count_offers(step: Step, store: Store, ran: Ran, tell: Callable[[Step
             offer["agreed"] = public["agreed"] = agreed
         step.settle(offered={**step.settings.get("offered", {}), key: offer})
         _event(step, EventKind.OFFER, seat, agreed[0], public)
-        tell(step)
+        step.announce()
 
 
 async def _is_late(step: Step, seat: int, ran: Ran) -> bool:
@@ -142,7 +142,7 @@ async def _is_late(step: Step, seat: int, ran: Ran) -> bool:
     return awaited and terms_of(settings) is None and await ran(table, seat, step.at) >= ABSENT_AFTER_MS
 
 
-def _count_pause(step: Step, tell: Callable[[Step], None]) -> None:
+def _count_pause(step: Step) -> None:
     """Let a pause begin which all want who play there now."""
     agreed = _stayed(step, step.before.record.settings.get("agree_to_pause", ()))
     if not agreed or step.settings.get("paused") is not None or missing(step.players(), agreed):
@@ -154,10 +154,10 @@ def _count_pause(step: Step, tell: Callable[[Step], None]) -> None:
     if asker in agreed:
         public["asker"] = asker
     _event(step, EventKind.PAUSE, agreed[0], agreed[0], public)
-    tell(step)
+    step.announce()
 
 
-def _count_take_back(step: Step, tell: Callable[[Step], None]) -> None:
+def _count_take_back(step: Step) -> None:
     """Take a move back of which all want that who play there now."""
     table, last = step.before, step.before.last_move
     regret = table.record.settings.get("regret", {})
@@ -171,10 +171,10 @@ def _count_take_back(step: Step, tell: Callable[[Step], None]) -> None:
     public = TakeBackPayload(seq=last.seq)
     event = NewEvent(EventKind.TAKE_BACK, last.seat, last.known_text, public, user=player.user, name=player.name)
     step.add(event)
-    tell(step)
+    step.announce()
 
 
-def _count_ends(step: Step, tell: Callable[[Step], None]) -> None:
+def _count_ends(step: Step) -> None:
     """Clear the votes for an end, and ask those who had agreed once more; whoever joins a lobby clears none."""
     settings, before = step.before.record.settings, step.before.record
     voted = {*settings.get("agree_to_end", ()), *settings.get("agree_to_void", ()), *asked_again(settings)}
@@ -186,6 +186,6 @@ def _count_ends(step: Step, tell: Callable[[Step], None]) -> None:
     if again:
         step.settle(asked_to_end={"seq": step.next_seq, "again": again})
         step.add(NewEvent(EventKind.AGREE, public=AgreePayload(again=again)))
-        tell(step)
+        step.announce()
     elif "asked_to_end" in settings:
         step.settle(asked_to_end={})

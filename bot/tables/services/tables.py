@@ -33,7 +33,7 @@ from data.store import Store
 from data.tables.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, ServerIsFull
 from data.tables.events import EventKind
 from data.tables.records import Append, EventRecord, NewEvent, NewWork, StoredTable, TableRecord
-from data.tables.work import AnnouncementPayload, WorkKind
+from data.tables.work import WorkKind
 from rules.contract import Refusal
 from rules.registry import GAMES
 
@@ -292,7 +292,7 @@ class Tables:
                         raise Declined(FROZEN_TEXT)
                     build(step)
                     if step.seats is not None:
-                        await recount(step, self.store, self.ran, self.enqueue_announcement)
+                        await recount(step, self.store, self.ran)
                     mark_actors_present(step)
                     premoves.follow(step)
                 except Exception as error:
@@ -385,11 +385,6 @@ class Tables:
         taken_back = any(kind == WorkKind.PING for kind, _ in drop)
         soonest = now if progressed else min((item.due for item in work), default=now + TAKE_BACK)
         self.on_work_due.emit(min(soonest, now + TAKE_BACK) if taken_back else soonest)
-
-    def enqueue_announcement(self, step: Step, events: int = 1) -> None:
-        """Owe it to those at the table that they are told of the last event (or events), and who did it."""
-        seq = step.next_seq - events
-        step.work.append(NewWork(WorkKind.ANNOUNCE, str(seq), seq, AnnouncementPayload(events=events), self.clock()))
 
     async def record_board(self, table: TableState, channel: int, message: int, shown: int) -> None:
         """The table's public message is now this one, and shows event number `shown`."""
