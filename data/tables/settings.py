@@ -13,11 +13,19 @@ HostSetting = Literal["clock", "bank", "time_out", "sleep", "mention", "forced",
 """A setting that the host chooses; a rematch has it, too."""
 
 
-class EndRequest(TypedDict, total=False):
-    """`seq`: the event of the question. `again`: seats of those who had agreed before and are asked once more."""
+class Vote(TypedDict):
+    """An open question on which people at the table vote, under its name and, after a colon, the seat that it is about.
 
+    `seats`: those whose players agree. `seq`, `at`: the event that asked last, and when (ms). `void`: seats whose
+    players want the table to end with the scores void. `again`: seats of those who had agreed before, and are asked
+    once more.
+    """
+
+    seats: list[int]
     seq: int
-    again: list[int]
+    at: int
+    void: NotRequired[list[int]]
+    again: NotRequired[list[int]]
 
 
 class TakeBackRequest(TypedDict, total=False):
@@ -111,9 +119,7 @@ class TableSettings(TypedDict, total=False):
     looked: Annotated[
         dict[str, list[int]], Doc("By seat, when (ms) its player last looked at the hand, and the last event they saw.")
     ]
-    agree_to_end: Annotated[list[int], Doc("Seats whose players want to end the table and keep the scores.")]
-    agree_to_void: Annotated[list[int], Doc("Seats whose players want to end the table with the scores void.")]
-    asked_to_end: Annotated[EndRequest, Doc("The last question whether to end the table.")]
+    votes: Annotated[dict[str, Vote], Doc("The open questions of the table, as `end`.")]
     agree_to_pause: Annotated[list[int], Doc("Seats whose players want a pause.")]
     asked_to_pause: Annotated[list[int], Doc("The event of the last question for a pause, when (ms), and who asked.")]
     agree_to_release: Annotated[

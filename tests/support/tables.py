@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Literal
 
 from bot.tables.commands import lobby, play
 from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
+from bot.tables.model.votes import QuestionName, vote_on
 from bot.tables.services.tables import Tables
 from rules.players import player_of
 from rules.registry import game_named
@@ -22,6 +24,14 @@ async def opened(tables: Tables, *others: Person, hands: int = 1) -> TableState:
     for other in others:
         await lobby.join(tables, live.id, by(other))
     return live
+
+
+def agreed(
+    live: TableState, question: QuestionName, *, answer: Literal["seats", "void", "again"] = "seats"
+) -> list[int]:
+    """The seats that agree to a question at a table; or those of another list of its vote."""
+    vote = vote_on(live.record.settings, question)
+    return [] if vote is None else vote.get(answer, [])
 
 
 async def computer_moves(tables: Tables, live: TableState) -> None:

@@ -12,17 +12,17 @@ from bot.common.text import escape, name_of
 from bot.tables.commands import night_deferral
 from bot.tables.model.actor import Actor
 from bot.tables.model.clock_terms import terms_of, times_late
+from bot.tables.model.questions import EndQuestion, cast, end_table
 from bot.tables.model.seat_handover import stand_in
 from bot.tables.model.seats import NO_PERSON, TABLE_ENDED, close_up, computer_name, people, seated
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
-from bot.tables.model.votes import asked_again
+from bot.tables.model.votes import withdraw
 from bot.tables.services.recount import ABSENT_AFTER_MS
 from bot.tables.services.tables import Tables
 from data.people.records import NewAct
 from data.tables.events import AgreePayload, EndPayload, EventKind, LeavePayload, ReleasePayload
 from data.tables.records import NewEvent, TableRecord
-from data.tables.settings import TableSettings
 
 CONFIRM_FIRST_TEXT: Final = "Please confirm first."
 """The refusal of a press that does not say what becomes of the table or the seat."""
@@ -135,72 +135,25 @@ async def end(
         alone = (moderator or as_host) and not void and not votes_only
         if means not in {None, "ends" if alone or is_last(record, actor.id) else "asks"}:
             raise Unsure(CONFIRM_FIRST_TEXT)
-        votes = 0 if alone else _vote(step, actor, void=void)
-        if votes is None:
-            return
-        as_moderator = alone and not as_host
-        if as_moderator:
+        if not alone:
+            cast(step, EndQuestion("void" if void else "seats"), actor)
+        elif as_host:
+            end_table(step, actor, EndPayload())
+        else:
             step.act = NewAct("end", actor.id)
-        asked = not alone and len(people(record.seats)) > 1
-        public = EndPayload(moderator=True) if as_moderator else EndPayload()
-        if asked:
-            public["votes"] = votes
-        if void:
-            public["void"] = True
-        elif asked and record.status == "playing":
-            public["kept"] = True
-        step.add(actor.new_event(EventKind.END, public=public))
-        step.announce()
-        step.close()
+            end_table(step, actor, EndPayload(moderator=True))
 
     return await tables.change(table_id, actor.interaction, build)
-
-
-def _vote(step: Step, actor: Actor, *, void: bool) -> int | None:
-    """Count a vote for an end; returns how many agree once more than half of the people do, else None.
-
-    The first vote asks the others. Raises Declined if it counts already, or the voter has no seat.
-    """
-    mine, everybody, settings = seated(step, actor).seat, people(step.record.seats), step.settings
-    wanted, other = ("agree_to_void", "agree_to_end") if void else ("agree_to_end", "agree_to_void")
-    before, others = set(settings.get(wanted, [])), set(settings.get(other, []))
-    again = asked_again(settings)
-    agreed = {mine, *before} & everybody
-    if 2 * len(agreed) > len(everybody):
-        return len(agreed)
-    if mine in before:
-        raise Declined("You already agreed. More than half of the players must.")
-    public = AgreePayload(void=True) if void else AgreePayload()
-    step.add(actor.new_event(EventKind.AGREE, mine, public))
-    seq = settings.get("asked_to_end", {}).get("seq", 0)
-    if not before | others | set(again):
-        step.announce()
-        seq = step.next_seq - 1
-    votes: TableSettings = {"asked_to_end": {"seq": seq, "again": [voter for voter in again if voter != mine]}}
-    votes[wanted] = sorted(agreed)
-    if others:
-        votes[other] = sorted(others - {mine})
-    step.settle(**votes)
-    return None
 
 
 async def take_vote_back(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState, Done]:
     """Be for an end of the table no longer. Raises Declined where they were not, StoreError."""
 
     def build(step: Step) -> None:
-        mine, settings, again = seated(step, actor).seat, step.settings, asked_again(step.settings)
-        if mine not in {*settings.get("agree_to_end", ()), *settings.get("agree_to_void", ()), *again}:
+        mine = seated(step, actor).seat
+        if not withdraw(step, "end", mine):
             raise Declined("You have not agreed to end this table.")
-        public = AgreePayload(withdrawn=True)
-        step.add(actor.new_event(EventKind.AGREE, mine, public))
-        votes = TableSettings()
-        for name in ("agree_to_end", "agree_to_void"):
-            if agreed := settings.get(name):
-                votes[name] = [voter for voter in agreed if voter != mine]
-        if mine in again:
-            asked = settings.get("asked_to_end", {})
-            votes["asked_to_end"] = {**asked, "again": [voter for voter in again if voter != mine]}
-        step.settle(**votes)
+        step.add(actor.new_event(EventKind.AGREE, mine, AgreePayload(withdrawn=True)))
 
     return await tables.change(table_id, actor.interaction, build)
 

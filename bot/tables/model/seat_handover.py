@@ -8,12 +8,13 @@ from typing import Any, Final
 from bot.tables.model.partner_notes import with_read
 from bot.tables.model.seats import computer_name
 from bot.tables.model.step import Step
+from bot.tables.model.votes import voters_of, without_voter
 from data.tables.records import SeatRecord
 
 BY_SEAT: Final = ("looked", "offered", "agree_to_offer", "held_by_night", "spent", "late")
 """The settings that are values by seat (its number as text): what is kept so is its player's."""
 
-VOTES: Final = ("agree_to_end", "agree_to_void", "agree_to_pause", "stood")
+VOTES: Final = ("agree_to_pause", "stood")
 """The settings that are lists of seats: whose players have agreed to something, or are not there."""
 
 
@@ -31,6 +32,9 @@ def give_up(step: Step, seat: int, *, offered: bool = False) -> None:
     }
     after |= {name: [voter for voter in before.get(name, ()) if voter != seat] for name in VOTES if name in before}
     after |= {name: {} for name in ("agree_to_release", "regret") if before.get(name)}
+    if "votes" in before:
+        votes = {name: without_voter(vote, seat) for name, vote in before["votes"].items()}
+        after["votes"] = {name: vote for name, vote in votes.items() if voters_of(vote)}
     step.settle(**after)
     if "agree_to_offer" in before:
         votes = step.settings.get("agree_to_offer", {})

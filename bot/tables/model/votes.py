@@ -14,9 +14,11 @@ from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LEARNT
 from data.tables.events import ASKING, PLAYED, EventKind, LatePayload
 from data.tables.records import EventRecord, SeatRecord
-from data.tables.settings import SeatOffer, TableSettings
+from data.tables.settings import SeatOffer, TableSettings, Vote
 
-COUNTED: Final = ("agree_to_end", "agree_to_void", "asked_to_end", "offered", "agree_to_offer")
+QuestionName = Literal["end"]
+
+COUNTED: Final = ("votes", "offered", "agree_to_offer")
 """The settings that say how questions stand which stay until they are settled, whoever moves meanwhile."""
 
 VOTES: Final[frozenset[EventKind]] = frozenset({EventKind.AGREE, EventKind.OFFER, EventKind.PAUSE})
@@ -43,9 +45,7 @@ def may_pass(table: TableState, step: Step) -> bool:
     kinds = {event.kind for event in step.events}
     if table.record.status == "lobby" and table.stricter_since_ms and step.changes.get("status", "lobby") != "lobby":
         return True
-    if table.record.status == "lobby" and not (
-        table.record.settings.get("agree_to_end") or asked_again(table.record.settings)
-    ):
+    if table.record.status == "lobby" and vote_on(table.record.settings, "end") is None:
         return False  # nothing else is asked there
     if kinds & ANSWERS or step.changes.get("status") == "over":
         return True
@@ -62,9 +62,42 @@ def missing(seats: Sequence[SeatRecord], agreed: Collection[int]) -> list[int]:
     return [player.seat for player in seats if player.kind == "person" and player.seat not in agreed]
 
 
-def asked_again(settings: TableSettings) -> list[int]:
-    """The seats of those who wanted the table to end, are asked once more, and have not answered."""
-    return settings.get("asked_to_end", {}).get("again", [])
+def vote_on(settings: TableSettings, question: QuestionName) -> Vote | None:
+    """The open vote on a question; None where nobody has voted."""
+    return settings.get("votes", {}).get(question)
+
+
+def set_vote(step: Step, question: QuestionName, vote: Vote | None) -> None:
+    """Store the open vote on a question; one for which nobody is left, or None, is removed."""
+    votes = {name: other for name, other in step.settings.get("votes", {}).items() if name != question}
+    if vote is not None and voters_of(vote):
+        votes[question] = vote
+    step.settle(votes=votes)
+
+
+def voters_of(vote: Vote) -> set[int]:
+    """The seats of all who have a part in a vote."""
+    return {*vote["seats"], *vote.get("void", ()), *vote.get("again", ())}
+
+
+def without_voter(vote: Vote, seat: int) -> Vote:
+    """A vote without one of those who voted."""
+    vote = vote.copy()
+    vote["seats"] = [voter for voter in vote["seats"] if voter != seat]
+    if "void" in vote:
+        vote["void"] = [voter for voter in vote["void"] if voter != seat]
+    if "again" in vote:
+        vote["again"] = [voter for voter in vote["again"] if voter != seat]
+    return vote
+
+
+def withdraw(step: Step, question: QuestionName, seat: int) -> bool:
+    """Take the vote of a seat back. Returns whether it had a part in the question."""
+    vote = vote_on(step.settings, question)
+    if vote is None or seat not in voters_of(vote):
+        return False
+    set_vote(step, question, without_voter(vote, seat))
+    return True
 
 
 def is_question(event: EventRecord) -> bool:

@@ -15,7 +15,7 @@ from bot.tables.model.clock_work import Ran
 from bot.tables.model.seat_handover import stand_in
 from bot.tables.model.seats import computer_name, people
 from bot.tables.model.step import Step
-from bot.tables.model.votes import asked_again, keeps, missing
+from bot.tables.model.votes import keeps, missing, set_vote, vote_on, voters_of
 from data.store import Store
 from data.tables.events import (
     AgreePayload,
@@ -27,7 +27,7 @@ from data.tables.events import (
     TakeBackPayload,
 )
 from data.tables.records import CALLS, NewEvent, NewWork, SeatRecord
-from data.tables.settings import SeatOffer
+from data.tables.settings import SeatOffer, Vote
 from data.tables.work import WorkKind
 
 ABSENT_AFTER_MS: Final = 24 * 3600 * 1000
@@ -47,7 +47,7 @@ async def recount(step: Step, store: Store, ran: Ran) -> None:
         await _count_offers(step, store, ran)
         _count_pause(step)
         _count_take_back(step)
-    _count_ends(step)
+    _ask_again_to_end(step)
 
 
 def _persons(seats: Iterable[SeatRecord]) -> dict[int | None, int]:
@@ -174,18 +174,15 @@ def _count_take_back(step: Step) -> None:
     step.announce()
 
 
-def _count_ends(step: Step) -> None:
+def _ask_again_to_end(step: Step) -> None:
     """Clear the votes for an end, and ask those who had agreed once more; whoever joins a lobby clears none."""
-    settings, before = step.before.record.settings, step.before.record
-    voted = {*settings.get("agree_to_end", ()), *settings.get("agree_to_void", ()), *asked_again(settings)}
+    before = step.before.record
+    vote = vote_on(before.settings, "end")
     joined = _persons(before.seats).items() <= _persons(step.players()).items()
-    if not voted or (step.record.status == "lobby" and joined):
+    if vote is None or (before.status == "lobby" and joined):
         return
-    again = _stayed(step, voted)
-    step.settle(agree_to_end=[], agree_to_void=[])
+    again = _stayed(step, voters_of(vote))
+    set_vote(step, "end", Vote(seats=[], seq=step.next_seq, at=step.at, again=again))
     if again:
-        step.settle(asked_to_end={"seq": step.next_seq, "again": again})
         step.add(NewEvent(EventKind.AGREE, public=AgreePayload(again=again)))
         step.announce()
-    elif "asked_to_end" in settings:
-        step.settle(asked_to_end={})

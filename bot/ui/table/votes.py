@@ -17,7 +17,7 @@ from bot.tables.commands.take_back import supporters as would_take_back
 from bot.tables.model.clock_terms import terms_of
 from bot.tables.model.seats import is_computers, people
 from bot.tables.model.table_state import TableState
-from bot.tables.model.votes import asked_again, offer_of
+from bot.tables.model.votes import offer_of, vote_on
 from bot.ui.game.players import Players
 from bot.ui.kit.components import Part, button
 from bot.ui.kit.custom_ids import CustomId
@@ -68,8 +68,8 @@ def open_questions(table: TableState, seat: int) -> list[str]:
     if table.record.status not in {"lobby", "playing"} or seat not in people(table.record.seats):
         return []
     found = list[str]()
-    ending = {*settings.get("agree_to_end", ()), *settings.get("agree_to_void", ())}
-    if (ending or asked_again(settings)) and seat not in ending:
+    ending = vote_on(settings, "end")
+    if ending is not None and seat not in {*ending["seats"], *ending.get("void", ())}:
         found.append("you are asked to end it")
     pausing = settings.get("agree_to_pause", [])
     if pausing and settings.get("paused") is None and seat not in pausing:
@@ -124,14 +124,10 @@ def _pause_question(table: TableState, event: EventRecord, head: str) -> Notice 
 
 
 def _end_question(table: TableState, event: EventRecord, head: str) -> Notice | None:
-    agreed = table.record.settings.get("agree_to_end", [])
-    void = table.record.settings.get("agree_to_void", [])
-    again, asked = (
-        asked_again(table.record.settings),
-        table.record.settings.get("asked_to_end", {}).get("seq") or event.seq,
-    )
-    if table.record.status not in {"lobby", "playing"} or not (agreed or void or again) or asked != event.seq:
+    vote = vote_on(table.record.settings, "end")
+    if table.record.status not in {"lobby", "playing"} or vote is None or vote["seq"] != event.seq:
         return None
+    agreed, void, again = vote["seats"], vote.get("void", []), vote.get("again", [])
     votes, asker = {*agreed, *void}, None if event.user is None else table.seat_of(event.user)
     still = listed([escape(name_of(table.names()[seat], seat)) for seat in sorted(votes)])
     who = escape(actor_name(event, asker))
@@ -275,9 +271,8 @@ def _vote_outcome(table: TableState, event: EventRecord, players: Players, move:
 
 def _asks_again_to_end(table: TableState, event: EventRecord) -> bool:
     """Whether people have been asked once more for an end of the table since an event."""
-    settings = table.record.settings
-    stands = settings.get("agree_to_end") or settings.get("agree_to_void") or asked_again(settings)
-    return bool(stands) and settings.get("asked_to_end", {}).get("seq", 0) > event.seq
+    vote = vote_on(table.record.settings, "end")
+    return vote is not None and vote["seq"] > event.seq
 
 
 def _offer_outcome(table: TableState, seat: int, players: Players) -> str:

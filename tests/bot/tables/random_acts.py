@@ -49,6 +49,7 @@ from rules.contract import Game, Refusal
 from rules.players import player_of
 from tests.support.numbers import IDS
 from tests.support.people import Person, by
+from tests.support.tables import agreed
 
 GUILD: Final = 1
 CHANNELS: Final = (2, 3, 4)
@@ -266,7 +267,7 @@ class RandomActs:
         """Be for the end of the table; the last vote that it takes is left to `end`."""
         live = self.live
         people = [seat for seat in live.record.seats if seat.kind == "person"]
-        voted = {seat for name in ("agree_to_end", "agree_to_void") for seat in live.record.settings.get(name, ())}
+        voted = {*agreed(live, "end"), *agreed(live, "end", answer="void")}
         if 2 * (len(voted) + 1) > len(people):
             raise Declined("")
         await leave_and_end.end(

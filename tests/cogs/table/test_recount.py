@@ -15,6 +15,7 @@ from data.tables.events import EventKind
 from data.tables.records import Append
 from tests.support.house import House
 from tests.support.messages import buttons, text
+from tests.support.tables import agreed
 from tests.support.wire_tables import (
     BYSTANDER,
     HOST,
@@ -223,7 +224,7 @@ async def test_who_wanted_a_lobby_to_end_is_asked_once_more_when_somebody_goes()
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
         await leave_and_end.end(here.services.tables, live.id, by(here, SEATED), moderator=False, votes_only=True)
         await leaves(here, live, OTHER)
-        assert not live.record.settings.get("agree_to_end")
+        assert not agreed(live, "end")
         asked = await told(here, live, "The players changed, so the vote")
         assert mentioned(asked) == {SEATED}
         await here.press(SEATED, asked, "I agree")
@@ -236,7 +237,7 @@ async def test_votes_for_the_end_of_a_lobby_stand_where_somebody_joins() -> None
         live = await table(here, "lobby", (HOST, SEATED))
         await leave_and_end.end(here.services.tables, live.id, by(here, SEATED), moderator=False, votes_only=True)
         await lobby.join(here.services.tables, live.id, by(here, OTHER))
-        assert live.record.settings.get("agree_to_end") == [1]
+        assert agreed(live, "end") == [1]
 
 
 async def test_who_wanted_a_lobby_to_end_is_asked_once_more_where_seats_are_changed() -> None:

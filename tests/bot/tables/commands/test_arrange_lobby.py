@@ -13,13 +13,13 @@ from bot.tables.model.follow_up_work import ANSWERED
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.tables.records import Append
-from data.tables.settings import TableSettings
+from data.tables.settings import TableSettings, Vote
 from data.tables.work import WorkKind, WorkState
 from rules.contract import Refusal
 from rules.registry import game_named
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, Person, by
-from tests.support.tables import VOREN, opened
+from tests.support.tables import VOREN, agreed, opened
 
 DORA = Person(14, "Dora")
 
@@ -171,14 +171,14 @@ async def test_who_was_sent_away_comes_back_when_the_host_invites_them(tables: T
     """The host alone sends away and invites again; seats close up, agreements by seat are void."""
     live = await opened(tables, BELA, CLEO)
     await leave_and_end.end(tables, live.id, by(CLEO), moderator=False)
-    assert live.record.settings.get("agree_to_end") == [2]
+    assert agreed(live, "end") == [2]
     with pytest.raises(Declined, match="Only the host, Ada, can change that"):
         await arrange_lobby.dismiss(tables, live.id, CLEO.id, by(BELA))
     with pytest.raises(Declined, match="That is you"):
         await arrange_lobby.dismiss(tables, live.id, ADA.id, by(ADA))
     await arrange_lobby.dismiss(tables, live.id, BELA.id, by(ADA))
     assert live.names() == ("Ada", "Cleo")
-    assert live.record.settings.get("agree_to_end") == []
+    assert agreed(live, "end") == []
     assert (str(live.record.seq), {"events": 1}) in await rows(tables, live)
     with pytest.raises(Stale, match="no longer seated here"):
         await arrange_lobby.dismiss(tables, live.id, BELA.id, by(ADA))
@@ -253,12 +253,13 @@ async def test_seats_are_changed_with_whoever_has_them(tables: Tables) -> None:
     """A person or a computer player; what was agreed to by seat is void."""
     live = await opened(tables, BELA)
     await lobby.add_computer(tables, live.id, by(ADA))
+    votes = {"end": Vote(seats=[1], seq=live.record.seq, at=0)}
     await tables.update_row(
-        live.id, lambda record: Append(record.id, record.seq, changes={"settings": {"agree_to_end": [1]}})
+        live.id, lambda record: Append(record.id, record.seq, changes={"settings": {"votes": votes}})
     )
     await arrange_lobby.swap(tables, live.id, 2, None, by(ADA))
     assert live.names() == ("Ambrose", "Bela", "Ada")
-    assert live.record.settings.get("agree_to_end") == []
+    assert agreed(live, "end") == []
     await arrange_lobby.swap(tables, live.id, 2, ADA.id, by(BELA))
     assert live.names() == ("Ambrose", "Ada", "Bela")
     assert [seat.seat for seat in live.record.seats] == [0, 1, 2]

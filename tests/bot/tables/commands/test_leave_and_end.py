@@ -24,7 +24,7 @@ from rules.registry import game_named
 from rules.simulate import random_move
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person, by
-from tests.support.tables import computer_moves, one_move, opened
+from tests.support.tables import agreed, computer_moves, one_move, opened
 
 
 async def test_whoever_leaves_a_game_is_replaced_and_nobody_waits(tables: Tables) -> None:
@@ -104,11 +104,9 @@ async def test_votes_count_for_what_they_are_for_and_can_be_changed_and_taken_ba
     live = await four(tables)
     _, bela, cleo, dora = FOUR
     assert await votes(tables, live, (bela, True), (cleo, False), (dora, True)) == "agree"
-    settings = live.record.settings
-    assert (settings.get("agree_to_end"), settings.get("agree_to_void")) == ([2], [1, 3])
+    assert (agreed(live, "end"), agreed(live, "end", answer="void")) == ([2], [1, 3])
     assert await votes(tables, live, (dora, False)) == "agree"
-    settings = live.record.settings
-    assert (settings.get("agree_to_end"), settings.get("agree_to_void")) == ([2, 3], [1])
+    assert (agreed(live, "end"), agreed(live, "end", answer="void")) == ([2, 3], [1])
     await leave_and_end.take_vote_back(tables, live.id, by(cleo))
     with pytest.raises(Declined, match="have not agreed"):
         await leave_and_end.take_vote_back(tables, live.id, by(cleo))
@@ -125,8 +123,8 @@ async def test_a_vote_goes_with_its_voter(tables: Tables) -> None:
     _, bela, cleo, dora = FOUR
     await votes(tables, live, (bela, True), (cleo, True))
     await leave_and_end.leave(tables, live.id, by(cleo))
-    assert live.record.settings.get("agree_to_void") == []
-    assert live.record.settings.get("asked_to_end", {}).get("again") == [1]
+    assert agreed(live, "end", answer="void") == []
+    assert agreed(live, "end", answer="again") == [1]
     assert await votes(tables, live, (dora, True)) == "agree"  # one of three
     assert await votes(tables, live, (bela, True)) == "end"  # two of three
 
@@ -138,7 +136,7 @@ async def test_votes_that_would_have_become_enough_are_cast_again(tables: Tables
     assert await votes(tables, live, (bela, False), (cleo, False)) == "agree"
     await leave_and_end.leave(tables, live.id, by(dora))
     assert live.record.status == "playing"
-    assert live.record.settings.get("asked_to_end", {}).get("again") == [1, 2]
+    assert agreed(live, "end", answer="again") == [1, 2]
     assert await votes(tables, live, (bela, False), (cleo, False)) == "end"
 
 

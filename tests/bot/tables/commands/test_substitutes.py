@@ -17,7 +17,7 @@ from bot.tables.model.follow_up_work import PASSED
 from bot.tables.model.seat_handover import BY_SEAT, VOTES
 from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.table_state import TableState
-from bot.tables.model.votes import offer_of
+from bot.tables.model.votes import offer_of, voters_of
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
 from bot.ui.table.story import news
@@ -30,7 +30,7 @@ from data.tables.settings import TableSettings
 from data.tables.work import WorkKind, WorkState
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person, by
-from tests.support.tables import one_move, opened
+from tests.support.tables import agreed, one_move, opened
 
 DORA, EMIL, ZOE = Person(14, "Dora"), Person(15, "Emil"), Person(99, "Zoe")
 DAY = 24 * 3600 * 1000
@@ -172,13 +172,15 @@ async def test_nothing_that_was_kept_for_the_former_owner_is_the_new_ones(tables
     seq = await offered(tables, live, 2, CLEO)
     await substitutes.take_over(tables, live.id, 2, seq, by(DORA))
     assert live.record.settings.get("agree_to_offer") == {"3": [1]}
-    assert (live.record.settings.get("agree_to_end"), live.record.settings.get("agree_to_void")) == ([], [])
-    assert live.record.settings.get("asked_to_end", {}).get("again") == [1]
+    assert (agreed(live, "end"), agreed(live, "end", answer="void")) == ([], [])
+    assert agreed(live, "end", answer="again") == [1]
     assert live.record.settings.get("offered") == {}
     assert set(live.record.settings.get("looked", {})) == {"1"}
     for name in (*BY_SEAT, *VOTES):
         assert "2" not in live.record.settings.get(name, {}), name
         assert 2 not in live.record.settings.get(name, ()), name
+    for name, vote in live.record.settings.get("votes", {}).items():
+        assert 2 not in voters_of(vote), name
 
 
 async def test_the_new_owner_is_told_the_whole_hand_and_is_asked_anew(tables: Tables) -> None:

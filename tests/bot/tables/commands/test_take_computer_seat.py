@@ -21,7 +21,7 @@ from data.tables.records import Append
 from data.tables.work import WorkKind, WorkState
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person, by
-from tests.support.tables import one_move, opened
+from tests.support.tables import agreed, one_move, opened
 
 DORA, EMIL = Person(14, "Dora"), Person(15, "Emil")
 
@@ -150,7 +150,7 @@ async def test_what_was_agreed_to_and_seen_in_a_seat_is_not_its_new_players(tabl
         ),
     )
     await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), by(ADA))
-    assert live.record.settings.get("agree_to_end") == []
+    assert agreed(live, "end") == []
     assert live.record.settings.get("agree_to_release") == {}
     assert set(live.record.settings.get("looked", {})) == {"1"}
     _, done = await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
