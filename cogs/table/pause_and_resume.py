@@ -11,7 +11,9 @@ from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.commands import pause, time_out
 from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.questions import pause_tally
 from bot.tables.model.table_state import TableState
+from bot.tables.model.votes import vote_on
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.layouts import Answer
@@ -54,9 +56,10 @@ async def ask_to_pause(response: Response, services: Services, table: TableState
     if table.record.settings.get("paused") is not None:
         await response.send_sentence(f"{escape(table.name)} is paused. {PLAYERS_TOLD_TEXT}")
         return
-    asks = table.record.settings.get("asked_to_pause", (0, 0))[0] == done.seq
+    vote = vote_on(table.record.settings, "pause")
+    asks = vote is not None and vote["seq"] == done.seq
     does, then = ("asked", " The others are asked at the table.") if asks else ("agreed", "")
-    await response.send_sentence(f"You {does} to pause {escape(table.name)}: {pause.so_far(table)}.{then}")
+    await response.send_sentence(f"You {does} to pause {escape(table.name)}: {pause_tally(table)}.{then}")
 
 
 async def go_on(response: Response, services: Services, table: TableState) -> None:

@@ -16,14 +16,15 @@ HostSetting = Literal["clock", "bank", "time_out", "sleep", "mention", "forced",
 class Vote(TypedDict):
     """An open question on which people at the table vote, under its name and, after a colon, the seat that it is about.
 
-    `seats`: those whose players agree. `seq`, `at`: the event that asked last, and when (ms). `void`: seats whose
-    players want the table to end with the scores void. `again`: seats of those who had agreed before, and are asked
-    once more.
+    `seats`: those whose players agree. `seq`, `at`, `asker`: the event that asked last, when (ms), and whose seat did.
+    `void`: seats whose players want the table to end with the scores void. `again`: seats of those who had agreed
+    before, and are asked once more.
     """
 
     seats: list[int]
     seq: int
     at: int
+    asker: NotRequired[int]
     void: NotRequired[list[int]]
     again: NotRequired[list[int]]
 
@@ -119,9 +120,7 @@ class TableSettings(TypedDict, total=False):
     looked: Annotated[
         dict[str, list[int]], Doc("By seat, when (ms) its player last looked at the hand, and the last event they saw.")
     ]
-    votes: Annotated[dict[str, Vote], Doc("The open questions of the table, as `end`.")]
-    agree_to_pause: Annotated[list[int], Doc("Seats whose players want a pause.")]
-    asked_to_pause: Annotated[list[int], Doc("The event of the last question for a pause, when (ms), and who asked.")]
+    votes: Annotated[dict[str, Vote], Doc("The open questions of the table, by name: `end`, `pause`.")]
     agree_to_release: Annotated[
         dict[str, list[int]], Doc("Seats that want to give a seat to a computer player, by `SEAT:DECISION`.")
     ]

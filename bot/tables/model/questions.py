@@ -1,6 +1,6 @@
 """The questions on which a table votes: how many are enough, what follows, and what the log says.
 
-`cast` counts a vote. Once the people at a table have changed, `services/recount.py` counts those that stand.
+`cast` counts a vote. `count` counts the votes that stand, once the people at the table have changed.
 """
 
 from __future__ import annotations
@@ -8,25 +8,38 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 from bot.common.errors import Declined
+from bot.common.text import escape, name_of
 from bot.tables.model.actor import Actor
+from bot.tables.model.follow_up_work import DEBOUNCE_MS
 from bot.tables.model.seats import people, seated
 from bot.tables.model.step import Step
-from bot.tables.model.votes import QuestionName, set_vote, vote_on, without_voter
-from data.tables.events import AgreePayload, EndPayload, EventKind
-from data.tables.records import NewEvent
+from bot.tables.model.table_state import TableState
+from bot.tables.model.votes import QuestionName, missing, set_vote, vote_on, without_voter
+from data.tables.events import AgreePayload, EndPayload, EventKind, PausePayload
+from data.tables.records import CALLS, NewEvent, NewWork
 from data.tables.settings import Vote
+from data.tables.work import WorkKind
+from rules.sentences import listed
+
+ASK_AGAIN_AFTER_MS: Final = 24 * 3600 * 1000
+"""Milliseconds after which whoever wants a pause still has the others asked anew: the old question is far up then."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """The votes on a question: the seats that agree, the latest of them, and whoever plays there."""
+    """The seats that agree to a question, and who acts for them: the latest voter, or one of those who had voted."""
 
     agreed: Sequence[int]
-    seat: int
     actor: Actor
+    seat: int
+    """The seat of `actor`."""
+    before: Vote | None
+    """The vote as it stood; None where nobody had voted."""
+    is_recount: bool = False
+    """Whether nobody votes just now: the people at the table have changed."""
 
 
 class Question(ABC):
@@ -35,8 +48,6 @@ class Question(ABC):
     name: ClassVar[QuestionName]
     answer: Literal["seats", "void"] = "seats"
     """The list of a vote that says who agrees."""
-    already_text: str
-    """The sentence for somebody whose vote counts already."""
 
     def voters(self, step: Step) -> set[int]:
         """The seats that have a vote."""
@@ -45,6 +56,14 @@ class Question(ABC):
     @abstractmethod
     def is_enough(self, step: Step, agreed: Sequence[int]) -> bool:
         """Whether the seats that agree settle the question."""
+
+    @abstractmethod
+    def refusal(self, step: Step) -> str:
+        """The sentence for somebody whose vote counts already."""
+
+    def asks_again(self, step: Step, vote: Vote) -> bool:
+        """Whether a vote asks the others once more."""
+        return False
 
     @abstractmethod
     def vote_event(self, step: Step, ballot: Ballot, *, asks: bool) -> NewEvent:
@@ -64,20 +83,32 @@ def cast(step: Step, question: Question, actor: Actor) -> None:
     before = vote_on(step.settings, question.name)
     voted: Sequence[int] = () if before is None else before.get(question.answer, ())
     agreed = sorted({seat, *voted} & question.voters(step))
-    ballot = Ballot(agreed, seat, actor)
+    ballot = Ballot(agreed, actor, seat, before)
     if question.is_enough(step, agreed):
         set_vote(step, question.name, None)
         question.settle(step, ballot)
         return
-    if seat in voted:
-        raise Declined(question.already_text)
-    asks = before is None
+    asks = before is None or question.asks_again(step, before)
+    if seat in voted and not asks:
+        raise Declined(question.refusal(step))
     step.add(question.vote_event(step, ballot, asks=asks))
+    vote = Vote(seats=[], seq=0, at=0) if before is None else without_voter(before, seat)
+    vote[question.answer] = agreed
     if asks:
         step.announce()
-    vote = Vote(seats=[], seq=step.last_seq, at=step.at) if before is None else without_voter(before, seat)
-    vote[question.answer] = agreed
+        vote["seq"], vote["at"], vote["asker"] = step.last_seq, step.at, seat
     set_vote(step, question.name, vote)
+
+
+def count(step: Step, question: Question) -> None:
+    """Settle a question if enough of those who are left agree."""
+    before = vote_on(step.settings, question.name)
+    agreed = [] if before is None else sorted({*before["seats"]} & question.voters(step))
+    if agreed and question.is_enough(step, agreed):
+        voter = step.players()[agreed[0]]
+        actor = Actor(voter.user or 0, voter.name, None)
+        set_vote(step, question.name, None)
+        question.settle(step, Ballot(agreed, actor, voter.seat, before, is_recount=True))
 
 
 @dataclass(frozen=True)
@@ -86,11 +117,14 @@ class EndQuestion(Question):
 
     name: ClassVar[QuestionName] = "end"
     answer: Literal["seats", "void"]
-    already_text = "You already agreed. More than half of the players must."
 
     def is_enough(self, step: Step, agreed: Sequence[int]) -> bool:
         """More than half of the people decide."""
         return 2 * len(agreed) > len(self.voters(step))
+
+    def refusal(self, step: Step) -> str:
+        """The others have to agree, too."""
+        return "You already agreed. More than half of the players must."
 
     def vote_event(self, step: Step, ballot: Ballot, *, asks: bool) -> NewEvent:
         """An `agree` event, with the scores that are voted for."""
@@ -113,3 +147,45 @@ def end_table(step: Step, actor: Actor, public: EndPayload) -> None:
     step.add(actor.new_event(EventKind.END, public=public))
     step.announce()
     step.close()
+
+
+class PauseQuestion(Question):
+    """Whether the table is paused: all its people want it."""
+
+    name: ClassVar[QuestionName] = "pause"
+
+    def is_enough(self, step: Step, agreed: Sequence[int]) -> bool:
+        """Nobody's vote is missing."""
+        return not missing(step.players(), agreed)
+
+    def asks_again(self, step: Step, vote: Vote) -> bool:
+        """The others are asked once more when the question is old."""
+        return vote["at"] <= step.at - ASK_AGAIN_AFTER_MS
+
+    def refusal(self, step: Step) -> str:
+        """The others have to agree, too; it names them."""
+        return f"You already agreed: {pause_tally(step.before)}. Everyone has to agree."
+
+    def vote_event(self, step: Step, ballot: Ballot, *, asks: bool) -> NewEvent:
+        """A `pause` event."""
+        return ballot.actor.new_event(EventKind.PAUSE, ballot.seat, PausePayload(pauses=False, asks=asks))
+
+    def settle(self, step: Step, ballot: Ballot) -> None:
+        """The pause begins; its event names who asked for it, unless that is the voter."""
+        public = PausePayload(pauses=True)
+        asker = None if ballot.before is None else ballot.before.get("asker")
+        if asker is not None and asker in ballot.agreed and (ballot.is_recount or asker != ballot.seat):
+            public["asker"] = asker
+        step.settle(paused=step.at)
+        step.work.append(NewWork(WorkKind.CORRECT_TIMES, CALLS, due=step.at + DEBOUNCE_MS))
+        step.add(ballot.actor.new_event(EventKind.PAUSE, ballot.seat, public))
+        step.announce()
+
+
+def pause_tally(table: TableState) -> str:
+    """How many want a pause, and who has not said so yet, in markdown."""
+    vote, seats = vote_on(table.record.settings, "pause"), table.record.seats
+    agreed = [] if vote is None else vote["seats"]
+    left = [escape(name_of(seats[seat].name, seat)) for seat in missing(seats, agreed)]
+    tally = f"{len(agreed)} of {len(people(seats))} agreed"
+    return f"{tally}; {listed(left)} {'has' if len(left) == 1 else 'have'} not answered" if left else tally

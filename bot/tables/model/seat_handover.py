@@ -14,7 +14,7 @@ from data.tables.records import SeatRecord
 BY_SEAT: Final = ("looked", "offered", "agree_to_offer", "held_by_night", "spent", "late")
 """The settings that are values by seat (its number as text): what is kept so is its player's."""
 
-VOTES: Final = ("agree_to_pause", "stood")
+VOTES: Final = ("stood",)
 """The settings that are lists of seats: whose players have agreed to something, or are not there."""
 
 

@@ -16,7 +16,7 @@ from data.tables.events import ASKING, PLAYED, EventKind, LatePayload
 from data.tables.records import EventRecord, SeatRecord
 from data.tables.settings import SeatOffer, TableSettings, Vote
 
-QuestionName = Literal["end"]
+QuestionName = Literal["end", "pause"]
 
 COUNTED: Final = ("votes", "offered", "agree_to_offer")
 """The settings that say how questions stand which stay until they are settled, whoever moves meanwhile."""

@@ -12,6 +12,7 @@ from typing import Final
 from bot.people.quiet_hours import night_end
 from bot.tables.model.clock_terms import stood_in, terms_of, times_late
 from bot.tables.model.clock_work import Ran
+from bot.tables.model.questions import PauseQuestion, count
 from bot.tables.model.seat_handover import stand_in
 from bot.tables.model.seats import computer_name, people
 from bot.tables.model.step import Step
@@ -22,13 +23,11 @@ from data.tables.events import (
     EventKind,
     LeavePayload,
     OfferPayload,
-    PausePayload,
     ReleasePayload,
     TakeBackPayload,
 )
-from data.tables.records import CALLS, NewEvent, NewWork, SeatRecord
+from data.tables.records import NewEvent, SeatRecord
 from data.tables.settings import SeatOffer, Vote
-from data.tables.work import WorkKind
 
 ABSENT_AFTER_MS: Final = 24 * 3600 * 1000
 """Milliseconds without a move after which a seat that is awaited can be given away, at a table without a clock."""
@@ -45,7 +44,7 @@ async def recount(step: Step, store: Store, ran: Ran) -> None:
     if status == "playing" and before.status == "playing":
         await _count_releases(step, store)
         await _count_offers(step, store, ran)
-        _count_pause(step)
+        count(step, PauseQuestion())
         _count_take_back(step)
     _ask_again_to_end(step)
 
@@ -140,21 +139,6 @@ async def _is_late(step: Step, seat: int, ran: Ran) -> bool:
         return True
     awaited = table.state is not None and seat in table.state.awaited and seat in table.timers
     return awaited and terms_of(settings) is None and await ran(table, seat, step.at) >= ABSENT_AFTER_MS
-
-
-def _count_pause(step: Step) -> None:
-    """Let a pause begin which all want who play there now."""
-    agreed = _stayed(step, step.before.record.settings.get("agree_to_pause", ()))
-    if not agreed or step.settings.get("paused") is not None or missing(step.players(), agreed):
-        return
-    asker = next(iter(_stayed(step, step.settings.get("asked_to_pause", ())[2:])), None)
-    step.settle(agree_to_pause=[], paused=step.at)
-    step.work.append(NewWork(WorkKind.CORRECT_TIMES, CALLS, due=step.at))
-    public = PausePayload(pauses=True, asks=False)
-    if asker in agreed:
-        public["asker"] = asker
-    _event(step, EventKind.PAUSE, agreed[0], agreed[0], public)
-    step.announce()
 
 
 def _count_take_back(step: Step) -> None:

@@ -11,10 +11,10 @@ from typing import Final
 import discord
 
 from bot.common.text import escape, name_of
-from bot.tables.commands.pause import so_far
 from bot.tables.commands.take_back import asked_of as take_back_asked_of
 from bot.tables.commands.take_back import supporters as would_take_back
 from bot.tables.model.clock_terms import terms_of
+from bot.tables.model.questions import pause_tally
 from bot.tables.model.seats import is_computers, people
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of, vote_on
@@ -71,8 +71,8 @@ def open_questions(table: TableState, seat: int) -> list[str]:
     ending = vote_on(settings, "end")
     if ending is not None and seat not in {*ending["seats"], *ending.get("void", ())}:
         found.append("you are asked to end it")
-    pausing = settings.get("agree_to_pause", [])
-    if pausing and settings.get("paused") is None and seat not in pausing:
+    pausing = vote_on(settings, "pause")
+    if pausing is not None and seat not in pausing["seats"]:
         found.append("you are asked to pause it")
     offering = settings.get("agree_to_offer", {})
     votes = settings.get("agree_to_release", {})
@@ -111,16 +111,14 @@ def _undo_question(table: TableState, event: EventRecord) -> bool:
 
 
 def _pause_question(table: TableState, event: EventRecord, head: str) -> Notice | None:
-    settings = table.record.settings
-    last = settings.get("asked_to_pause", (event.seq, 0))[0]  # asked anew since, it counts no longer
-    agreed = settings.get("agree_to_pause", [])
-    paused = settings.get("paused") is not None
-    if paused or not agreed or last != event.seq or table.record.status != "playing":
+    vote = vote_on(table.record.settings, "pause")
+    if vote is None or vote["seq"] != event.seq or table.record.status != "playing":  # or it was asked anew
         return None
     agree = button(CustomId.PAUSE_TABLE, table.id, label="Agree", style=discord.ButtonStyle.primary)
     back = button(CustomId.PAUSE_TABLE, table.id, "back", label="Take my vote back")
-    rest = f"Everyone has to agree ({so_far(table)}). In a pause no clock runs, and nobody is mentioned."
-    return Notice(head, rest, buttons=(agree, _not_now_button(table), back), respondents=_other_users(table, agreed))
+    rest = f"Everyone has to agree ({pause_tally(table)}). In a pause no clock runs, and nobody is mentioned."
+    others = _other_users(table, vote["seats"])
+    return Notice(head, rest, buttons=(agree, _not_now_button(table), back), respondents=others)
 
 
 def _end_question(table: TableState, event: EventRecord, head: str) -> Notice | None:
@@ -246,7 +244,7 @@ def _vote_outcome(table: TableState, event: EventRecord, players: Players, move:
         return _offer_outcome(table, event.seat or 0, players)
     if event.kind == EventKind.PAUSE and not event.read(PausePayload)["pauses"]:
         settings = table.record.settings
-        if settings.get("agree_to_pause") and table.record.status == "playing":
+        if vote_on(settings, "pause") is not None and table.record.status == "playing":
             return "It was asked again."
         return "All agreed." if settings.get("paused") is not None else CALLED_OFF
     if event.kind == EventKind.ASK:

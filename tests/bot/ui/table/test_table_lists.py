@@ -75,7 +75,7 @@ def test_a_table_at_which_one_is_asked_something_is_none_that_waits_for_others_a
     assert live.state is not None
     user = next(seat for seat in range(10) if seat not in live.state.awaited)
     other = next(seat for seat in range(10) if seat != user)
-    live.record = replace(live.record, settings={"agree_to_pause": [other]})
+    live.record = replace(live.record, settings={"votes": {"pause": {"seats": [other], "seq": 1, "at": 1}}})
     told = str(table_lists.own_list([live], user, 0, defaultdict(lambda: "Home")).parts)
     assert "**With a question for you:**" in told
     assert "you are asked to pause it" in told
