@@ -56,7 +56,7 @@ async def ask_to_pause(response: Response, services: Services, table: TableState
     if table.record.settings.get("paused") is not None:
         await response.send_sentence(f"{escape(table.name)} is paused. {PLAYERS_TOLD_TEXT}")
         return
-    vote = vote_on(table.record.settings, "pause")
+    vote = vote_on(table, "pause")
     asks = vote is not None and vote["seq"] == done.seq
     does, then = ("asked", " The others are asked at the table.") if asks else ("agreed", "")
     await response.send_sentence(f"You {does} to pause {escape(table.name)}: {pause_tally(table)}.{then}")

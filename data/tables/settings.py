@@ -17,23 +17,17 @@ class Vote(TypedDict):
     """An open question on which people at the table vote, under its name and, after a colon, the seat that it is about.
 
     `seats`: those whose players agree. `seq`, `at`, `asker`: the event that asked last, when (ms), and whose seat did.
-    `void`: seats whose players want the table to end with the scores void. `again`: seats of those who had agreed
-    before, and are asked once more.
+    `about`: the event of the move that is to be taken back. `void`: seats whose players want the table to end with the
+    scores void. `again`: seats of those who had agreed before, and are asked once more.
     """
 
     seats: list[int]
     seq: int
     at: int
+    about: NotRequired[int]
     asker: NotRequired[int]
     void: NotRequired[list[int]]
     again: NotRequired[list[int]]
-
-
-class TakeBackRequest(TypedDict, total=False):
-    """`seq`: the move's event. `seats`: those whose players want it taken back."""
-
-    seq: int
-    seats: list[int]
 
 
 class SeatOffer(TypedDict):
@@ -120,7 +114,7 @@ class TableSettings(TypedDict, total=False):
     looked: Annotated[
         dict[str, list[int]], Doc("By seat, when (ms) its player last looked at the hand, and the last event they saw.")
     ]
-    votes: Annotated[dict[str, Vote], Doc("The open questions of the table, by name: `end`, `pause`.")]
+    votes: Annotated[dict[str, Vote], Doc("The open questions of the table, by name: `end`, `pause`, `take_back`.")]
     agree_to_release: Annotated[
         dict[str, list[int]], Doc("Seats that want to give a seat to a computer player, by `SEAT:DECISION`.")
     ]
@@ -129,7 +123,6 @@ class TableSettings(TypedDict, total=False):
     ]
     offered: Annotated[dict[str, SeatOffer], Doc("Offers to substitutes, by seat.")]
     held_by_night: Annotated[dict[str, int], Doc("Until when (ms) a vote on a seat waits for its player's night.")]
-    regret: Annotated[TakeBackRequest, Doc("The last request to take a move back; empty: none.")]
 
 
 def host_settings(settings: TableSettings) -> TableSettings:

@@ -30,7 +30,7 @@ def agreed(
     live: TableState, question: QuestionName, *, answer: Literal["seats", "void", "again"] = "seats"
 ) -> list[int]:
     """The seats that agree to a question at a table; or those of another list of its vote."""
-    vote = vote_on(live.record.settings, question)
+    vote = vote_on(live, question)
     return [] if vote is None else vote.get(answer, [])
 
 

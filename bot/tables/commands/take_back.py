@@ -10,14 +10,13 @@ from typing import Final
 
 from bot.common.errors import Declined, Stale
 from bot.tables.model.actor import Actor
+from bot.tables.model.questions import TakeBackQuestion, cast
 from bot.tables.model.seats import seated
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.turn_state import LastMove
-from bot.tables.model.votes import missing
+from bot.tables.model.votes import agreed_seats
 from bot.tables.services.tables import Tables
-from data.tables.events import AskTakeBackPayload, EventKind, TakeBackPayload
-from data.tables.records import NewEvent
 
 TOO_LATE: Final = "Too late to undo: the game has gone on."
 
@@ -27,15 +26,11 @@ RATED_TEXT: Final = "This game is rated, so no move can be undone."
 
 NOT_ASKED: Final = "Nobody has asked to undo that move."
 
-ASKED_ALREADY: Final = "You have asked already. The others have to allow it."
-
-ALLOWED_ALREADY: Final = "You have allowed it already. The others have to allow it, too."
-
 
 def own_move(table: TableState, seat: int) -> LastMove | None:
     """The move that the player in a seat may ask to take back, if there is one and they have not asked yet."""
     last = table.last_move
-    if last is None or last.seat != seat or seat in supporters(table, last.seq):
+    if last is None or last.seat != seat or seat in agreed_seats(table, "take_back"):
         return None
     return last if table.may_take_back() else None
 
@@ -45,14 +40,8 @@ def asked_of(table: TableState, seat: int) -> LastMove | None:
     last = table.last_move
     if last is None or not table.may_take_back():
         return None
-    agreed = supporters(table, last.seq)
+    agreed = agreed_seats(table, "take_back")
     return last if last.seat in agreed and seat not in agreed else None
-
-
-def supporters(table: TableState, seq: int) -> tuple[int, ...]:
-    """The seats of those who have said that they would like move `seq` to be taken back."""
-    regret = table.record.settings.get("regret", {})
-    return tuple(regret.get("seats", ())) if regret.get("seq") == seq else ()
 
 
 async def take_back(tables: Tables, table_id: int, seq: int, actor: Actor) -> tuple[TableState, Done]:
@@ -67,29 +56,9 @@ async def take_back(tables: Tables, table_id: int, seq: int, actor: Actor) -> tu
             raise Declined(RATED_TEXT)
         if last is None or last.seq != seq or not step.after.may_take_back():
             raise Stale(TOO_LATE)
-        before = supporters(step.before, seq)
-        if seat != last.seat and last.seat not in before:
+        if seat != last.seat and last.seat not in agreed_seats(step.before, "take_back"):
             raise Declined(NOT_ASKED)
-        if seat in before:
-            raise Declined(ASKED_ALREADY if seat == last.seat else ALLOWED_ALREADY)
-        agreed = (*before, seat)
-        still = missing(step.record.seats, agreed)
-        step.settle(regret={"seq": seq, "seats": list(agreed)} if still else {})
-        if still:
-            asks = seat == last.seat
-            public = AskTakeBackPayload(seq=seq, asks=True) if asks else AskTakeBackPayload(seq=seq)
-            step.add(actor.new_event(EventKind.ASK_TAKE_BACK, seat, public, text=last.known_text))
-            if asks:
-                step.announce()
-            return
-        player = step.record.seats[last.seat]
-        public = TakeBackPayload(seq=seq, by=seat)
-        event = NewEvent(
-            EventKind.TAKE_BACK, last.seat, last.known_text, public, None, actor.interaction, player.user, player.name
-        )
-        step.add(event)
-        if before:  # somebody else plays there, who would wonder
-            step.announce()
+        cast(step, TakeBackQuestion(last), actor)
 
     return await tables.change(table_id, actor.interaction, build)
 

@@ -17,8 +17,16 @@ from bot.tables.model.follow_up_work import DEBOUNCE_MS
 from bot.tables.model.seats import people, seated
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
-from bot.tables.model.votes import QuestionName, missing, set_vote, vote_on, without_voter
-from data.tables.events import AgreePayload, EndPayload, EventKind, PausePayload
+from bot.tables.model.turn_state import LastMove
+from bot.tables.model.votes import QuestionName, agreed_seats, missing, set_vote, subject_of, vote_on, without_voter
+from data.tables.events import (
+    AgreePayload,
+    AskTakeBackPayload,
+    EndPayload,
+    EventKind,
+    PausePayload,
+    TakeBackPayload,
+)
 from data.tables.records import CALLS, NewEvent, NewWork
 from data.tables.settings import Vote
 from data.tables.work import WorkKind
@@ -49,6 +57,10 @@ class Question(ABC):
     answer: Literal["seats", "void"] = "seats"
     """The list of a vote that says who agrees."""
 
+    def open_vote(self, step: Step) -> Vote | None:
+        """The vote on it that is open at this point of a step."""
+        return vote_on(step.after, self.name, settings=step.settings)
+
     def voters(self, step: Step) -> set[int]:
         """The seats that have a vote."""
         return people(step.players())
@@ -58,7 +70,7 @@ class Question(ABC):
         """Whether the seats that agree settle the question."""
 
     @abstractmethod
-    def refusal(self, step: Step) -> str:
+    def refusal(self, step: Step, ballot: Ballot) -> str:
         """The sentence for somebody whose vote counts already."""
 
     def asks_again(self, step: Step, vote: Vote) -> bool:
@@ -80,7 +92,7 @@ def cast(step: Step, question: Question, actor: Actor) -> None:
     Raises Declined if they have no seat, or their vote counts already.
     """
     seat = seated(step, actor).seat
-    before = vote_on(step.settings, question.name)
+    before = question.open_vote(step)
     voted: Sequence[int] = () if before is None else before.get(question.answer, ())
     agreed = sorted({seat, *voted} & question.voters(step))
     ballot = Ballot(agreed, actor, seat, before)
@@ -90,10 +102,12 @@ def cast(step: Step, question: Question, actor: Actor) -> None:
         return
     asks = before is None or question.asks_again(step, before)
     if seat in voted and not asks:
-        raise Declined(question.refusal(step))
+        raise Declined(question.refusal(step, ballot))
     step.add(question.vote_event(step, ballot, asks=asks))
     vote = Vote(seats=[], seq=0, at=0) if before is None else without_voter(before, seat)
     vote[question.answer] = agreed
+    if (subject := subject_of(step.after, question.name)) is not None:
+        vote["about"] = subject
     if asks:
         step.announce()
         vote["seq"], vote["at"], vote["asker"] = step.last_seq, step.at, seat
@@ -102,7 +116,7 @@ def cast(step: Step, question: Question, actor: Actor) -> None:
 
 def count(step: Step, question: Question) -> None:
     """Settle a question if enough of those who are left agree."""
-    before = vote_on(step.settings, question.name)
+    before = question.open_vote(step)
     agreed = [] if before is None else sorted({*before["seats"]} & question.voters(step))
     if agreed and question.is_enough(step, agreed):
         voter = step.players()[agreed[0]]
@@ -122,7 +136,7 @@ class EndQuestion(Question):
         """More than half of the people decide."""
         return 2 * len(agreed) > len(self.voters(step))
 
-    def refusal(self, step: Step) -> str:
+    def refusal(self, step: Step, ballot: Ballot) -> str:
         """The others have to agree, too."""
         return "You already agreed. More than half of the players must."
 
@@ -162,7 +176,7 @@ class PauseQuestion(Question):
         """The others are asked once more when the question is old."""
         return vote["at"] <= step.at - ASK_AGAIN_AFTER_MS
 
-    def refusal(self, step: Step) -> str:
+    def refusal(self, step: Step, ballot: Ballot) -> str:
         """The others have to agree, too; it names them."""
         return f"You already agreed: {pause_tally(step.before)}. Everyone has to agree."
 
@@ -182,10 +196,47 @@ class PauseQuestion(Question):
         step.announce()
 
 
+@dataclass(frozen=True)
+class TakeBackQuestion(Question):
+    """Whether the last move is taken back: its player and all the others want it."""
+
+    name: ClassVar[QuestionName] = "take_back"
+    last: LastMove
+
+    def is_enough(self, step: Step, agreed: Sequence[int]) -> bool:
+        """Nobody's vote is missing."""
+        return self.last.seat in agreed and not missing(step.players(), agreed)
+
+    def refusal(self, step: Step, ballot: Ballot) -> str:
+        """The others have to agree, too."""
+        if ballot.seat == self.last.seat:
+            return "You have asked already. The others have to allow it."
+        return "You have allowed it already. The others have to allow it, too."
+
+    def vote_event(self, step: Step, ballot: Ballot, *, asks: bool) -> NewEvent:
+        """An `ask_take_back` event."""
+        public = AskTakeBackPayload(seq=self.last.seq, asks=True) if asks else AskTakeBackPayload(seq=self.last.seq)
+        return ballot.actor.new_event(EventKind.ASK_TAKE_BACK, ballot.seat, public, text=self.last.known_text)
+
+    def settle(self, step: Step, ballot: Ballot) -> None:
+        """The move is taken back; whoever was asked is told."""
+        last, player = self.last, step.players()[self.last.seat]
+        public = TakeBackPayload(seq=last.seq)
+        if not ballot.is_recount:
+            public["by"] = ballot.seat
+        step.add(
+            NewEvent(
+                EventKind.TAKE_BACK, last.seat, last.known_text, public, None, ballot.actor.interaction, player.user,
+                player.name,
+            )
+        )  # fmt: skip
+        if ballot.before is not None:
+            step.announce()
+
+
 def pause_tally(table: TableState) -> str:
     """How many want a pause, and who has not said so yet, in markdown."""
-    vote, seats = vote_on(table.record.settings, "pause"), table.record.seats
-    agreed = [] if vote is None else vote["seats"]
+    agreed, seats = agreed_seats(table, "pause"), table.record.seats
     left = [escape(name_of(seats[seat].name, seat)) for seat in missing(seats, agreed)]
     tally = f"{len(agreed)} of {len(people(seats))} agreed"
     return f"{tally}; {listed(left)} {'has' if len(left) == 1 else 'have'} not answered" if left else tally

@@ -31,7 +31,8 @@ def give_up(step: Step, seat: int, *, offered: bool = False) -> None:
         if name in before and not (offered and name == "offered")
     }
     after |= {name: [voter for voter in before.get(name, ()) if voter != seat] for name in VOTES if name in before}
-    after |= {name: {} for name in ("agree_to_release", "regret") if before.get(name)}
+    if before.get("agree_to_release"):
+        after["agree_to_release"] = {}
     if "votes" in before:
         votes = {name: without_voter(vote, seat) for name, vote in before["votes"].items()}
         after["votes"] = {name: vote for name, vote in votes.items() if voters_of(vote)}

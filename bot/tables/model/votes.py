@@ -16,7 +16,7 @@ from data.tables.events import ASKING, PLAYED, EventKind, LatePayload
 from data.tables.records import EventRecord, SeatRecord
 from data.tables.settings import SeatOffer, TableSettings, Vote
 
-QuestionName = Literal["end", "pause"]
+QuestionName = Literal["end", "pause", "take_back"]
 
 COUNTED: Final = ("votes", "offered", "agree_to_offer")
 """The settings that say how questions stand which stay until they are settled, whoever moves meanwhile."""
@@ -45,16 +45,16 @@ def may_pass(table: TableState, step: Step) -> bool:
     kinds = {event.kind for event in step.events}
     if table.record.status == "lobby" and table.stricter_since_ms and step.changes.get("status", "lobby") != "lobby":
         return True
-    if table.record.status == "lobby" and vote_on(table.record.settings, "end") is None:
+    if table.record.status == "lobby" and vote_on(table, "end") is None:
         return False  # nothing else is asked there
     if kinds & ANSWERS or step.changes.get("status") == "over":
         return True
     stood = _standing(table.record.settings)
     if stood and stood != _standing(step.settings):
         return True
-    if not kinds.isdisjoint(LEARNT) and _regretted(table):
+    if not kinds.isdisjoint(LEARNT.union(PLAYED)) and vote_on(table, "take_back") is not None:
         return True
-    return not kinds.isdisjoint(PLAYED) and (_regretted(table) or _is_giving_away(table))
+    return not kinds.isdisjoint(PLAYED) and _is_giving_away(table)
 
 
 def missing(seats: Sequence[SeatRecord], agreed: Collection[int]) -> list[int]:
@@ -62,9 +62,27 @@ def missing(seats: Sequence[SeatRecord], agreed: Collection[int]) -> list[int]:
     return [player.seat for player in seats if player.kind == "person" and player.seat not in agreed]
 
 
-def vote_on(settings: TableSettings, question: QuestionName) -> Vote | None:
-    """The open vote on a question; None where nobody has voted."""
-    return settings.get("votes", {}).get(question)
+def vote_on(table: TableState, question: QuestionName, *, settings: TableSettings | None = None) -> Vote | None:
+    """The open vote on a question; None where nobody has voted, or the game has gone on since.
+
+    `settings`: those of a step at the table, where it has changed them.
+    """
+    settings = table.record.settings if settings is None else settings
+    vote = settings.get("votes", {}).get(question)
+    return vote if vote is not None and vote.get("about") == subject_of(table, question) else None
+
+
+def agreed_seats(table: TableState, question: QuestionName) -> list[int]:
+    """The seats that agree to an open question; none where nobody has voted."""
+    vote = vote_on(table, question)
+    return [] if vote is None else vote["seats"]
+
+
+def subject_of(table: TableState, question: QuestionName) -> int | None:
+    """The number of the event that a question is about; None where it is about none."""
+    if question == "take_back" and table.last_move is not None:
+        return table.last_move.seq
+    return None
 
 
 def set_vote(step: Step, question: QuestionName, vote: Vote | None) -> None:
@@ -93,7 +111,7 @@ def without_voter(vote: Vote, seat: int) -> Vote:
 
 def withdraw(step: Step, question: QuestionName, seat: int) -> bool:
     """Take the vote of a seat back. Returns whether it had a part in the question."""
-    vote = vote_on(step.settings, question)
+    vote = vote_on(step.after, question, settings=step.settings)
     if vote is None or seat not in voters_of(vote):
         return False
     set_vote(step, question, without_voter(vote, seat))
@@ -165,12 +183,6 @@ def _drop(step: Step, name: Literal["offered", "agree_to_offer", "held_by_night"
 def _standing(settings: TableSettings) -> dict[str, Any]:
     """How the questions stand that are counted."""
     return {name: value for name in COUNTED if (value := settings.get(name))}
-
-
-def _regretted(table: TableState) -> bool:
-    """Whether somebody would like the last move to be taken back."""
-    regret = table.record.settings.get("regret", {})
-    return table.last_move is not None and regret.get("seq") == table.last_move.seq
 
 
 def _is_giving_away(table: TableState) -> bool:

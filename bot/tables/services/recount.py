@@ -12,11 +12,11 @@ from typing import Final
 from bot.people.quiet_hours import night_end
 from bot.tables.model.clock_terms import stood_in, terms_of, times_late
 from bot.tables.model.clock_work import Ran
-from bot.tables.model.questions import PauseQuestion, count
+from bot.tables.model.questions import PauseQuestion, TakeBackQuestion, count
 from bot.tables.model.seat_handover import stand_in
 from bot.tables.model.seats import computer_name, people
 from bot.tables.model.step import Step
-from bot.tables.model.votes import keeps, missing, set_vote, vote_on, voters_of
+from bot.tables.model.votes import keeps, set_vote, vote_on, voters_of
 from data.store import Store
 from data.tables.events import (
     AgreePayload,
@@ -24,7 +24,6 @@ from data.tables.events import (
     LeavePayload,
     OfferPayload,
     ReleasePayload,
-    TakeBackPayload,
 )
 from data.tables.records import NewEvent, SeatRecord
 from data.tables.settings import SeatOffer, Vote
@@ -45,7 +44,9 @@ async def recount(step: Step, store: Store, ran: Ran) -> None:
         await _count_releases(step, store)
         await _count_offers(step, store, ran)
         count(step, PauseQuestion())
-        _count_take_back(step)
+        last = step.before.last_move
+        if last is not None and step.after.last_move is last and step.before.may_take_back():
+            count(step, TakeBackQuestion(last))
     _ask_again_to_end(step)
 
 
@@ -141,27 +142,10 @@ async def _is_late(step: Step, seat: int, ran: Ran) -> bool:
     return awaited and terms_of(settings) is None and await ran(table, seat, step.at) >= ABSENT_AFTER_MS
 
 
-def _count_take_back(step: Step) -> None:
-    """Take a move back of which all want that who play there now."""
-    table, last = step.before, step.before.last_move
-    regret = table.record.settings.get("regret", {})
-    if last is None or step.after.last_move is not last or regret.get("seq") != last.seq or not table.may_take_back():
-        return
-    agreed = _stayed(step, regret.get("seats", ()))
-    if last.seat not in agreed or missing(step.players(), agreed):
-        return
-    player = step.players()[last.seat]
-    step.settle(regret={})
-    public = TakeBackPayload(seq=last.seq)
-    event = NewEvent(EventKind.TAKE_BACK, last.seat, last.known_text, public, user=player.user, name=player.name)
-    step.add(event)
-    step.announce()
-
-
 def _ask_again_to_end(step: Step) -> None:
     """Clear the votes for an end, and ask those who had agreed once more; whoever joins a lobby clears none."""
     before = step.before.record
-    vote = vote_on(before.settings, "end")
+    vote = vote_on(step.before, "end")
     joined = _persons(before.seats).items() <= _persons(step.players()).items()
     if vote is None or (before.status == "lobby" and joined):
         return

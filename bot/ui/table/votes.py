@@ -12,7 +12,6 @@ import discord
 
 from bot.common.text import escape, name_of
 from bot.tables.commands.take_back import asked_of as take_back_asked_of
-from bot.tables.commands.take_back import supporters as would_take_back
 from bot.tables.model.clock_terms import terms_of
 from bot.tables.model.questions import pause_tally
 from bot.tables.model.seats import is_computers, people
@@ -38,16 +37,8 @@ UNDO_LAPSED: Final = "Too late: the game has gone on."
 def question_notice(table: TableState, event: EventRecord, head: str, players: Players) -> Notice | None:
     """The question of an event below a headline; None where it no longer matters."""
     match event.kind:
-        case EventKind.ASK_TAKE_BACK if _undo_question(table, event):
-            seq = event.read(AskTakeBackPayload)["seq"]
-            allow = button(CustomId.AGREE_TO_TAKE_BACK, table.id, seq, label="Allow", style=discord.ButtonStyle.success)
-            rest = "Everyone has to allow it before the game goes on."
-            return Notice(
-                head,
-                rest,
-                buttons=(allow, _not_now_button(table)),
-                respondents=_other_users(table, would_take_back(table, seq)),
-            )
+        case EventKind.ASK_TAKE_BACK:
+            return _undo_question(table, event, head)
         case EventKind.PAUSE:
             return _pause_question(table, event, head)
         case EventKind.AGREE if "offer" in event.public:
@@ -68,10 +59,10 @@ def open_questions(table: TableState, seat: int) -> list[str]:
     if table.record.status not in {"lobby", "playing"} or seat not in people(table.record.seats):
         return []
     found = list[str]()
-    ending = vote_on(settings, "end")
+    ending = vote_on(table, "end")
     if ending is not None and seat not in {*ending["seats"], *ending.get("void", ())}:
         found.append("you are asked to end it")
-    pausing = vote_on(settings, "pause")
+    pausing = vote_on(table, "pause")
     if pausing is not None and seat not in pausing["seats"]:
         found.append("you are asked to pause it")
     offering = settings.get("agree_to_offer", {})
@@ -103,15 +94,18 @@ def _other_users(table: TableState, answered: Collection[int]) -> tuple[int, ...
     return tuple(user for seat in sorted(people(seats) - set(answered)) if (user := seats[seat].user))
 
 
-def _undo_question(table: TableState, event: EventRecord) -> bool:
-    """Whether the move that this event is about may still be taken back, and its player still wants that."""
+def _undo_question(table: TableState, event: EventRecord, head: str) -> Notice | None:
+    vote = vote_on(table, "take_back")
+    if vote is None or vote["seq"] != event.seq or not table.may_take_back():
+        return None
     seq = event.read(AskTakeBackPayload)["seq"]
-    is_last = table.last_move is not None and table.last_move.seq == seq
-    return is_last and event.seat in would_take_back(table, seq) and table.may_take_back()
+    allow = button(CustomId.AGREE_TO_TAKE_BACK, table.id, seq, label="Allow", style=discord.ButtonStyle.success)
+    rest, others = "Everyone has to allow it before the game goes on.", _other_users(table, vote["seats"])
+    return Notice(head, rest, buttons=(allow, _not_now_button(table)), respondents=others)
 
 
 def _pause_question(table: TableState, event: EventRecord, head: str) -> Notice | None:
-    vote = vote_on(table.record.settings, "pause")
+    vote = vote_on(table, "pause")
     if vote is None or vote["seq"] != event.seq or table.record.status != "playing":  # or it was asked anew
         return None
     agree = button(CustomId.PAUSE_TABLE, table.id, label="Agree", style=discord.ButtonStyle.primary)
@@ -122,7 +116,7 @@ def _pause_question(table: TableState, event: EventRecord, head: str) -> Notice 
 
 
 def _end_question(table: TableState, event: EventRecord, head: str) -> Notice | None:
-    vote = vote_on(table.record.settings, "end")
+    vote = vote_on(table, "end")
     if table.record.status not in {"lobby", "playing"} or vote is None or vote["seq"] != event.seq:
         return None
     agreed, void, again = vote["seats"], vote.get("void", []), vote.get("again", [])
@@ -244,7 +238,7 @@ def _vote_outcome(table: TableState, event: EventRecord, players: Players, move:
         return _offer_outcome(table, event.seat or 0, players)
     if event.kind == EventKind.PAUSE and not event.read(PausePayload)["pauses"]:
         settings = table.record.settings
-        if vote_on(settings, "pause") is not None and table.record.status == "playing":
+        if vote_on(table, "pause") is not None and table.record.status == "playing":
             return "It was asked again."
         return "All agreed." if settings.get("paused") is not None else CALLED_OFF
     if event.kind == EventKind.ASK:
@@ -269,7 +263,7 @@ def _vote_outcome(table: TableState, event: EventRecord, players: Players, move:
 
 def _asks_again_to_end(table: TableState, event: EventRecord) -> bool:
     """Whether people have been asked once more for an end of the table since an event."""
-    vote = vote_on(table.record.settings, "end")
+    vote = vote_on(table, "end")
     return vote is not None and vote["seq"] > event.seq
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import arrange_lobby, exchange_notes, leave_and_end, lobby, play
-from bot.tables.commands.take_back import own_move, supporters, take_back, was_undone
+from bot.tables.commands.take_back import own_move, take_back, was_undone
 from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import exported, steps_of
 from bot.tables.services.integrity_check import check_all
@@ -28,7 +28,7 @@ from tests.support.claimants import PEOPLE
 from tests.support.numbers import IDS
 from tests.support.people import ADA, Person, by
 from tests.support.random_tables import cold, whole
-from tests.support.tables import computer_moves
+from tests.support.tables import agreed, computer_moves
 
 
 async def begun(
@@ -129,12 +129,12 @@ async def test_all_people_have_to_agree_and_each_says_so_once(tables: Tables) ->
         await take_back(tables, live.id, seq, by(who))
     live, done = await take_back(tables, live.id, seq, by(others[0]))
     assert done.kind == EventKind.ASK_TAKE_BACK
-    assert len(supporters(live, seq)) == 2
+    assert len(agreed(live, "take_back")) == 2
     live = await cold(tables, live)
     live, done = await take_back(tables, live.id, seq, by(others[1]))
     assert done.kind == EventKind.TAKE_BACK
     assert to_act(live) is who
-    assert supporters(live, seq) == ()
+    assert agreed(live, "take_back") == []
     with pytest.raises(Stale, match="Too late"):
         await take_back(tables, live.id, seq, by(who))
 
