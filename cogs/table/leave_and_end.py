@@ -15,7 +15,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
-from bot.tables.commands import arrange_lobby, leave_and_end, lobby, night_deferral, take_computer_seat
+from bot.tables.commands import arrange_lobby, leave_and_end, lobby, take_computer_seat
 from bot.tables.model.seats import NO_COMPUTER, NOT_SEATED, TABLE_ENDED, is_computers
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import FROZEN_TEXT
@@ -162,10 +162,8 @@ class LeaveAndEnd(ComponentCog):
                 f"A computer plays on in {name}'s seat at {escape(table.name)}. {PLAYERS_TOLD_TEXT}"
             )
         else:
-            until = night_deferral.held_until(table, seat, self.services.tables.clock())
-            await component.response.send_sentence(
-                f"You voted to give {name}'s seat to a computer. {votes.describe_deferral(name, until)}"
-            )
+            then = votes.describe_deferral(table, seat, self.services.tables.clock())
+            await component.response.send_sentence(f"You voted to give {name}'s seat to a computer. {then}")
 
     # -- taking a computer player's seat -----------------------------------------------------------------------------
 

@@ -11,11 +11,12 @@ from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
-from bot.tables.commands import night_deferral, substitutes
+from bot.tables.commands import substitutes
 from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED
 from bot.tables.model.step import NOT_BEGUN
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
+from bot.tables.services.absence import is_overdue
 from bot.tables.services.tables import FROZEN_TEXT
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import button
@@ -56,8 +57,8 @@ class Substitutes(ComponentCog):
         whose = "Your seat" if table.seat_of(interaction.user.id) == seat else f"The seat of {_name(table, seat)}"
         if done.kind == EventKind.AGREE:
             agreed = f"You voted to offer {_name(table, seat)}'s seat."
-            until = night_deferral.held_until(table, seat, self.services.tables.clock())
-            await component.response.send_sentence(f"{agreed} {votes.describe_deferral(_name(table, seat), until)}")
+            then = votes.describe_deferral(table, seat, self.services.tables.clock())
+            await component.response.send_sentence(f"{agreed} {then}")
         else:
             await component.response.send_sentence(f"{whose} at {escape(table.name)} is on offer. {PLAYERS_TOLD_TEXT}")
 
@@ -116,7 +117,7 @@ async def ask_to_offer(response: Response, services: Services, table: TableState
         await question(response, f"Offer your seat at {escape(table.name)} to a substitute?", FOLLOWS, yes)
         return
     only_at(table, response.interaction)
-    overdue = await substitutes.is_overdue(services.tables, table, seat)
+    overdue = await is_overdue(table, seat, services.tables.clock(), services.tables.ran)
     if overdue:
         who = (
             f"{name} is late, so you decide as the host."

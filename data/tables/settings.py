@@ -17,8 +17,9 @@ class Vote(TypedDict):
     """An open question on which people at the table vote, under its name and, after a colon, the seat that it is about.
 
     `seats`: those whose players agree. `seq`, `at`, `asker`: the event that asked last, when (ms), and whose seat did.
-    `about`: the event of the move that is to be taken back. `void`: seats whose players want the table to end with the
-    scores void. `again`: seats of those who had agreed before, and are asked once more.
+    `about`: the event of the move that is to be taken back, or since which the table waits for the seat. `void`: seats
+    whose players want the table to end with the scores void. `again`: seats of those who had agreed before, and are
+    asked once more. `waits_until`: when (ms) the night ends of the player in the seat, for which enough votes wait.
     """
 
     seats: list[int]
@@ -28,6 +29,7 @@ class Vote(TypedDict):
     asker: NotRequired[int]
     void: NotRequired[list[int]]
     again: NotRequired[list[int]]
+    waits_until: NotRequired[int]
 
 
 class SeatOffer(TypedDict):
@@ -114,15 +116,11 @@ class TableSettings(TypedDict, total=False):
     looked: Annotated[
         dict[str, list[int]], Doc("By seat, when (ms) its player last looked at the hand, and the last event they saw.")
     ]
-    votes: Annotated[dict[str, Vote], Doc("The open questions of the table, by name: `end`, `pause`, `take_back`.")]
-    agree_to_release: Annotated[
-        dict[str, list[int]], Doc("Seats that want to give a seat to a computer player, by `SEAT:DECISION`.")
-    ]
-    agree_to_offer: Annotated[
-        dict[str, list[int]], Doc("Seats that want to offer a seat to a substitute, by that seat.")
+    votes: Annotated[
+        dict[str, Vote],
+        Doc("The open questions by name: `end`, `pause`, `take_back`, `release:SEAT` (to a computer), `offer:SEAT`."),
     ]
     offered: Annotated[dict[str, SeatOffer], Doc("Offers to substitutes, by seat.")]
-    held_by_night: Annotated[dict[str, int], Doc("Until when (ms) a vote on a seat waits for its player's night.")]
 
 
 def host_settings(settings: TableSettings) -> TableSettings:

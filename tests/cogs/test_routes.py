@@ -14,11 +14,11 @@ import pytest
 
 from bot.app.router import MISPLACED_TEXT, Route
 from bot.tables.commands import (
-    leave_and_end,
     lobby,
 )
 from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
+from bot.tables.services import absence
 from bot.transport.interactions import responses
 from bot.transport.interactions.table_lookup import ELSEWHERE_TEXT, NO_TABLE
 from rules.registry import GAMES
@@ -127,7 +127,7 @@ async def test_every_verb_does_its_work_on_its_own_kind_of_message_and_nothing_o
     on: On, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On the board a private answer is a message of its own; on a private message the board never takes its place."""
-    monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
+    monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room(max_live_tables=200, max_open=200) as here:
         for verb, registered in of_tables(here):
             case = CASES.get(verb, Case())
@@ -185,7 +185,7 @@ async def test_no_board_is_replaced_by_a_forged_button_of_another_table(
 @pytest.mark.parametrize("on", ["public", "private"])
 async def test_no_verb_reaches_a_table_of_another_server(on: On, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its person is told so, privately, and neither the table nor the message pressed has changed."""
-    monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
+    monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room(max_live_tables=200, max_open=200) as here:
         mine = await table(here)
         theirs: dict[Stage, TableState] = {}
@@ -296,7 +296,7 @@ async def test_nonsense_behind_the_table_gets_an_answer_and_changes_nothing(
     on: On, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each argument in its turn is missing, huge or no number; what a button without it means is done."""
-    monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
+    monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room(max_live_tables=200, max_open=200) as here:
         live = await table(here)
         who, happened = awaited(live), await kinds(here, live)

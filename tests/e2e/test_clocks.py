@@ -13,9 +13,10 @@ from bot.common.errors import Declined
 from bot.common.time_spans import MINUTE_SECONDS
 from bot.people import quiet_hours
 from bot.people.quiet_hours import BEFORE_NIGHT_MS
-from bot.tables.commands import leave_and_end, substitutes
+from bot.tables.commands import leave_and_end
 from bot.tables.model.follow_up_work import NEVER
 from bot.tables.model.table_state import TableState
+from bot.tables.services.absence import is_overdue
 from bot.tables.services.uptime import Uptime
 from bot.tables.workers.clock_expiry import ClockExpiryWorker
 from data.people.records import Preferences
@@ -484,11 +485,11 @@ async def test_at_a_table_without_a_clock_nobody_is_given_away_for_the_time_in_w
         away = (until - here.services.tables.clock()) / 1000
         assert away > DAY, day
         await here.turn(away + HOUR)
-        assert not await substitutes.is_overdue(here.services.tables, live, seat)
+        assert not await is_overdue(live, seat, here.services.tables.clock(), here.services.tables.ran)
         with pytest.raises(Declined, match="pauses and absences apart"):
             await leave_and_end.absent_since(here.services.tables, live, seat)
         await here.turn(DAY)
-        assert await substitutes.is_overdue(here.services.tables, live, seat)
+        assert await is_overdue(live, seat, here.services.tables.clock(), here.services.tables.ran)
         assert await waits_for(here, table) == who
 
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from bot.scheduler import scheduler
-from bot.tables.commands import leave_and_end, play
+from bot.tables.commands import play
 from bot.tables.model.actor import Actor
+from bot.tables.services import absence
 from bot.transport.notifications import post_once as module
 from data.engine.clock import now_ms
 from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
@@ -220,7 +221,7 @@ async def test_the_seat_of_somebody_who_stays_away_is_given_to_a_computer_player
         assert [one["name"] for one in await here.sandbox.people.autocomplete(
             other, table.place, "table release", {"seat": ""}, "seat"
         )] == [away]  # fmt: skip
-        monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
+        monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
         asked = (await here.command(other, "table release", channel=table.place, seat=seat + 1)).get("message") or {}
         assert away in text(asked)
         assert asked["flags"] & 64

@@ -8,7 +8,7 @@ from typing import Literal
 from bot.tables.commands import lobby, play
 from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
-from bot.tables.model.votes import QuestionName, vote_on
+from bot.tables.model.votes import vote_on
 from bot.tables.services.tables import Tables
 from rules.players import player_of
 from rules.registry import game_named
@@ -26,9 +26,7 @@ async def opened(tables: Tables, *others: Person, hands: int = 1) -> TableState:
     return live
 
 
-def agreed(
-    live: TableState, question: QuestionName, *, answer: Literal["seats", "void", "again"] = "seats"
-) -> list[int]:
+def agreed(live: TableState, question: str, *, answer: Literal["seats", "void", "again"] = "seats") -> list[int]:
     """The seats that agree to a question at a table; or those of another list of its vote."""
     vote = vote_on(live, question)
     return [] if vote is None else vote.get(answer, [])

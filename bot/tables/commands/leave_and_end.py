@@ -9,19 +9,19 @@ from typing import Final, Literal
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
-from bot.tables.commands import night_deferral
 from bot.tables.model.actor import Actor
-from bot.tables.model.clock_terms import terms_of, times_late
+from bot.tables.model.clock_terms import terms_of
 from bot.tables.model.questions import EndQuestion, cast, end_table
 from bot.tables.model.seat_handover import stand_in
-from bot.tables.model.seats import NO_PERSON, TABLE_ENDED, close_up, computer_name, people, seated
+from bot.tables.model.seat_questions import ReleaseQuestion
+from bot.tables.model.seats import NO_PERSON, TABLE_ENDED, close_up, computer_name, seated
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.votes import withdraw
-from bot.tables.services.recount import ABSENT_AFTER_MS
+from bot.tables.services.absence import is_overdue, read_absence
 from bot.tables.services.tables import Tables
 from data.people.records import NewAct
-from data.tables.events import AgreePayload, EndPayload, EventKind, LeavePayload, ReleasePayload
+from data.tables.events import AgreePayload, EndPayload, EventKind, LeavePayload
 from data.tables.records import NewEvent, TableRecord
 
 CONFIRM_FIRST_TEXT: Final = "Please confirm first."
@@ -173,21 +173,14 @@ async def absent_since(tables: Tables, table: TableState, seat: int) -> int:
         raise Declined(f"The table is not waiting for {whose}.")
     if settings.get("paused") is not None:
         raise Declined("The table is paused.")
-    waited = await tables.ran(table, seat, tables.clock())  # first: while anything is read they may move
-    since = (await tables.store.tables.log(table.id, decision - 1, 1))[0].at
-    if terms_of(settings) is not None:  # the clock alone says who is late: it stands still for whoever is away
-        if times_late(settings, seat):
-            return since
-        raise Declined(
-            f"{whose}'s turn came <t:{since // 1000}:R>. You can give the seat away once {whose}'s time "
-            f"runs out. {OFFER_SOONER_TEXT}"
-        )
-    if waited < ABSENT_AFTER_MS:
-        raise Declined(
-            f"{whose}'s turn came <t:{since // 1000}:R>. You can give the seat away after a day without a move, "
-            f"pauses and absences apart. {OFFER_SOONER_TEXT}"
-        )
-    return since
+    overdue = await is_overdue(table, seat, tables.clock(), tables.ran)  # first: while anything is read they may move
+    since = (await tables.store.log(table.id, decision - 1, 1))[0].at
+    if overdue:
+        return since
+    late = f"once {whose}'s time runs out"  # the clock alone says who is late: it stands still for whoever is away
+    if terms_of(settings) is None:
+        late = "after a day without a move, pauses and absences apart"
+    raise Declined(f"{whose}'s turn came <t:{since // 1000}:R>. You can give the seat away {late}. {OFFER_SOONER_TEXT}")
 
 
 async def release(tables: Tables, table_id: int, seat: int, decision: int, actor: Actor) -> tuple[TableState, Done]:
@@ -195,45 +188,19 @@ async def release(tables: Tables, table_id: int, seat: int, decision: int, actor
 
     The host may, or half of the people. Raises Declined, Stale if they have made `decision` meanwhile, StoreError.
     """
-    sleeps: night_deferral.Asleep | None = None
+    table = await tables.find(table_id)
     if await tables.done(actor.interaction) is None:
-        table = await tables.find(table_id)
         await absent_since(tables, table, seat)
-        sleeps = await night_deferral.asleep(tables, table, seat)
+    away = await read_absence(table, seat, tables.clock(), tables.ran, tables.store)
 
     def build(step: Step) -> None:
-        record = step.record
-        mine = seated(step, actor).seat
-        absent = record.seats[seat]
+        seated(step, actor)
+        absent = step.record.seats[seat]
         if step.after.decisions.get(seat) != decision or absent.kind != "person":
             raise Stale("That player has moved or left.")
         if absent.user == actor.id:
             raise Declined("That is your own seat. To give it to a computer: `/table leave`.")
-        everybody = people(record.seats)
-        key = f"{seat}:{decision}"
-        votes = record.settings.get("agree_to_release", {})
-        before = votes.get(key, ())
-        agreed = everybody & {mine, *before}
-        enough = record.host == actor.id or 2 * len(agreed) >= len(everybody)
-        if not enough or night_deferral.is_deferred(step, seat, sleeps, again=mine in before):
-            if mine in before and not enough:
-                raise Declined("You already agreed. Half of the players must.")
-            public = AgreePayload(seat=seat, decision=decision)
-            step.add(actor.new_event(EventKind.AGREE, mine, public))
-            if not before:
-                step.announce()
-            # Several may be waited for at once.
-            still = {f"{awaited}:{arose}" for awaited, arose in step.after.decisions.items()}
-            others = {asked: voted for asked, voted in votes.items() if asked in still}
-            step.settle(agree_to_release={**others, key: sorted(agreed)})
-            return
-        public = ReleasePayload(instead=computer_name(record.seats))
-        step.add(actor.new_event(EventKind.RELEASE, seat, public))
-        step.announce()
-        step.add(NewEvent(EventKind.LEAVE, seat, public=LeavePayload(released=True), user=absent.user))
-        if record.host == absent.user:
-            step.changes["host"] = actor.id
-        stand_in(step, absent)
+        cast(step, ReleaseQuestion(seat, away), actor)
 
     return await tables.change(table_id, actor.interaction, build)
 

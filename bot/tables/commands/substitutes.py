@@ -10,44 +10,29 @@ from dataclasses import replace
 from typing import Final
 
 from bot.common.errors import Declined, Stale
-from bot.people.bans import check_not_banned
-from bot.tables.commands import night_deferral
-from bot.tables.commands.leave_and_end import absent_since, become_host
+from bot.tables.commands.leave_and_end import become_host
 from bot.tables.commands.lobby import NO_SEAT
 from bot.tables.commands.take_computer_seat import check_may_take_seat
 from bot.tables.commands.time_out import plays_again
 from bot.tables.model.actor import Actor
-from bot.tables.model.clock_terms import stood_in, times_late
+from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.questions import cast
 from bot.tables.model.seat_handover import give_up
+from bot.tables.model.seat_questions import MIN_OTHERS_TO_OFFER, OfferQuestion, offer_seat
 from bot.tables.model.seats import ALREADY_SEATED_TEXT, NO_PERSON, computer_name, people, seated, under_way
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.votes import keeps, offer_of
-from bot.tables.services.recount import NEED
+from bot.tables.services import absence
 from bot.tables.services.tables import Tables
-from data.tables.events import AgreePayload, EventKind, LeavePayload, OfferPayload, SitPayload
+from data.tables.events import EventKind, LeavePayload, SitPayload
 from data.tables.records import NewEvent, SeatRecord
-from data.tables.settings import SeatOffer
 
 NO_PERSON_BUT: Final = f"{NO_PERSON} To take a computer's seat: `/table sit`."
 
 ON_OFFER: Final = "That seat is already on offer."
 
 NOT_ON_OFFER_TEXT: Final = "That seat is no longer on offer."
-
-
-async def is_overdue(tables: Tables, table: TableState, seat: int) -> bool:
-    """Whether others may decide over a seat: the table has waited for it for too long, or its player's time has run
-    out since they last moved, whoever moves for them by now. Raises StoreError.
-    """
-    settings = table.record.settings
-    if settings.get("paused") is None and (seat in stood_in(settings) or times_late(settings, seat)):
-        return True
-    try:
-        await absent_since(tables, table, seat)
-    except Declined:
-        return False
-    return True
 
 
 async def offer(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple[TableState, Done]:
@@ -57,9 +42,7 @@ async def offer(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple
     offered, StoreError.
     """
     table = await tables.find(table_id)
-    decision = table.decisions.get(seat)  # before anything is read: it may have been made by then
-    overdue = await tables.done(actor.interaction) is None and await is_overdue(tables, table, seat)
-    sleeps = await night_deferral.asleep(tables, table, seat)
+    away = await absence.read_absence(table, seat, tables.clock(), tables.ran, tables.store)
 
     def build(step: Step) -> None:
         record = step.record
@@ -69,59 +52,18 @@ async def offer(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple
             raise Declined(NO_PERSON_BUT)
         if offer_of(step.before, seat):
             raise Declined(ON_OFFER if mine != seat else "Your seat is already on offer.")
-        waits = decision is not None and step.after.decisions.get(seat) == decision
-        late = overdue and (seat in stood_in(step.settings) or times_late(step.settings, seat) > 0 or waits)
-        own = mine == seat
-        offer, public = SeatOffer(seq=0, own=own), OfferPayload()
-        if not own:
-            decides = late and record.host == actor.id
-            agreed, enough = _agreed(step, seat, mine, late=late, decides=decides)
-            again = mine in step.settings.get("agree_to_offer", {}).get(str(seat), ())
-            if not enough or night_deferral.is_deferred(step, seat, sleeps, again=again):
-                _vote(step, seat, mine, agreed, actor)
-                return
-            public["by_others"] = True
-            if len(agreed) > 1 and not decides:
-                offer["agreed"] = public["agreed"] = agreed
-        keeps(step, seat)  # who was for it is counted no longer
-        offer["seq"] = step.next_seq
-        step.settle(offered={**step.settings.get("offered", {}), str(seat): offer})
-        step.add(actor.new_event(EventKind.OFFER, seat, public))
-        step.announce()
+        if mine == seat:
+            offer_seat(step, seat, actor, own=True)
+            return
+        question = OfferQuestion(seat, away)
+        if not question.is_late(step) and len(question.voters(step)) < MIN_OTHERS_TO_OFFER:
+            raise Declined(
+                "That player is not late yet. Only they can offer the seat now, or all the others together, at least "
+                "two."
+            )
+        cast(step, question, actor)
 
     return await tables.change(table_id, actor.interaction, build)
-
-
-def _agreed(step: Step, seat: int, mine: int, *, late: bool, decides: bool) -> tuple[list[int], bool]:
-    """Whose vote there is, with that of seat `mine`, for offering another's seat; and whether they are enough, as the
-    one of a host who `decides` is.
-
-    Raises Declined where no vote could come to it, or this one counts already.
-    """
-    everybody = people(step.record.seats)
-    others = everybody - {seat}
-    if not late and len(others) < NEED:
-        raise Declined(
-            "That player is not late yet. Only they can offer the seat now, or all the others together, at least two."
-        )
-    before = step.record.settings.get("agree_to_offer", {}).get(str(seat), ())
-    agreed = others & {mine, *before}
-    if decides or (2 * len(agreed) >= len(everybody) if late else agreed == others):
-        return sorted(agreed), True
-    if mine in before:
-        wanted = "Half of the players" if late else "All the others"
-        raise Declined(f"You already agreed. {wanted} must.")
-    return sorted(agreed), False
-
-
-def _vote(step: Step, seat: int, mine: int, agreed: list[int], actor: Actor) -> None:
-    """Keep who agrees to offer a seat; the first of them asks the others."""
-    before = step.settings.get("agree_to_offer", {})
-    public = AgreePayload(seat=seat, offer=True)
-    step.add(actor.new_event(EventKind.AGREE, mine, public))
-    if str(seat) not in before:
-        step.announce()
-    step.settle(agree_to_offer={**before, str(seat): agreed})
 
 
 async def keep(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple[TableState, Done]:

@@ -18,7 +18,7 @@ from bot.tables.model.seats import people, seated
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastMove
-from bot.tables.model.votes import QuestionName, agreed_seats, missing, set_vote, subject_of, vote_on, without_voter
+from bot.tables.model.votes import agreed_seats, missing, set_vote, subject_of, vote_on, without_voter
 from data.tables.events import (
     AgreePayload,
     AskTakeBackPayload,
@@ -53,13 +53,14 @@ class Ballot:
 class Question(ABC):
     """A question to a table, and its rules."""
 
-    name: ClassVar[QuestionName]
+    name: ClassVar[str]
     answer: Literal["seats", "void"] = "seats"
     """The list of a vote that says who agrees."""
 
-    def open_vote(self, step: Step) -> Vote | None:
-        """The vote on it that is open at this point of a step."""
-        return vote_on(step.after, self.name, settings=step.settings)
+    @property
+    def vote_name(self) -> str:
+        """The name of its vote."""
+        return self.name
 
     def voters(self, step: Step) -> set[int]:
         """The seats that have a vote."""
@@ -71,7 +72,11 @@ class Question(ABC):
 
     @abstractmethod
     def refusal(self, step: Step, ballot: Ballot) -> str:
-        """The sentence for somebody whose vote counts already."""
+        """The sentence for somebody whose vote counts already; "" where it may be cast once more."""
+
+    def waits_until(self, step: Step, *, enough: bool) -> int | None:
+        """Until when (ms) votes wait once there are `enough`; None where they do not."""
+        return None
 
     def asks_again(self, step: Step, vote: Vote) -> bool:
         """Whether a vote asks the others once more."""
@@ -92,56 +97,65 @@ def cast(step: Step, question: Question, actor: Actor) -> None:
     Raises Declined if they have no seat, or their vote counts already.
     """
     seat = seated(step, actor).seat
-    before = question.open_vote(step)
+    before = vote_on(step.after, question.vote_name, settings=step.settings)
     voted: Sequence[int] = () if before is None else before.get(question.answer, ())
     agreed = sorted({seat, *voted} & question.voters(step))
     ballot = Ballot(agreed, actor, seat, before)
-    if question.is_enough(step, agreed):
-        set_vote(step, question.name, None)
-        question.settle(step, ballot)
+    enough = question.is_enough(step, agreed)
+    until = question.waits_until(step, enough=enough)
+    if enough and (until is None or until <= step.at):
+        _settle(step, question, ballot)
         return
     asks = before is None or question.asks_again(step, before)
-    if seat in voted and not asks:
-        raise Declined(question.refusal(step, ballot))
+    if seat in voted and not asks and (refusal := question.refusal(step, ballot)):
+        raise Declined(refusal)
     step.add(question.vote_event(step, ballot, asks=asks))
     vote = Vote(seats=[], seq=0, at=0) if before is None else without_voter(before, seat)
     vote[question.answer] = agreed
-    if (subject := subject_of(step.after, question.name)) is not None:
+    if (subject := subject_of(step.after, question.vote_name)) is not None:
         vote["about"] = subject
+    if until is not None:
+        vote["waits_until"] = until
     if asks:
         step.announce()
         vote["seq"], vote["at"], vote["asker"] = step.last_seq, step.at, seat
-    set_vote(step, question.name, vote)
+    set_vote(step, question.vote_name, vote)
 
 
 def count(step: Step, question: Question) -> None:
     """Settle a question if enough of those who are left agree."""
-    before = question.open_vote(step)
-    agreed = [] if before is None else sorted({*before["seats"]} & question.voters(step))
-    if agreed and question.is_enough(step, agreed):
-        voter = step.players()[agreed[0]]
-        actor = Actor(voter.user or 0, voter.name, None)
-        set_vote(step, question.name, None)
-        question.settle(step, Ballot(agreed, actor, voter.seat, before, is_recount=True))
+    vote = vote_on(step.after, question.vote_name, settings=step.settings)
+    agreed = [] if vote is None else sorted({*vote["seats"]} & question.voters(step))
+    if vote is None or not agreed or not question.is_enough(step, agreed):
+        return
+    until = question.waits_until(step, enough=True)
+    if until is not None and until > step.at:
+        set_vote(step, question.vote_name, {**vote, "waits_until": until})
+        return
+    voter = step.players()[agreed[0]]
+    actor = Actor(voter.user or 0, voter.name, None)
+    _settle(step, question, Ballot(agreed, actor, voter.seat, vote, is_recount=True))
+
+
+def _settle(step: Step, question: Question, ballot: Ballot) -> None:
+    set_vote(step, question.vote_name, None)
+    question.settle(step, ballot)
 
 
 @dataclass(frozen=True)
 class EndQuestion(Question):
     """Whether the table ends: more than half of its people want it, for the same scores."""
 
-    name: ClassVar[QuestionName] = "end"
+    name: ClassVar[str] = "end"
     answer: Literal["seats", "void"]
 
     def is_enough(self, step: Step, agreed: Sequence[int]) -> bool:
-        """More than half of the people decide."""
         return 2 * len(agreed) > len(self.voters(step))
 
     def refusal(self, step: Step, ballot: Ballot) -> str:
-        """The others have to agree, too."""
         return "You already agreed. More than half of the players must."
 
     def vote_event(self, step: Step, ballot: Ballot, *, asks: bool) -> NewEvent:
-        """An `agree` event, with the scores that are voted for."""
         public = AgreePayload(void=True) if self.answer == "void" else AgreePayload()
         return ballot.actor.new_event(EventKind.AGREE, ballot.seat, public)
 
@@ -166,22 +180,18 @@ def end_table(step: Step, actor: Actor, public: EndPayload) -> None:
 class PauseQuestion(Question):
     """Whether the table is paused: all its people want it."""
 
-    name: ClassVar[QuestionName] = "pause"
+    name: ClassVar[str] = "pause"
 
     def is_enough(self, step: Step, agreed: Sequence[int]) -> bool:
-        """Nobody's vote is missing."""
         return not missing(step.players(), agreed)
 
     def asks_again(self, step: Step, vote: Vote) -> bool:
-        """The others are asked once more when the question is old."""
         return vote["at"] <= step.at - ASK_AGAIN_AFTER_MS
 
     def refusal(self, step: Step, ballot: Ballot) -> str:
-        """The others have to agree, too; it names them."""
         return f"You already agreed: {pause_tally(step.before)}. Everyone has to agree."
 
     def vote_event(self, step: Step, ballot: Ballot, *, asks: bool) -> NewEvent:
-        """A `pause` event."""
         return ballot.actor.new_event(EventKind.PAUSE, ballot.seat, PausePayload(pauses=False, asks=asks))
 
     def settle(self, step: Step, ballot: Ballot) -> None:
@@ -200,21 +210,18 @@ class PauseQuestion(Question):
 class TakeBackQuestion(Question):
     """Whether the last move is taken back: its player and all the others want it."""
 
-    name: ClassVar[QuestionName] = "take_back"
+    name: ClassVar[str] = "take_back"
     last: LastMove
 
     def is_enough(self, step: Step, agreed: Sequence[int]) -> bool:
-        """Nobody's vote is missing."""
         return self.last.seat in agreed and not missing(step.players(), agreed)
 
     def refusal(self, step: Step, ballot: Ballot) -> str:
-        """The others have to agree, too."""
         if ballot.seat == self.last.seat:
             return "You have asked already. The others have to allow it."
         return "You have allowed it already. The others have to allow it, too."
 
     def vote_event(self, step: Step, ballot: Ballot, *, asks: bool) -> NewEvent:
-        """An `ask_take_back` event."""
         public = AskTakeBackPayload(seq=self.last.seq, asks=True) if asks else AskTakeBackPayload(seq=self.last.seq)
         return ballot.actor.new_event(EventKind.ASK_TAKE_BACK, ballot.seat, public, text=self.last.known_text)
 

@@ -7,7 +7,7 @@ table, or take a move back.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, Final, Literal
+from typing import Final
 
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
@@ -15,11 +15,6 @@ from bot.tables.model.turn_state import LEARNT
 from data.tables.events import ASKING, PLAYED, EventKind, LatePayload
 from data.tables.records import EventRecord, SeatRecord
 from data.tables.settings import SeatOffer, TableSettings, Vote
-
-QuestionName = Literal["end", "pause", "take_back"]
-
-COUNTED: Final = ("votes", "offered", "agree_to_offer")
-"""The settings that say how questions stand which stay until they are settled, whoever moves meanwhile."""
 
 VOTES: Final[frozenset[EventKind]] = frozenset({EventKind.AGREE, EventKind.OFFER, EventKind.PAUSE})
 """Those of them that say how the question stands."""
@@ -49,12 +44,13 @@ def may_pass(table: TableState, step: Step) -> bool:
         return False  # nothing else is asked there
     if kinds & ANSWERS or step.changes.get("status") == "over":
         return True
-    stood = _standing(table.record.settings)
-    if stood and stood != _standing(step.settings):
+    before = table.record.settings
+    if any(before.get(name) and before.get(name) != step.settings.get(name) for name in ("votes", "offered")):
         return True
     if not kinds.isdisjoint(LEARNT.union(PLAYED)) and vote_on(table, "take_back") is not None:
         return True
-    return not kinds.isdisjoint(PLAYED) and _is_giving_away(table)
+    giving_away = any(vote_on(table, release_vote(seat)) is not None for seat in table.decisions)
+    return giving_away and not kinds.isdisjoint(PLAYED)
 
 
 def missing(seats: Sequence[SeatRecord], agreed: Collection[int]) -> list[int]:
@@ -62,7 +58,17 @@ def missing(seats: Sequence[SeatRecord], agreed: Collection[int]) -> list[int]:
     return [player.seat for player in seats if player.kind == "person" and player.seat not in agreed]
 
 
-def vote_on(table: TableState, question: QuestionName, *, settings: TableSettings | None = None) -> Vote | None:
+def release_vote(seat: int) -> str:
+    """The name of the vote whether a computer player has a seat."""
+    return f"release:{seat}"
+
+
+def offer_vote(seat: int) -> str:
+    """The name of the vote whether a seat is offered to a substitute."""
+    return f"offer:{seat}"
+
+
+def vote_on(table: TableState, question: str, *, settings: TableSettings | None = None) -> Vote | None:
     """The open vote on a question; None where nobody has voted, or the game has gone on since.
 
     `settings`: those of a step at the table, where it has changed them.
@@ -72,25 +78,28 @@ def vote_on(table: TableState, question: QuestionName, *, settings: TableSetting
     return vote if vote is not None and vote.get("about") == subject_of(table, question) else None
 
 
-def agreed_seats(table: TableState, question: QuestionName) -> list[int]:
+def agreed_seats(table: TableState, question: str) -> list[int]:
     """The seats that agree to an open question; none where nobody has voted."""
     vote = vote_on(table, question)
     return [] if vote is None else vote["seats"]
 
 
-def subject_of(table: TableState, question: QuestionName) -> int | None:
+def subject_of(table: TableState, question: str) -> int | None:
     """The number of the event that a question is about; None where it is about none."""
-    if question == "take_back" and table.last_move is not None:
-        return table.last_move.seq
-    return None
+    name, _, seat = question.partition(":")
+    if name == "take_back":
+        return None if table.last_move is None else table.last_move.seq
+    return table.decisions.get(int(seat)) if name == "release" else None
 
 
-def set_vote(step: Step, question: QuestionName, vote: Vote | None) -> None:
+def set_vote(step: Step, question: str, vote: Vote | None) -> None:
     """Store the open vote on a question; one for which nobody is left, or None, is removed."""
-    votes = {name: other for name, other in step.settings.get("votes", {}).items() if name != question}
+    before = step.settings.get("votes", {})
+    votes = {name: other for name, other in before.items() if name != question}
     if vote is not None and voters_of(vote):
         votes[question] = vote
-    step.settle(votes=votes)
+    if votes != before:
+        step.settle(votes=votes)
 
 
 def voters_of(vote: Vote) -> set[int]:
@@ -109,7 +118,7 @@ def without_voter(vote: Vote, seat: int) -> Vote:
     return vote
 
 
-def withdraw(step: Step, question: QuestionName, seat: int) -> bool:
+def withdraw(step: Step, question: str, seat: int) -> bool:
     """Take the vote of a seat back. Returns whether it had a part in the question."""
     vote = vote_on(step.after, question, settings=step.settings)
     if vote is None or seat not in voters_of(vote):
@@ -135,21 +144,21 @@ def offer_of(table: TableState, seat: int, seq: int | None = None) -> SeatOffer 
     return offered if offered is not None and seq in {None, offered["seq"]} else None
 
 
+def deferred_until(settings: TableSettings, seat: int) -> int | None:
+    """Until when (ms) enough votes on a seat wait, or waited, for its player's night; None where it was day."""
+    votes = [settings.get("votes", {}).get(name) for name in (release_vote(seat), offer_vote(seat))]
+    return next((vote["waits_until"] for vote in votes if vote is not None and "waits_until" in vote), None)
+
+
 def is_here(step: Step, seat: int) -> None:
     """Drop all that others would do with a seat, as its player is there. The player's own offer of it stands until they
     take it back (bot/tables/commands/substitutes.py).
     """
-    key, settings = str(seat), step.settings
-    offered = settings.get("offered", {}).get(key)
+    offered = step.settings.get("offered", {}).get(str(seat))
     if offered is not None and not offered["own"]:
-        _drop(step, "offered", key)
-    for name in ("agree_to_offer", "held_by_night"):
-        if key in settings.get(name, {}):
-            _drop(step, name, key)
-    votes = settings.get("agree_to_release", {})
-    others = {about: agreed for about, agreed in votes.items() if about.partition(":")[0] != key}
-    if others != votes:
-        step.settle(agree_to_release=others)
+        _drop_offer(step, seat)
+    set_vote(step, release_vote(seat), None)
+    set_vote(step, offer_vote(seat), None)
 
 
 def mark_actors_present(step: Step) -> None:
@@ -168,24 +177,12 @@ def mark_actors_present(step: Step) -> None:
 
 def keeps(step: Step, seat: int) -> bool:
     """Drop each offer of a seat, as its player keeps it. Returns whether one stood, or somebody was for one."""
-    key, settings = str(seat), step.settings
-    for name in ("offered", "agree_to_offer", "held_by_night"):
-        if key in settings.get(name, {}):
-            _drop(step, name, key)
-    return key in settings.get("offered", {}) or key in settings.get("agree_to_offer", {})
+    stood = str(seat) in step.settings.get("offered", {}) or offer_vote(seat) in step.settings.get("votes", {})
+    _drop_offer(step, seat)
+    set_vote(step, offer_vote(seat), None)
+    return stood
 
 
-def _drop(step: Step, name: Literal["offered", "agree_to_offer", "held_by_night"], key: str) -> None:
-    left: Any = {other: value for other, value in step.settings.get(name, {}).items() if other != key}
-    step.settle(**{name: left})
-
-
-def _standing(settings: TableSettings) -> dict[str, Any]:
-    """How the questions stand that are counted."""
-    return {name: value for name in COUNTED if (value := settings.get(name))}
-
-
-def _is_giving_away(table: TableState) -> bool:
-    """Whether somebody would like to give away the seat of a player who has not moved since."""
-    asked = table.record.settings.get("agree_to_release", {})
-    return any(f"{seat}:{decision}" in asked for seat, decision in table.decisions.items())
+def _drop_offer(step: Step, seat: int) -> None:
+    offered = step.settings.get("offered", {})
+    step.settle(offered={key: offer for key, offer in offered.items() if key != str(seat)})

@@ -16,7 +16,7 @@ from bot.tables.model.clock_terms import terms_of
 from bot.tables.model.questions import pause_tally
 from bot.tables.model.seats import is_computers, people
 from bot.tables.model.table_state import TableState
-from bot.tables.model.votes import offer_of, vote_on
+from bot.tables.model.votes import agreed_seats, deferred_until, offer_of, offer_vote, release_vote, vote_on
 from bot.ui.game.players import Players
 from bot.ui.kit.components import Part, button
 from bot.ui.kit.custom_ids import CustomId
@@ -55,7 +55,7 @@ def question_notice(table: TableState, event: EventRecord, head: str, players: P
 
 def open_questions(table: TableState, seat: int) -> list[str]:
     """The open questions to a seat's player, and what others decide over that seat."""
-    settings, names = table.record.settings, [escape(name) for name in table.names()]
+    names = [escape(name) for name in table.names()]
     if table.record.status not in {"lobby", "playing"} or seat not in people(table.record.seats):
         return []
     found = list[str]()
@@ -65,16 +65,12 @@ def open_questions(table: TableState, seat: int) -> list[str]:
     pausing = vote_on(table, "pause")
     if pausing is not None and seat not in pausing["seats"]:
         found.append("you are asked to pause it")
-    offering = settings.get("agree_to_offer", {})
-    votes = settings.get("agree_to_release", {})
-    still = {f"{seat}:{decision}" for seat, decision in table.decisions.items()}
-    given = {key.partition(":")[0]: agreed for key, agreed in votes.items() if key in still}
-    for about, verb, to in ((offering, "offer", "a substitute"), (given, "give", "a computer")):
-        for key, agreed in about.items():
+    for vote_name, verb, to in ((offer_vote, "offer", "a substitute"), (release_vote, "give", "a computer")):
+        for about, name in enumerate(names):
+            agreed = agreed_seats(table, vote_name(about))
             if agreed and seat not in agreed:
                 mine = f"others vote to {verb} your seat to {to}"
-                theirs = f"you are asked to {verb} {names[int(key)]}'s seat to {to}"
-                found.append(mine if int(key) == seat else theirs)
+                found.append(mine if about == seat else f"you are asked to {verb} {name}'s seat to {to}")
     offered = offer_of(table, seat)
     if offered is not None and not offered["own"]:
         found.append("others have offered your seat: do anything there to keep it")
@@ -146,7 +142,7 @@ def _end_question(table: TableState, event: EventRecord, head: str) -> Notice | 
 
 def _offer_question(table: TableState, event: EventRecord, head: str, players: Players) -> Notice | None:
     seat = event.read(AgreePayload).get("seat", 0)
-    agreed = table.record.settings.get("agree_to_offer", {}).get(str(seat), [])
+    agreed = agreed_seats(table, offer_vote(seat))
     if table.record.status != "playing" or not agreed:
         return None
     whose, owner = escape(players.name(seat)), table.record.seats[seat].user
@@ -166,9 +162,10 @@ def _offer_question(table: TableState, event: EventRecord, head: str, players: P
     )
 
 
-def describe_deferral(name: str, until: int | None) -> str:
-    """The reply to somebody who agrees to give a seat away, whose player sleeps `until` then (ms) or is awake."""
-    if until is None:
+def describe_deferral(table: TableState, seat: int, now: int) -> str:
+    """The reply to somebody who agrees to give a seat away: whether it waits for the end of its player's night."""
+    name, until = escape(name_of(table.names()[seat], seat)), deferred_until(table.record.settings, seat)
+    if until is None or until <= now:
         return "The others are asked at the table."
     return (
         f"{name}'s quiet hours end <t:{until // 1000}:R>; it waits until then. After that, one more press by anyone "
@@ -178,7 +175,7 @@ def describe_deferral(name: str, until: int | None) -> str:
 
 def _deferral_line(table: TableState, seat: int, name: str) -> str:
     """The line of a question about a seat that was asked in its player's night."""
-    if str(seat) not in table.record.settings.get("held_by_night", {}):
+    if deferred_until(table.record.settings, seat) is None:
         return ""
     return f" It waits for the end of {name}'s quiet hours. Then one more press by anyone who agrees decides it."
 
@@ -191,8 +188,6 @@ def _release_question(table: TableState, event: EventRecord, head: str, players:
         return None
     if player.kind != "person":  # a computer player has it, and has not moved yet
         return None
-    votes = table.record.settings.get("agree_to_release", {})
-    agreed = votes.get(f"{seat}:{decision}", ())
     name = escape(players.name(seat))
     agree = button(CustomId.RELEASE_SEAT, table.id, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
     clock = terms_of(table.record.settings)
@@ -204,7 +199,7 @@ def _release_question(table: TableState, event: EventRecord, head: str, players:
         () if player.user is None else (player.user,),
         (agree, _not_now_button(table)),
         personal=True,
-        respondents=_other_users(table, {seat, *agreed}),
+        respondents=_other_users(table, {seat, *agreed_seats(table, release_vote(seat))}),
     )
 
 

@@ -7,12 +7,14 @@ import pytest
 from bot.common.errors import Declined
 from bot.tables.commands import leave_and_end, pause, substitutes, take_computer_seat
 from bot.tables.model.table_state import TableState
-from bot.tables.model.votes import offer_of
+from bot.tables.model.votes import offer_of, offer_vote, release_vote
+from bot.tables.services.absence import ABSENT_AFTER_MS
 from bot.tables.services.tables import Tables
 from data.engine.clock import now_ms
 from data.tables.events import EventKind
 from tests.support.people import Person, by
 from tests.support.premoves import PEOPLE, after, at_stay, begun, left, moved, turn
+from tests.support.tables import agreed
 
 
 async def offered(tables: Tables, live: TableState, seat: int) -> int:
@@ -46,25 +48,25 @@ async def test_a_vote_on_something_else_takes_an_offer_of_the_seat_back_and_vote
             await offered(tables, live, seat)
         else:
             live, _ = await substitutes.offer(tables, live.id, seat, by(PEOPLE[turn(live)]))
-            assert live.record.settings.get("agree_to_offer", {})[str(seat)]
+            assert agreed(live, offer_vote(seat))
         if act == "pause":
             live, _ = await pause.pause(tables, live.id, by(PEOPLE[seat]))
         else:
             live, _ = await leave_and_end.end(tables, live.id, by(PEOPLE[seat]), moderator=False, votes_only=True)
         assert offer_of(live, seat) is None
-        assert not live.record.settings.get("agree_to_offer", {}).get(str(seat))
+        assert not agreed(live, offer_vote(seat))
 
 
 async def test_asking_for_a_pause_lets_votes_to_give_the_seat_away_be_counted_anew(tables: Tables) -> None:
     live = await begun(tables, people=5)
     seat = turn(live)
-    tables.clock = lambda: now_ms() + 2 * leave_and_end.ABSENT_AFTER_MS
+    tables.clock = lambda: now_ms() + 2 * ABSENT_AFTER_MS
     others = [one for one in range(5) if one not in {seat, 0}][:2]
     decision = live.decisions[seat]
     live, _ = await leave_and_end.release(tables, live.id, seat, decision, by(PEOPLE[others[0]]))
-    assert live.record.settings.get("agree_to_release")
+    assert agreed(live, release_vote(seat))
     await pause.pause(tables, live.id, by(PEOPLE[seat]))
-    assert not live.record.settings.get("agree_to_release")
+    assert not agreed(live, release_vote(seat))
     live, done = await leave_and_end.release(tables, live.id, seat, decision, by(PEOPLE[others[1]]))
     assert done.kind == EventKind.AGREE
 

@@ -13,6 +13,7 @@ import pytest
 from bot.tables.commands import leave_and_end, pause, play
 from bot.tables.commands.exchange_notes import NO_NOTES_TEXT
 from bot.tables.model.table_state import TableState
+from bot.tables.services import absence
 from bot.transport.interactions import responses
 from bot.ui.table.event_log import EVENTS_PER_PAGE
 from bot.ui.table.layouts import NO_ENDED_HAND
@@ -96,7 +97,7 @@ async def test_every_subcommand_is_known_here() -> None:
 
 async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither its host nor a moderator of this server, by its number or by its channel, here or outside of servers."""
-    monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
+    monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room() as here:
         live = await table(here)
         await moved(here, live)
@@ -123,7 +124,7 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What each says to somebody with a seat; and where there is no table at all."""
-    monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
+    monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     says = {
         "show": "Here it is",
         "hand": "Your hand",
@@ -179,7 +180,7 @@ async def test_whoever_uses_a_subcommand_is_noted_as_present_and_what_sleeps_the
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As with a button: else somebody who has just looked at their hand is mentioned all the same."""
-    monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
+    monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room() as here:
         stirred: list[Subject] = []
         used = here.services.scheduler.wake
@@ -261,7 +262,7 @@ async def test_a_moderators_power_counts_where_the_table_is_and_nowhere_else() -
 
 async def test_what_a_table_is_told_is_told_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """A seat is given away, or asked for, at the table; what is for one person alone works from anywhere."""
-    monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
+    monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room() as here:
         live = await table(here, waits_for=SEATED)
         happened, custom_id = await kinds(here, live), f"eh:release_seat:{live.id}:1:{live.decisions[1]}"
@@ -388,7 +389,7 @@ async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_d
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The host decides it alone; of others it takes half of the people, two of four, whoever is away."""
-    monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
+    monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room() as here:
         live = await table(here, people=PEOPLE, waits_for=SEATED)
         answer = await given(here, HOST, live)
@@ -424,7 +425,7 @@ async def test_a_seat_is_given_away_by_nobody_else_and_not_before_a_day(monkeypa
         live = await table(here, waits_for=SEATED)
         early = await type_(here, HOST, "release", live)
         assert "You can give the seat away after a day without a move" in said(early)
-        monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
+        monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
         custom_id = f"eh:release_seat:{live.id}:1:{live.decisions[1]}"
         assert "You have no seat at this table" in said(await type_(here, BYSTANDER, "release", live))
         assert "as a moderator?" in said(await type_(here, MODERATOR, "release", live))  # asked for another act
@@ -470,7 +471,7 @@ async def test_names_that_are_offered_can_be_read(monkeypatch: pytest.MonkeyPatc
 
 async def test_somebody_who_moves_while_their_seat_is_asked_for_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between the command and what it reads, and between the question and the button."""
-    monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
+    monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room() as here:
         live = await table(here, waits_for=SEATED)
         log, seat = here.store.tables.log, 1

@@ -11,6 +11,7 @@ from bot.tables.commands import substitutes as offering
 from bot.tables.commands.take_back import take_back
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
+from bot.tables.services import absence
 from data.tables.events import EventKind
 from data.tables.records import Append
 from tests.support.house import House
@@ -113,7 +114,7 @@ async def test_a_seat_is_offered_as_all_want_who_are_left(goes: Goes) -> None:
 
 
 async def test_a_seat_is_given_away_as_the_new_host_wants(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
+    monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room() as here:
         live = await table(here, people=THREE, game="five_crowns", waits_for=OTHER)
         seat = live.seat_of(person(here, OTHER).id)
@@ -128,7 +129,7 @@ async def test_a_seat_is_given_away_as_the_new_host_wants(monkeypatch: pytest.Mo
 
 
 async def test_a_seat_that_is_given_away_lets_a_pause_begin(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
+    monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room() as here:
         live = await table(here, people=THREE, game="five_crowns", waits_for=OTHER)
         for who in (HOST, SEATED):

@@ -7,6 +7,7 @@ import pytest
 from bot.tables.commands import leave_and_end, pause
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
+from bot.tables.services import absence
 from sandbox import Outcome
 from tests.support.house import House
 from tests.support.messages import buttons, text
@@ -78,7 +79,7 @@ async def test_a_seat_of_somebody_for_whom_the_table_waited_too_long_is_offered_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Whose seat it is is mentioned, also where nobody is otherwise, and says with a press that they are here."""
-    monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
+    monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room() as here:
         live = await table(here, people=PEOPLE, waits_for=SEATED)
         await silent(here, live)

@@ -191,13 +191,13 @@ async def test_whoever_claims_is_here_and_what_others_would_do_with_their_seat_i
     live, who, seat = await may_claim(tables, "mitigati", Random(4))
     others: TableSettings = {
         "offered": {str(seat): {"seq": live.record.seq, "own": False}},
-        "agree_to_offer": {str(seat): [(seat + 1) % 3]},
+        "votes": {f"offer:{seat}": {"seats": [(seat + 1) % 3], "seq": live.record.seq, "at": 0}},
     }
     await tables.update_row(
         live.id, lambda one: Append(one.id, one.seq, changes={"settings": {**one.settings, **others}})
     )
     live, _ = await claim(tables, live.id, live.decisions[seat], by(who))
-    assert (live.record.settings.get("offered"), live.record.settings.get("agree_to_offer")) == ({}, {})
+    assert (live.record.settings.get("offered"), live.record.settings.get("votes")) == ({}, {})
 
 
 async def test_a_frozen_or_ended_table_and_a_lesson_offer_none(tables: Tables) -> None:

@@ -9,15 +9,17 @@ from typing import Any
 import pytest
 
 from bot.common.errors import Declined, Stale
-from bot.tables.commands import leave_and_end, lobby, night_deferral, play, substitutes, take_computer_seat
+from bot.tables.commands import leave_and_end, lobby, play, substitutes, take_computer_seat
 from bot.tables.commands.hand_views import record_look
 from bot.tables.commands.play import next_hand
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.follow_up_work import PASSED
-from bot.tables.model.seat_handover import BY_SEAT, VOTES
+from bot.tables.model.seat_handover import BY_SEAT
 from bot.tables.model.seat_history import SeatHistory
+from bot.tables.model.seat_questions import Absence
 from bot.tables.model.table_state import TableState
-from bot.tables.model.votes import offer_of, voters_of
+from bot.tables.model.votes import deferred_until, offer_of, voters_of
+from bot.tables.services import absence
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
 from bot.ui.table.story import news
@@ -168,15 +170,15 @@ async def test_nothing_that_was_kept_for_the_former_owner_is_the_new_ones(tables
     await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
     await substitutes.offer(tables, live.id, 3, by(CLEO))
     await substitutes.offer(tables, live.id, 3, by(BELA))
-    assert live.record.settings.get("agree_to_offer") == {"3": [1, 2]}
+    assert agreed(live, "offer:3") == [1, 2]
     seq = await offered(tables, live, 2, CLEO)
     await substitutes.take_over(tables, live.id, 2, seq, by(DORA))
-    assert live.record.settings.get("agree_to_offer") == {"3": [1]}
+    assert agreed(live, "offer:3") == [1]
     assert (agreed(live, "end"), agreed(live, "end", answer="void")) == ([], [])
     assert agreed(live, "end", answer="again") == [1]
     assert live.record.settings.get("offered") == {}
     assert set(live.record.settings.get("looked", {})) == {"1"}
-    for name in (*BY_SEAT, *VOTES):
+    for name in (*BY_SEAT, "stood"):
         assert "2" not in live.record.settings.get(name, {}), name
         assert 2 not in live.record.settings.get(name, ()), name
     for name, vote in live.record.settings.get("votes", {}).items():
@@ -310,7 +312,7 @@ async def test_of_others_it_takes_half_of_the_people_once_the_table_has_waited_t
     assert done.kind == EventKind.OFFER
     voted = {} if need == 1 else {"agreed": list(range(1, need + 1))}
     assert offer_of(live, 0) == {"seq": done.seq, "own": False, **voted}
-    assert not live.record.settings.get("agree_to_offer")
+    assert not agreed(live, "offer:0")
 
 
 @pytest.mark.parametrize("many", [2, 3, 4])
@@ -342,7 +344,7 @@ async def test_whoever_is_there_ends_what_others_would_do_with_their_seat(how: s
     for votes in ((ADA,), (ADA, BELA)):
         for one in votes:
             await substitutes.offer(tables, live.id, 2, by(one))
-        assert live.record.settings.get("agree_to_offer" if len(votes) == 1 else "offered")
+        assert agreed(live, "offer:2") if len(votes) == 1 else offer_of(live, 2)
         match how:
             case "moves":
                 assert live.state is not None
@@ -351,7 +353,7 @@ async def test_whoever_is_there_ends_what_others_would_do_with_their_seat(how: s
                 await play.act(tables, live.id, "deal", by(CLEO))
             case _:
                 await substitutes.keep(tables, live.id, 2, by(CLEO))
-        assert not live.record.settings.get("agree_to_offer")
+        assert not agreed(live, "offer:2")
         assert not live.record.settings.get("offered")
 
 
@@ -426,7 +428,7 @@ async def test_votes_for_a_seat_to_go_to_a_computer_player_begin_anew_with_a_new
     offer = offer_of(live, 0)
     assert offer is not None
     await substitutes.take_over(tables, live.id, 0, offer["seq"], by(DORA))
-    assert live.record.settings.get("agree_to_release") == {}
+    assert agreed(live, "release:0") == []
     assert PEOPLE.keys() - {one.user for one in live.record.seats} == {ADA.id}
 
 
@@ -489,18 +491,18 @@ async def test_what_all_others_want_by_night_waits_for_the_morning_and_then_take
         _, done = await substitutes.offer(tables, live.id, 2, by(who))
         assert done.kind == EventKind.AGREE
     assert offer_of(live, 2) is None
-    assert live.record.settings.get("agree_to_offer") == {"2": [0, 1]}
-    until = night_deferral.held_until(live, 2, tables.clock())
+    assert agreed(live, "offer:2") == [0, 1]
+    until = deferred_until(live.record.settings, 2)
     assert until is not None
     assert 0 < until - tables.clock() <= HOUR
     for who in (ADA, BELA):
         with pytest.raises(Declined, match=r"already agreed\. Cleo's quiet hours end <t:\d+:R>"):
             await substitutes.offer(tables, live.id, 2, by(who))
     passes(tables, monkeypatch, HOUR + 60_000)
-    assert night_deferral.held_until(live, 2, tables.clock()) is None
+    assert until < tables.clock()
     _, done = await substitutes.offer(tables, live.id, 2, by(ADA))
     assert done.kind == EventKind.OFFER
-    assert live.record.settings.get("held_by_night") == {}
+    assert deferred_until(live.record.settings, 2) is None
 
 
 async def test_it_waits_for_no_second_night_whatever_is_named_meanwhile(
@@ -519,7 +521,7 @@ async def test_it_waits_for_no_second_night_whatever_is_named_meanwhile(
     await sleeps(tables, BELA)
     _, done = await leave_and_end.release(tables, live.id, 1, decision, by(ADA))
     assert done.kind == EventKind.RELEASE
-    assert live.record.settings.get("held_by_night") == {}
+    assert deferred_until(live.record.settings, 1) is None
 
 
 async def test_the_host_by_night_asks_the_others_and_decides_in_the_morning(
@@ -546,8 +548,8 @@ async def test_who_comes_meanwhile_keeps_the_seat_and_what_is_wanted_then_waits_
         await one_move(tables, live)
     else:
         await substitutes.keep(tables, live.id, 1, by(BELA))
-    assert not live.record.settings.get("held_by_night")
-    assert not live.record.settings.get("agree_to_offer")
+    assert deferred_until(live.record.settings, 1) is None
+    assert not agreed(live, "offer:1")
 
 
 async def test_by_day_and_of_ones_own_seat_nothing_waits(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -568,12 +570,11 @@ async def test_the_night_is_that_of_whoever_sits_there(tables: Tables, monkeypat
     """Somebody else may sit there by the time that it has been read."""
     live = await waits_for(tables, 1, BELA, CLEO)
     late(tables, monkeypatch)
-    read = night_deferral.asleep
+    read = absence.read_absence
 
-    async def of_another(*args: Any) -> night_deferral.Asleep | None:
-        found = await read(*args)
-        return found and found._replace(user=ZOE.id)
+    async def of_another(*args: Any) -> Absence:
+        return (await read(*args))._replace(user=ZOE.id)
 
-    monkeypatch.setattr(night_deferral, "asleep", of_another)
+    monkeypatch.setattr(absence, "read_absence", of_another)
     await sleeps(tables, BELA)
     await offered(tables, live, 1, ADA)

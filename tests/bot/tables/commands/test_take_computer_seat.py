@@ -11,6 +11,7 @@ from bot.tables.commands import leave_and_end, lobby, play, take_computer_seat
 from bot.tables.commands.hand_views import record_look
 from bot.tables.commands.play import next_hand
 from bot.tables.model.table_state import TableState
+from bot.tables.services import absence
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
 from bot.ui.table.story import news
@@ -18,6 +19,7 @@ from cogs.games.voren.presenter import VorenPresenter
 from data.engine.clock import now_ms
 from data.tables.events import EventKind
 from data.tables.records import Append
+from data.tables.settings import Vote
 from data.tables.work import WorkKind, WorkState
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person, by
@@ -141,17 +143,17 @@ async def test_what_was_agreed_to_and_seen_in_a_seat_is_not_its_new_players(tabl
     for seat in (1, 2):
         await record_look(tables, live, seat, live.record.seq)
     await leave_and_end.leave(tables, live.id, by(CLEO))
+    votes = dict(live.record.settings.get("votes", {}))
+    for seat, voters in ((0, [2]), (1, [0, 2]), (2, [0])):
+        votes[f"release:{seat}"] = Vote(seats=voters, seq=live.record.seq, at=0, about=1)
     await tables.update_row(
         live.id,
-        lambda record: Append(
-            record.id,
-            record.seq,
-            changes={"settings": {**record.settings, "agree_to_release": {"0:1": [2], "1:1": [0]}}},
-        ),
+        lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "votes": votes}}),
     )
     await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), by(ADA))
     assert agreed(live, "end") == []
-    assert live.record.settings.get("agree_to_release") == {}
+    left = live.record.settings.get("votes", {})
+    assert {name: vote["seats"] for name, vote in left.items() if name != "end"} == {"release:1": [0]}
     assert set(live.record.settings.get("looked", {})) == {"1"}
     _, done = await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
     assert done.kind == EventKind.AGREE
@@ -245,7 +247,7 @@ async def test_a_seat_that_was_given_away_is_one_that_was_left(tables: Tables, m
     seat = next(iter(live.decisions))
     absent = PEOPLE[live.record.seats[seat].user or 0]
     one, two = (person for person in (ADA, BELA, CLEO) if person is not absent)
-    monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
+    monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     for who in (one, two):
         if live.record.seats[seat].kind == "person":
             await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(who))

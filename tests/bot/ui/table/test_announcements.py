@@ -10,6 +10,7 @@ import pytest
 from bot.tables.commands import leave_and_end, lobby, play, substitutes, take_computer_seat
 from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
+from bot.tables.services import absence
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import Players
 from bot.ui.kit.notice import Notice
@@ -212,7 +213,7 @@ async def one_who_does_not_move(tables: Tables) -> tuple[TableState, int, Person
 
 async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who did it, whose it was, who plays on; the question before it is gone when they have moved."""
-    monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
+    monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     live, seat, absent, other = await one_who_does_not_move(tables)
     asked = await told(tables, live, "agree")
     assert asked is not None
@@ -246,7 +247,7 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
 
 async def test_whoever_moves_is_not_asked_for_any_more(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The question was written to be told, and they moved before it was."""
-    monkeypatch.setattr(leave_and_end, "ABSENT_AFTER_MS", 0)
+    monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     live, _, absent, _ = await one_who_does_not_move(tables)
     await play.act(tables, live.id, "deal", by(absent))
     assert await told(tables, live, "agree") is None
