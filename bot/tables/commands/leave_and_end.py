@@ -174,7 +174,7 @@ async def absent_since(tables: Tables, table: TableState, seat: int) -> int:
     if settings.get("paused") is not None:
         raise Declined("The table is paused.")
     overdue = await is_overdue(table, seat, tables.clock(), tables.ran)  # first: while anything is read they may move
-    since = (await tables.store.log(table.id, decision - 1, 1))[0].at
+    since = (await tables.store.tables.log(table.id, decision - 1, 1))[0].at
     if overdue:
         return since
     late = f"once {whose}'s time runs out"  # the clock alone says who is late: it stands still for whoever is away

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.common.errors import Declined, Stale
+from bot.people.bans import check_not_banned
 from bot.tables.commands.leave_and_end import become_host
 from bot.tables.commands.lobby import NO_SEAT
 from bot.tables.commands.take_computer_seat import check_may_take_seat
