@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import defaultdict
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,13 @@ MOST_BYTES = 60_000
 COMMAND = re.compile(r"`/([a-z]+(?: [a-z]+)?)[^`]*`")
 LABEL = re.compile(r"(?<!\*)\*([A-Z][^*\n]+)\*(?!\*)")
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+PROSE = re.compile(r'r?"""[\s\S]*?"""|#.*')
+"""The docstrings and comments of a source file."""
+NAME = re.compile(r"`([A-Za-z]\w*(?:\.\w+)*)(?:\([^`]*\))?`")
+"""A name of the code in backticks, with or without a call's arguments."""
+FILE_ENDINGS = (".py", ".md", ".json", ".txt", ".toml", ".js", ".svg")
+FOREIGN_NAMES = {"jsonb", "as_integer", "Route.BASE"}
+"""Names of PostgreSQL, SQLAlchemy and discord.py that are not in the sources."""
 ADDRESSES = {"health", "metrics"}
 """What begins like a command and is none."""
 
@@ -96,3 +105,45 @@ def test_pictures_are_small_and_each_is_shown() -> None:
         assert f"pictures/{path.name}" in text
         with Image.open(path) as image:
             assert image.width == 390
+
+
+def source_texts() -> dict[Path, str]:
+    folders = ("bot", "cogs", "data", "rules", "sandbox", "tools", "tests", "seeds")
+    return {path: path.read_text(encoding="utf-8") for folder in folders for path in (ROOT / folder).rglob("*.py")}
+
+
+def unknown_names(prose: str, words: set[str], classes: Mapping[str, str]) -> list[str]:
+    """The names in backticks that no source file contains, or whose class does not define the member."""
+
+    def is_known(name: str) -> bool:
+        owner, _, member = name.partition(".")
+        if name in FOREIGN_NAMES or name.endswith(FILE_ENDINGS):
+            return True
+        if member and owner in classes:
+            return re.search(rf"(def |self\.|^ +){member}\b", classes[owner], re.MULTILINE) is not None
+        return words.issuperset(name.split("."))
+
+    return [name for name in NAME.findall(prose) if not is_known(name)]
+
+
+def test_names_in_backticks_exist_in_the_code() -> None:
+    sources = source_texts()
+    code = {path: PROSE.sub("", text) for path, text in sources.items()}
+    words = {word for text in code.values() for word in re.findall(r"\w+", text)}
+    words |= {part for path in code for part in path.relative_to(ROOT).with_suffix("").parts}
+    classes: defaultdict[str, str] = defaultdict(str)
+    for text in code.values():
+        for name in re.findall(r"^class (\w+)", text, re.MULTILINE):
+            classes[name] += text
+    prose = {page: page.read_text(encoding="utf-8") for page in (ROOT / "docs/developers").rglob("*.md")}
+    prose |= {
+        path: "\n".join(PROSE.findall(text)) for path, text in sources.items() if ROOT / "tests" not in path.parents
+    }
+    unknown = {page: unknown_names(text, words, classes) for page, text in prose.items()}
+    assert {str(page.relative_to(ROOT)): names for page, names in unknown.items() if names} == {}
+
+
+def test_an_unknown_name_in_backticks_is_listed() -> None:
+    prose = "`Tables.find(7)` or `Tables.fetch`, `work_after` or `work_before`, `model/step.py`"
+    classes = {"Tables": "    async def find(self, number: int) -> TableState: ..."}
+    assert unknown_names(prose, {"work_after"}, classes) == ["Tables.fetch", "work_before"]
