@@ -1,6 +1,6 @@
 """The erasure log: a file outside of the database that lists erasures, so that no older backup undoes them.
 
-A line has the database's mark (shared by copies), the person's row and the time. `PrivacyRepository.reapply_erasures` reads it.
+A line has the database's mark (shared by copies), the person's row and the time. `reapply_erasures` reads it.
 """
 
 from __future__ import annotations

@@ -159,10 +159,10 @@ async def take_vote_back(tables: Tables, table_id: int, actor: Actor) -> tuple[T
 
 
 async def absent_since(tables: Tables, table: TableState, seat: int) -> int:
-    """Since when (ms) a late player's seat is awaited. Raises Declined if they are not late or the table is paused.
+    """Since when (ms) a late player's seat is awaited. Raises Declined if the player is not late, or during a pause.
 
-    With a clock they are late once time has run out, without one after ABSENT, pauses and absences apart. Raises
-    StoreError.
+    With a clock a player is late once time has run out. Without a clock a player is late after ABSENT_AFTER_MS, pauses
+    and absences excluded. Raises StoreError.
     """
     decision, settings = table.decisions.get(seat), table.record.settings
     player = table.record.seats[seat] if 0 <= seat < len(table.record.seats) else None

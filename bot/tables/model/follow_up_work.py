@@ -17,7 +17,7 @@ from data.tables.settings import TableSettings
 from data.tables.work import AnnouncementPayload, DeletePayload, PingPayload, SeatPayload, WorkKind
 
 NEVER: Final = -1
-"""The value of that setting for a table without pings."""
+"""The value of the setting `mention` for a table without pings."""
 
 GAME_OVER_KEY: Final = "over"
 """The key of the message that tells players who were not there how the game ended."""

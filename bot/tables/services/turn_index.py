@@ -1,7 +1,7 @@
-"""An index in memory of the tables that wait for each user, which leads a player from one table to the next.
+"""An index in memory of the tables that wait for each user. It leads a player from one table to the next.
 
-Each table read or changed is noted, and stays noted after its eviction. `take_up` reads a user's other tables once in a
-process.
+Each table read or changed is noted, and stays noted after its eviction. `turn_index_warmup.take_up` reads a user's
+other tables once per process.
 """
 
 from __future__ import annotations

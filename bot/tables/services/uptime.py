@@ -142,10 +142,11 @@ class Uptime:
             self._wait_if_none()
 
     async def there(self) -> frozenset[int]:
-        """Wait until a shard of this process is there, and that is kept; returns the numbers of all that are.
+        """Wait until a shard of this process is connected and its run is stored. Returns all such shards.
 
-        From then on `gaps` tells all times in which they were not, also where the machine has just woken up. Work that
-        was due before the clock was set back is due. A shard that comes later is told by `owed`. Raises StoreError.
+        From then on `gaps` has all times in which they were not connected, also where the machine has just woken up.
+        Work that was due before the clock was set back is due. `on_work_due` announces a shard that connects later.
+        Raises StoreError.
         """
         if self._was() is not None:
             async with self._changing:

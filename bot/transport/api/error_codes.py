@@ -1,4 +1,4 @@
-"""Discord's error codes that the bot handles (platform.md, and Discord's own table)."""
+"""The error codes of Discord's JSON answers that the bot handles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms for moves that are more than one choice: numbers, sets of cards, words (design.md, section 5).
+"""Forms for moves that are more than one choice: numbers, sets of cards, words.
 
 A draft is not kept in memory: it travels in custom ids as a short code. By default a template (K7.2) becomes a form of
 one field.

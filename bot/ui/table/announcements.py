@@ -60,8 +60,8 @@ def announce(
 ) -> Notice | None:
     """The announcement of an event; None where it no longer matters.
 
-    `then` is the next event, by which a seat changes hands. `which` is the hand in markdown. `left` is how the last
-    player left the seat. `move` is the move to be taken back.
+    `then` is the next event, by which a seat changes hands. `which` is the hand in markdown. `departure` is the event
+    by which the last player left the seat. `move` is the move to be taken back.
     """
     seat, sits = event.seat or 0, current_seat(table, event)
     changes_hands = event.kind == EventKind.RELEASE or "substitute" in event.public

@@ -54,7 +54,7 @@ def mention_reason(table: TableState, what: str) -> str:
 
 
 def mention_text(table: TableState, users: Sequence[int], what: str, asks: str, end: int | None) -> str:
-    """The message that mentions users for `what` (TURN, NOTE); `end` is until when (ms) all of them have time."""
+    """The message that mentions users for `what` (such as TURN_REASON). All of them have time until `end` (ms)."""
     until = "" if end is None else f" Your time ends {timestamp_text(end)}."
     return f"{mention_users(users)}{mention_reason(table, what)}{asks}{until}"
 

@@ -89,7 +89,7 @@ class Recap(NamedTuple):
 async def read_recap(store: Store, table: TableState, presenter: Presenter, players: Players, since: LastLook) -> Recap:
     """The recap of a table that has begun, after event `since.seq`, as the seat `players.reader` may know it now.
 
-    Since `NEW` (bot/tables/commands/hand_views.py) it holds the whole game. Raises StoreError.
+    Since `NEVER_LOOKED` (bot/tables/commands/hand_views.py) it holds the whole game. Raises StoreError.
     """
     assert table.state is not None
     assert players.reader is not None

@@ -70,7 +70,7 @@ def unusual_options(game: HasOptions, options: Mapping[str, OptionValue]) -> str
 
 
 def describe_setting(name: str, value: Any, game: Game | None = None) -> str:
-    """A setting of the table's own, as a sentence; empty for one that nobody chooses. FORCED needs the table's game."""
+    """A setting of the table, as a sentence; empty for one that nobody chooses. `forced` needs the table's game."""
     if name == "mention" and value == NEVER:
         return "No mentions."
     if name == "mention":

@@ -21,8 +21,8 @@ from rules.contract import View
 from rules.sentences import capital
 
 MOVES_A_DEAL: Final = 5.1
-"""Moves of a player in a deal: what computer players (rules/players/five_crowns.py) made on average in fifty games of
-eleven deals by 2 to 12.
+"""Moves of a player in a deal: the average of computer players (rules/players/five_crowns/) in fifty games of eleven
+deals by 2 to 12.
 """
 
 OUT: Final = "Go out"
