@@ -20,7 +20,7 @@ MAX_TABLES_READ_TOGETHER: Final = 10
 """Tables that are read together at most."""
 
 
-class Reader:
+class TableLoader:
     """Reads tables from `store`. `take_up` makes of what is kept of one the table as it is played."""
 
     def __init__(self, store: Store, take_up: Callable[[StoredTable], Coroutine[Any, Any, TableState]]) -> None:

@@ -24,7 +24,7 @@ from bot.tables.model.follow_up_work import Delays, work_after
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.votes import mark_actors_present
-from bot.tables.services.loader import Reader
+from bot.tables.services.loader import TableLoader
 from bot.tables.services.recount import recount
 from bot.tables.services.turn_index import TurnIndex
 from data.engine.clock import now_ms
@@ -109,7 +109,7 @@ class Tables:
         self.secret = secret
         self.rng = rng or secrets.SystemRandom()
         self._live: dict[int, TableState] = {}
-        self._reader = Reader(store, self._take_up)
+        self._reader = TableLoader(store, self._take_up)
         self.looking = asyncio.Lock()
         """Held while a table looks for players (bot/tables/commands/recruit.py)."""
         self.waiting = turn_index or TurnIndex()
