@@ -377,7 +377,7 @@ class Append:
     """The whole list of seats, replaced."""
     hands: tuple[NewHand, ...] = ()
     """The hands that the events bring to their end."""
-    settled: NewHand | None = None
+    settled_hand: NewHand | None = None
     """The hand before them whose debts the events pay: its row is replaced."""
     drop: tuple[tuple[WorkKind, str], ...] = ()
     """Work by (kind, key) to drop before new work is added; `*` at the end of a key matches any rest."""

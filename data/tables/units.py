@@ -49,7 +49,7 @@ def append(write: Append, now: int) -> Callable[[WriterConnection], int]:
     advance = sql.advance(tuple(changes))
     rows = _Rows(write.events, write.work, write.seats or (), write.hands, now)
     act = None if write.act is None else act_row(write.act.act, write.act.by, write.act.whom, write.table, now)
-    settled = None if write.settled is None else _settled(write.table, write.settled)
+    settled = None if write.settled_hand is None else _settled(write.table, write.settled_hand)
     dropped = [_drop(write.table, kind, key, now) for kind, key in write.drop]
 
     def unit(connection: WriterConnection) -> int:

@@ -276,7 +276,7 @@ async def change_settings(
         if not changed:
             raise Declined("That is the setting already.")
         before, public = step.settings, OptionsPayload(settings=changed)
-        step.settle(**changed)
+        step.update_settings(**changed)
         others = people(step.record.seats) - {by.seat}
         rated = bool(before.get("friendly")) and not step.settings.get("friendly")
         if others and (rated or is_shorter(before, step.settings)):

@@ -63,7 +63,7 @@ async def go_on(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState
         oldest = min((tick.at for tick in step.before.timers.values()), default=step.at)
         # No clock that runs began before a pause that is left out.
         spans = [span for span in settings.get("pauses", ()) if span[1] > oldest]
-        step.settle(paused=None, pauses=[*spans, [began, max(began, step.at)]])
+        step.update_settings(paused=None, pauses=[*spans, [began, max(began, step.at)]])
         step.work.append(NewWork(WorkKind.CORRECT_TIMES, CALLS, due=step.at + DEBOUNCE_MS))
         step.add(actor.new_event(EventKind.RESUME, mine))
         step.announce()

@@ -38,7 +38,7 @@ async def run_out(tables: Tables, table: TableState, seat: int, began: int, *, s
         step.add(NewEvent(EventKind.LATE, seat, public=LatePayload(stands_in=stands_in)))
         step.announce()
         if stands_in:
-            step.settle(stood=sorted(stood_in(step.settings) | {seat}))
+            step.update_settings(stood=sorted(stood_in(step.settings) | {seat}))
 
     await tables.change(table.id, None, build)
 
@@ -61,7 +61,7 @@ def plays_again(step: Step, seat: int, actor: Actor) -> None:
     """Let the player in a seat play again for whom a computer player moves."""
     stood, late = stood_in(step.settings), step.settings.get("late", {})
     late = {key: times for key, times in late.items() if key != str(seat)}
-    step.settle(stood=sorted(stood - {seat}), late=late)
+    step.update_settings(stood=sorted(stood - {seat}), late=late)
     step.add(actor.new_event(EventKind.RETURN, seat))
 
 
@@ -92,4 +92,4 @@ def record_time_out(step: Step, seat: int, began: int) -> None:
     terms = terms_of(step.settings)
     late = {**step.settings.get("late", {}), str(seat): [times_late(step.settings, seat) + 1, began]}
     spent = {**step.settings.get("spent", {}), str(seat): 0 if terms is None else terms.bank}
-    step.settle(late=late, spent=spent)
+    step.update_settings(late=late, spent=spent)

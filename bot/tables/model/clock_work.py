@@ -115,7 +115,7 @@ async def take_from_bank(table: TableState, step: Step, has_run: Ran) -> None:
             if over > 0 and left:
                 spent[str(seat)] = terms.bank - left + min(left, over)
     if spent != step.settings.get("spent", {}) or late != step.settings.get("late", {}):
-        step.settle(spent=spent, late=late)
+        step.update_settings(spent=spent, late=late)
 
 
 async def by_the_wall(table: TableState, seat: int, now: int) -> int:

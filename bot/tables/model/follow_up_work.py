@@ -108,7 +108,7 @@ def _add_messages(follow_up: FollowUp, step: Step, delays: Delays, *, playing: b
     if delays.refreshes:
         follow_up.enqueue.append(NewWork(WorkKind.REFRESH, seq=last, due=now + DEBOUNCE_MS))
     void = any(event.public.get("void") for event in step.events if event.kind == EventKind.END)
-    if step.hands or step.settled or void:
+    if step.hands or step.settled_hand or void:
         follow_up.enqueue.append(NewWork(WorkKind.RECORD, seq=last, due=now))
     if playing:
         _add_pings(follow_up, step, delays)

@@ -117,7 +117,7 @@ def follow(step: Step) -> None:
         is_here(step, seat)
         step.move_forced()
     if step.changes.get("status", "playing") != "playing":  # nobody has a next turn here any more
-        step.settle(orders={})
+        step.update_settings(orders={})
 
 
 def _has_changed(before: tuple[SeatRecord, ...], after: tuple[SeatRecord, ...], seat: int) -> bool:
@@ -188,4 +188,4 @@ def _end(step: Step, seat: int, entry: StandingPremove, end: PremoveEnd, **detai
 
 
 def _put(step: Step, seat: int, entry: StoredPremove | None) -> None:
-    step.settle(orders=with_order(step.settings, seat, entry))
+    step.update_settings(orders=with_order(step.settings, seat, entry))

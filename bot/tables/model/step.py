@@ -54,7 +54,7 @@ class Step:
         self.events: list[NewEvent] = []
         self.hands: list[NewHand] = []
         """The hands that the events bring to their end."""
-        self.settled: NewHand | None = None
+        self.settled_hand: NewHand | None = None
         """The hand before them whose debts the events pay."""
         self.work: list[NewWork] = []
         self.drop: list[tuple[WorkKind, str]] = []
@@ -89,7 +89,7 @@ class Step:
         """The table's settings as they will be."""
         return self.changes.get("settings", self.record.settings)
 
-    def settle(self, **settings: Unpack[TableSettings]) -> None:
+    def update_settings(self, **settings: Unpack[TableSettings]) -> None:
         """Change settings of the table, by name; what the step has settled before stays."""
         self.changes["settings"] = {**self.settings, **settings}
 
@@ -132,7 +132,7 @@ class Step:
         self.reveal()
         self.changes["status"] = "ended"
         if self.after.last_hand is not self.before.last_hand:
-            self.settled = self.after.last_hand
+            self.settled_hand = self.after.last_hand
             self._keep_points()
 
     def _draw(self, name: str) -> Draw:

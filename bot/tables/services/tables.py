@@ -368,7 +368,7 @@ class Tables:
                 step.changes,
                 seats=step.seats,
                 hands=tuple(step.hands),
-                settled=step.settled,
+                settled_hand=step.settled_hand,
                 drop=drop,
                 act=step.act,
                 at=step.at,
