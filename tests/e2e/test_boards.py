@@ -125,7 +125,7 @@ async def test_a_process_killed_between_posting_and_noting_it_leaves_one_board_t
 ) -> None:
     """The next process finds the message, takes it for the board, shows the last event in it and removes the old."""
     monkeypatch.setattr(module, "NONCE_MS", remembered)
-    monkeypatch.setattr(module.Board, "settle", _nothing)
+    monkeypatch.setattr(module.Board, "clean_up", _nothing)
     async with house() as here:
         table = await here.open("Ada", ("Bela",), hands=1)
         old = await here.fresh(table)
@@ -156,7 +156,7 @@ async def test_a_board_that_nobody_noted_is_found_in_a_thread_that_is_archived_b
         table = await here.open("Ada", ("Bela",), hands=1)
         await here.fresh(table)
         with monkeypatch.context() as patch:
-            patch.setattr(module.Board, "settle", _nothing)
+            patch.setattr(module.Board, "clean_up", _nothing)
             here.sandbox.faults.add("drop", method="POST", path=HTTP, after=True)
             await here.command("Ada", "table show", channel=table.place)
             assert len(here.boards(table)) == 2
@@ -242,7 +242,7 @@ async def test_a_process_killed_before_the_lobby_says_where_the_table_plays_leav
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The board is in its thread; the lobby's message becomes a pointer when the next process comes to it."""
-    monkeypatch.setattr(module.Board, "settle", _nothing)
+    monkeypatch.setattr(module.Board, "clean_up", _nothing)
     async with house() as here:
         table = await here.open("Ada", ("Bela",), start=False)
 

@@ -288,7 +288,7 @@ class Board:
 
         The message `answered` is kept for the answer that follows.
         """
-        await self._settle_postings(table)
+        await self._resolve_postings(table)
         table = await self._tables.find(table.id)
         thread, home = thread or table.record.thread, table.record.channel
         if thread is None or thread == home:
@@ -474,13 +474,13 @@ class Board:
             raise Reschedule(self._clock() + SHORT_DELAY_MS)
         else:
             async with table.showing:
-                await self._settle_postings(table)
+                await self._resolve_postings(table)
 
     async def _settle_postings(self, table: TableState) -> None:
         for row in await self._tables.store.work.of_table(table.id, WorkKind.FIND_BOARD, (WorkState.DUE,)):
             await self._settle_posting(await self._tables.find(table.id), row)
 
-    async def _settle_posting(self, table: TableState, row: Work) -> None:
+    async def _resolve_posting(self, table: TableState, row: Work) -> None:
         """Settle an intention to post: its newest message is the board, others are deleted.
 
         Posting again with a nonce that Discord remembers finds it, later a history look-up. A refresh is enqueued, as

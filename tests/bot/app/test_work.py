@@ -20,8 +20,8 @@ FOR_EVER: Final = None
 KINDS: Final[dict[WorkKind, tuple[str, int, WorkState | None]]] = {
     WorkKind.EXPIRE_CLOCK: ("ClockExpiryWorker.expire", 3, FOR_EVER),
     WorkKind.COMPUTER: ("ComputerMoveWorker.move", 8, FOR_EVER),
-    WorkKind.FIND_BOARD: ("Board.settle", 256, FOR_EVER),
-    WorkKind.DELETE_BOARD: ("Board.settle", 256, FOR_EVER),
+    WorkKind.FIND_BOARD: ("Board.clean_up", 256, FOR_EVER),
+    WorkKind.DELETE_BOARD: ("Board.clean_up", 256, FOR_EVER),
     WorkKind.RECORD: ("ResultRecorder.record", 2, FOR_EVER),
     WorkKind.FREE_ERASED_SEAT: ("ErasedPlayerWorker.give_up", 4, FOR_EVER),
     WorkKind.PING: ("TurnPingWorker.handle", 512, FOR_EVER),
