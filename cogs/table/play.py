@@ -14,7 +14,7 @@ from bot.common.id_codes import decode_number
 from bot.tables.commands import daily, lessons, play
 from bot.tables.commands.hand_views import last_shown, record_look
 from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, offered
-from bot.tables.model.premoves import has_told
+from bot.tables.model.premoves import record_outcome_shown
 from bot.tables.model.seats import NOT_SEATED
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
@@ -306,7 +306,7 @@ async def show_hand(
             )
     if message is None:  # a double click is not a look
         return
-    has_told(table, shown.premove_outcome)
+    record_outcome_shown(table, shown.premove_outcome)
     await record_look(services.tables, table, seat, seq)
     await services.digests.record_seen(table, user, missed)
     if await take_up(services.tables, user, table):

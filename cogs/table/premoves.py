@@ -13,7 +13,7 @@ from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import set_premove
-from bot.tables.model.premoves import premove_options, since
+from bot.tables.model.premoves import premove_options, seat_waiting_since_seq
 from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import SEPARATOR, custom_id
@@ -124,7 +124,11 @@ class Orders(ComponentCog):
         seat = table.seat_of(component.interaction.user.id)
         if seat is None:
             raise Declined(SEAT_GONE)
-        if table.state is None or table.record.status != "playing" or component.number(1) != since(table, seat):
+        if (
+            table.state is None
+            or table.record.status != "playing"
+            or component.number(1) != seat_waiting_since_seq(table, seat)
+        ):
             raise Stale(set_premove.GONE)
         if seat in table.state.to_act:
             raise Stale(set_premove.YOUR_TURN)

@@ -157,7 +157,7 @@ async def _may_order(here: House, live: TableState) -> tuple[object, ...]:
     await _cards_are_dealt(here, live)
     seat = live.seat_of(person(here, waiting(live)).id)
     assert seat is not None
-    return (premoves.since(live, seat),)
+    return (premoves.seat_waiting_since_seq(live, seat),)
 
 
 async def _is_deleted(here: House, live: TableState) -> tuple[object, ...]:

@@ -15,7 +15,7 @@ import pytest
 
 from bot.tables.commands import play
 from bot.tables.model.actor import Actor
-from bot.tables.model.premoves import of_seat, since
+from bot.tables.model.premoves import of_seat, seat_waiting_since_seq
 from bot.tables.model.table_state import TableState
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, components, text
@@ -207,7 +207,7 @@ async def test_it_is_taken_back_and_what_is_pressed_too_late_shows_how_things_st
         late = await here.forge(two, taken, take)
         assert "You have no planned move here." in text(late.get("message") or {})
         live = await here.live(table)
-        waits = since(live, seat_of(here, live, two))
+        waits = seat_waiting_since_seq(live, seat_of(here, live, two))
         for nonsense in ("m:99:ffff", "m:x:y", "r:ffff:0.0..0", "m:0:0000", "x", f"r:{'9' * 20}"):
             mine = here.sandbox.people.message(two, taken)
             answer = await here.forge(two, mine, f"eh:pick_premove:{table.number}:{waits}:0", nonsense)

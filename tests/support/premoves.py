@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.tables.commands import arrange_lobby, lobby, play, set_premove
-from bot.tables.model.premoves import since
+from bot.tables.model.premoves import seat_waiting_since_seq
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from rules.registry import game_named
@@ -42,7 +42,7 @@ async def moved(tables: Tables, live: TableState, text: str = "") -> tuple[Table
 
 async def left(tables: Tables, live: TableState, seat: int, order: str) -> TableState:
     """Somebody who waits leaves an order."""
-    return await set_premove.leave(tables, live.id, PEOPLE[seat].id, order, since(live, seat))
+    return await set_premove.leave(tables, live.id, PEOPLE[seat].id, order, seat_waiting_since_seq(live, seat))
 
 
 async def at_stay(tables: Tables, people: int = 3, *, friendly: bool = False, **options: Any) -> TableState:

@@ -10,7 +10,7 @@ from typing import Final
 from bot.common.errors import Declined, Stale
 from bot.tables.commands.play import moved
 from bot.tables.model.move_tokens import NOW
-from bot.tables.model.premoves import of_seat, premove_options, since, with_order
+from bot.tables.model.premoves import of_seat, premove_options, seat_waiting_since_seq, with_order
 from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
@@ -69,7 +69,7 @@ def _waiting(table: TableState, user: int, since_event: int) -> int:
         raise Declined(NOT_SEATED)
     if table.record.status != "playing" or table.state is None:
         raise Stale(TABLE_ENDED if table.record.status in {"over", "ended"} else NO_PLAN_NOW_TEXT)
-    if since(table, seat) != since_event:
+    if seat_waiting_since_seq(table, seat) != since_event:
         raise Stale(f"{moved(table, seat)} {NOW}" if table.last_move_seq.get(seat, 0) > since_event else GONE)
     if seat in table.state.to_act:
         raise Stale(YOUR_TURN)

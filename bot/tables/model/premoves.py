@@ -26,7 +26,7 @@ from rules.premoves import Premove, PremoveOptions, read_premove, resolve_premov
 log = logging.getLogger(__name__)
 
 
-class Stood(NamedTuple):
+class SeatPremove(NamedTuple):
     """An order that stands, or that has come to its end."""
 
     order: Premove
@@ -43,25 +43,25 @@ class Stood(NamedTuple):
         return self.premove.get("at", 0)
 
 
-def of_seat(table: TableState, seat: int) -> Stood | None:
+def of_seat(table: TableState, seat: int) -> SeatPremove | None:
     """The order of the player in a seat, if there is one, or what became of their last."""
     entry = _by_seat(table.record.settings).get(str(seat))
-    return None if entry is None else Stood(read_premove(entry["order"]), entry)
+    return None if entry is None else SeatPremove(read_premove(entry["order"]), entry)
 
 
-def waits_since(began: int, moved: Mapping[int, int], seat: int) -> int:
+def waiting_since_seq(began: int, moved: Mapping[int, int], seat: int) -> int:
     """Since which event a seat waits for its next turn: its own last move, or the beginning of the hand."""
     return max(began, moved.get(seat, 0))
 
 
-def since(table: TableState, seat: int) -> int:
+def seat_waiting_since_seq(table: TableState, seat: int) -> int:
     """The same of a table as it stands."""
-    return waits_since(table.hand_start_seq, table.last_move_seq, seat)
+    return waiting_since_seq(table.hand_start_seq, table.last_move_seq, seat)
 
 
-def stands_at(table: TableState, seat: int) -> int:
+def question_seq(table: TableState, seat: int) -> int:
     """The subject of a question below a hand: the event of the seat's decision; while the seat waits, below zero."""
-    return table.decisions[seat] if seat in table.decisions else -since(table, seat)
+    return table.decisions[seat] if seat in table.decisions else -seat_waiting_since_seq(table, seat)
 
 
 def premove_options(table: TableState, seat: int) -> PremoveOptions:
@@ -81,7 +81,7 @@ def with_order(settings: TableSettings, seat: int, entry: StoredPremove | None) 
     return others if entry is None else {**others, str(seat): entry}
 
 
-def has_told(table: TableState, outcome: tuple[int, int] | None) -> None:
+def record_outcome_shown(table: TableState, outcome: tuple[int, int] | None) -> None:
     """Record that a message told a seat how its order ended: `outcome` is the seat and the number of the end, or None.
 
     The note lasts while the table is in memory, as a repeated message does no harm.
@@ -98,7 +98,7 @@ def _by_seat(settings: TableSettings) -> Mapping[str, StoredPremove]:
 # -- what becomes of them ----------------------------------------------------------------------------------------------
 
 
-def follow(step: Step) -> None:
+def apply_premoves(step: Step) -> None:
     """Make what follows of itself on what a step does: moves that leave no choice, and those that were ordered. Orders
     that hold no longer are dropped.
     """
@@ -155,13 +155,13 @@ def _next(step: Step) -> tuple[int, str] | None:
         elif back is not None and entry["left"] >= back:
             _end(step, seat, entry, "back")
         elif seat in state.to_act:
-            move = _made(step, state, seat, entry)
+            move = _resolve_move(step, state, seat, entry)
             if move is not None:
                 return seat, move
     return None
 
 
-def _made(step: Step, state: State, seat: int, entry: StandingPremove) -> str | None:
+def _resolve_move(step: Step, state: State, seat: int, entry: StandingPremove) -> str | None:
     """The move that an order comes to for a seat to act, which is its end; None where it comes to none."""
     game = step.before.game
     try:

@@ -294,7 +294,7 @@ class Tables:
                     if step.seats is not None:
                         await recount(step, self.store, self.ran)
                     mark_actors_present(step)
-                    premoves.follow(step)
+                    premoves.apply_premoves(step)
                 except Exception as error:
                     if await self._is_behind(table):  # only then: a step that succeeds is refused by the store
                         self.evict(table_id)

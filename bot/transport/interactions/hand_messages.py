@@ -21,7 +21,7 @@ import discord
 from bot.common.errors import Declined, redact
 from bot.common.tasks import BackgroundTasks
 from bot.tables.commands.exchange_notes import below_hand
-from bot.tables.model.premoves import has_told
+from bot.tables.model.premoves import record_outcome_shown
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
 from bot.transport.api.error_codes import TOO_LATE, UNKNOWN_MESSAGE, describe_error, is_permanent
@@ -392,7 +392,7 @@ class HandMessages:
             return
         # what happens meanwhile comes with the next edit, as does a picture that took too long
         open_hand.seq, open_hand.rests = seq - ready.awaits_picture, time.monotonic() + EDIT_SECONDS
-        has_told(table, ready.premove_outcome)
+        record_outcome_shown(table, ready.premove_outcome)
 
     async def _render(self, table: TableState, open_hand: _OpenHand, answer: Answer | None) -> RenderedMessage:
         """Render a hand message with its answer, note and recap. Raises StoreError."""

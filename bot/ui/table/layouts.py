@@ -16,7 +16,7 @@ from discord import ButtonStyle
 from bot.common.text import escape, name_of
 from bot.tables.commands.claim_tricks import claimable
 from bot.tables.model.clock_terms import stood_in
-from bot.tables.model.premoves import stands_at
+from bot.tables.model.premoves import question_seq
 from bot.tables.model.table_state import TableState
 from bot.tables.services.turn_index import NOTHING, Elsewhere
 from bot.ui.game.card_packs import TEXT_STYLE
@@ -278,7 +278,7 @@ def hand(
     """
     record = table.record
     decision = table.decisions.get(seat, 0)
-    if pending is not None and (record.status != "playing" or pending.decision != stands_at(table, seat)):
+    if pending is not None and (record.status != "playing" or pending.decision != question_seq(table, seat)):
         pending = None
     items: list[Part] = [] if picture_part is None else [picture_part]
     items.append(text(words, pending.text if pending else ""))

@@ -14,7 +14,7 @@ from bot.common.errors import Stale
 from bot.common.id_codes import decode_number
 from bot.tables.commands.set_premove import CHOOSE_ANOTHER_TEXT, GONE
 from bot.tables.model.move_tokens import offered
-from bot.tables.model.premoves import Stood, of_seat, premove_options, since, stands_at
+from bot.tables.model.premoves import SeatPremove, of_seat, premove_options, question_seq, seat_waiting_since_seq
 from bot.tables.model.table_state import TableState
 from bot.ui.game.moves import Choice
 from bot.ui.game.presenter import Presenter
@@ -80,9 +80,9 @@ def shown_premove_outcome(table: TableState, seat: int) -> tuple[int, int] | Non
 
 def premove_buttons(table: TableState, seat: int, pending: Pending | None) -> list[Part]:
     """The buttons below a hand by which an order is left, changed or taken back; none while one is `pending`."""
-    if pending is not None and pending.decision == stands_at(table, seat):
+    if pending is not None and pending.decision == question_seq(table, seat):
         return []
-    stood, waits = of_seat(table, seat), (table.id, since(table, seat))
+    stood, waits = of_seat(table, seat), (table.id, seat_waiting_since_seq(table, seat))
     stands = stood is not None and stood.end is None
     found: list[Part] = []
     if premove_options(table, seat).moves:
@@ -108,7 +108,7 @@ def hand_line(table: TableState, seat: int, presenter: Presenter, view: View) ->
     return _outcome_line(stood, order, presenter)
 
 
-def _outcome_line(stood: Stood, order: str, presenter: Presenter) -> str:
+def _outcome_line(stood: SeatPremove, order: str, presenter: Presenter) -> str:
     premove = stood.premove
     did, why, clause = premove.get("did", ""), premove.get("why", ""), premove.get("clause", "")
     match stood.end:
@@ -150,7 +150,7 @@ def premove_panel(table: TableState, seat: int, presenter: Presenter, view: View
     may = premove_options(table, seat)
     if not may.moves:
         raise Stale(GONE)
-    waits = table.id, since(table, seat)
+    waits = table.id, seat_waiting_since_seq(table, seat)
     rule = [button(CustomId.OPEN_PREMOVE_FORM, *waits, label="A rule …")] if may.suits else []
     not_now = button(CustomId.REFRESH_HAND, table.id, "not", label="Not now")
     choices, offers = presenter.premove_choices(view, may.moves), offered(may.moves)
@@ -171,7 +171,7 @@ def premove_panel(table: TableState, seat: int, presenter: Presenter, view: View
             select(CustomId.PICK_PREMOVE, *waits, "card", options=cards, placeholder="Or a card if its suit is led")
         )
     asks = f"{PANEL_TEXT} {presenter.premove_limits(view)}".rstrip()
-    return Pending(stands_at(table, seat), asks, row(*rule, not_now), selects)
+    return Pending(question_seq(table, seat), asks, row(*rule, not_now), selects)
 
 
 def _rule_options(presenter: Presenter, may: PremoveOptions) -> list[discord.SelectOption]:
@@ -301,13 +301,13 @@ def chosen_order(table: TableState, seat: int, presenter: Presenter, view: View,
     never = why_never_legal(order, may)
     if not never:
         return order.text
-    waits = table.id, since(table, seat)
+    waits = table.id, seat_waiting_since_seq(table, seat)
     word, again = (CustomId.OPEN_PREMOVE_FORM, code[1:]) if code[0] == "r" else (CustomId.OPEN_PREMOVES, ())
     change, not_now = (
         button(word, *waits, *again, label="Change"),
         button(CustomId.REFRESH_HAND, table.id, "not", label="Not now"),
     )
-    return Pending(stands_at(table, seat), f"{never} {CHOOSE_ANOTHER_TEXT}", row(change, not_now))
+    return Pending(question_seq(table, seat), f"{never} {CHOOSE_ANOTHER_TEXT}", row(change, not_now))
 
 
 def submitted_rule(
@@ -320,5 +320,7 @@ def submitted_rule(
         wrong = form.wrong(decode_values(form, code))
     if not wrong:
         return chosen_order(table, seat, presenter, view, ("r", form.mark, code))
-    change = button(CustomId.OPEN_PREMOVE_FORM, table.id, since(table, seat), form.mark, code, label="Change")
-    return Pending(stands_at(table, seat), wrong, row(change))
+    change = button(
+        CustomId.OPEN_PREMOVE_FORM, table.id, seat_waiting_since_seq(table, seat), form.mark, code, label="Change"
+    )
+    return Pending(question_seq(table, seat), wrong, row(change))

@@ -34,7 +34,7 @@ from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.actor import Actor
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.follow_up_work import NEVER
-from bot.tables.model.premoves import premove_options, since
+from bot.tables.model.premoves import premove_options, seat_waiting_since_seq
 from bot.tables.model.seats import key_of
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT, TurnTimer
@@ -330,7 +330,9 @@ class RandomActs:
         seat = self._seat()
         may = premove_options(self.live, seat)
         order = self._any([move for move in may.moves if move not in may.never] or [""])
-        await set_premove.leave(self.tables, self.live.id, self._in(seat).id, order, since(self.live, seat))
+        await set_premove.leave(
+            self.tables, self.live.id, self._in(seat).id, order, seat_waiting_since_seq(self.live, seat)
+        )
 
     async def order_no_more(self) -> None:
         """Take an order back; if there is none, one is left."""
@@ -338,7 +340,9 @@ class RandomActs:
             await self.order()
         stands = [seat for seat, order in self.live.record.settings.get("orders", {}).items() if "end" not in order]
         seat = int(self._any(stands or [0]))
-        await set_premove.withdraw(self.tables, self.live.id, self._in(seat).id, since(self.live, seat))
+        await set_premove.withdraw(
+            self.tables, self.live.id, self._in(seat).id, seat_waiting_since_seq(self.live, seat)
+        )
 
     async def open_rematch(self) -> None:
         await rematch.about_to_open(self.tables, self.live, next(IDS))

@@ -17,7 +17,7 @@ from bot.standings.standings_worker import digest, recount
 from bot.tables.commands import arrange_lobby, leave_and_end, play, take_computer_seat
 from bot.tables.commands.set_premove import leave
 from bot.tables.model.actor import Actor
-from bot.tables.model.premoves import since
+from bot.tables.model.premoves import seat_waiting_since_seq
 from bot.tables.model.table_state import TableState
 from bot.tables.services.integrity_check import check_all
 from bot.tables.workers.erased_players import give_up
@@ -295,7 +295,9 @@ async def test_an_order_for_the_next_turn_goes_with_the_seat() -> None:
         assert live.state is not None
         first = live.state.to_act[0]
         who, seat = next((one.name, one.seat) for one in live.record.seats if one.seat != first and one.name != HOST)
-        live = await leave(here.services.tables, live.id, person(here, who).id, "fold", since(live, seat))
+        live = await leave(
+            here.services.tables, live.id, person(here, who).id, "fold", seat_waiting_since_seq(live, seat)
+        )
         assert live.record.settings.get("orders")
         await forgotten(here, who)
         assert (await anew(here, live)).record.settings.get("orders") == {}

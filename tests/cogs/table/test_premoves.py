@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.common.errors import Stale
-from bot.tables.model.premoves import Stood, premove_options, since
+from bot.tables.model.premoves import SeatPremove, premove_options, seat_waiting_since_seq
 from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.forms import Values, check_fits, encode
@@ -165,7 +165,7 @@ def test_what_stands_and_what_became_of_it_is_told_in_words(game: Game) -> None:
         return show.hand_line(live, seat, presenter, view)
 
     assert show.hand_line(live, seat, presenter, view) == ""
-    assert said(since=since(live, seat), left=3) == f"**Planned:** {label}."
+    assert said(since=seat_waiting_since_seq(live, seat), left=3) == f"**Planned:** {label}."
     assert presenter.moves.done(order) in said(end="done", at=9, did=order)
     assert said(end="refused", at=9, why="No.", clause="X1") == (
         f"**Your planned move was canceled:** No. (X1) It was: {label}."
@@ -174,4 +174,4 @@ def test_what_stands_and_what_became_of_it_is_told_in_words(game: Game) -> None:
         assert said(end=end, at=9).endswith(f"It was: {label}.")
     for why in show.UNUSED_REASONS:
         assert show.UNUSED_REASONS[why] in said(end="asked", at=9, why=why)
-    assert Stood(Premove("x"), {"order": "x", "since": 1, "left": 1}).at == 0
+    assert SeatPremove(Premove("x"), {"order": "x", "since": 1, "left": 1}).at == 0

@@ -16,7 +16,7 @@ from bot.tables.commands.lessons import Plan, begin
 from bot.tables.commands.take_back import TOO_LATE, own_move, take_back
 from bot.tables.model import premoves
 from bot.tables.model.automatic_moves import ORDERED
-from bot.tables.model.premoves import has_told, of_seat, premove_options, since
+from bot.tables.model.premoves import of_seat, premove_options, record_outcome_shown, seat_waiting_since_seq
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import exported
@@ -167,7 +167,7 @@ async def test_what_became_of_it_stays_until_its_player_was_told_and_has_moved(t
         live, _ = await moved(tables, live)
     live, _ = await moved(tables, live)  # from the board, say: they have not seen it
     assert of_seat(live, two) == stood
-    has_told(live, (two, stood.at))
+    record_outcome_shown(live, (two, stood.at))
     while turn(live) != two:
         live, _ = await moved(tables, live)
         assert of_seat(live, two) == stood
@@ -299,13 +299,13 @@ async def test_it_is_left_by_whoever_waits_and_by_nobody_else(tables: Tables) ->
     with pytest.raises(Stale, match="your turn"):
         await left(tables, live, one, "fold")
     with pytest.raises(Declined, match="no seat"):
-        await set_premove.leave(tables, live.id, 999, "fold", since(live, two))
+        await set_premove.leave(tables, live.id, 999, "fold", seat_waiting_since_seq(live, two))
     with pytest.raises(Stale):
         await left(tables, live, two, "play KH")
     with pytest.raises(Stale):
         await left(tables, live, two, "if any lowest else ask")
     with pytest.raises(Stale):
-        await set_premove.leave(tables, live.id, PEOPLE[two].id, "fold", since(live, two) - 1)
+        await set_premove.leave(tables, live.id, PEOPLE[two].id, "fold", seat_waiting_since_seq(live, two) - 1)
     assert "orders" not in (await tables.find(live.id)).record.settings
     seq = live.record.seq
     await left(tables, live, two, "stay")
@@ -314,10 +314,10 @@ async def test_it_is_left_by_whoever_waits_and_by_nobody_else(tables: Tables) ->
     assert stood is not None
     assert stood.order.text == "fold"
     assert live.record.seq == seq  # and the log is no longer than before
-    live = await set_premove.withdraw(tables, live.id, PEOPLE[two].id, since(live, two))
+    live = await set_premove.withdraw(tables, live.id, PEOPLE[two].id, seat_waiting_since_seq(live, two))
     assert of_seat(live, two) is None
     with pytest.raises(Stale, match="no planned move"):
-        await set_premove.withdraw(tables, live.id, PEOPLE[two].id, since(live, two))
+        await set_premove.withdraw(tables, live.id, PEOPLE[two].id, seat_waiting_since_seq(live, two))
     live, _ = await moved(tables, live, "stay")
     assert turn(live) == two
 
@@ -325,7 +325,7 @@ async def test_it_is_left_by_whoever_waits_and_by_nobody_else(tables: Tables) ->
 async def test_what_was_confirmed_comes_twice_after_it_was_carried_out(tables: Tables) -> None:
     """Discord may bring a click late, and twice: the second counts for a turn that has been."""
     live = await at_stay(tables)
-    two, waits = after(live, 1), since(live, after(live, 1))
+    two, waits = after(live, 1), seat_waiting_since_seq(live, after(live, 1))
     await set_premove.leave(tables, live.id, PEOPLE[two].id, "stay", waits)
     live, _ = await moved(tables, live, "stay")
     with pytest.raises(Stale, match="made for you since"):
@@ -405,7 +405,7 @@ async def test_whole_games_with_orders_of_every_kind(tables: Tables, game: Game,
             stood = of_seat(live, seat)
             if stood is not None and stood.end is not None:
                 ended[stood.end] += 1
-                has_told(live, (seat, stood.at))
+                record_outcome_shown(live, (seat, stood.at))
             elif stood is not None:
                 assert live.state is not None
                 assert seat not in live.state.to_act
