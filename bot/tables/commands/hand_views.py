@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-from bot.tables.model.automatic_moves import NONE_OF_THEIRS
+from bot.tables.model.automatic_moves import STREAK_AT_HANDOVER
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.tables import Tables
@@ -65,7 +65,7 @@ async def last_shown(tables: Tables, table: TableState, seat: int, interaction: 
     oldest, known = tables.clock() - AWAY_AFTER_MS, table.last_looks.get(user) or _last_look(table.record, seat)
     if known is not None and known.at > oldest:
         return None
-    sat_down = table.auto_move_streak.get(seat, 0) >= NONE_OF_THEIRS
+    sat_down = table.auto_move_streak.get(seat, 0) >= STREAK_AT_HANDOVER
     if known is None and table.last_hand is None and not sat_down:
         return None  # it is the first hand, and all of it is told anyway
     try:

@@ -36,7 +36,7 @@ Maker = Literal["player", "computer"] | None
 or else None.
 """
 
-NONE_OF_THEIRS: Final = 10**6
+STREAK_AT_HANDOVER: Final = 10**6
 """As many moves as no seat makes in a hand: whoever has just sat down made none of them."""
 
 
@@ -54,11 +54,11 @@ def maker(user: int | None, public: Mapping[str, Any], hidden: Mapping[str, Any]
     return "computer" if user is None else "player"
 
 
-def counted(before: Mapping[int, int], seat: int, *, unasked: bool) -> Mapping[int, int]:
+def streaks_after_move(before: Mapping[int, int], seat: int, *, unasked: bool) -> Mapping[int, int]:
     """How many of each seat's last moves were made for it, after one of `seat`."""
     return {**before, seat: before.get(seat, 0) + 1 if unasked else 0}
 
 
-def handed_over(before: Mapping[int, int], seat: int | None) -> Mapping[int, int]:
+def streaks_after_handover(before: Mapping[int, int], seat: int | None) -> Mapping[int, int]:
     """The same after somebody has sat down in `seat`, of whose moves they made none."""
-    return before if seat is None else {**before, seat: NONE_OF_THEIRS}
+    return before if seat is None else {**before, seat: STREAK_AT_HANDOVER}

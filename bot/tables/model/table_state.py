@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple, assert_never
 
 from bot.tables.model import finished_hands
-from bot.tables.model.automatic_moves import counted, handed_over, made_for_them, maker
+from bot.tables.model.automatic_moves import made_for_them, maker, streaks_after_handover, streaks_after_move
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.fair_draws import Draws
 from bot.tables.model.partner_notes import Notes
@@ -279,7 +279,7 @@ def evolve(table: TableState, event: EventRecord) -> None:
         case EventKind.TAKE_BACK:
             _take_back(table, event)
         case EventKind.SIT:
-            table.auto_move_streak = handed_over(table.auto_move_streak, event.seat)
+            table.auto_move_streak = streaks_after_handover(table.auto_move_streak, event.seat)
             table.decisions = reassign_decision(table.decisions, event.seat, event.seq)
             table.timers = restart_timer(table.timers, event.seat, TurnTimer(event.seq, event.at))
         case EventKind.RETURN:
@@ -344,7 +344,7 @@ def _play(table: TableState, event: EventRecord) -> None:
     table.played = table.played.taking(event.seq, late="late" in event.public)
     if mover is not None:
         unasked = made_for_them(event.public, event.hidden)
-        table.auto_move_streak = counted(table.auto_move_streak, mover, unasked=unasked)
+        table.auto_move_streak = streaks_after_move(table.auto_move_streak, mover, unasked=unasked)
     if event.seq <= table.row_end_seq:  # of the hand that is over: its row has what it came to
         table.decisions = dict.fromkeys(before.to_act, event.seq)
         table.timers = timers_after({}, before, table.decisions, now)
