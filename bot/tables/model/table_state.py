@@ -14,10 +14,10 @@ from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.fair_draws import Draws
 from bot.tables.model.partner_notes import Notes
 from bot.tables.model.turn_state import (
-    LEARNT,
+    DISCLOSURES,
+    HandMoves,
     LastLook,
     LastMove,
-    Played,
     Snapshot,
     decisions_after,
     last_move,
@@ -77,7 +77,7 @@ class TableState:
         """The last move that a player chose, while what followed would go with it: in friendly games it may be taken
         back.
         """
-        self.played = Played()
+        self.played = HandMoves()
         """Which events the log of the hand in progress tells, and that of the hand before."""
         self.last_disclosure_seq = 0
         """The number of the last event with which somebody came to know more than moves show."""
@@ -207,7 +207,7 @@ class TableState:
         with finished_hands.reading():
             self.state = finished_hands.position(self.game, [hand.points for hand in hands], last)
         self.last_hand = last
-        self.played = Played((last.first,))
+        self.played = HandMoves((last.first,))
         self.row_end_seq = last.last
 
     def fold(self, events: Iterable[EventRecord]) -> None:
@@ -229,7 +229,7 @@ def evolve(table: TableState, event: EventRecord) -> None:
     if the event does not fit.
     """
     user, public = event.user, event.public
-    if event.kind in LEARNT:
+    if event.kind in DISCLOSURES:
         table.last_disclosure_seq = event.seq
     match event.kind:
         case EventKind.START:

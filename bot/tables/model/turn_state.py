@@ -10,7 +10,7 @@ from bot.tables.model.automatic_moves import Maker
 from data.tables.events import EventKind
 from rules.contract import Event, Game, Move, State
 
-LEARNT: Final[frozenset[EventKind]] = frozenset(
+DISCLOSURES: Final[frozenset[EventKind]] = frozenset(
     {EventKind.SIT, EventKind.LEAVE, EventKind.RELEASE, EventKind.NOTE, EventKind.SHOW}
 )
 """The events with which somebody comes to know more than the move showed. No move from before them is taken back:
@@ -34,7 +34,7 @@ class LastLook(NamedTuple):
     seq: int = 0
 
 
-class Played(NamedTuple):
+class HandMoves(NamedTuple):
     """The events of the hand in progress, or of the one that is over while none is: their numbers, one for each entry
     of its log; those of the hand `before`; and which of all these a computer player made as a player's time had run
     out.
@@ -44,15 +44,15 @@ class Played(NamedTuple):
     before: tuple[int, ...] = ()
     late: frozenset[int] = frozenset()
 
-    def begun(self) -> Played:
+    def begun(self) -> HandMoves:
         """The same once another hand begins."""
-        return Played((), self.hand, self.late.intersection(self.hand))
+        return HandMoves((), self.hand, self.late.intersection(self.hand))
 
-    def taking(self, seq: int, *, late: bool) -> Played:
+    def taking(self, seq: int, *, late: bool) -> HandMoves:
         """The same after event `seq`."""
         return self._replace(hand=(*self.hand, seq), late=self.late | {seq} if late else self.late)
 
-    def without(self, seq: int) -> Played:
+    def without(self, seq: int) -> HandMoves:
         """The same after the move of event `seq` was taken back, with all that was played since."""
         return self._replace(hand=self.hand[: bisect_left(self.hand, seq)])
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
-from bot.tables.model.turn_state import LEARNT
+from bot.tables.model.turn_state import DISCLOSURES
 from data.tables.events import ASKING, PLAYED, EventKind, LatePayload
 from data.tables.records import EventRecord, SeatRecord
 from data.tables.settings import SeatOffer, TableSettings, Vote
