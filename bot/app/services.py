@@ -173,7 +173,7 @@ def build_services(
         confided_notes=store.tables.confidences,
         seat_changes=store.tables.seat_changes,
         recap=partial(read_recap, store),
-        other_tables=turn_index.elsewhere,
+        other_tables=turn_index.other_tables,
         clocks=deadlines,
         hint=hints.of,
         pictures=settings.pictures,

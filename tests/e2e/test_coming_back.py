@@ -9,7 +9,7 @@ from bot.common.time_spans import HOUR_SECONDS
 from bot.tables.commands import hand_views, leave_and_end, pause, play, take_computer_seat
 from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
-from bot.tables.services.turn_index import waits_since
+from bot.tables.services.turn_index import waiting_since_ms
 from data.engine.clock import now_ms
 from data.tables.records import Append
 from rules.simulate import random_of
@@ -173,7 +173,7 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
         await moved(here, far)
         await here.live(far.id)
         message = (await here.press(SEATED, board(here, one), "My hand")).get("message") or {}
-        await here.until(lambda: person(here, SEATED).id in here.services.tables.waiting.known)
+        await here.until(lambda: person(here, SEATED).id in here.services.tables.turn_index.known)
         assert not any(label.startswith("Go to ") for label in buttons(message))  # it is her turn here
         answer = await here.click(SEATED, message, min(moves(message).items())[1])
         message = answer.get("message") or {}
@@ -200,7 +200,7 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
         await here.until(lambda: "Go to " in str(here.sandbox.people.message(SEATED, message)))
         assert f"Go to Voren, table {two.id}" in buttons(hand_of(here, SEATED, live))
         message = (await here.press(HOST, board(here, live), "My hand")).get("message") or {}
-        await here.until(lambda: person(here, HOST).id in here.services.tables.waiting.known)
+        await here.until(lambda: person(here, HOST).id in here.services.tables.turn_index.known)
         assert "Go to " not in str(here.sandbox.people.message(HOST, message))
 
 
@@ -263,7 +263,7 @@ async def test_my_tables_are_listed_by_the_time_left_then_by_how_long_they_have_
             ),
         )
         live = await here.live(first.id)
-        since = waits_since(live, 1 if live.record.seats[1].name == SEATED else 0)
+        since = waiting_since_ms(live, 1 if live.record.seats[1].name == SEATED else 0)
         said = text((await here.command(SEATED, "table mine")).get("message") or {})
         assert [int(one) for one in re.findall(r"table (\d+)\]", said)] == [first.id, third.id, second.id]
         (ends,) = re.findall(r"your time ends <t:(\d+):R>", said)

@@ -31,7 +31,7 @@ async def look_for_players(tables: Tables, table_id: int, role: int | None, acto
     StoreError.
     """
     table = await tables.find(table_id)
-    async with tables.looking:  # two tables that ask at the same instant come one after the other
+    async with tables.recruit_lock:  # two tables that ask at the same instant come one after the other
         opened = tables.clock() - LOBBY_LIFETIME_MS - RECRUIT_INTERVAL_MS
         latest = await tables.store.tables.last_event_time(table.record.guild, EventKind.RECRUIT, opened)
 

@@ -110,9 +110,9 @@ class Tables:
         self.rng = rng or secrets.SystemRandom()
         self._live: dict[int, TableState] = {}
         self._reader = TableLoader(store, self._take_up)
-        self.looking = asyncio.Lock()
+        self.recruit_lock = asyncio.Lock()
         """Held while a table looks for players (bot/tables/commands/recruit.py)."""
-        self.waiting = turn_index or TurnIndex()
+        self.turn_index = turn_index or TurnIndex()
         """Which of the tables that were in memory wait for whom."""
         self._showing: KeyedLocks[int] = KeyedLocks()
 
@@ -186,7 +186,7 @@ class Tables:
             if record.status in {"playing", "lobby"}:
                 await self._freeze(table)
         self._live[record.id] = table
-        self.waiting.update(table)
+        self.turn_index.update(table)
         self._let_go()
         return table
 
@@ -261,13 +261,13 @@ class Tables:
         table = self._live.get(table_id)
         if table is not None:
             await self._evict_settled(table)
-        if table is not None or self.waiting.has(table_id):
+        if table is not None or self.turn_index.has(table_id):
             self.on_change.emit(await self.find(table_id))
 
     async def evict_person(self, user: int) -> None:
         """Drop what is in memory of all tables that know a user, also of those that are being read just now."""
         await self._reader.quiet()
-        self.waiting.evict(user)
+        self.turn_index.evict(user)
         for table in [table for table in self._live.values() if table.knows(user)]:
             await self._evict_settled(table)
 
@@ -381,7 +381,7 @@ class Tables:
         changed = replace(table.record, seq=last, rev=record.rev + 1, seats=step.players(), updated=self.clock())
         table.become(step.after, replace(changed, **step.changes) if step.changes else changed)
         table.has_upkeep = status == "playing"
-        self.waiting.update(table)
+        self.turn_index.update(table)
         taken_back = any(kind == WorkKind.PING for kind, _ in drop)
         soonest = now if progressed else min((item.due for item in work), default=now + TAKE_BACK)
         self.on_work_due.emit(min(soonest, now + TAKE_BACK) if taken_back else soonest)

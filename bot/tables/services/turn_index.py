@@ -25,7 +25,7 @@ class AwaitingTable(NamedTuple):
     guild: int
 
 
-class Elsewhere(NamedTuple):
+class OtherTables(NamedTuple):
     """Other tables that wait for a user: the one of this server that has waited for longest, how many more here, and in
     other servers.
     """
@@ -35,7 +35,7 @@ class Elsewhere(NamedTuple):
     abroad: int = 0
 
 
-def waits_since(table: TableState, seat: int) -> int | None:
+def waiting_since_ms(table: TableState, seat: int) -> int | None:
     """When (ms) a table that is played began to wait for a seat, for its move or for anybody to ask for the next hand;
     None where it does not wait for it: while it is paused, or a computer player moves there, it waits for nobody.
     """
@@ -67,7 +67,7 @@ class TurnIndex:
         if table.record.private:
             return
         for player in table.record.seats:
-            since = waits_since(table, player.seat) if player.kind == "person" else None
+            since = waiting_since_ms(table, player.seat) if player.kind == "person" else None
             if since is not None and player.user is not None:
                 waits = AwaitingTable(since, table.id, table.name, table.record.guild)
                 self._by_user.setdefault(player.user, {})[table.id] = waits
@@ -77,13 +77,13 @@ class TurnIndex:
         """Whether a table is known to wait for somebody."""
         return table_id in self._of_table
 
-    def elsewhere(self, user: int, table: TableState) -> Elsewhere:
+    def other_tables(self, user: int, table: TableState) -> OtherTables:
         """The tables known to wait for a user, without this one."""
         waits = [entry for entry in self._by_user.get(user, {}).values() if entry.table_id != table.id]
         if not waits:
-            return NOTHING
+            return NO_OTHER_TABLES
         here = [entry for entry in waits if entry.guild == table.record.guild]
-        return Elsewhere(min(here, default=None), max(0, len(here) - 1), len(waits) - len(here))
+        return OtherTables(min(here, default=None), max(0, len(here) - 1), len(waits) - len(here))
 
     def evict(self, user: int) -> None:
         """Know nothing of a user any more; what waits for them is noted anew with their tables."""
@@ -92,4 +92,4 @@ class TurnIndex:
             self._of_table[table_id] = tuple(other for other in self._of_table[table_id] if other != user)
 
 
-NOTHING: Final = Elsewhere()
+NO_OTHER_TABLES: Final = OtherTables()

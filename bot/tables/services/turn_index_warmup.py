@@ -24,10 +24,10 @@ async def take_up(tables: Tables, user: int, table: TableState) -> bool:
 
     Returns whether more is known now to wait for them elsewhere than at the table `table` was known before.
     """
-    if user in tables.waiting.known:
+    if user in tables.turn_index.known:
         return False
-    tables.waiting.known.add(user)
-    before = tables.waiting.elsewhere(user, table)
+    tables.turn_index.known.add(user)
+    before = tables.turn_index.other_tables(user, table)
     try:
         seated = [
             record
@@ -37,7 +37,7 @@ async def take_up(tables: Tables, user: int, table: TableState) -> bool:
         seated.sort(key=lambda record: record.updated)
         await tables.find_all([record.id for record in seated if record.id != table.id][:MAX_TABLES])
     except StoreError as error:  # they are shown less, and it is tried again with their next look
-        tables.waiting.known.discard(user)
+        tables.turn_index.known.discard(user)
         log.info("the tables of a user are not loaded (%s)", type(error).__name__)
         return False
-    return tables.waiting.elsewhere(user, table) != before
+    return tables.turn_index.other_tables(user, table) != before

@@ -18,7 +18,7 @@ from bot.tables.commands.claim_tricks import claimable
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.premoves import question_seq
 from bot.tables.model.table_state import TableState
-from bot.tables.services.turn_index import NOTHING, Elsewhere
+from bot.tables.services.turn_index import NO_OTHER_TABLES, OtherTables
 from bot.ui.game.card_packs import TEXT_STYLE
 from bot.ui.game.moves import Choice, ChoiceStyle
 from bot.ui.kit import components
@@ -230,7 +230,7 @@ def rematch_buttons(table: TableState, *, away: bool = False) -> list[Part]:
     return [button(CustomId.OPEN_REMATCH, table.id, label="Rematch", style=ButtonStyle.success)]
 
 
-def next_table_button(elsewhere: Elsewhere) -> list[Part]:
+def next_table_button(elsewhere: OtherTables) -> list[Part]:
     """The button that opens the hand at the next table of this server that waits for the same person."""
     found = elsewhere.next
     if found is None:
@@ -238,7 +238,7 @@ def next_table_button(elsewhere: Elsewhere) -> list[Part]:
     return [button(CustomId.SHOW_HAND, found.table_id, label=f"Go to {found.name}")]
 
 
-def elsewhere_line(elsewhere: Elsewhere) -> str:
+def elsewhere_line(elsewhere: OtherTables) -> str:
     """How many more tables wait for the same person, in markdown; "" for none. Those of other servers are not named."""
     found = [f"{elsewhere.more} here"] if elsewhere.more else []
     if elsewhere.abroad:
@@ -265,7 +265,7 @@ def hand(
     below: Sequence[Part] = (),
     hint: Sequence[Part] = (),
     why: WhyNot = NOTHING_BARRED,
-    elsewhere: Elsewhere = NOTHING,
+    elsewhere: OtherTables = NO_OTHER_TABLES,
     tall: bool = False,
     hand_word: str = "Hand",
     name: CardNamer = str,

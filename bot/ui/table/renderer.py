@@ -20,7 +20,7 @@ from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import FROZEN_TEXT
-from bot.tables.services.turn_index import NOTHING, Elsewhere
+from bot.tables.services.turn_index import NO_OTHER_TABLES, OtherTables
 from bot.ui import daily
 from bot.ui.game.card_packs import Pack, pack_named
 from bot.ui.game.common_texts import shows_last_hand
@@ -119,9 +119,9 @@ async def _empty_recap(_live: TableState, _presenter: Presenter, _players: Playe
     return Recap(since)
 
 
-def _no_other_tables(_user: int, _live: TableState) -> Elsewhere:
+def _no_other_tables(_user: int, _live: TableState) -> OtherTables:
     """No other table waits for anybody."""
-    return NOTHING
+    return NO_OTHER_TABLES
 
 
 async def _default_preferences(_: int) -> Preferences:
@@ -158,7 +158,7 @@ class TableRenderer:
     """The changes of a table's seats after an event."""
     recap: Callable[[TableState, Presenter, Players, LastLook], Awaitable[Recap]] = _empty_recap
     """The recap of a table since somebody looked last."""
-    other_tables: Callable[[int, TableState], Elsewhere] = _no_other_tables
+    other_tables: Callable[[int, TableState], OtherTables] = _no_other_tables
     """The other tables that wait for a user."""
     hint: Callable[[TableState, int], Awaitable[Hint | None]] = _no_hint
     """The hint for a seat."""
@@ -485,11 +485,11 @@ class TableRenderer:
         )
         return RenderedMessage(message, drawn, premove_panel.shown_premove_outcome(table, seat))
 
-    def _elsewhere(self, table: TableState, seat: int) -> Elsewhere:
+    def _elsewhere(self, table: TableState, seat: int) -> OtherTables:
         """The other tables that wait for a seat's player, once this one does not wait for their move."""
         user = table.record.seats[seat].user
         if user is None or table.record.private or (table.record.status == "playing" and seat in table.decisions):
-            return NOTHING
+            return NO_OTHER_TABLES
         return self.other_tables(user, table)
 
     async def _hint(self, table: TableState, seat: int, view: View, emoji: Emoji, text: str) -> Sequence[Part]:

@@ -11,7 +11,7 @@ from bot.tables.commands.lobby import HOST_STARTS_WITHIN_MS
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
-from bot.tables.services.turn_index import waits_since
+from bot.tables.services.turn_index import waiting_since_ms
 from bot.ui.kit.components import Layout
 from bot.ui.table import layouts
 from bot.ui.table.deadlines import timestamp_text
@@ -144,13 +144,13 @@ def awaits_user(table: TableState, user: int, now: int) -> bool:
     seat = table.seat_of(user)
     if table.record.status == "lobby":
         return _may_start(table, user, now) if seat is not None else user in table.invited
-    return seat is not None and waits_since(table, seat) is not None
+    return seat is not None and waiting_since_ms(table, seat) is not None
 
 
 def _waiting_since(table: TableState, user: int) -> int:
     """Since when (ms) a table waits for a user; of a lobby nobody asks that, it comes after those that are played."""
     seat = table.seat_of(user)
-    since = None if seat is None else waits_since(table, seat)
+    since = None if seat is None else waiting_since_ms(table, seat)
     return NEVER_MS if since is None else since
 
 

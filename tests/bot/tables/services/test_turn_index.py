@@ -12,7 +12,7 @@ from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from bot.tables.services import turn_index_warmup
 from bot.tables.services.tables import Tables
-from bot.tables.services.turn_index import NOTHING, Elsewhere, waits_since
+from bot.tables.services.turn_index import NO_OTHER_TABLES, OtherTables, waiting_since_ms
 from bot.tables.services.turn_index_warmup import take_up
 from bot.ui.table.table_lists import awaits_user
 from data.engine.clock import now_ms
@@ -59,12 +59,12 @@ async def test_at_every_event_what_is_known_is_what_the_tables_say(tables: Table
             assert abs((waits_since(live, 0) or 0) - last.at) < 1000
         for user in people:
             said = {one.id for one in lives if awaits_user(one, user, now_ms())}
-            assert set(tables.waiting._by_user.get(user, {})) == said
+            assert set(tables.turn_index._by_user.get(user, {})) == said
             waited += len(said)
     assert all(one.record.status == "over" for one in lives)
     assert waited > 100
-    assert not tables.waiting._by_user
-    assert not tables.waiting._of_table
+    assert not tables.turn_index._by_user
+    assert not tables.turn_index._of_table
 
 
 async def test_the_one_that_has_waited_longest_is_next_and_those_of_other_servers_are_only_counted(
@@ -80,26 +80,26 @@ async def test_the_one_that_has_waited_longest_is_next_and_those_of_other_server
     for live in lives:
         seat = live.seat_of(BELA.id) or 0
         at = events[live.id][live.decisions[seat] - 1].at
-        kept = waits_since(live, seat)
+        kept = waiting_since_ms(live, seat)
         assert kept is not None
         assert abs(kept - at) < 1000
         tables.evict(live.id)
         again = await tables.find(live.id)
-        assert waits_since(again, seat) == at
-        assert waits_since(again, 1 - seat) is None
-    found = tables.waiting.elsewhere(BELA.id, here)
+        assert waiting_since_ms(again, seat) == at
+        assert waiting_since_ms(again, 1 - seat) is None
+    found = tables.turn_index.other_tables(BELA.id, here)
     assert found.next is not None
     assert (found.more, found.abroad) == (2, 0)
     assert found.next.table_id in {first.id, second.id, third.id}
     others = (events[one.id][one.decisions[one.seat_of(BELA.id) or 0] - 1].at for one in lives[1:])
     assert found.next.since == min(others)
     assert found.next.name == f"Voren, table {found.next.table_id}"
-    abroad = tables.waiting._by_user[BELA.id]
+    abroad = tables.turn_index._by_user[BELA.id]
     for table in (first.id, second.id):
         abroad[table] = abroad[table]._replace(guild=77)
-    found = tables.waiting.elsewhere(BELA.id, here)
-    assert found == Elsewhere(abroad[third.id], 0, 2)
-    assert tables.waiting.elsewhere(ADA.id, here).next is None
+    found = tables.turn_index.other_tables(BELA.id, here)
+    assert found == OtherTables(abroad[third.id], 0, 2)
+    assert tables.turn_index.other_tables(ADA.id, here).next is None
 
 
 async def test_tables_that_were_not_met_yet_are_taken_up_once(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,12 +128,12 @@ async def test_tables_that_were_not_met_yet_are_taken_up_once(tables: Tables, mo
     assert fresh.in_memory == 2
     assert not await take_up(fresh, BELA.id, here)
     assert asked == [BELA.id]
-    found = fresh.waiting.elsewhere(BELA.id, here)
+    found = fresh.turn_index.other_tables(BELA.id, here)
     assert found.next is not None
     assert found.next.table_id in {live.id for live in lives[1:]}
     assert (found.more, found.abroad) == (0, 0)
     await fresh.evict_person(BELA.id)
-    assert fresh.waiting.elsewhere(BELA.id, here) == NOTHING
+    assert fresh.turn_index.other_tables(BELA.id, here) == NO_OTHER_TABLES
     for live in lives:  # what is left of it keeps nothing else from being noted
         await fresh.find(live.id)
     assert await take_up(fresh, BELA.id, await fresh.find(here.id)) is False
@@ -151,10 +151,10 @@ async def test_a_table_that_is_paused_waits_for_nobody_nor_one_where_a_computer_
     assert awaits_user(live, user, now_ms())
     for settings in ({"paused": 5}, {"stood": [seat]}):
         live.record = replace(record, settings={**record.settings, **settings})
-        tables.waiting.update(live)
+        tables.turn_index.update(live)
         assert not awaits_user(live, user, now_ms())
-        assert not tables.waiting._by_user
+        assert not tables.turn_index._by_user
     live.record = replace(record, settings={**record.settings, "stood": [1 - seat]})
-    tables.waiting.update(live)
+    tables.turn_index.update(live)
     assert awaits_user(live, user, now_ms())
-    assert set(tables.waiting._by_user) == {user}
+    assert set(tables.turn_index._by_user) == {user}

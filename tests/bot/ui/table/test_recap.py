@@ -17,7 +17,7 @@ from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.tables import Tables
-from bot.tables.services.turn_index import AwaitingTable, Elsewhere
+from bot.tables.services.turn_index import AwaitingTable, OtherTables
 from bot.ui.game.card_packs import pack_named
 from bot.ui.game.players import Players, players_of
 from bot.ui.game.presenter import Passage, Presenter
@@ -264,8 +264,8 @@ async def test_the_fullest_hand_with_the_most_to_tell_above_it_is_a_message_that
     async def happened(_live: TableState, _presenter: Presenter, _players: Players, _since: LastLook) -> Recap:
         return long
 
-    def elsewhere(_user: int, _live: TableState) -> Elsewhere:
-        return Elsewhere(AwaitingTable(1, 10**9, "Abracadabra, table 1000000000", 5), 98, 99)
+    def elsewhere(_user: int, _live: TableState) -> OtherTables:
+        return OtherTables(AwaitingTable(1, 10**9, "Abracadabra, table 1000000000", 5), 98, 99)
 
     renderer = TableRenderer(
         pictures=False,
