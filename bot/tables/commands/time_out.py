@@ -12,7 +12,7 @@ from bot.tables.model.move_tokens import NOW
 from bot.tables.model.seats import seated
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
-from bot.tables.model.turn_timers import NEXT
+from bot.tables.model.turn_timers import NEXT_HAND_SEAT
 from bot.tables.model.votes import is_here
 from bot.tables.services.tables import Tables
 from data.tables.events import EventKind, LatePayload, NextPayload
@@ -69,7 +69,7 @@ async def deal_next(tables: Tables, table: TableState, began: int) -> None:
     """Deal the next hand, since nobody asked for it in time. Raises Stale where somebody did, StoreError."""
 
     def build(step: Step) -> None:
-        tick = step.after.timers.get(NEXT)
+        tick = step.after.timers.get(NEXT_HAND_SEAT)
         if tick is None or tick.seq != began or not step.before.awaiting():
             raise Stale("That hand is already dealt.")
         step.add(NewEvent(EventKind.NEXT, public=NextPayload(late=True)))

@@ -19,7 +19,7 @@ from bot.tables.model.clock_terms import (
 )
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
-from bot.tables.model.turn_timers import NEXT, TurnTimers
+from bot.tables.model.turn_timers import NEXT_HAND_SEAT, TurnTimers
 from data.tables.events import EventKind
 from data.tables.records import NewWork, SeatRecord
 from data.tables.settings import TableSettings
@@ -49,8 +49,8 @@ def counting(
     away = stood_in(settings)
     people = {player.seat for player in seats if player.kind == "person"} - away
     clocks = {(seat, ticking[seat].seq) for seat in state.awaited if seat in people and seat in ticking}
-    if NEXT in ticking:
-        clocks.add((NEXT, ticking[NEXT].seq))
+    if NEXT_HAND_SEAT in ticking:
+        clocks.add((NEXT_HAND_SEAT, ticking[NEXT_HAND_SEAT].seq))
     return clocks
 
 
@@ -76,7 +76,7 @@ def clock_work(step: Step, *, playing: bool) -> tuple[list[NewWork], list[tuple[
             work.append(NewWork(WorkKind.EXPIRE_CLOCK, f"{seat}:{seq}", seq, SeatPayload(seat=seat), step.at))
     for seat, seq in sorted(after - before):
         began = step.after.timers[seat].at
-        if seat == NEXT:
+        if seat == NEXT_HAND_SEAT:
             work.append(
                 NewWork(WorkKind.EXPIRE_CLOCK, f"{seat}:{seq}", seq, SeatPayload(seat=seat), began + terms.move)
             )

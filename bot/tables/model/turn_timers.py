@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from rules.contract import State
 
-NEXT: Final = -1
+NEXT_HAND_SEAT: Final = -1
 """Stands for a seat where the table waits for somebody to ask for the next hand."""
 
 
@@ -28,7 +28,7 @@ def timers_after(before: TurnTimers, state: State, decisions: Mapping[int, int],
         seat: now if arose == now.seq or seat not in before else before[seat] for seat, arose in decisions.items()
     }
     if state.expects is not None:
-        timers[NEXT] = before.get(NEXT, now)
+        timers[NEXT_HAND_SEAT] = before.get(NEXT_HAND_SEAT, now)
     return timers
 
 

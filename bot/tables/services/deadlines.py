@@ -12,7 +12,7 @@ from bot.people.preferences import PreferencesCache
 from bot.tables.model.clock_terms import bank_left, near_end, pauses, terms_of
 from bot.tables.model.clock_work import counting
 from bot.tables.model.table_state import TableState
-from bot.tables.model.turn_timers import NEXT
+from bot.tables.model.turn_timers import NEXT_HAND_SEAT
 from bot.tables.services.uptime import Uptime
 from data.people.records import Preferences
 
@@ -50,7 +50,7 @@ class Deadlines:
         if terms is None or tick is None or not self.runs(table, seat):
             return None
         likes = await self._likes(table, seat)
-        bank = 0 if seat == NEXT else bank_left(table.record.settings, seat)
+        bank = 0 if seat == NEXT_HAND_SEAT else bank_left(table.record.settings, seat)
         whole, away = terms.move + bank, await self._away(table)
         expiries = [
             find_expiry(tick.at, allowed, *self._still(table, likes, tick.at, terms.sleep, away))

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.table_state import TableState
-from bot.tables.model.turn_timers import NEXT
+from bot.tables.model.turn_timers import NEXT_HAND_SEAT
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ def waiting_since_ms(table: TableState, seat: int) -> int | None:
         return None
     if not table.awaiting() and (seat not in table.state.awaited or seat in stood_in(record.settings)):
         return None
-    tick = table.timers.get(NEXT if table.awaiting() else seat)
+    tick = table.timers.get(NEXT_HAND_SEAT if table.awaiting() else seat)
     return record.updated if tick is None else tick.at
 
 

@@ -19,7 +19,7 @@ from bot.tables.model.automatic_moves import LATE as LATE_MOVE
 from bot.tables.model.clock_terms import MOVE, SEAT, is_late, terms_of
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
-from bot.tables.model.turn_timers import NEXT
+from bot.tables.model.turn_timers import NEXT_HAND_SEAT
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
 from data.tables.records import Work
@@ -67,7 +67,7 @@ class ClockExpiryWorker:
         if deadline is None or deadline.end > now:
             raise Reschedule(now + LOOK_AGAIN if deadline is None else min(deadline.end, now + MAX_RECHECK_MS))
         try:
-            if seat == NEXT:
+            if seat == NEXT_HAND_SEAT:
                 await deal_next(self._tables, table, work.seq)
             elif is_late(table.record.settings, seat, work.seq) or await self._release(table, seat):
                 return WorkState.DONE

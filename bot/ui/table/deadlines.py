@@ -9,7 +9,7 @@ from bot.common.text import escape, name_of
 from bot.common.time_spans import DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS
 from bot.tables.model.clock_terms import MOVE, REMIND, SEAT, stood_in, terms_of
 from bot.tables.model.table_state import TableState
-from bot.tables.model.turn_timers import NEXT
+from bot.tables.model.turn_timers import NEXT_HAND_SEAT
 from bot.tables.services.deadlines import Deadline
 from data.tables.settings import TableSettings
 from rules.sentences import listed
@@ -94,7 +94,9 @@ def board_times(
         return ""
     if (paused := record.settings.get("paused")) is not None:
         lines.append(f"**Paused** {timestamp_text(paused)}.")
-    ends = sorted((deadline.end, seat) for seat, deadline in deadlines.items() if deadline is not None and seat != NEXT)
+    ends = sorted(
+        (deadline.end, seat) for seat, deadline in deadlines.items() if deadline is not None and seat != NEXT_HAND_SEAT
+    )
     if len(ends) == 1:
         ((end, seat),) = ends
         lines.append(f"-# {_seat_name(table, seat)}'s time ends {timestamp_text(end)}.")
@@ -102,7 +104,7 @@ def board_times(
         phrases = [f"{_seat_name(table, seat)} {timestamp_text(end)}" for end, seat in ends[:MAX_NAMED]]
         more = len(ends) - MAX_NAMED
         lines.append(f"-# Time ends: {listed([*phrases, f'{more} more later'] if more > 0 else phrases)}.")
-    if (following := deadlines.get(NEXT)) is not None:
+    if (following := deadlines.get(NEXT_HAND_SEAT)) is not None:
         lines.append(
             f"-# The next {hand} is dealt {timestamp_text(following.end)}, or when someone presses *Next {hand}*."
         )

@@ -37,7 +37,7 @@ from bot.tables.model.follow_up_work import NEVER
 from bot.tables.model.premoves import premove_options, seat_waiting_since_seq
 from bot.tables.model.seats import key_of
 from bot.tables.model.table_state import TableState
-from bot.tables.model.turn_timers import NEXT, TurnTimer
+from bot.tables.model.turn_timers import NEXT_HAND_SEAT, TurnTimer
 from bot.tables.services.tables import Tables
 from bot.tables.workers import clock_expiry, erased_players
 from bot.tables.workers.clock_expiry import ClockExpiryWorker
@@ -310,7 +310,7 @@ class RandomActs:
         """Let the time of a seat run out, or that until the next hand is dealt; what follows is one of three."""
         live = self.live
         seat, tick = self._any(sorted(live.timers.items()) or [(0, TurnTimer(0, 0))])
-        if seat == NEXT:
+        if seat == NEXT_HAND_SEAT:
             await clock_expiry.deal_next(self.tables, live, tick.seq)
         elif self._any((True, False)):
             await self.time_outs._move(live, seat, tick.seq)
@@ -320,7 +320,7 @@ class RandomActs:
     async def come_back(self) -> None:
         """Come back after one's time ran out; if nobody's has, somebody's does."""
         if not stood_in(self.live.record.settings):
-            players = [(seat, tick) for seat, tick in sorted(self.live.timers.items()) if seat != NEXT]
+            players = [(seat, tick) for seat, tick in sorted(self.live.timers.items()) if seat != NEXT_HAND_SEAT]
             seat, tick = self._any(players or [(0, TurnTimer(0, 0))])
             await time_out.run_out(self.tables, self.live, seat, tick.seq, stands_in=True)
         seat = self._any(sorted(stood_in(self.live.record.settings)))
