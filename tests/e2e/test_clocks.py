@@ -152,7 +152,7 @@ async def test_where_people_play_at_once_a_mention_comes_after_fifteen_seconds_a
 
 
 async def test_a_short_clock_mentions_nobody_where_the_host_wants_no_mention() -> None:
-    async with playing(clock=15 * MINUTE_SECONDS, mention=NEVER) as (here, table):
+    async with playing(clock=15 * MINUTE_SECONDS, mention=NO_MENTIONS_SETTING) as (here, table):
         who = await waits_for(here, table)
         await here.turn(5 * MINUTE_SECONDS)
         await settled(here)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.pads import commands
-from bot.tables.model.follow_up_work import NEVER
+from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING
 from bot.transport.notifications import post_once as module
 from data.engine.clock import now_ms
 from data.store import Store
@@ -50,7 +50,7 @@ async def test_a_board_that_was_deleted_while_nobody_played_comes_back_within_a_
     """Nobody is to be mentioned there, and nobody moves: it is looked for once a day, in a plain channel too."""
     async with house(threads=False) as here:
         gone(here)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         old = await here.fresh(table)
         (row,) = [one for one in await here.store.work.of_table(table.number, WorkKind.CHECK_BOARD) if not one.key]
         assert row.due < now_ms() + 24 * 3600 * 1000
@@ -69,7 +69,7 @@ async def test_everything_goes_on_without_a_board() -> None:
     """Hands, the log and moves by commands; the first move brings the board back."""
     async with house() as here:
         gone(here)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         here.sandbox.people.delete("Ada", await here.fresh(table))
         logged = await here.command("Bela", "table log", table.place)
         assert "The game began" in text(logged.get("message") or {})
@@ -127,7 +127,7 @@ async def test_a_table_whose_thread_is_deleted_goes_on_in_its_channel_at_once_an
     """Discord tells of it, so nobody has to do anything."""
     async with house() as here:
         gone(here)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         here.sandbox.people.delete_channel("Ada", table.place)
         table.place = "card-room"
@@ -144,7 +144,7 @@ async def test_a_thread_deleted_while_nobody_ran_is_noticed_when_the_table_is_lo
     """By the next process, once a day at the latest."""
     async with house() as here:
         gone(here)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         await here.stop()
         here.sandbox.people.delete_channel("Ada", table.place)
@@ -159,7 +159,7 @@ async def test_a_table_that_leaves_a_locked_thread_says_so_once_to_all() -> None
     """Also where nobody asked for it."""
     async with house() as here:
         gone(here, 50083, 160005, 50013)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         await here.sandbox.act({"kind": "thread", "channel_id": table.place, "locked": True, "archived": True})
         await dealt_by_somebody(here, table)
@@ -213,7 +213,7 @@ async def test_somebody_who_left_is_missed_once_a_day_where_nobody_is_mentioned(
     """The host is another then; where no person is left the table ends."""
     async with house() as here:
         gone(here, 10007)
-        table = await here.open("Bela", ("Cleo",), hands=1, mention=NEVER)
+        table = await here.open("Bela", ("Cleo",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         first = await here.awaited(table) or ""
         other = "Cleo" if first == "Bela" else "Bela"
@@ -232,7 +232,7 @@ async def test_somebody_who_left_is_missed_once_a_day_where_nobody_is_mentioned(
         assert "was closed" in text(await here.fresh(table))
 
 
-@pytest.mark.parametrize("mention", [None, NEVER, 6 * 3600], ids=["as usual", "never", "hours later"])
+@pytest.mark.parametrize("mention", [None, NO_MENTIONS_SETTING, 6 * 3600], ids=["as usual", "never", "hours later"])
 async def test_somebody_who_has_left_is_noticed_within_a_minute_of_being_awaited(mention: int | None) -> None:
     """Also who has just played, whom Discord has just said to be there, and who sleeps or wants no mentions."""
     async with house() as here:  # mentioned after a minute, not within two of their last press
@@ -281,7 +281,7 @@ async def test_a_table_sleeps_while_the_bot_is_not_in_its_server_and_the_absence
     """Over the wire, and again after a restart in between: where and when it was not there is known afterwards."""
     async with house(threads=False) as here:
         gone(here)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         guild, began = int(here.sandbox.world.guild_id), now_ms()
         await here.sandbox.act({"kind": "remove_bot"})
@@ -313,7 +313,7 @@ async def test_a_bot_removed_while_nobody_ran_asks_nothing_there_and_wakes_on_it
     """The absence counts from the start of the process that met it; no channel rests for an hour after it."""
     async with house(threads=False) as here:
         gone(here)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         guild = int(here.sandbox.world.guild_id)
         await here.stop()
@@ -342,7 +342,7 @@ async def test_what_is_due_at_the_start_in_a_server_that_the_bot_left_is_not_tri
     """Which servers there are Discord says with the connection; discord.py is not ready for two seconds more."""
     async with house(threads=False) as here:
         gone(here)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         await here.stop()
         await here.sandbox.act({"kind": "remove_bot"})
@@ -366,7 +366,7 @@ async def test_what_is_due_at_the_start_in_a_server_that_the_bot_left_is_not_tri
 async def test_what_needs_to_know_a_server_waits_until_it_has_come(monkeypatch: pytest.MonkeyPatch) -> None:
     """A channel that is not known yet is not closed: no host is told that their table has no place."""
     async with house(threads=False) as here:
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         await here.stop()
         store = await Store.open(here.settings.database_url)
@@ -424,7 +424,7 @@ async def test_a_clock_asks_whether_its_player_is_there_and_stands_still_while_t
     """Whoever left loses the seat, and no time ran while nobody could move."""
     async with house() as here:
         gone(here, 10007)
-        table = await here.open("Ada", ("Bela", "Cleo"), hands=1, mention=NEVER, clock=24 * 3600)
+        table = await here.open("Ada", ("Bela", "Cleo"), hands=1, mention=NO_MENTIONS_SETTING, clock=24 * 3600)
         while await here.awaited(table) == "Ada":  # who owns the server cannot leave it
             await here.act(table, "Ada")
         who = await here.awaited(table) or ""

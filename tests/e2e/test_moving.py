@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.model.follow_up_work import NEVER
+from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING
 from bot.transport.messages import board as boards
 from bot.transport.notifications import post_once as module
 from data.tables.work import WorkKind, WorkState
@@ -29,7 +29,7 @@ async def test_the_host_of_a_table_whose_channel_is_deleted_is_told_once_and_mov
     """By a direct message; every answer about the table says it, too. It goes on in a thread of the other channel."""
     async with house() as here:
         gone(here)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         here.sandbox.people.delete_channel("Ada", "card-room")
         (told,) = await here.until(lambda: direct(here, "Ada"))
@@ -66,7 +66,7 @@ async def test_a_host_without_direct_messages_finds_it_in_the_list_and_others_ma
     """Nobody needs an open DM, and no absent host keeps a table from going on."""
     async with house(threads=False) as here:
         gone(here, 50007)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         await here.sandbox.act({"kind": "direct", "user_id": "Ada", "closed": True})
         here.sandbox.people.delete_channel("Ada", "card-room")
@@ -91,7 +91,7 @@ async def test_a_process_killed_after_it_told_the_host_tells_them_nothing_twice(
     monkeypatch.setattr(module, "NONCE_MS", 0)
     async with house(threads=False) as here:
         gone(here)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         mark, lost = here.store.work.mark, 0
 
@@ -123,7 +123,7 @@ async def test_a_channel_that_is_closed_to_the_bot_for_a_moment_is_nobodys_news(
     monkeypatch.setattr(boards, "CLOSED_GRACE_MS", 1500)
     async with house(threads=False) as here:
         gone(here, 50013)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         here.sandbox.set_bot_permissions("card-room", view_channel=False)
         await dealt_by_somebody(here, table)
@@ -151,7 +151,7 @@ async def test_a_private_thread_that_the_bot_was_taken_out_of_is_a_channel_that_
         for who in ("Ada", "Bela"):
             key = here.sandbox.people.user(who)["id"]
             await here.bot.http.add_user_to_thread(int(made["id"]), int(key))
-        opened = await here.command("Ada", "voren new", "Back room", auto_last_card=False, mention=NEVER)
+        opened = await here.command("Ada", "voren new", "Back room", auto_last_card=False, mention=NO_MENTIONS_SETTING)
         lobby = opened.get("message") or {}
         await here.press("Bela", lobby, "Join")
         await here.press("Ada", lobby, "Start")
@@ -172,7 +172,7 @@ async def test_a_private_thread_that_the_bot_was_taken_out_of_is_a_channel_that_
 async def test_a_table_is_moved_by_its_host_after_a_question_and_both_places_are_told() -> None:
     """The old board, and the message from which its thread was made, say where the table is."""
     async with house() as here:
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         old = await here.fresh(table)
         where = Seated(table.number, table.place, table.lobby)
         refused = await here.command("Bela", "table move", "parlour", table=table.number)
@@ -220,7 +220,7 @@ async def test_a_process_killed_while_a_table_is_moved_leaves_one_board_at_the_n
 ) -> None:
     """Where it is to be is kept; that it is shown there is owed."""
     async with house() as here:
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         asked = (await here.command("Ada", "table move", "parlour", table=table.number)).get("message") or {}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.model.follow_up_work import NEVER
+from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING
 from data.engine.clock import now_ms
 from data.tables.records import Work
 from data.tables.work import WorkKind, WorkState
@@ -79,7 +79,7 @@ async def test_a_quiet_thread_gets_its_board_anew_once_a_week_as_long_as_it_is_p
     """Six days after the last message, whoever wrote it; by whatever process; not after the end."""
     async with house() as here:
         days = Days(here)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER, friendly=True)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING, friendly=True)
         first = (await here.fresh(table))["id"]
         await days.pass_by(5)
         here.sandbox.people.say("Cleo", table.place, "Still there?")
@@ -115,7 +115,7 @@ async def test_a_process_that_ends_after_it_posted_posts_nothing_twice(monkeypat
         # The old board may have been deleted when the process ended, and that not have been kept: then it is once more.
         here.tolerate = lambda request: request.method == "DELETE" and request.answer.get("code") == 10008
         days = Days(here)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         first = (await here.fresh(table))["id"]
         lost: list[int] = []
 
@@ -145,8 +145,8 @@ async def test_a_thread_that_went_while_the_bot_was_away_comes_back_and_one_that
     async with house() as here:
         here.tolerate = lambda request: request.answer.get("code") == 50083
         days = Days(here)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
-        closed = await here.open("Cleo", ("Bela",), hands=1, mention=NEVER)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
+        closed = await here.open("Cleo", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         for one in (table, closed):
             await here.fresh(one)
         thread = here.sandbox.world.channels[closed.place]
@@ -169,7 +169,7 @@ async def test_a_table_in_a_plain_channel_is_left_in_peace() -> None:
     """Discord archives no channel."""
     async with house(threads=False) as here:
         days = Days(here)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         first = (await here.fresh(table))["id"]
         await days.pass_by(13)
         (board,) = here.boards(table)
@@ -180,7 +180,7 @@ async def test_a_table_in_a_plain_channel_is_left_in_peace() -> None:
 async def test_a_table_of_before_gets_its_row_with_the_next_thing_that_happens() -> None:
     """Once in a process, whatever happens after it."""
     async with house() as here:
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         row = await woken(here, table)
         for _ in range(2):
             await here.act(table, await here.awaited(table) or "")

@@ -6,7 +6,7 @@ import json
 from random import Random
 from typing import Any
 
-from bot.tables.model.follow_up_work import AWAITED
+from bot.tables.model.follow_up_work import AWAITED_KEY_PREFIX
 from bot.tables.model.step import Step
 from data.engine.clock import now_ms
 from data.tables.work import WorkState

@@ -16,7 +16,7 @@ import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.actor import Actor
-from bot.tables.model.follow_up_work import NEVER
+from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING
 from bot.tables.model.table_state import TableState
 from data.engine.clock import now_ms
 from data.tables.models import TableRow
@@ -238,7 +238,9 @@ async def silent(here: House, live: TableState) -> None:
     """Let nobody be mentioned at a table."""
     await here.services.tables.update_row(
         live.id,
-        lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "mention": NEVER}}),
+        lambda record: Append(
+            record.id, record.seq, changes={"settings": {**record.settings, "mention": NO_MENTIONS_SETTING}}
+        ),
     )
 
 

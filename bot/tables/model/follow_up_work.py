@@ -16,38 +16,38 @@ from data.tables.records import NewWork, SeatRecord, TableRecord
 from data.tables.settings import TableSettings
 from data.tables.work import AnnouncementPayload, DeletePayload, PingPayload, SeatPayload, WorkKind
 
-NEVER: Final = -1
+NO_MENTIONS_SETTING: Final = -1
 """The value of the setting `mention` for a table without pings."""
 
 GAME_OVER_KEY: Final = "over"
 """The key of the message that tells players who were not there how the game ended."""
 
-ANSWERED: Final = "answered"
+ANSWERED_SUFFIX: Final = "answered"
 """The end of the key of work for an invitation that has been answered or has passed, after the invitation's key."""
 
-PASSED: Final = "passed"
+CLOSED_QUESTIONS_KEY: Final = "passed"
 """The key of what is owed to questions that have been answered, or may have passed: their buttons go."""
 
 DEBOUNCE_MS: Final = 100
 """Milliseconds before a message is refreshed, so that a burst of moves is one edit."""
 
-BETWEEN_HANDS: Final = 20
+HAND_PAUSE_FACTOR: Final = 20
 """How many times as long a computer player waits with a move before the next deal: people see how the hand ended."""
 
 FORCED_MOVE_DELAY_MS: Final = 2000
 """Milliseconds until the only card that somebody may play is played for them: they see what lies there."""
 
-MID_TURN: Final = 10 * 60 * 1000
+MID_TURN_PING_DELAY_MS: Final = 10 * 60 * 1000
 """Milliseconds, at least, after which somebody is mentioned who has made a part of their turn: they were there."""
 
-SEARCH_LEEWAY: Final = 20_000
+TRY_SEARCH_LEEWAY_MS: Final = 20_000
 """Milliseconds in which the computer players of a try move with the answer to its person; the row is for a process
 killed before that."""
 
 MEMBER_CHECK_AFTER_MS: Final = 50 * 1000
 """Milliseconds that somebody is awaited until it is looked at whether they are still in the server."""
 
-AWAITED: Final = "awaited:"
+AWAITED_KEY_PREFIX: Final = "awaited:"
 """In the key of such a look: before the seat, and the event of its decision."""
 
 BOARD_CHECK_INTERVAL_MS: Final = 24 * 3600 * 1000
@@ -97,8 +97,8 @@ def _add_computer_move(follow_up: FollowUp, step: Step, delays: Delays, *, playi
     if not playing or step.before.computers():  # a row that is given again would keep the time of the move made
         follow_up.cancel.append((WorkKind.COMPUTER, ""))
     if playing and step.computers():
-        turns = 1 if step.after.hand_start_seq else BETWEEN_HANDS
-        delay = SEARCH_LEEWAY if "daily" in step.record.settings else turns * delays.computer_ms
+        turns = 1 if step.after.hand_start_seq else HAND_PAUSE_FACTOR
+        delay = TRY_SEARCH_LEEWAY_MS if "daily" in step.record.settings else turns * delays.computer_ms
         follow_up.enqueue.append(NewWork(WorkKind.COMPUTER, seq=step.last_seq, due=step.at + delay))
 
 
@@ -116,10 +116,10 @@ def _add_messages(follow_up: FollowUp, step: Step, delays: Delays, *, playing: b
             follow_up.enqueue.append(NewWork(WorkKind.CHECK_BOARD, seq=last, due=now + BOARD_CHECK_INTERVAL_MS))
     else:
         follow_up.cancel.extend(
-            [(WorkKind.PING, "*"), (WorkKind.CHECK_BOARD, ""), (WorkKind.CHECK_BOARD, f"{AWAITED}*")]
+            [(WorkKind.PING, "*"), (WorkKind.CHECK_BOARD, ""), (WorkKind.CHECK_BOARD, f"{AWAITED_KEY_PREFIX}*")]
         )
     if may_pass(before, step):
-        follow_up.enqueue.append(NewWork(WorkKind.ANNOUNCE, PASSED, last, due=now + DEBOUNCE_MS))
+        follow_up.enqueue.append(NewWork(WorkKind.ANNOUNCE, CLOSED_QUESTIONS_KEY, last, due=now + DEBOUNCE_MS))
     status = step.changes.get("status")
     if before.record.status == "lobby":
         _add_answers(follow_up, step, begun=status not in {None, "lobby"})
@@ -143,7 +143,7 @@ def _add_answers(follow_up: FollowUp, step: Step, *, begun: bool) -> None:
     for key in dict.fromkeys(filter(None, (before.invitation_keys[user] for user in passed))):
         payload = AnnouncementPayload(answered=key)
         follow_up.enqueue.append(
-            NewWork(WorkKind.ANNOUNCE, f"{key}:{ANSWERED}", step.last_seq, payload, step.at + DEBOUNCE_MS)
+            NewWork(WorkKind.ANNOUNCE, f"{key}:{ANSWERED_SUFFIX}", step.last_seq, payload, step.at + DEBOUNCE_MS)
         )
 
 
@@ -154,12 +154,14 @@ def _add_pings(follow_up: FollowUp, step: Step, delays: Delays) -> None:
     was_awaited = awaited_people(step.before, step.record.seats, settings)
     is_awaited = awaited_people(step.after, step.players(), step.settings)
     for seat, seq in was_awaited - is_awaited:
-        follow_up.cancel.extend([(WorkKind.PING, f"{seat}:{seq}"), (WorkKind.CHECK_BOARD, f"{AWAITED}{seat}:{seq}")])
+        follow_up.cancel.extend(
+            [(WorkKind.PING, f"{seat}:{seq}"), (WorkKind.CHECK_BOARD, f"{AWAITED_KEY_PREFIX}{seat}:{seq}")]
+        )
     due: int | None = None
-    if settings.get("mention") != NEVER:
+    if settings.get("mention") != NO_MENTIONS_SETTING:
         state = step.after.state
         mid_turn = state is not None and step.before.game.conduct.is_mid_turn(state)
-        due = now + (prompt(settings, max(delay, MID_TURN)) if mid_turn else delay)
+        due = now + (prompt(settings, max(delay, MID_TURN_PING_DELAY_MS)) if mid_turn else delay)
     for seat, seq in is_awaited - was_awaited:
         key, user = f"{seat}:{seq}", step.players()[seat].user
         if user is not None and delays.plays_only_card(user):  # whether there is one is looked at then
@@ -171,7 +173,11 @@ def _add_pings(follow_up: FollowUp, step: Step, delays: Delays) -> None:
         if due is None or due > now + MEMBER_CHECK_AFTER_MS:  # else whoever is mentioned is looked for first
             follow_up.enqueue.append(
                 NewWork(
-                    WorkKind.CHECK_BOARD, f"{AWAITED}{key}", seq, SeatPayload(seat=seat), now + MEMBER_CHECK_AFTER_MS
+                    WorkKind.CHECK_BOARD,
+                    f"{AWAITED_KEY_PREFIX}{key}",
+                    seq,
+                    SeatPayload(seat=seat),
+                    now + MEMBER_CHECK_AFTER_MS,
                 )
             )
     had_notes = step.before.notes.waiting(step.record.seats, settings)
@@ -186,7 +192,7 @@ def _add_pings(follow_up: FollowUp, step: Step, delays: Delays) -> None:
 def _add_result(follow_up: FollowUp, step: Step, delays: Delays) -> None:
     """Tell the channel around the table's thread the result, and players who are not there that the game is over."""
     _add_pointer(follow_up, step.record, step.at)
-    if step.changes.get("status") == "over" and step.record.settings.get("mention") != NEVER:
+    if step.changes.get("status") == "over" and step.record.settings.get("mention") != NO_MENTIONS_SETTING:
         due = step.at + delays.until_ping(step.record.settings)
         follow_up.enqueue.append(NewWork(WorkKind.ANNOUNCE, GAME_OVER_KEY, step.last_seq, due=due))
 

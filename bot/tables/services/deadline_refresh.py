@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.tables.model.follow_up_work import DEBOUNCE_MS, NEVER
+from bot.tables.model.follow_up_work import DEBOUNCE_MS, NO_MENTIONS_SETTING
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.tables.records import CALLS, Append, NewWork, TableRecord
@@ -47,7 +47,7 @@ async def _call_again(tables: Tables, table: TableState, user: int) -> None:
     """
     wait, seat = table.record.settings.get("mention"), table.seat_of(user)
     decision = None if seat is None else table.decisions.get(seat)
-    if decision is None or wait == NEVER:
+    if decision is None or wait == NO_MENTIONS_SETTING:
         return
     (arose,) = await tables.store.tables.log(table.id, decision - 1, 1)
     due = arose.at + tables.delays.until_ping(table.record.settings)

@@ -19,7 +19,7 @@ from bot.common.text import escape
 from bot.people.preferences import PreferencesCache
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.model.clock_terms import stood_in
-from bot.tables.model.follow_up_work import NEVER, note_key
+from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING, note_key
 from bot.tables.model.table_state import TableState
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
@@ -242,7 +242,9 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
         )
         turn = not is_left_alone and seat in table.state.awaited
         note = (
-            not turn and settings.get("mention") != NEVER and seat in table.notes.waiting(table.record.seats, settings)
+            not turn
+            and settings.get("mention") != NO_MENTIONS_SETTING
+            and seat in table.notes.waiting(table.record.seats, settings)
         )
         if not (turn or note):
             return only_notices

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final, Protocol
 
 from bot.tables.model.clock_terms import prompt
-from bot.tables.model.follow_up_work import NEVER
+from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING
 from bot.ui.table import deadlines
 from data.tables.settings import TableSettings
 from rules.contract import Game, Option, OptionValue
@@ -19,7 +19,7 @@ MENTION_TEXTS: Final[Mapping[int, str]] = {
     600: "after ten minutes",
     3600: "after an hour",
     6 * 3600: "after six hours",
-    NEVER: "never",
+    NO_MENTIONS_SETTING: "never",
 }
 """When whoever is awaited is mentioned, by the value of a table's setting."""
 
@@ -71,7 +71,7 @@ def unusual_options(game: HasOptions, options: Mapping[str, OptionValue]) -> str
 
 def describe_setting(name: str, value: Any, game: Game | None = None) -> str:
     """A setting of the table, as a sentence; empty for one that nobody chooses. `forced` needs the table's game."""
-    if name == "mention" and value == NEVER:
+    if name == "mention" and value == NO_MENTIONS_SETTING:
         return "No mentions."
     if name == "mention":
         return f"Mentions come {MENTION_TEXTS.get(value, f'after {value} seconds')}."

@@ -18,7 +18,7 @@ from bot.scheduler.scheduler import Scheduler
 from bot.search.search_processes import SearchProcesses
 from bot.tables.commands import leave_and_end, lobby, play, substitutes
 from bot.tables.model.actor import Actor
-from bot.tables.model.follow_up_work import BETWEEN_HANDS
+from bot.tables.model.follow_up_work import HAND_PAUSE_FACTOR
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.tables.workers.computer_moves import MAX_PARALLEL_MOVES, ComputerMoveWorker
@@ -373,7 +373,7 @@ async def test_a_computer_player_gives_people_time_to_see_how_a_hand_ended(table
             )
         else:
             await play.act(tables, live.id, choose(live.state.view(seat), tables.rng), by(ADA))
-    assert waits.pop("cut") == BETWEEN_HANDS
+    assert waits.pop("cut") == HAND_PAUSE_FACTOR
     assert set(waits.values()) == {1}
 
 

@@ -33,7 +33,7 @@ from bot.tables.commands import (
 from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.actor import Actor
 from bot.tables.model.clock_terms import stood_in
-from bot.tables.model.follow_up_work import NEVER
+from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING
 from bot.tables.model.premoves import premove_options, seat_waiting_since_seq
 from bot.tables.model.seats import key_of
 from bot.tables.model.table_state import TableState
@@ -191,7 +191,9 @@ class RandomActs:
         await arrange_lobby.change_settings(self.tables, self.live.id, settings, by(self._host()))
 
     async def turn_mentions_off(self) -> None:
-        await arrange_lobby.change_settings(self.tables, self.live.id, {"mention": NEVER}, by(self._host()))
+        await arrange_lobby.change_settings(
+            self.tables, self.live.id, {"mention": NO_MENTIONS_SETTING}, by(self._host())
+        )
 
     async def look_for_players(self) -> None:
         self.now += DAY_MS  # another table may have done so

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.people.guild_settings import ServerSettings
-from bot.tables.model.follow_up_work import NEVER
+from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING
 from bot.ui.settings.guild_settings import GROUP_LABELS
 from sandbox.server.records import PLAYERS
 from tests.support.house import House
@@ -108,11 +108,11 @@ async def test_no_more_tables_than_the_server_wants() -> None:
 
 async def test_a_table_mentions_as_the_server_has_it_unless_its_host_says_otherwise() -> None:
     async with room() as here:
-        assert "**Mention when it is your turn:** never" in await choose(here, "mention", NEVER)
+        assert "**Mention when it is your turn:** never" in await choose(here, "mention", NO_MENTIONS_SETTING)
         await opened(here)
         await opened(here, mention=3600)
         first, second = [await here.live(number) for number in (1, 2)]
-        assert first.record.settings.get("mention") == NEVER
+        assert first.record.settings.get("mention") == NO_MENTIONS_SETTING
         assert second.record.settings.get("mention") == 3600
 
 

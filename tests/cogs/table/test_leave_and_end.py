@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import leave_and_end
-from bot.tables.model.follow_up_work import GAME_OVER_KEY, NEVER
+from bot.tables.model.follow_up_work import GAME_OVER_KEY, NO_MENTIONS_SETTING
 from bot.tables.model.table_state import TableState
 from bot.ui.table.debts import debts_of
 from data.tables.records import Append
@@ -185,7 +185,7 @@ async def test_what_was_done_is_told_though_the_process_ended_before_it_could_be
         assert len(posted) == 2  # the seat can be had no longer: what told of it may be closed by now
 
 
-@pytest.mark.parametrize("mention", [NEVER, 0])
+@pytest.mark.parametrize("mention", [NO_MENTIONS_SETTING, 0])
 async def test_ending_mentions_the_other_people_and_nobody_where_nobody_is_to_be(mention: int) -> None:
     """Not whoever did it, not who has left, not a computer player."""
     async with room() as here:
@@ -196,10 +196,10 @@ async def test_ending_mentions_the_other_people_and_nobody_where_nobody_is_to_be
         )
         await agreed(here, SEATED, await here.command(SEATED, "table end", channel=CHANNEL, table=live.id), ASK)
         question = await told(here, live, "wants to end")
-        assert mentioned(question) == (set() if mention == NEVER else {HOST}), "whose answer is missing"
+        assert mentioned(question) == (set() if mention == NO_MENTIONS_SETTING else {HOST}), "whose answer is missing"
         await agreed(here, HOST, await here.command(HOST, "table end", channel=CHANNEL, table=live.id), "End it")
         notice = await told(here, live, f"**{live.name}: {HOST} ended this table early.**")
-        assert mentioned(notice) == (set() if mention == NEVER else {SEATED})
+        assert mentioned(notice) == (set() if mention == NO_MENTIONS_SETTING else {SEATED})
         for name in (HOST, SEATED, "Ambrose"):
             assert name in text(notice)
 

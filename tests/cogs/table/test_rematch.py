@@ -10,7 +10,7 @@ import pytest
 
 from bot.tables.commands import lobby
 from bot.tables.commands.rematch import about_to_open
-from bot.tables.model.follow_up_work import NEVER
+from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING
 from tests.support.house import house
 from tests.support.messages import buttons, text
 from tests.support.wire_tables import (
@@ -178,7 +178,7 @@ async def test_an_invitation_mentions_people_also_where_nobody_is_mentioned_whos
         await here.press(SEATED, board(here, live), "Rematch")
         again = await here.live(live.id + 1)
         invitation = await told(here, again, f"{SEATED} wants to play again")
-        assert again.record.settings == {"mention": NEVER}
+        assert again.record.settings == {"mention": NO_MENTIONS_SETTING}
         assert mentioned(invitation) == {HOST}
         await here.press(HOST, invitation, "Play")
         assert again.names() == (SEATED, HOST)

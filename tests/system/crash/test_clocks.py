@@ -15,7 +15,7 @@ import pytest
 from bot.common.time_spans import HOUR_SECONDS, measure_elapsed
 from bot.tables.model.clock_terms import MOVE, SEAT, bank_left, near_end, stood_in, terms_of
 from bot.tables.model.clock_work import HALF, SOON
-from bot.tables.model.follow_up_work import NEVER
+from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING
 from bot.tables.workers.clock_expiry import MAX_RECHECK_MS
 from data.engine.clock import now_ms
 from data.people.records import Preferences
@@ -87,7 +87,12 @@ class Clocks:
         await self.bot.start()
         await self.sandbox.people.until(lambda: bool(self.sandbox.people.state("Ada")["commands"]), 15)
         for host, other, out in (("Ada", "Bela", MOVE), ("Cleo", "Dora", SEAT)):
-            options = {"auto_last_card": False, "clock": 6 * HOUR_SECONDS, "when_time_runs_out": out, "mention": NEVER}
+            options = {
+                "auto_last_card": False,
+                "clock": 6 * HOUR_SECONDS,
+                "when_time_runs_out": out,
+                "mention": NO_MENTIONS_SETTING,
+            }
             opened = await self.sandbox.people.command(host, "card-room", "voren new", options)
             lobby: Json = opened.get("message") or {}
             table = int(buttons(lobby)["Join"].split(":")[2])

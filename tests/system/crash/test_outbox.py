@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import leave_and_end, lobby, pause
-from bot.tables.model.follow_up_work import ANSWERED, PASSED
+from bot.tables.model.follow_up_work import ANSWERED_SUFFIX, CLOSED_QUESTIONS_KEY
 from bot.tables.services.tables import Tables
 from data.engine.clock import now_ms
 from data.store import Store
@@ -44,7 +44,7 @@ def is_told(row: Work) -> bool:
     if row.state == WorkState.CANCELLED:
         return False
     return row.kind in {WorkKind.PING, WorkKind.REPORT_LOST_CHANNEL} or (
-        row.kind == WorkKind.ANNOUNCE and row.key != PASSED and ANSWERED not in row.payload
+        row.kind == WorkKind.ANNOUNCE and row.key != CLOSED_QUESTIONS_KEY and ANSWERED_SUFFIX not in row.payload
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
-from bot.tables.model.follow_up_work import ANSWERED
+from bot.tables.model.follow_up_work import ANSWERED_SUFFIX
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.tables.records import Append
@@ -125,10 +125,10 @@ async def test_an_answer_is_owed_to_the_message_that_asked(tables: Tables) -> No
     await lobby.join(tables, live.id, by(BELA))
     assert await rows(tables, live) == asked
     await arrange_lobby.decline(tables, live.id, by(CLEO))
-    answered = (f"{first}:{ANSWERED}", {ANSWERED: first})
+    answered = (f"{first}:{ANSWERED_SUFFIX}", {ANSWERED_SUFFIX: first})
     assert await rows(tables, live) == [*asked, answered]
     await lobby.join(tables, live.id, by(Person(20, "Emil")))
-    answered_too = (f"{second}:{ANSWERED}", {ANSWERED: second})
+    answered_too = (f"{second}:{ANSWERED_SUFFIX}", {ANSWERED_SUFFIX: second})
     assert await rows(tables, live) == [*asked, answered, answered_too]
     for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE):
         await tables.store.work.mark(row.id, WorkState.DONE)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.actor import Actor
-from bot.tables.model.follow_up_work import NEVER
+from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING
 from bot.tables.services.tables import SHORT_DELAY_MS, TAKE_BACK, Tables
 from data.engine.errors import StoreError
 from data.tables.records import Append, NewWork
@@ -56,7 +56,7 @@ async def test_a_table_read_anew_shares_its_message_with_whoever_was_showing_it(
     assert after.record.message == before.record.message == 700
 
 
-@pytest.mark.parametrize(("mention", "waits"), [(None, 60), (0, 0), (3600, 3600), (NEVER, None)])
+@pytest.mark.parametrize(("mention", "waits"), [(None, 60), (0, 0), (3600, 3600), (NO_MENTIONS_SETTING, None)])
 async def test_a_table_has_its_own_patience_before_it_mentions_anybody(
     tables: Tables, mention: int | None, waits: int | None
 ) -> None:
