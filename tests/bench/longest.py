@@ -182,7 +182,7 @@ async def _played(sandbox: Sandbox, tables: Tables, game: str, options: dict[str
     live, _ = await lobby.start(tables, live.id, by(people[0]))
     moves = _moves(live, tables.clock(), None)[1]
     step, _ = _moves(live, tables.clock(), moves - 1)
-    await tables._keep(live, step)
+    await tables._store_step(live, step)
     assert live.record.status == "playing"
     assert live.state is not None
     return Opened(game, live.id, live.record.seq, live.record.seats[live.state.to_act[0]].name)

@@ -15,7 +15,7 @@ from bot.tables.model.fair_draws import DEALER
 from bot.tables.model.seats import ALREADY_SEATED_TEXT, NO_COMPUTER, close_up, computer_name, host_of, seated, waiting
 from bot.tables.model.step import Step, committed
 from bot.tables.model.table_state import Done, TableState
-from bot.tables.services.tables import OPENING, SHORT_DELAY_MS, Tables
+from bot.tables.services.tables import LOBBY_POSTING_KEY, SHORT_DELAY_MS, Tables
 from data.engine.errors import StoreError
 from data.people.records import is_erased
 from data.tables.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, ThreadIsTaken
@@ -157,7 +157,7 @@ def _lobby_meant(tables: Tables, channel: int, interaction: int) -> NewWork:
     """
     return NewWork(
         WorkKind.FIND_BOARD,
-        OPENING,
+        LOBBY_POSTING_KEY,
         payload=BoardPayload(channel=channel, after=interaction),
         due=tables.clock() + SHORT_DELAY_MS,
     )

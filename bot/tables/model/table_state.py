@@ -199,7 +199,7 @@ class TableState:
         """Whether the next hand waits for somebody to ask for it."""
         return self.record.status == "playing" and self.state is not None and self.state.expects is not None
 
-    def take_up(self, hands: Sequence[Span], last: HandRecord) -> None:
+    def start_from_hand(self, hands: Sequence[Span], last: HandRecord) -> None:
         """Begin after the last of its finished hands, from their rows; `fold` then takes the events after its first.
 
         Raises CorruptLog where the game cannot read them.

@@ -21,11 +21,11 @@ MAX_TABLES_READ_TOGETHER: Final = 10
 
 
 class TableLoader:
-    """Reads tables from `store`. `take_up` makes of what is kept of one the table as it is played."""
+    """Reads tables from `store`. `start_from_hand` makes of what is kept of one the table as it is played."""
 
-    def __init__(self, store: Store, take_up: Callable[[StoredTable], Coroutine[Any, Any, TableState]]) -> None:
+    def __init__(self, store: Store, restore: Callable[[StoredTable], Coroutine[Any, Any, TableState]]) -> None:
         self._store = store
-        self._take_up = take_up
+        self._restore = restore
         self._found: dict[int, asyncio.Future[TableState]] = {}
         self._asked: list[int] = []
         self._tasks = BackgroundTasks("a table could not be read")
@@ -87,7 +87,7 @@ class TableLoader:
     async def _make(self, snapshot: StoredTable, future: asyncio.Future[TableState]) -> None:
         """A task of its own for each table: a long log is read bit by bit, and holds up nobody."""
         try:
-            future.set_result(await self._take_up(snapshot))
+            future.set_result(await self._restore(snapshot))
         except Exception as error:  # noqa: BLE001  # as above
             _fail((future,), error)
 

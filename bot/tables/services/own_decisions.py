@@ -64,7 +64,7 @@ def _decisions(
     found: list[OwnDecision] = []
     table = TableState(record, asyncio.Lock())
     if before is not None:
-        table.take_up(spans, before)
+        table.start_from_hand(spans, before)
     begun = 0 if before is None else before.last
     with finished_hands.reading():
         stands = [event for event in events if event.seq > begun]

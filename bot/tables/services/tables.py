@@ -39,16 +39,16 @@ from rules.registry import GAMES
 
 log = logging.getLogger(__name__)
 
-THREADLESS: Final = "threadless"
+THREADLESS_KEY: Final = "threadless"
 """The key of the message that tells why a table is played in its channel: no more threads may be opened."""
 
-OPENING: Final = "opening"
+LOBBY_POSTING_KEY: Final = "opening"
 """The key of the intention to answer with a new table's lobby: an answer has no nonce to be found by."""
 
 SHORT_DELAY_MS: Final = 2000
 """Milliseconds after which whoever was to post or delete has done so, or was stopped on the way."""
 
-TAKE_BACK: Final = 500
+PING_RETRACTION_DELAY_MS: Final = 500
 """Milliseconds after which a ping that no longer holds is taken back, if it had been posted: those of many moves come
 together."""
 
@@ -109,7 +109,7 @@ class Tables:
         self.secret = secret
         self.rng = rng or secrets.SystemRandom()
         self._live: dict[int, TableState] = {}
-        self._reader = TableLoader(store, self._take_up)
+        self._reader = TableLoader(store, self._restore_table)
         self.recruit_lock = asyncio.Lock()
         """Held while a table looks for players (bot/tables/commands/recruit.py)."""
         self.turn_index = turn_index or TurnIndex()
@@ -160,7 +160,7 @@ class Tables:
         async with (await self.find(table_id)).showing:
             return await self.find(table_id)
 
-    async def _take_up(self, snapshot: StoredTable) -> TableState:
+    async def _restore_table(self, snapshot: StoredTable) -> TableState:
         """The table as it is played, by what is kept of it. Raises UnknownTable, StoreError."""
         record = snapshot.record
         if record.game not in GAMES or record.status == "going":
@@ -187,7 +187,7 @@ class Tables:
                 await self._freeze(table)
         self._live[record.id] = table
         self.turn_index.update(table)
-        self._let_go()
+        self._evict_oldest()
         return table
 
     async def _log(self, table: TableState, snapshot: StoredTable) -> AsyncGenerator[list[EventRecord]]:
@@ -195,7 +195,7 @@ class Tables:
         first = 0
         if snapshot.last is not None:
             try:
-                table.take_up(snapshot.hands, snapshot.last)
+                table.start_from_hand(snapshot.hands, snapshot.last)
                 first = snapshot.last.first
             except finished_hands.CorruptLog as error:
                 log.warning(
@@ -207,7 +207,7 @@ class Tables:
         async for page in self.store.tables.pages(table.id, first):
             yield page
 
-    def _let_go(self) -> None:
+    def _evict_oldest(self) -> None:
         """Forget the tables that were used longest ago; nobody may be in the middle of something there."""
         for table_id in list(self._live)[: max(0, len(self._live) - MAX_TABLES_IN_MEMORY)]:
             table = self._live[table_id]
@@ -303,7 +303,7 @@ class Tables:
                         return table, done  # it came twice, and cannot be done a second time
                     raise
                 try:
-                    await self._keep(table, step)
+                    await self._store_step(table, step)
                 except DuplicateInteraction as error:
                     self.evict(table_id)
                     return await self.find(table_id), Done.of(error.record)
@@ -317,7 +317,7 @@ class Tables:
                 except ServerIsFull:
                     raise
                 except StoreError as error:
-                    return await self._doubt(table_id, interaction, error)
+                    return await self._resolve_unknown_outcome(table_id, interaction, error)
                 except asyncio.CancelledError:
                     self.evict(table_id)
                     self.on_work_due.emit(self.clock())  # what it leaves owed may have been kept
@@ -332,7 +332,9 @@ class Tables:
         """Whether another process has moved the table on."""
         return self.store.process is not None and await self.store.tables.rev_of(table.id) != table.record.rev
 
-    async def _doubt(self, table_id: int, interaction: int | None, error: StoreError) -> tuple[TableState, Done]:
+    async def _resolve_unknown_outcome(
+        self, table_id: int, interaction: int | None, error: StoreError
+    ) -> tuple[TableState, Done]:
         """Read from the log whether a doubtful commit was stored. Raises `error` if it was not."""
         self.evict(table_id)
         self.on_work_due.emit(self.clock())  # what it leaves owed may have been kept
@@ -351,7 +353,7 @@ class Tables:
         event = None if interaction is None else await self.store.tables.event_of_interaction(interaction)
         return None if event is None else Done.of(event)
 
-    async def _keep(self, table: TableState, step: Step) -> None:
+    async def _store_step(self, table: TableState, step: Step) -> None:
         record, now = table.record, step.at
         await take_from_bank(table, step, self.ran)
         last = record.seq + len(step.events)
@@ -383,8 +385,8 @@ class Tables:
         table.has_upkeep = status == "playing"
         self.turn_index.update(table)
         taken_back = any(kind == WorkKind.PING for kind, _ in drop)
-        soonest = now if progressed else min((item.due for item in work), default=now + TAKE_BACK)
-        self.on_work_due.emit(min(soonest, now + TAKE_BACK) if taken_back else soonest)
+        soonest = now if progressed else min((item.due for item in work), default=now + PING_RETRACTION_DELAY_MS)
+        self.on_work_due.emit(min(soonest, now + PING_RETRACTION_DELAY_MS) if taken_back else soonest)
 
     async def record_board(self, table: TableState, channel: int, message: int, shown: int) -> None:
         """The table's public message is now this one, and shows event number `shown`."""

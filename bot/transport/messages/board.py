@@ -18,7 +18,7 @@ from bot.scheduler.scheduler import Reschedule, Scheduler
 from bot.tables.commands.rematch import around_thread, last_in_thread
 from bot.tables.model.follow_up_work import DEBOUNCE_MS
 from bot.tables.model.table_state import TableState
-from bot.tables.services.tables import OPENING, SHORT_DELAY_MS, Tables
+from bot.tables.services.tables import LOBBY_POSTING_KEY, SHORT_DELAY_MS, Tables
 from bot.transport.api.channels import NONCE_MS, Channels, TooManyThreads, snowflake_before
 from bot.transport.api.error_codes import (
     CLOSED,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.tables.model.table_state import TableState
-from bot.tables.services.tables import THREADLESS, Tables
+from bot.tables.services.tables import THREADLESS_KEY, Tables
 from bot.transport.api.error_codes import LOCKED, TOO_MANY_THREADS, UNKNOWN_CHANNEL
 from data.tables.records import Append, NewWork, TableRecord
 from data.tables.work import AnnouncementPayload, WorkKind

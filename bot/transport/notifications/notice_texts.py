@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.tables.commands.lobby import INVITE
 from bot.tables.model.follow_up_work import GAME_OVER_KEY
 from bot.tables.model.table_state import TableState
-from bot.tables.services.tables import THREADLESS
+from bot.tables.services.tables import THREADLESS_KEY
 from bot.ui.game.players import players_of
 from bot.ui.kit.notice import Notice
 from bot.ui.table import announcements
@@ -48,7 +48,7 @@ class NoticeTexts:
             return announcements.expiry_notice(table, user)
         if key.key == INVITE:
             return announcements.rematch_invitation(table)
-        if key.key == THREADLESS:
+        if key.key == THREADLESS_KEY:
             return announcements.thread_loss_notice(table, payload.get("why", "full"))
         if key.key == GAME_OVER_KEY:
             return self._result(table, self._absent(table))

@@ -16,7 +16,7 @@ from bot.common.cache import Cache
 from bot.common.id_codes import encode_set
 from bot.common.metrics import PINGS
 from bot.people.guild_settings import ServerSettingsCache
-from bot.tables.services.tables import THREADLESS
+from bot.tables.services.tables import THREADLESS_KEY
 from bot.transport.api.channels import NONCE_MS, Channels, snowflake_before
 from bot.transport.api.error_codes import CLOSED, MISSING, describe_error, is_permanent
 from bot.transport.api.rate_limits import RateLimits
@@ -157,7 +157,7 @@ def nonce_of(rows: Sequence[Work]) -> str:
     """Return the nonce of these rows' message, 25 letters at most."""
     if rows[0].kind in {WorkKind.POST_DIGEST, WorkKind.REMIND}:  # of several people at the same event
         return f"{rows[0].table}-{rows[0].id}-{'d' if rows[0].kind == WorkKind.POST_DIGEST else 'm'}"[:25]
-    kind = "h" if rows[0].key == THREADLESS else rows[0].kind[0]  # it may come with what is told of the same event
+    kind = "h" if rows[0].key == THREADLESS_KEY else rows[0].kind[0]  # it may come with what is told of the same event
     if rows[0].kind == WorkKind.ANNOUNCE and "at" in rows[0].read(
         AnnouncementPayload
     ):  # the same is told in another channel

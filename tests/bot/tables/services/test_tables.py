@@ -10,7 +10,7 @@ import pytest
 from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.actor import Actor
 from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING
-from bot.tables.services.tables import SHORT_DELAY_MS, TAKE_BACK, Tables
+from bot.tables.services.tables import PING_RETRACTION_DELAY_MS, SHORT_DELAY_MS, Tables
 from data.engine.errors import StoreError
 from data.tables.records import Append, NewWork
 from data.tables.settings import TableSettings
@@ -175,4 +175,4 @@ async def test_mention_that_holds_no_more_is_taken_back_soon_where_nothing_else_
     await lobby.start(quiet, live.id, by(ADA))
     quiet.on_work_due.connect(owed.append)
     await one_move(quiet, live)
-    assert min(owed) <= quiet.clock() + TAKE_BACK
+    assert min(owed) <= quiet.clock() + PING_RETRACTION_DELAY_MS

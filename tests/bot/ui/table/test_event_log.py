@@ -302,7 +302,7 @@ async def test_nothing_about_a_log_holds_the_event_loop(tables: Tables, tmp_path
         else:
             seat = long.after.state.to_act[0]
             long.move(seat, random_of(long.after.state.legal(seat), rng), None, None)
-    await tables._keep(live, long)
+    await tables._store_step(live, long)
     for work in (
         page_of(tables, live, -1, -1),
         page_of(tables, live, 3, 0),
