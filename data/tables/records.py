@@ -20,7 +20,7 @@ P = TypeVar("P", bound=Mapping[str, object])
 SeatKind = Literal["person", "computer", "left"]
 TableStatus = Literal["lobby", "playing", "over", "ended", "frozen", "going"]
 
-CALLS: Final = "calls"
+MENTIONS_KEY: Final = "calls"
 """The key of `WorkKind.CORRECT_TIMES` for mentions and reminders alone: the board is brought up to date anyway."""
 
 LESSONS_GUILD_ID: Final = 0

@@ -15,7 +15,7 @@ from bot.tables.model.votes import withdraw
 from bot.tables.services.deadline_refresh import recheck_deadlines
 from bot.tables.services.tables import Tables
 from data.tables.events import EventKind, PausePayload
-from data.tables.records import CALLS, NewWork
+from data.tables.records import MENTIONS_KEY, NewWork
 from data.tables.work import WorkKind
 
 PAUSED_ALREADY: Final = "This table is paused. Press *Go on* to resume it."
@@ -64,7 +64,7 @@ async def go_on(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState
         # No clock that runs began before a pause that is left out.
         spans = [span for span in settings.get("pauses", ()) if span[1] > oldest]
         step.update_settings(paused=None, pauses=[*spans, [began, max(began, step.at)]])
-        step.work.append(NewWork(WorkKind.CORRECT_TIMES, CALLS, due=step.at + DEBOUNCE_MS))
+        step.work.append(NewWork(WorkKind.CORRECT_TIMES, MENTIONS_KEY, due=step.at + DEBOUNCE_MS))
         step.add(actor.new_event(EventKind.RESUME, mine))
         step.announce()
 

@@ -18,7 +18,7 @@ from bot.tables.services.tables import Tables
 from data.tables.events import EventKind, LatePayload, NextPayload
 from data.tables.records import NewEvent
 
-LOOK_AGAIN: Final = 10 * 60 * 1000
+RECHECK_DELAY_MS: Final = 10 * 60 * 1000
 """Milliseconds after which a clock that stands still, nobody knows how long, is looked at again."""
 
 
@@ -84,7 +84,7 @@ def require_due_clock(step: Step, seat: int, began: int) -> None:
     if step.record.status != "playing" or tick is None or tick.seq != began:
         raise Stale(RUN_OUT)
     if step.settings.get("paused") is not None:
-        raise Reschedule(step.at + LOOK_AGAIN)
+        raise Reschedule(step.at + RECHECK_DELAY_MS)
 
 
 def record_time_out(step: Step, seat: int, began: int) -> None:

@@ -7,10 +7,10 @@ from typing import Final
 from bot.tables.model.follow_up_work import DEBOUNCE_MS, NO_MENTIONS_SETTING
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from data.tables.records import CALLS, Append, NewWork, TableRecord
+from data.tables.records import MENTIONS_KEY, Append, NewWork, TableRecord
 from data.tables.work import AwayPayload, WorkKind
 
-BACK: Final = "back:"
+RETURN_KEY_PREFIX: Final = "back:"
 """The key, with a seat, of work that draws a board anew when its player is not away any more; `until` says when."""
 
 
@@ -28,7 +28,7 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
         if until is not None:  # a lobby may have begun by then
             seats = [player.seat for player in record.seats if player.user == user]
             work += [
-                NewWork(WorkKind.CHECK_BOARD, f"{BACK}{seat}", payload=AwayPayload(until=until), due=until)
+                NewWork(WorkKind.CHECK_BOARD, f"{RETURN_KEY_PREFIX}{seat}", payload=AwayPayload(until=until), due=until)
                 for seat in seats
             ]
         return Append(record.id, record.seq, work=tuple(work))
@@ -65,7 +65,7 @@ async def enqueue_time_corrections(tables: Tables, table_id: int) -> None:
     """Let the mentions and reminders of a table tell anew until when there is time. Raises StoreError."""
 
     def owed(record: TableRecord) -> Append:
-        return Append(record.id, record.seq, work=(NewWork(WorkKind.CORRECT_TIMES, CALLS, due=tables.clock()),))
+        return Append(record.id, record.seq, work=(NewWork(WorkKind.CORRECT_TIMES, MENTIONS_KEY, due=tables.clock()),))
 
     await tables.update_row(table_id, owed)
     tables.on_work_due.emit(tables.clock())

@@ -14,7 +14,14 @@ from typing import Final
 from bot.common.errors import Stale
 from bot.scheduler.backpressure import Busy, never_busy, yield_to_interactions
 from bot.scheduler.scheduler import Reschedule
-from bot.tables.commands.time_out import LOOK_AGAIN, RUN_OUT, deal_next, record_time_out, require_due_clock, run_out
+from bot.tables.commands.time_out import (
+    RECHECK_DELAY_MS,
+    RUN_OUT,
+    deal_next,
+    record_time_out,
+    require_due_clock,
+    run_out,
+)
 from bot.tables.model.automatic_moves import LATE as LATE_MOVE
 from bot.tables.model.clock_terms import MOVE, SEAT, is_late, terms_of
 from bot.tables.model.step import Step
@@ -60,12 +67,12 @@ class ClockExpiryWorker:
         if tick is None or terms is None or tick.seq != work.seq or table.record.status != "playing":
             return WorkState.CANCELLED
         if table.record.settings.get("paused") is not None:
-            raise Reschedule(self._tables.clock() + LOOK_AGAIN)  # it is owed anew when the table goes on
+            raise Reschedule(self._tables.clock() + RECHECK_DELAY_MS)  # it is owed anew when the table goes on
         if not self._deadlines.runs(table, seat):
             return WorkState.CANCELLED
         deadline, now = await self._deadlines.of(table, seat), self._tables.clock()
         if deadline is None or deadline.end > now:
-            raise Reschedule(now + LOOK_AGAIN if deadline is None else min(deadline.end, now + MAX_RECHECK_MS))
+            raise Reschedule(now + RECHECK_DELAY_MS if deadline is None else min(deadline.end, now + MAX_RECHECK_MS))
         try:
             if seat == NEXT_HAND_SEAT:
                 await deal_next(self._tables, table, work.seq)

@@ -12,7 +12,7 @@ from typing import Final
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.model.follow_up_work import AWAITED, BOARD_CHECK_INTERVAL_MS
 from bot.tables.model.table_state import TableState
-from bot.tables.services.deadline_refresh import BACK
+from bot.tables.services.deadline_refresh import RETURN_KEY_PREFIX
 from bot.tables.services.tables import REPOST_AFTER_MS, Tables
 from bot.transport.api.channels import Channels
 from bot.transport.messages.board import Board

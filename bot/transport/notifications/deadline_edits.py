@@ -27,7 +27,7 @@ class DeadlineEditWorker:
     async def edit(self, work: Work) -> WorkState:
         """Edit the messages of a table that name deadlines. Raises as Board.refresh."""
         table = await self._tables.find(work.table)
-        if work.key != CALLS:
+        if work.key != MENTIONS_KEY:
             await self._board.redraw(table)
         if table.record.status == "playing" and terms_of(table.record.settings) is not None:
             for messages in self._messages:

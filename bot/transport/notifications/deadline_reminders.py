@@ -17,7 +17,7 @@ from bot.common.text import escape
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import away_until, evening_before, night_end
 from bot.scheduler.scheduler import Reschedule
-from bot.tables.commands.time_out import LOOK_AGAIN
+from bot.tables.commands.time_out import RECHECK_DELAY_MS
 from bot.tables.model.clock_terms import terms_of
 from bot.tables.model.clock_work import HALF, SOON
 from bot.tables.model.table_state import TableState
@@ -105,7 +105,7 @@ class ReminderWorker(PersonalMessageWorker[Reminder]):
         if not preferences.reminders or table.id in preferences.muted:
             return None
         if settings.get("paused") is not None:
-            raise Reschedule(now + LOOK_AGAIN)
+            raise Reschedule(now + RECHECK_DELAY_MS)
         if not self._deadlines.runs(table, seat):
             return None
         deadline = await self._deadlines.of(table, seat)
