@@ -12,7 +12,7 @@ from bot.common.signals import Signal
 from bot.people.person import Person
 from bot.people.quiet_hours import away_until, night_end
 from data.people.errors import SettingsMoved
-from data.people.records import MOST_MUTED, Preferences
+from data.people.records import MAX_MUTED, Preferences
 from data.store import Store
 
 MAX_CACHED_PEOPLE: Final = 10_000
@@ -86,7 +86,7 @@ class PreferencesCache:
 
         def change(now: Preferences) -> Preferences:
             others = tuple(other for other in now.muted if other != table_id)
-            return replace(now, muted=(*others, table_id)[-MOST_MUTED:] if muted else others)
+            return replace(now, muted=(*others, table_id)[-MAX_MUTED:] if muted else others)
 
         return await self.update(who, change)
 

@@ -12,7 +12,7 @@ from bot.app.client import EldestHand
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.ui.table import layouts
-from data.people.records import MOST_BLOCKED
+from data.people.records import MAX_BLOCKED
 
 MAX_LISTED: Final = 50
 """Names of a list that are shown: with the longest of them they fit into a message."""
@@ -43,7 +43,7 @@ class Blocks(commands.GroupCog, name="block", group_description="Keep people awa
             pair = (who.id, who.display_name), (member.id, member.display_name)
             added, name = await self.services.store.blocks.add(*pair), escape(plain(member.display_name, NAME_LIMIT))
             if added == "full":
-                raise Declined(f"You have blocked {MOST_BLOCKED} people, the limit. Unblock one: `/block remove`.")
+                raise Declined(f"You have blocked {MAX_BLOCKED} people, the limit. Unblock one: `/block remove`.")
             said = f"{name} is blocked." if added == "blocked" else f"{name} is already blocked."
             await response.send_sentence(f"{said} {FOLLOWS}")
 

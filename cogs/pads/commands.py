@@ -28,7 +28,7 @@ from rules.registry import GAMES
 MAX_LISTED: Final = 10
 """Pads of a list."""
 
-MOST_READ: Final = 50
+MAX_PADS_READ: Final = 50
 """Pads of a server that are looked through for those that somebody can see."""
 
 MAX_CHOICE_LETTERS: Final = 100
@@ -92,7 +92,7 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
     async def _offered(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         """The server's guests: each behind the names that were typed before the last comma."""
         before, comma, begun = typed.rpartition(",")
-        known = await self.services.store.pads.guest_names(interaction.guild_id or 0, MOST_READ)
+        known = await self.services.store.pads.guest_names(interaction.guild_id or 0, MAX_PADS_READ)
         taken = {guest_key(name) for name in before.split(",")}
         found = [
             f"{before}{comma} {guest}".strip()
@@ -125,7 +125,7 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
         """List the pads, those that are open first."""
         async with self.services.responder.respond(interaction, "private") as response:
             assert interaction.guild_id is not None
-            found = await self.services.store.pads.of_server(interaction.guild_id, interaction.user.id, MOST_READ)
+            found = await self.services.store.pads.of_server(interaction.guild_id, interaction.user.id, MAX_PADS_READ)
             seen = [pad for pad in found if is_there(interaction, pad, mine=pad.mine)]
             pads = seen[:MAX_LISTED]
             if not pads:

@@ -40,7 +40,7 @@ WHICH: Final = "The night's number (standard: this channel's newest)"
 MAX_LISTED: Final = 10
 """Nights of a list."""
 
-OFFERED: Final = 25
+MAX_OPTIONS: Final = 25
 """Tables, and pads, of a server that are looked through for those that can be brought in."""
 
 NIGHT_OVER: Final = "That club night is over. Nothing can be added or removed."
@@ -203,7 +203,7 @@ class Nights(
         over = record.is_over(self.services.tables.clock())
         inside = await self.services.store.nights.parts_of(record)
         bring = [] if over else [option for option in await self._elsewhere(component) if option[0] not in inside]
-        take = [(origin, await self._title(origin)) for origin in inside[-OFFERED:]]
+        take = [(origin, await self._title(origin)) for origin in inside[-MAX_OPTIONS:]]
         mine = [option for option in take if keeps or await self._owns(interaction, option[0])]
         may = [option for option in bring if keeps or await self._owns(interaction, option[0])]
         await component.response.send(layout=more_panel(record, feedback, may, mine, keeps=keeps and not over))
@@ -217,7 +217,7 @@ class Nights(
             for table_id in reversed(tables)
             if may_see_channel(interaction, table_id.message_channel or table_id.thread or table_id.channel)
         ]
-        pads = await self.services.store.pads.of_server(guild, interaction.user.id, OFFERED)
+        pads = await self.services.store.pads.of_server(guild, interaction.user.id, MAX_OPTIONS)
         found += [(Origin("pad", pad.id), title_of(pad)) for pad in pads if is_there(interaction, pad, mine=pad.mine)]
         return found
 

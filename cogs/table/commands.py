@@ -33,10 +33,10 @@ from cogs.table.substitutes import ask_to_offer, take_over
 from data.tables.records import LESSONS_GUILD_ID, TableRecord, TableStatus
 from rules.registry import GAMES, title_of
 
-MOST_READ = 200
+MAX_LISTED_TABLES = 200
 """Tables of a server that are looked through for those that somebody can see: it has fewer."""
 
-MOST_TAKEN_UP = 100
+MAX_LOADED_TABLES = 100
 """Tables of one person that are looked at for whether they wait for them. Those that nobody has used since the start
 are read for it, thirty in some tenths of a second.
 """

@@ -14,7 +14,7 @@ from data.engine.statements import Statement
 
 T = TypeVar("T")
 
-READERS: Final = 16
+MAX_PARALLEL_READS: Final = 16
 """How many reads there are at the same time, each on a connection of its own. A read takes several turns of the event
 loop: where those are long, few connections would let few reads through."""
 

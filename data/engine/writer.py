@@ -24,7 +24,7 @@ FaultHook = Callable[[Literal["before commit", "after commit"]], None]
 """Called on the writer's thread around every commit, so that tests can break one or stop there: what it raises before a
 commit undoes the transaction, what it raises after one is answered as an error though the units are kept."""
 
-LARGEST_BATCH = 256
+MAX_BATCH_UNITS = 256
 
 
 class Writer:
@@ -107,7 +107,7 @@ class Writer:
 
     def _write(self, connection: WriterConnection) -> list[Any]:
         """Take what waits now, and write it. Never raises: each unit's outcome is its result or a StoreError."""
-        self._batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), LARGEST_BATCH))]
+        self._batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MAX_BATCH_UNITS))]
         return self._transaction(connection, [unit for unit, _ in self._batch])
 
     def _transaction(

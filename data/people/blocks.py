@@ -32,7 +32,7 @@ class Blocks(Repository):
             blocked = (await session.exec(select(BlockRow.blocked_id).where(BlockRow.person_id == mine))).all()
             if theirs in blocked:
                 return "there"
-            if len(blocked) >= records.MOST_BLOCKED:
+            if len(blocked) >= records.MAX_BLOCKED:
                 return "full"
             session.add(BlockRow(person_id=mine, blocked_id=theirs, at=self._clock()))
         return "blocked"

@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-MOST_BLOCKED: Final = 200
+MAX_BLOCKED: Final = 200
 """People whom one person may block."""
 
 Blocking = Literal["blocked", "there", "full"]
@@ -53,7 +53,7 @@ class Preferences:
     """How often they were saved."""
 
 
-MOST_MUTED: Final = 50
+MAX_MUTED: Final = 50
 """Tables that a person may have muted; of more the first is forgotten."""
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import URL, Connection, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from data.engine.database import READERS
+from data.engine.database import MAX_PARALLEL_READS
 from data.engine.errors import StoreError, StoreInUse, StoreTooNew, explain
 from data.engine.statements import WRITE_LOCK
 from data.engine.values import to_json
@@ -135,7 +135,7 @@ class PostgresDatabase:
     def reading_engine(self) -> AsyncEngine:
         """Connections in autocommit mode. One that was lost is found out before it is used."""
         connect = self._connect_arguments("eldest-hand: reads", read_only=True)
-        return self._engine(READERS, connect, isolation_level="AUTOCOMMIT")
+        return self._engine(MAX_PARALLEL_READS, connect, isolation_level="AUTOCOMMIT")
 
     def writing_engine(self, *, read_only: bool = False) -> AsyncEngine:
         """One connection, whose transactions have the write lock from their begin."""

@@ -13,7 +13,7 @@ from sqlalchemy import URL, event
 from sqlalchemy import Connection as SyncConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from data.engine.database import READERS
+from data.engine.database import MAX_PARALLEL_READS
 from data.engine.errors import StoreUnreachable, explain
 from data.engine.statements import BEGIN
 from data.engine.values import to_json
@@ -78,7 +78,7 @@ def reading_engine(url: URL) -> AsyncEngine:
 
     Statements in errors and logs come without parameters.
     """
-    return _engine(url, QUERY_ONLY, READERS, isolation_level="AUTOCOMMIT", skip_autocommit_rollback=True)
+    return _engine(url, QUERY_ONLY, MAX_PARALLEL_READS, isolation_level="AUTOCOMMIT", skip_autocommit_rollback=True)
 
 
 def writing_engine(url: URL, *, read_only: bool = False) -> AsyncEngine:

@@ -39,7 +39,7 @@ SEATS_CHANGED_TEXT: Final = "Seats have just changed. Look again before you choo
 
 YOURSELF_TEXT: Final = "That is you."
 
-MOST_INVITED: Final = 25
+MAX_INVITED: Final = 25
 """People who may be invited to a table and have not answered: each of them is mentioned."""
 
 
@@ -74,7 +74,7 @@ async def invite(tables: Tables, table_id: int, people: Sequence[Person], actor:
             if person.id in table.declined or (person.id, actor.id) in blocks
         ]:
             raise Declined(f"{listed(no)} cannot play this time. They can still press Join.")
-        if len(table.invited) + len(wanted) > MOST_INVITED:
+        if len(table.invited) + len(wanted) > MAX_INVITED:
             raise Declined(_too_many(len(table.invited)))
         key = str(step.next_seq)
         for number, person in enumerate(wanted):
@@ -91,9 +91,9 @@ async def invite(tables: Tables, table_id: int, people: Sequence[Person], actor:
 def _too_many(waiting: int) -> str:
     """Why no more can be asked, and what makes room."""
     if not waiting:
-        return f"At most {MOST_INVITED} people can be invited at a time."
+        return f"At most {MAX_INVITED} people can be invited at a time."
     have = "1 invited person has" if waiting == 1 else f"{waiting} invited people have"
-    return f"{have} not answered yet, and {MOST_INVITED} is the limit. Each answer makes room for another."
+    return f"{have} not answered yet, and {MAX_INVITED} is the limit. Each answer makes room for another."
 
 
 async def decline(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState, Done]:

@@ -9,7 +9,7 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.tables.records import Append, TableRecord
 
-EARLIER: Final = 3
+MAX_EARLIER_TABLES: Final = 3
 """Earlier games of a thread whose results stand in the channel around it."""
 
 
@@ -56,7 +56,7 @@ async def around_thread(tables: Tables, table: TableState) -> list[TableState]:
     and those before it, the latest first. It is the same list for each of them. Raises StoreError.
     """
     chain = [await last_in_thread(tables, table)]
-    while (before := chain[-1].record.settings.get("before")) is not None and len(chain) <= EARLIER:
+    while (before := chain[-1].record.settings.get("before")) is not None and len(chain) <= MAX_EARLIER_TABLES:
         try:
             chain.append(await tables.find(before))
         except UnknownTable:  # tables are not kept for ever

@@ -43,7 +43,7 @@ async def test_a_list_is_kept_in_private_and_keeps_people_out() -> None:
 
 async def test_nobody_blocks_themselves_a_bot_or_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each gets a sentence."""
-    monkeypatch.setattr(records, "MOST_BLOCKED", 1)
+    monkeypatch.setattr(records, "MAX_BLOCKED", 1)
     async with room() as here:
         for member, told in (
             (user(here, HOST), "You cannot block yourself."),

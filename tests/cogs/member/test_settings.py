@@ -12,7 +12,7 @@ from bot.tables.model.table_state import TableState
 from bot.ui.pictures import Paint, Picture, draw
 from bot.ui.scene.scene import HandScene, Scene
 from bot.ui.table import layouts, renderer
-from data.people.records import MOST_MUTED, Preferences
+from data.people.records import MAX_MUTED, Preferences
 from data.tables.work import WorkState
 from sandbox import Outcome
 from tests.cogs.member.routes import OF_FORMS
@@ -204,14 +204,14 @@ async def test_no_more_tables_are_muted_and_people_kept_in_mind_than_there_is_ro
 ) -> None:
     async with room() as here:
         people, who = here.services.people, person(here, SEATED)
-        for number in range(MOST_MUTED + 2):
+        for number in range(MAX_MUTED + 2):
             await people.mute(who, number, muted=True)
-        assert (await people.of(who.id)).muted == tuple(range(2, MOST_MUTED + 2))
+        assert (await people.of(who.id)).muted == tuple(range(2, MAX_MUTED + 2))
         monkeypatch.setattr(preferences, "MAX_CACHED_PEOPLE", 2)
         for user in (1, 2, 3):
             await people.of(user)
         assert len(people._known) == 2
-        assert len((await people.of(who.id)).muted) == MOST_MUTED  # read anew
+        assert len((await people.of(who.id)).muted) == MAX_MUTED  # read anew
 
 
 async def test_words_alone() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from data.engine.errors import StoreError
-from data.engine.writer import LARGEST_BATCH
+from data.engine.writer import MAX_BATCH_UNITS
 from data.store import Store
 from data.tables.errors import DuplicateInteraction, SequenceTaken, UnknownTable
 from data.tables.events import EventKind
@@ -40,9 +40,9 @@ async def test_appends_that_arrive_during_a_commit_share_the_next(gated: Store, 
 
 async def test_a_crowd_is_written_in_batches_of_bounded_size(gated: Store, gate: Gate) -> None:
     table = await table_with(gated, 0)
-    writes = [step(table.id, n) for n in range(LARGEST_BATCH + 1)]
+    writes = [step(table.id, n) for n in range(MAX_BATCH_UNITS + 1)]
     outcomes = await together(gate, gated, *writes)
-    assert outcomes == list(range(1, LARGEST_BATCH + 2))
+    assert outcomes == list(range(1, MAX_BATCH_UNITS + 2))
     assert gate.commits == 2
 
 

@@ -32,7 +32,7 @@ async def test_a_list_is_ones_own_and_one_way(store: Store) -> None:
 
 async def test_a_list_has_its_end(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is on it already is so all the same; another's list is not touched by it."""
-    monkeypatch.setattr(records, "MOST_BLOCKED", 1)
+    monkeypatch.setattr(records, "MAX_BLOCKED", 1)
     assert await store.blocks.add(ANN, BOB) == "blocked"
     assert await store.blocks.add(ANN, CLEO) == "full"
     assert await store.blocks.add(ANN, BOB) == "there"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from data.engine.database import READERS
+from data.engine.database import MAX_PARALLEL_READS
 from data.engine.errors import StoreClosed, StoreError
 from data.people.records import GuildSettings
 from data.store import Store
