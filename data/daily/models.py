@@ -28,7 +28,7 @@ class DailyTryRow(columns.Row, table=True):
 
     __tablename__ = "daily_tries"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
     __table_args__ = (
-        Index("daily_tries_mark", "day", "game", "mark", unique=True, **columns.where("mark IS NOT NULL")),
+        Index("daily_tries_mark", "day", "game", "mark", unique=True, **columns.partial_index("mark IS NOT NULL")),
         Index(None, "guild", "day"),
     )
 

@@ -166,11 +166,11 @@ def _shared_names(record: type[Any], table: Table) -> list[str]:
     return [field.name for field in fields(record) if field.name in table.c]
 
 
-def whole(value: Any) -> ColumnElement[int]:
+def json_integer(value: Any) -> ColumnElement[int]:
     """A number in a JSON column (`column["name"]`), of up to 64 bits: `as_integer` has 32 in PostgreSQL."""
     return cast(value.as_string(), BigInteger)
 
 
-def where(condition: str) -> dict[str, Any]:
+def partial_index(condition: str) -> dict[str, Any]:
     """The arguments of an index of the rows alone that fit a condition in SQL."""
     return {f"{dialect}_where": text(condition) for dialect in ("sqlite", "postgresql")}

@@ -12,7 +12,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from data.engine.columns import columns_of, values_of, whole
+from data.engine.columns import columns_of, json_integer, values_of
 from data.engine.repository import Query, Repository
 from data.nights.errors import NightIsOn, NightMade
 from data.nights.models import NightPartRow, NightRow
@@ -171,7 +171,7 @@ class NightsRepository(Repository):
             [origin.number for origin in night.inside if origin.source == source] for source in ("table", "pad")
         )
         while_on = night.began, night.end
-        table, around = TableRow, whole(col(TableRow.settings)["around"])
+        table, around = TableRow, json_integer(col(TableRow.settings)["around"])
         here = and_(
             or_(col(table.channel) == night.channel, around == night.channel),
             col(table.created).between(*while_on),

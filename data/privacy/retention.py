@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Column, ColumnElement, Delete, Table, Update, and_, delete, exists, func, select, update
 from sqlmodel import col
 
-from data.engine.columns import whole
+from data.engine.columns import json_integer
 from data.engine.repository import Repository
 from data.pads.models import PadRow
 from data.people.models import ActRow, BanRow, GuildRow
@@ -51,7 +51,7 @@ class Retention(Repository):
 
     async def rules(self) -> list[RetentionRule]:
         """The servers that do not keep everything for ever."""
-        days, since = (whole(col(GuildRow.settings)[name]) for name in ("keep", "keep_since"))
+        days, since = (json_integer(col(GuildRow.settings)[name]) for name in ("keep", "keep_since"))
         query = select(col(GuildRow.guild), days.label("days"), since.label("since"))
         rows = await self._query(query.where(days.is_not(None), since.is_not(None)))
         return [RetentionRule(**row._asdict()) for row in rows]

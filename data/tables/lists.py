@@ -10,7 +10,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from data.daily.models import DailyTryRow
-from data.engine.columns import whole
+from data.engine.columns import json_integer
 from data.engine.repository import Repository
 from data.people.models import PersonRow
 from data.tables.events import PLAYED, EventKind
@@ -29,7 +29,7 @@ _BACK = aliased(EventRow)
 _TAKEN_BACK = exists().where(
     col(_BACK.table_id) == col(EventRow.table_id),
     col(_BACK.kind) == EventKind.TAKE_BACK,
-    col(EventRow.seq).between(whole(col(_BACK.public)["seq"]), col(_BACK.seq)),
+    col(EventRow.seq).between(json_integer(col(_BACK.public)["seq"]), col(_BACK.seq)),
 )
 """Whether an event lies between a move and the event that took it back, with all that was played in between."""
 _CHOSEN = (

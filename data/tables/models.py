@@ -121,7 +121,7 @@ class EventRow(columns.Row, table=True):
     """An event of a table's log. The key makes two writers safe; the interaction makes a click count once."""
 
     __tablename__ = "events"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
-    __table_args__ = (Index(None, "person_id", "table_id", "seq", **columns.where("person_id IS NOT NULL")),)
+    __table_args__ = (Index(None, "person_id", "table_id", "seq", **columns.partial_index("person_id IS NOT NULL")),)
 
     table_id: TableKey
     seq: Annotated[columns.Key, Ge(1)]
@@ -194,17 +194,17 @@ class WorkRow(columns.Row, table=True):
     __tablename__ = "work"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
     __table_args__ = (
         UniqueConstraint("table_id", "kind", "key"),
-        Index("work_pad", "pad_id", "kind", "key", unique=True, **columns.where("pad_id IS NOT NULL")),
-        Index("work_night", "night_id", "kind", "key", unique=True, **columns.where("night_id IS NOT NULL")),
+        Index("work_pad", "pad_id", "kind", "key", unique=True, **columns.partial_index("pad_id IS NOT NULL")),
+        Index("work_night", "night_id", "kind", "key", unique=True, **columns.partial_index("night_id IS NOT NULL")),
         Index(
             *("work_guild", "guild", "kind", "key"),
             unique=True,
-            **columns.where("table_id IS NULL AND pad_id IS NULL AND night_id IS NULL"),
+            **columns.partial_index("table_id IS NULL AND pad_id IS NULL AND night_id IS NULL"),
         ),
         Index(None, "state", "due"),
         Index(None, "guild", "state"),
-        Index("work_digests", "state", **columns.where(f"kind = '{WorkKind.POST_DIGEST}'")),
-        Index(None, "message", **columns.where("message IS NOT NULL")),
+        Index("work_digests", "state", **columns.partial_index(f"kind = '{WorkKind.POST_DIGEST}'")),
+        Index(None, "message", **columns.partial_index("message IS NOT NULL")),
         {"sqlite_autoincrement": True},
     )
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Insert, Table, bindparam, exists, func, literal, or_
 
-from data.engine.columns import table_of, whole
+from data.engine.columns import json_integer, table_of
 from data.engine.statements import compiled
 from data.nights.models import NightPartRow, NightRow
 from data.nights.records import MAX_NIGHT_MS, WATCHED_MS
@@ -46,7 +46,7 @@ def _enqueue_boards(source: str, owner: Table, channels: Iterable[ColumnElement[
 
 
 ENQUEUE_BOARDS_OF_TABLE: Final = _enqueue_boards(
-    "table", TABLES, (TABLES.c.channel, whole(TABLES.c.settings["around"]))
+    "table", TABLES, (TABLES.c.channel, json_integer(TABLES.c.settings["around"]))
 )
 ENQUEUE_BOARDS_OF_TABLE_SQL: Final = compiled(ENQUEUE_BOARDS_OF_TABLE)
 ENQUEUE_BOARDS_OF_PAD: Final = _enqueue_boards("pad", PADS, (PADS.c.channel,))

@@ -9,7 +9,7 @@ from sqlalchemy import and_, bindparam, select
 from sqlalchemy.orm import Bundle
 from sqlmodel import col
 
-from data.engine.columns import whole
+from data.engine.columns import json_integer
 from data.engine.repository import Repository
 from data.people.models import PersonRow
 from data.tables.event_rows import HAPPENED
@@ -58,7 +58,7 @@ class Notices(Repository):
         """Return a user's digests in one of these states, of one table or of all, oldest first."""
         query = WORK_ROWS.where(
             *(IS_DIGEST, col(WorkRow.state).in_(tuple(states))),
-            whole(col(WorkRow.payload)["user"]) == user,
+            json_integer(col(WorkRow.payload)["user"]) == user,
         )
         if table is not None:
             query = query.where(col(WorkRow.table_id) == table)
