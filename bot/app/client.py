@@ -145,7 +145,7 @@ class EldestHand(commands.AutoShardedBot):
 
     async def handle_clock_change(self) -> None:
         """Do what is due after the clock was set forward."""
-        await self.services.uptime.turned()
+        await self.services.uptime.record_forward_jump()
         self.services.scheduler.notify_due(0)
 
     def handle_clock_change_soon(self) -> None:

@@ -62,7 +62,7 @@ class ConnectedGuilds:
         StoreError.
         """
         while True:
-            connected = await self._uptime.there()
+            connected = await self._uptime.wait_for_shards()
             known = Shards(self._client.shard_count or 1, frozenset(filter(self._knows_guilds, connected)))
             if known.ids:
                 return known

@@ -515,7 +515,7 @@ async def test_where_the_clock_is_set_back_a_computer_moves_soon_and_deadlines_s
         deadline = await here.services.deadlines.of(live, seat)
         assert deadline is not None
         here.sandbox.clock.advance(-HOUR)
-        await here.services.uptime.there()
+        await here.services.uptime.wait_for_shards()
         assert await here.services.deadlines.of(await here.live(table), seat) == deadline
         await settled(here)
         live = await here.live(table)

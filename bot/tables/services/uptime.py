@@ -89,7 +89,7 @@ class Uptime:
     @property
     def began(self) -> int | None:
         """Since when (ms) a shard of this process has been there; None while none is."""
-        return min((shard.began for shard in self._there()), default=None)
+        return min((shard.began for shard in self._running_shards()), default=None)
 
     def gaps(self, guild: int, table: int = 0) -> Sequence[Span]:
         """When the shard of a server was not there, in order; the last may last still.
@@ -115,7 +115,7 @@ class Uptime:
         await cancel_and_wait(self._beating)
         try:
             async with self._changing:
-                now, there = self._clock(), self._there()
+                now, there = self._clock(), self._running_shards()
                 await self._end([shard for shard in there if shard.lost_at is None], now)
                 for shard in there:
                     if shard.lost_at is not None:
@@ -141,36 +141,36 @@ class Uptime:
             known.lost_at = self._clock()
             self._wait_if_none()
 
-    async def there(self) -> frozenset[int]:
+    async def wait_for_shards(self) -> frozenset[int]:
         """Wait until a shard of this process is connected and its run is stored. Returns all such shards.
 
         From then on `gaps` has all times in which they were not connected, also where the machine has just woken up.
         Work that was due before the clock was set back is due. `on_work_due` announces a shard that connects later.
         Raises StoreError.
         """
-        if self._was() is not None:
+        if self._expected_now() is not None:
             async with self._changing:
                 await self._set_back()
         while True:
             now = self._clock()
-            found = frozenset(shard.id for shard in self._there())
+            found = frozenset(shard.id for shard in self._running_shards())
             if found and all(shard.settled(now) for shard in self._shards.values()):
                 return found
             await self._connection.wait()
             now = self._clock()  # before it waits for its turn: the clock may be turned meanwhile
             async with self._changing:
-                await self._look(now)
+                await self._update_runs(now)
 
-    async def turned(self) -> None:
+    async def record_forward_jump(self) -> None:
         """The clock was turned forward, while shards were there: that counts as time in which they were.
 
         Raises StoreError.
         """
         async with self._changing:
             await self._set_back()
-            await self._note(self._there(), self._clock())
+            await self._note(self._running_shards(), self._clock())
 
-    def _there(self) -> list[_Shard]:
+    def _running_shards(self) -> list[_Shard]:
         return [shard for shard in self._shards.values() if shard.run is not None]
 
     def _wait_if_none(self) -> None:
@@ -178,7 +178,7 @@ class Uptime:
         if all(shard.run is None and shard.lost_at is not None for shard in self._shards.values()):
             self._connection.clear()
 
-    def _was(self) -> int | None:
+    def _expected_now(self) -> int | None:
         """The time (ms) that the clock would show if it had not been set back; None if it was not."""
         (seen, at), now = self._seen, self._clock()
         if now > seen:
@@ -187,7 +187,7 @@ class Uptime:
 
     async def _set_back(self) -> None:
         """Record that the clock was set back while shards were there, if it was."""
-        was, there = self._was(), self._there()
+        was, there = self._expected_now(), self._running_shards()
         if was is None or not there:
             return
         await self._begin_after(was, there)
@@ -207,9 +207,9 @@ class Uptime:
     async def _begin(self, shard: _Shard) -> None:
         if shard.run is not None:
             return
-        was = self._was()
+        was = self._expected_now()
         if was is not None:
-            await self._begin_after(was, [*self._there(), shard])
+            await self._begin_after(was, [*self._running_shards(), shard])
             return
         now = self._clock()
         noticed = now - self._history.latest(shard.id, shard.of) > NOTICED_AFTER_MS
@@ -247,21 +247,21 @@ class Uptime:
             await asyncio.sleep(BEAT_SECONDS)
             try:
                 async with self._changing:
-                    await self._look(self._clock())
+                    await self._update_runs(self._clock())
             except StoreError as error:
                 log.warning("uptime is not saved: %s", error)
 
-    async def _look(self, now: int) -> None:
+    async def _update_runs(self, now: int) -> None:
         """Record which shards are there, and which are not; read which others are."""
         await self._set_back()
-        for shard in self._there():
+        for shard in self._running_shards():
             if now - shard.last > MISSED_AFTER_MS:
                 await self._end([shard], shard.last)
             elif shard.lost_at is not None and now - shard.lost_at > MAX_BRIEF_LOSS_MS:
                 log.info("shard %s: connection lost for %s ms: clocks stand still", shard.id, now - shard.lost_at)
                 await self._end([shard], shard.lost_at)
         self._wait_if_none()
-        await self._note([shard for shard in self._there() if shard.lost_at is None], now)
+        await self._note([shard for shard in self._running_shards() if shard.lost_at is None], now)
         for shard in [*self._shards.values()]:
             if shard.lost_at is None:
                 await self._begin(shard)
@@ -270,7 +270,7 @@ class Uptime:
 
     async def _read_others(self, now: int) -> None:
         """Learn what other processes have noted since this was done last."""
-        mine = {shard.run for shard in self._there()}
+        mine = {shard.run for shard in self._running_shards()}
         found = await self._store.clocks.runs(min(self._read, now) - 2 * MISSED_AFTER_MS)
         self._history.note(*(run for run in found if run.number not in mine))
         self._read = now

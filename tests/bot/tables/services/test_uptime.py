@@ -74,7 +74,7 @@ async def test_who_asks_waits_until_a_shard_has_its_connection(tables: Tables) -
     await uptime.start()
     told: list[int] = []
     uptime.on_work_due.connect(told.append)
-    asking = asyncio.create_task(uptime.there())
+    asking = asyncio.create_task(uptime.wait_for_shards())
     await asyncio.sleep(0.05)
     assert not asking.done()
     assert uptime.began is None
@@ -85,7 +85,7 @@ async def test_who_asks_waits_until_a_shard_has_its_connection(tables: Tables) -
     wall.now += 1000
     await uptime.connected(1, 2)
     assert told == [wall.now]
-    assert await uptime.there() == {0, 1}
+    assert await uptime.wait_for_shards() == {0, 1}
     assert uptime.began == NOON
     await uptime.close()
 
@@ -98,9 +98,9 @@ async def test_that_the_bot_is_there_is_tried_again_by_whoever_asks_where_it_cou
     trouble.plan({1: "before commit", 2: "before commit"}, {})
     await uptime.connected(0)
     with pytest.raises(StoreError):
-        await uptime.there()
+        await uptime.wait_for_shards()
     assert uptime.began is None
-    await uptime.there()
+    await uptime.wait_for_shards()
     assert uptime.began == NOON
     await uptime.close()
     await store.close()
@@ -114,12 +114,12 @@ async def test_the_time_for_which_a_machine_slept_is_known_to_whoever_asks_first
     await uptime.connected(0)
     assert uptime.gaps(GUILD) == []
     wall.now += 10 * MISSED_AFTER_MS
-    await uptime.there()
+    await uptime.wait_for_shards()
     assert uptime.gaps(GUILD) == [Span(NOON, wall.now)]
     woke = wall.now
     wall.now += 10 * MISSED_AFTER_MS
     uptime.lost(0)
-    asking = asyncio.create_task(uptime.there())
+    asking = asyncio.create_task(uptime.wait_for_shards())
     await asyncio.sleep(0.05)
     assert not asking.done()
     assert uptime.gaps(GUILD) == [Span(NOON, woke), Span(woke, None)]
@@ -135,7 +135,7 @@ async def test_a_clock_that_is_turned_while_somebody_asks_was_no_sleep(tables: T
     await uptime.start()
     await uptime.connected(0)
     wall.now += 10 * MISSED_AFTER_MS
-    await asyncio.gather(uptime.turned(), uptime.there())
+    await asyncio.gather(uptime.record_forward_jump(), uptime.wait_for_shards())
     assert uptime.gaps(GUILD) == []
     await uptime.close()
 
@@ -185,21 +185,21 @@ async def test_where_the_clock_is_set_back_work_is_done_and_deadlines_stay(table
     await uptime.start()
     await uptime.connected(0)
     wall.now = NOON
-    await uptime.turned()
+    await uptime.record_forward_jump()
     table = await owing(store)
     wall.now -= back
     told: list[int] = []
     uptime.on_work_due.connect(told.append)
-    await asyncio.gather(uptime.there(), uptime.there())
+    await asyncio.gather(uptime.wait_for_shards(), uptime.wait_for_shards())
     assert told == [wall.now]
     check(await owed(store, table), wall.now)
     assert uptime.gaps(GUILD) == []
     later = await owed(store, table)
     wall.now += 1000
-    await uptime.there()
+    await uptime.wait_for_shards()
     assert await owed(store, table) == later
     wall.now = NOON + 1000  # it is corrected: the bot was there all the time
-    await uptime.there()
+    await uptime.wait_for_shards()
     assert uptime.gaps(GUILD) in ([], [Span(NOON, NOON + 1000)])  # it was there at NOON, as far as is noted
     await uptime.close()
 
@@ -215,7 +215,7 @@ async def test_a_clock_that_was_set_back_while_the_bot_was_stopped_is_noticed_on
     uptime = Uptime(store, wall)
     await uptime.start()
     await uptime.connected(0)
-    await uptime.there()
+    await uptime.wait_for_shards()
     check(await owed(store, table), wall.now)
     assert uptime.gaps(GUILD) == []
     await uptime.close()
@@ -228,7 +228,7 @@ async def test_a_clock_that_was_set_back_while_the_bot_was_stopped_is_noticed_on
     uptime = Uptime(store, wall)
     await uptime.start()
     await uptime.connected(0)
-    await uptime.there()
+    await uptime.wait_for_shards()
     assert (await owed(store, lobby.id))["announce"] == NOON - 2 * HOUR
     await uptime.close()
 
@@ -242,7 +242,7 @@ async def test_a_bot_that_was_away_after_its_clock_was_set_back_was_away(tables:
         await uptime.start()
         await uptime.connected(0)
         wall.now = ended
-        await uptime.turned()
+        await uptime.record_forward_jump()
         await uptime.close()
     wall.now = NOON + 2 * HOUR
     uptime = Uptime(store, wall)

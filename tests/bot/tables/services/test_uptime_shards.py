@@ -34,7 +34,7 @@ async def passes(wall: Wall, ms: int, *beating: Uptime) -> None:
         wall.now = min(until, wall.now + BEAT_SECONDS * 1000)
         for uptime in beating:
             async with uptime._changing:
-                await uptime._look(wall.now)
+                await uptime._update_runs(wall.now)
 
 
 async def test_a_shard_that_is_lost_for_long_stops_the_clocks_of_its_own_servers(tables: Tables) -> None:
@@ -44,16 +44,16 @@ async def test_a_shard_that_is_lost_for_long_stops_the_clocks_of_its_own_servers
     uptime.lost(1)
     await passes(wall, MAX_BRIEF_LOSS_MS, uptime)
     assert uptime.gaps(SECOND) == []
-    assert await uptime.there() == {0, 1}
+    assert await uptime.wait_for_shards() == {0, 1}
     await passes(wall, HOUR, uptime)
     assert uptime.gaps(FIRST) == []
     assert uptime.gaps(SECOND) == [Span(lost, None)]
-    assert await uptime.there() == {0}
+    assert await uptime.wait_for_shards() == {0}
     told: list[int] = []
     uptime.on_work_due.connect(told.append)
     await uptime.connected(1, 2)
     assert told == [wall.now]
-    assert await uptime.there() == {0, 1}
+    assert await uptime.wait_for_shards() == {0, 1}
     assert uptime.gaps(FIRST) == []
     assert uptime.gaps(SECOND) == [Span(lost, wall.now)]
     await uptime.close()
@@ -74,7 +74,7 @@ async def test_a_machine_that_slept_is_known_to_have_for_each_shard(tables: Tabl
     uptime = await begun(tables.store, wall, 0, 1)
     wall.now += HOUR
     uptime.lost(1)
-    assert await uptime.there() == {0}
+    assert await uptime.wait_for_shards() == {0}
     assert uptime.gaps(FIRST) == [Span(NOON, wall.now)]
     assert uptime.gaps(SECOND) == [Span(NOON, None)]
     await uptime.close()
@@ -125,7 +125,7 @@ async def test_another_processs_shard_that_beats_is_there_and_one_that_does_not_
     one, other = await begun(store, wall, 0), await begun(store, wall, 1)
     await passes(wall, HOUR, one, other)
     assert one.gaps(SECOND) == other.gaps(FIRST) == []
-    assert (await one.there(), await other.there()) == ({0}, {1})
+    assert (await one.wait_for_shards(), await other.wait_for_shards()) == ({0}, {1})
     gone = wall.now
     await passes(wall, MISSED_AFTER_MS, one)  # the other was killed
     assert one.gaps(SECOND) == []
@@ -180,7 +180,7 @@ async def test_where_the_clock_is_set_back_all_shards_of_the_process_begin_new_r
     await passes(wall, HOUR, uptime)
     uptime.lost(2)
     wall.now -= 3 * HOUR
-    assert await uptime.there() == {0, 2}
+    assert await uptime.wait_for_shards() == {0, 2}
     runs = [(run.shard, run.began, run.last) for run in await store.clocks.runs(0)]
     assert runs == [
         *((0, NOON, NOON + HOUR), (2, NOON, NOON + HOUR)),
