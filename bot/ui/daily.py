@@ -32,7 +32,7 @@ MAX_TERMS_LETTERS: Final = 300
 """Letters of what is played."""
 
 _DURATION: Final = re.compile(r"[.;] about .*", re.IGNORECASE)
-"""How long a game takes people who play it together (`Presenter.terms`)."""
+"""How long a game takes people who play it together (`Presenter.terms_text`)."""
 
 COMPARED_TEXT: Final = "Each number is what that person scored with the same cards, against the same computer players."
 """What the numbers of a ranking are."""
@@ -62,7 +62,7 @@ def introduction(
     """
     others = count_text(plan.seats - 1, "strong computer player")
     options = game.resolve(plan.options, plan.seats)
-    terms = _DURATION.sub("", presenter.terms(options, plan.seats)).rstrip(".")
+    terms = _DURATION.sub("", presenter.terms_text(options, plan.seats)).rstrip(".")
     begin = button(
         CustomId.BEGIN_DAILY_HAND, game.id, hand.day, label="Begin my try", style=discord.ButtonStyle.success
     )

@@ -103,7 +103,7 @@ class Presenter(ABC):
     # -- what each game brings ---------------------------------------------------------------------------------------
 
     @abstractmethod
-    def terms(self, options: Mapping[str, Any], seats: int) -> str:
+    def terms_text(self, options: Mapping[str, Any], seats: int) -> str:
         """The game by these options, the standard ones too, and about how long it takes so many players."""
 
     @staticmethod
@@ -118,7 +118,7 @@ class Presenter(ABC):
 
     @staticmethod
     @abstractmethod
-    def stakes(view: View) -> str:
+    def stakes_text(view: View) -> str:
         """The stakes of the decision that is to be made, in a sentence; "" where there is no decision."""
 
     @staticmethod
@@ -167,7 +167,7 @@ class Presenter(ABC):
         """
         return ()
 
-    def asks(self, view: View) -> str:
+    def decision_text(self, view: View) -> str:
         """The decision that is to be made, as the end of "Ada, it is your turn: ..."; by default a card for a trick."""
         if view["phase"] == "play":
             return "play a card." if view["trick"] else "lead a card."
@@ -199,15 +199,15 @@ class Presenter(ABC):
         """The winners and their points, in a sentence, from a view of a finished game."""
         return common_texts.outcome_text(view, players)
 
-    def on_board(self, view: View, players: Players) -> str:
+    def board_text(self, view: View, players: Players) -> str:
         """The sentence on the board: how things stand between hands, or the decision that is to be made."""
-        return common_texts.pause_text(view, players) or capital(self.asks(view))
+        return common_texts.pause_text(view, players) or capital(self.decision_text(view))
 
     # -- scenes ------------------------------------------------------------------------------------------------------
 
     def table(self, view: View, players: Players, title: str) -> TableScene:
         """The public table, with the sentence on the board, and between hands with the ledger of the last one."""
-        scene = self.table_scene(view, players, title, self.on_board(view, players))
+        scene = self.table_scene(view, players, title, self.board_text(view, players))
         if not common_texts.shows_last_hand(view):
             return scene
         return scene._replace(ledger=self.ledger(view["last"], view["points"], players))
@@ -225,16 +225,16 @@ class Presenter(ABC):
     def prompt(self, view: View, players: Players) -> str:
         """The decision of the view's seat; else how its hand went, or for whom it waits."""
         if view["seat"] in view["awaited"]:
-            return self.decision(view, players)
+            return self.decision_with_stakes(view, players)
         if view["phase"] in {"deal", "finished"}:
-            return self.went(view, players) or common_texts.pause_text(view, players)
-        return self.waiting(view, players)
+            return self.result_text(view, players) or common_texts.pause_text(view, players)
+        return self.waiting_text(view, players)
 
-    def decision(self, view: View, players: Players) -> str:
+    def decision_with_stakes(self, view: View, players: Players) -> str:
         """The decision of the view's seat, and what is at stake."""
-        return f"{capital(self.asks(view))} {self.stakes(view)}".rstrip()
+        return f"{capital(self.decision_text(view))} {self.stakes_text(view)}".rstrip()
 
-    def went(self, view: View, players: Players) -> str:
+    def result_text(self, view: View, players: Players) -> str:
         """The points of the view's seat in the hand that ended last, and their sum; "" before there is one."""
         came_to = common_texts.last_hand_points(view, self.unit)
         if not came_to:
@@ -246,6 +246,6 @@ class Presenter(ABC):
         how = f": {', '.join(added)}" if len(added) > 1 else ""
         return f"{came_to} in this {self.hand_word.lower()}{how}."
 
-    def waiting(self, view: View, players: Players) -> str:
+    def waiting_text(self, view: View, players: Players) -> str:
         """The players for whom the view's seat waits."""
         return f"Waiting for {players.list(view['awaited'])}."

@@ -189,7 +189,9 @@ class TableRenderer:
 
     def render_lobby(self, table: TableState) -> RenderedMessage:
         """The message of a table in its lobby."""
-        terms = self.presenters.of(table).terms(table.record.options, max(len(table.record.seats), table.game.seats[0]))
+        terms = self.presenters.of(table).terms_text(
+            table.record.options, max(len(table.record.seats), table.game.seats[0])
+        )
         return RenderedMessage(lobby_layout.lobby(table, terms))
 
     async def render_board(self, table: TableState, *, pictures: bool = True, answers: bool = True) -> RenderedMessage:
@@ -519,7 +521,7 @@ class TableRenderer:
         written = latest_sentences(scene.sentences, lesson.MAX_END_LINES) if drawn else text.scene_text(scene, emoji)
         refusal = lesson.TOO_LATE if answer is not None and not answer.lasting else ""
         points = presenter.lesson.sum_up(view["last"], seat) if view["last"] else ""
-        points = points or presenter.went(table.state.view(seat), players)
+        points = points or presenter.result_text(table.state.view(seat), players)
         written = "\n".join(filter(None, (refusal, points, written, _who_is_who(drawn))))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         return RenderedMessage(lesson.lesson_end(table, written, shown), drawn)

@@ -51,7 +51,7 @@ class AbracadabraPresenter(Presenter):
     hand_word = "Deal"
     leads = LEADS
 
-    def terms(self, options: Mapping[str, Any], seats: int) -> str:
+    def terms_text(self, options: Mapping[str, Any], seats: int) -> str:
         """Deals, length, and what else the rulebook leaves to the table (A1.1)."""
         short = seats == 2 and options["two_player"] == "short"
         tricks, target = 13 if seats == 4 else 12, options["target"]
@@ -77,9 +77,9 @@ class AbracadabraPresenter(Presenter):
 
     # -- scenes ------------------------------------------------------------------------------------------------------
 
-    def decision(self, view: View, players: Players) -> str:
+    def decision_with_stakes(self, view: View, players: Players) -> str:
         """The decision of the view's seat, and the stakes."""
-        return _exposing(view) if view["phase"] == "expose" else super().decision(view, players)
+        return _exposing(view) if view["phase"] == "expose" else super().decision_with_stakes(view, players)
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
@@ -105,7 +105,7 @@ class AbracadabraPresenter(Presenter):
         """Placing, and Declarer's exposing."""
         return placing.forms(view)
 
-    def asks(self, view: View) -> str:
+    def decision_text(self, view: View) -> str:
         """The decision to be made."""
         phase = view["phase"]
         if phase == "suit":
@@ -128,10 +128,10 @@ class AbracadabraPresenter(Presenter):
         if phase == "play":
             what = "lead a card" if not view["trick"] else "play a card"
             return f"{what} from the dummy." if view["due"] == "dummy" else f"{what}."
-        return super().asks(view)
+        return super().decision_text(view)
 
     @staticmethod
-    def stakes(view: View) -> str:
+    def stakes_text(view: View) -> str:
         """The stakes in half a sentence (A8)."""
         phase = view["phase"]
         if phase == "suit":

@@ -41,12 +41,12 @@ class ConferencePresenter(Presenter):
     moves = MOVES
     table_scene = staticmethod(scenes.table)
     hand_scene = staticmethod(scenes.hand)
-    stakes = staticmethod(scenes.stakes)
+    stakes_text = staticmethod(scenes.stakes)
     story = staticmethod(story)
     ledger_parts = staticmethod(parts)
     leads = LEADS
 
-    def terms(self, options: Mapping[str, Any], seats: int) -> str:
+    def terms_text(self, options: Mapping[str, Any], seats: int) -> str:
         """Hands, partners, length, and what the table has chosen (C1.5)."""
         hands: int = options["hands"]
         sentences = [f"Tarot, two against two. {hands} hand{'s' * (hands > 1)}: the most points win."]
@@ -64,11 +64,11 @@ class ConferencePresenter(Presenter):
     def prompt(self, view: View, players: Players) -> str:
         """The decision of the view's seat; how the hand went is shown also before the pack is cut (C2.3)."""
         prompt = super().prompt(view, players)
-        return f"{self.went(view, players)} {prompt}".lstrip() if view["phase"] == "cut" else prompt
+        return f"{self.result_text(view, players)} {prompt}".lstrip() if view["phase"] == "cut" else prompt
 
-    def waiting(self, view: View, players: Players) -> str:
+    def waiting_text(self, view: View, players: Players) -> str:
         """For whom the view's seat waits, and what it may do meanwhile."""
-        waits = super().waiting(view, players)
+        waits = super().waiting_text(view, players)
         return f"{waits.removesuffix('.')} to cut, or press Shuffle the pack." if view["phase"] == "cut" else waits
 
     # -- moves -------------------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ class ConferencePresenter(Presenter):
             discarding.form(choice["cards"], choice["count"][0], choice.get("must", ())) for choice in view["choices"]
         )
 
-    def asks(self, view: View) -> str:
+    def decision_text(self, view: View) -> str:
         """The decision to be made."""
         phase = view["phase"]
         if phase == "cut":
@@ -97,4 +97,4 @@ class ConferencePresenter(Presenter):
             return f"discard {NUMBERS[view['counts'][view['dealer']] - scenes.TRICKS]} cards."
         if phase == "gallowglass":
             return "hire a suit, or none."
-        return super().asks(view)
+        return super().decision_text(view)

@@ -45,7 +45,7 @@ class FiveCrownsPresenter(Presenter):
     ledger_parts = staticmethod(parts)
     hand_word = "Deal"
 
-    def terms(self, options: Mapping[str, Any], seats: int) -> str:
+    def terms_text(self, options: Mapping[str, Any], seats: int) -> str:
         """Deals, wild cards, length (F1.2, F2.2)."""
         first, last = options["first"], options["last"]
         deals = last - first + 1
@@ -55,21 +55,21 @@ class FiveCrownsPresenter(Presenter):
             f"{describe_duration(deals * MOVES_A_DEAL, seats).capitalize()}."
         )
 
-    def on_board(self, view: View, players: Players) -> str:
+    def board_text(self, view: View, players: Players) -> str:
         """The sentence on the board: while the pile is shuffled that it is."""
-        return self._between(view, players) or capital(self.asks(view))
+        return self._between(view, players) or capital(self.decision_text(view))
 
     def _between(self, view: View, players: Players) -> str:
         """The prompt where nobody is to act."""
         between = common_texts.pause_text(view, players)
         return between if between or view["to_act"] else "The discard pile is being shuffled."
 
-    def waiting(self, view: View, players: Players) -> str:
+    def waiting_text(self, view: View, players: Players) -> str:
         """For whom the view's seat waits, after who else went out."""
-        waits = super().waiting(view, players) if view["to_act"] else self._between(view, players)
+        waits = super().waiting_text(view, players) if view["to_act"] else self._between(view, players)
         return waits if view["out"] in {None, view["seat"]} else f"{players.name(view['out'])} went out. {waits}"
 
-    def went(self, view: View, players: Players) -> str:
+    def result_text(self, view: View, players: Players) -> str:
         """How the deal that was just counted went for the view's seat."""
         last, mine = view["last"], view["seat"]
         if last is None:
@@ -99,19 +99,19 @@ class FiveCrownsPresenter(Presenter):
         staying = [_stay(choice) if choice.card in out else choice for choice in rest]  # F3.3: out is never demanded
         return (*going, *staying)
 
-    def asks(self, view: View) -> str:
+    def decision_text(self, view: View) -> str:
         """The decision to be made."""
         last = " (last turn)" if view["out"] is not None else ""
         if view["phase"] == "draw":
             return f"draw, or take the top discard{last}."
         if view["phase"] != "discard":
-            return super().asks(view)
+            return super().decision_text(view)
         if any(move.startswith("out ") for move in view["moves"]):
             return "go out, or discard a card."
         return f"discard{last}." if last else "discard a card."
 
     @staticmethod
-    def stakes(view: View) -> str:
+    def stakes_text(view: View) -> str:
         """The points that are not melded (F5.1, F5.2), as far as its seat alone is told, or that buttons name."""
         if view["phase"] not in {"draw", "discard"} or view["arranged"] is None:
             return ""

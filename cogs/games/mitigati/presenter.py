@@ -38,12 +38,12 @@ class MitigatiPresenter(Presenter):
     moves = MOVES
     table_scene = staticmethod(scenes.table)
     hand_scene = staticmethod(scenes.hand)
-    stakes = staticmethod(scenes.stakes)
+    stakes_text = staticmethod(scenes.stakes)
     story = staticmethod(story)
     ledger_parts = staticmethod(parts)
     leads = LEADS
 
-    def terms(self, options: Mapping[str, Any], seats: int) -> str:
+    def terms_text(self, options: Mapping[str, Any], seats: int) -> str:
         """Hands, length, and what else the rulebook leaves to the table (M1.3)."""
         hands: int = options["hands"]
         sentences = [f"Tarot for three, {hands} hand{'s' * (hands > 1)}: the most points win."]
@@ -57,11 +57,11 @@ class MitigatiPresenter(Presenter):
 
     # -- scenes ------------------------------------------------------------------------------------------------------
 
-    def decision(self, view: View, players: Players) -> str:
+    def decision_with_stakes(self, view: View, players: Players) -> str:
         """The decision of the view's seat, and the stakes."""
         if view["phase"] == "bargain":
             return bargaining.brings(view, players)
-        return scenes.declares(view) if view["phase"] == "declare" else super().decision(view, players)
+        return scenes.declares(view) if view["phase"] == "declare" else super().decision_with_stakes(view, players)
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
@@ -95,7 +95,7 @@ class MitigatiPresenter(Presenter):
             return declaring.forms(view)
         return tuple(discarding.form(choice["cards"], DISCARD) for choice in view["choices"])
 
-    def asks(self, view: View) -> str:
+    def decision_text(self, view: View) -> str:
         """The decision to be made."""
         phase = view["phase"]
         if phase == "bargain":
@@ -104,4 +104,4 @@ class MitigatiPresenter(Presenter):
             return "discard three cards."
         if phase == "declare":
             return "declare your bonuses, or nothing."
-        return super().asks(view)
+        return super().decision_text(view)

@@ -47,7 +47,7 @@ class VorenPresenter(Presenter):
     without_choice = 2
     leads = LEADS
 
-    def terms(self, options: Mapping[str, Any], seats: int) -> str:
+    def terms_text(self, options: Mapping[str, Any], seats: int) -> str:
         """Ante, hands, length, and what else the rulebook leaves to the table (V1.3)."""
         hands: int = options["hands"] or 2 * seats
         sentences = [
@@ -62,14 +62,14 @@ class VorenPresenter(Presenter):
 
     # -- sentences ---------------------------------------------------------------------------------------------------
 
-    def waiting(self, view: View, players: Players) -> str:
+    def waiting_text(self, view: View, players: Players) -> str:
         """For whom the view's seat waits: the dealer before any cards."""
         if view["phase"] == "dealer":
             return f"You get cards once {players.name(view['dealer'])} has chosen how to deal."
         folded = view["states"] and view["states"][view["seat"]] == "folded"
-        return f"{'You folded. ' if folded else ''}{super().waiting(view, players)}"
+        return f"{'You folded. ' if folded else ''}{super().waiting_text(view, players)}"
 
-    def went(self, view: View, players: Players) -> str:
+    def result_text(self, view: View, players: Players) -> str:
         """The chips that the hand just settled brought the view's seat, and its debt (V6.2)."""
         if view["last"] is None:
             return ""
@@ -86,7 +86,7 @@ class VorenPresenter(Presenter):
             for card in cards
         ]
 
-    def asks(self, view: View) -> str:
+    def decision_text(self, view: View) -> str:
         """The decision to be made."""
         phase = view["phase"]
         if phase == "dealer":
@@ -96,10 +96,10 @@ class VorenPresenter(Presenter):
             if view["all_play"]:
                 return f"{'stay or poke' if poke else 'stay'} (all play)."
             return "stay, fold or poke." if poke else "stay or fold."
-        return super().asks(view)
+        return super().decision_text(view)
 
     @staticmethod
-    def stakes(view: View) -> str:
+    def stakes_text(view: View) -> str:
         """The gain of a trick and the cost of none (V6.1, V6.2, V6.3, V6.5); the dealer's possible offers (V3.4)."""
         if view["phase"] == "dealer":
             poke = "Poke: one player may swap all cards for three spare ones."

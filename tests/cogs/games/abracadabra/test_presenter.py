@@ -76,8 +76,8 @@ def test_declarer_names_just_as_many_tricks_as_it_bid() -> None:
     assert form.brings(chosen) == "+24 if you win them all."
     at.state.apply(1, form.move(chosen))
     view = at.state.view(1)
-    assert PRESENTER.asks(view) == "name 3 tricks that you will win."
-    assert PRESENTER.stakes(view) == "Win exactly as many, named or not, and you score up to 40 more."
+    assert PRESENTER.decision_text(view) == "name 3 tricks that you will win."
+    assert PRESENTER.stakes_text(view) == "Win exactly as many, named or not, and you score up to 40 more."
 
 
 def test_the_others_name_fewer_or_none_which_is_a_button() -> None:
@@ -91,7 +91,7 @@ def test_the_others_name_fewer_or_none_which_is_a_button() -> None:
         assert [one.label for one in form.ready] == ["Name no trick"]
         assert form.move(form.ready[0].values) == "place"
         assert PRESENTER.moves.done("place") == "You named no trick."
-        assert PRESENTER.asks(at.state.view(seat)) == "name up to 2 tricks, as Declarer bid 3."
+        assert PRESENTER.decision_text(at.state.view(seat)) == "name up to 2 tricks, as Declarer bid 3."
         assert not PRESENTER.hand(at.state.view(seat), players(seat), TITLE).notes  # no card is barred
         with pytest.raises(Refusal) as found:
             at.state.apply(seat, form.move((field.cards[:3],)))
@@ -105,7 +105,7 @@ def test_beside_a_declarer_of_one_trick_there_is_nothing_to_choose() -> None:
     assert form.button == ""
     assert [one.label for one in form.ready] == ["Name no trick"]
     assert form.move(decode_values(form, encode(form, form.ready[0].values))) == "place"
-    assert PRESENTER.asks(at.state.view(0)) == "name no trick: Declarer bid 1."
+    assert PRESENTER.decision_text(at.state.view(0)) == "name no trick: Declarer bid 1."
 
 
 def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
@@ -126,7 +126,7 @@ def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
     others = moved(at, "expose none")
     assert others.state.to_act == (0, 2)
     assert [one.label for one in PRESENTER.choices(others.state.view(2))] == ["Keep the pile hidden", "Expose the pile"]
-    assert PRESENTER.asks(others.state.view(None)) == "expose your pile, or keep it hidden."
+    assert PRESENTER.decision_text(others.state.view(None)) == "expose your pile, or keep it hidden."
     prompt = PRESENTER.hand(at.state.view(1), players(1), TITLE).prompt
     assert prompt == "Exposed bids count double. Expose the pile: your spades score 4, but all know your bids."
     prompt = PRESENTER.hand(others.state.view(2), players(2), TITLE).prompt
@@ -194,12 +194,12 @@ def test_what_is_at_stake_in_a_trick_is_told_to_those_who_may_know() -> None:
     """A trick turned up to all; one that lies face down to who named it alone."""
     at = moved(placing(3, "bid 2", "pass", "pass"), "place A 2", "place A", "place", "expose 2", "expose none")
     at = moved(at, "expose none")
-    assert PRESENTER.stakes(at.state.view(1)) == "You named this trick: 1 point."
-    assert PRESENTER.stakes(at.state.view(None)) == PRESENTER.stakes(at.state.view(2)) == ""
+    assert PRESENTER.stakes_text(at.state.view(1)) == "You named this trick: 1 point."
+    assert PRESENTER.stakes_text(at.state.view(None)) == PRESENTER.stakes_text(at.state.view(2)) == ""
     while not at.state.view(None)["tricks"]:
         at = moved(at, at.state.legal(at.state.to_act[0]).moves[0])
-    assert PRESENTER.stakes(at.state.view(None)) == "Declarer exposed this trick: 4 points won or lost."
-    assert PRESENTER.stakes(at.state.view(1)) == "You exposed this trick: 4 points won or lost."
+    assert PRESENTER.stakes_text(at.state.view(None)) == "Declarer exposed this trick: 4 points won or lost."
+    assert PRESENTER.stakes_text(at.state.view(1)) == "You exposed this trick: 4 points won or lost."
 
 
 def test_a_card_is_named_as_it_is_played() -> None:

@@ -89,7 +89,7 @@ NOBODY_WINS = "If you pass too, nobody wins."
 def warning(at: Table) -> str:
     """What is said of the pass of whoever is to bid, beside who becomes Declarer; everybody is told the same."""
     (seat,) = at.state.to_act
-    told = {PRESENTER.stakes(at.state.view(viewer)) for viewer in (None, seat)}
+    told = {PRESENTER.stakes_text(at.state.view(viewer)) for viewer in (None, seat)}
     assert len(told) == 1
     (stakes,) = told
     assert (stakes == DECLARES) is not stakes.startswith("If you pass too, ")

@@ -208,7 +208,7 @@ def test_the_order_of_play_is_told_in_league() -> None:
         follows = after(state, f"play {card}").to_act[0]
         assert follows == (dealer + (1 if facts["Play goes"] == "left" else -1)) % 4
         told.add(facts["Play goes"])
-        assert re.search(r"League", PRESENTER.terms(state.view(None)["options"], 4))
+        assert re.search(r"League", PRESENTER.terms_text(state.view(None)["options"], 4))
     assert told == {"right", "left"}
 
 

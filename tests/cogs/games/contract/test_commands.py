@@ -69,7 +69,7 @@ async def test_command_opens_a_table_for_everybody_to_see(here: House, game: Gam
     Nobody has finished a game here yet, so the table is friendly.
     """
     fewest, most = game.seats
-    terms = presenter_of(game).terms(game.resolve({}, fewest), fewest)
+    terms = presenter_of(game).terms_text(game.resolve({}, fewest), fewest)
     for who in (HOST, BYSTANDER):
         answer = await open_table(here, game, who)
         assert not is_private(answer)
@@ -116,7 +116,7 @@ async def test_command_keeps_options_and_settings_and_tells_them(here: House, ga
     options = dict(samples_of(game).options)
     settings = {name: value for name, value in SETTINGS.items() if name in offered(here, game)}
     answer = await open_table(here, game, **named(options), **settings)
-    terms = presenter_of(game).terms(game.resolve(options, game.seats[0]), game.seats[0])
+    terms = presenter_of(game).terms_text(game.resolve(options, game.seats[0]), game.seats[0])
     assert escape(terms, LONG_AGO) in said(answer)
     assert "…" not in said(answer)
     for name, words in TOLD.items():

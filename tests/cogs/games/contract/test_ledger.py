@@ -154,11 +154,11 @@ def test_ledger_holds_five_digits_in_every_column_and_wide_names(game: Game, tab
 def test_the_points_of_ones_own_hand_stand_with_their_sum(game: Game, table: str) -> None:
     """Unless they are one number, or none, the hand's message adds up the parts."""
     presenter = presenter_of(game)
-    if type(presenter).went is not Presenter.went:
+    if type(presenter).result_text is not Presenter.result_text:
         return  # a game with words of its own is held by its own tests
     for position, _ in hands(game, table):
         view, reader = position.view(1), players(position.seats)
         row = presenter.ledger(view["last"], view["points"], reader).rows[1]
-        said = numbers(presenter.went(view, reader))
+        said = numbers(presenter.result_text(view, reader))
         parts = [part for part in row.parts if part]
         assert said == [*([row.net] if row.net else ()), *(parts if len(parts) > 1 else ())]

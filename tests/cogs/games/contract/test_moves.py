@@ -71,9 +71,9 @@ def test_moves_are_told_to_whoever_made_them(game: Game, table: str) -> None:
     """One of the listed moves of every position, and what is asked and at stake there."""
     presenter = presenter_of(game)
     for place, position in enumerate(positions(game, table)):
-        assert presenter.asks(position.view()).endswith(".")
+        assert presenter.decision_text(position.view()).endswith(".")
         for view in (position.view(), *(position.view(seat) for seat in position.state.to_act)):
-            stakes = presenter.stakes(view)
+            stakes = presenter.stakes_text(view)
             assert not stakes or stakes.endswith(".")
         for seat in position.state.to_act:
             moves = position.view(seat)["moves"]

@@ -68,7 +68,7 @@ SENTENCES: dict[str, list[tuple[int, Mapping[str, Any], list[str]]]] = {
 @pytest.mark.parametrize("game", SENTENCES)
 def test_terms_of_a_table_are_told_in_sentences(game: str) -> None:
     for seats, options, sentences in SENTENCES[game]:
-        terms = presenter_of(GAMES[game]).terms(GAMES[game].resolve(options, seats), seats)
+        terms = presenter_of(GAMES[game]).terms_text(GAMES[game].resolve(options, seats), seats)
         assert DURATION.search(terms), terms
         for sentence in sentences:
             assert sentence in terms, (options, terms)
@@ -82,7 +82,10 @@ def test_terms_of_a_table_say_what_every_option_changes(game: Game) -> None:
         told = False
         for seats in game.seats:
             standard = game.resolve({}, seats)
-            terms, others = presenter.terms(standard, seats), presenter.terms({**standard, option: value}, seats)
+            terms, others = (
+                presenter.terms_text(standard, seats),
+                presenter.terms_text({**standard, option: value}, seats),
+            )
             for text in (terms, others):
                 assert 1 <= len(text) <= MAX_LETTERS
             assert standard[option] != value

@@ -47,28 +47,30 @@ def test_what_is_asked_and_at_stake_is_true_and_private() -> None:
     for state, _ in states(3, 8, 3, 6):
         for seat in state.to_act:
             view, public = state.view(seat), state.view(None)
-            assert PRESENTER.stakes(public) in {"", "Buttons show the points that you would keep."}
-            stakes = PRESENTER.stakes(view)
+            assert PRESENTER.stakes_text(public) in {"", "Buttons show the points that you would keep."}
+            stakes = PRESENTER.stakes_text(view)
             if state.phase == "draw":
                 left = view["arranged"]["left"]
                 held = f"Not melded: {left} point{'s' * (left != 1)}."
                 assert stakes == (held if left else "All your cards are melded.")
                 seen["now"] += bool(left)
-                assert PRESENTER.asks(public).startswith("draw, or take the top discard")  # its button names it
+                assert PRESENTER.decision_text(public).startswith(
+                    "draw, or take the top discard"
+                )  # its button names it
             could = any(one.startswith("out ") for one in view["moves"])
-            assert ("go out, or" in PRESENTER.asks(view)) is could
+            assert ("go out, or" in PRESENTER.decision_text(view)) is could
             seen["out"] += could
             if state.phase == "discard":
                 assert stakes == "Buttons show the points that you would keep."
-            last_turn = "(last turn)" in PRESENTER.asks(view)
+            last_turn = "(last turn)" in PRESENTER.decision_text(view)
             assert last_turn is (view["out"] is not None)
             seen["last turn"] += last_turn
             hand = PRESENTER.hand(view, players(3, seat), "Five Crowns")
             assert len(hand.prompt) <= 75
             assert hand.notes == ()
         if state.phase in {"deal", "finished"}:
-            assert PRESENTER.asks(state.view(None)) == "look at the table."
-            assert PRESENTER.stakes(state.view(None)) == ""
+            assert PRESENTER.decision_text(state.view(None)) == "look at the table."
+            assert PRESENTER.stakes_text(state.view(None)) == ""
     assert all(seen.values()), seen
 
 

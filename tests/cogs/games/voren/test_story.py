@@ -167,7 +167,7 @@ def test_what_is_at_stake_is_what_the_rules_pay() -> None:
     for seed in range(6):
         for state, _ in states(4, seed, hands=3, limit=seed % 3):
             view = state.view(None)
-            told = PRESENTER.stakes(view)
+            told = PRESENTER.stakes_text(view)
             last = view["number"] + 1 == view["hands"]
             if view["phase"] in {"stay", "play"}:
                 wins = f" trick wins {view['pot'] // 3}{' plus matches' * last}"

@@ -174,7 +174,7 @@ class QuincePresenter(Presenter):
     story = staticmethod(_story)
     ledger_parts = staticmethod(_ledger_parts)
 
-    def terms(self, options: Mapping[str, Any], seats: int) -> str:
+    def terms_text(self, options: Mapping[str, Any], seats: int) -> str:
         """What is played."""
         return f"Guess, then lay cards: {options['hands']} hands of {seats}."
 
@@ -198,16 +198,16 @@ class QuincePresenter(Presenter):
                 found.append(Form("lay", "Lay cards …", "Lay cards", fields, _lay))
         return tuple(found)
 
-    def asks(self, view: View) -> str:
+    def decision_text(self, view: View) -> str:
         """What is to be decided."""
         if view["phase"] == "guess":
             return "guess what all cards laid will count together."
         if view["phase"] == "lay":
             return "lay one to three cards, or pass."
-        return super().asks(view)
+        return super().decision_text(view)
 
     @staticmethod
-    def stakes(view: View) -> str:
+    def stakes_text(view: View) -> str:
         """What can be won."""
         return "A good guess is worth 10." if view["phase"] == "guess" else ""
 
