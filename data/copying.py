@@ -27,8 +27,8 @@ ORIGINS: Final = table_of(OriginRow)
 def copy(source: Database, target: Database, say: Callable[[str], None]) -> dict[str, int]:
     """Copy all rows in one transaction, wholly or not at all; returns how many there are by table. Blocks.
 
-    `say` is told of each table. The erasure log is copied before. Raises StoreError: StoreTooOld for a source that is
-    not up to date, StoreInUse, and where the target is not empty, or does not hold the same afterwards.
+    `say` is told of each table. The erasure log is copied before. Raises StoreTooOld for an outdated source,
+    StoreInUse, and StoreError if the target is not empty or differs afterwards.
     """
     source.prepare(create=False)
     target.prepare(create=True)

@@ -1,6 +1,6 @@
-"""Streaks: the days in a row on which somebody finished a hand of the day in a server.
+"""Streaks: the days in a row on which a person finished a hand of the day in a server.
 
-A day on which the bot was away breaks none. That is read from the runs in the database, which all processes note.
+A day on which the bot was away breaks none. The runs in the database show that; all processes note them.
 """
 
 from __future__ import annotations
@@ -29,9 +29,7 @@ async def streaks_of(session: AsyncSession, day: int) -> Streaks:
 
 
 async def streaks_before(session: AsyncSession, day: int, guilds: Collection[int | None]) -> Streaks:
-    """The streaks in these servers that go on on a day: those of the day before, or of an earlier day if the bot was
-    away on all days in between.
-    """
+    """The streaks in these servers that a day continues: yesterday's, or older ones if the bot was away since."""
     first = day - KEPT_DAYS
     runs = (await session.exec(select(RunRow).where(col(RunRow.last) >= end_of(first - 1)))).all()
     open_guilds: set[int | None] = set(guilds)

@@ -68,7 +68,7 @@ class Amounts(TypeDecorator[tuple[int, ...]]):
 
 
 Number = Annotated[int, Ge(0), Le(2**63 - 1)]
-"""What a signed 64-bit column holds, from 0 on."""
+"""A whole number of a signed 64-bit column, from 0 on."""
 
 Whole = Annotated[Number, Field(sa_type=BigInteger)]
 """A column of a snowflake, a count or a time."""
@@ -157,7 +157,7 @@ def columns_of(record: type[Any], row: type[Row]) -> list[ColumnElement[Any]]:
 
 
 def values_of(record: object, row: type[Row]) -> dict[str, Any]:
-    """What a record says of the columns of a row that it has as fields of the same names."""
+    """The values of the columns that a record has as fields of the same names."""
     return {name: getattr(record, name) for name in _shared_names(type(record), table_of(row))}
 
 

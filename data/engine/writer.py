@@ -21,8 +21,10 @@ log = logging.getLogger(__name__)
 
 UnitOfWork = Callable[[WriterConnection], Any]
 FaultHook = Callable[[Literal["before commit", "after commit"]], None]
-"""Called on the writer's thread around every commit, so that tests can break one or stop there: what it raises before a
-commit undoes the transaction, what it raises after one is answered as an error though the units are kept."""
+"""Called on the writer's thread around every commit, for tests that break or stop a commit.
+
+An error before the commit undoes it. An error after it is reported, but the units stay.
+"""
 
 MAX_BATCH_UNITS = 256
 

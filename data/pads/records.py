@@ -25,8 +25,9 @@ ContestOutcome = Literal["waits", "withdrawn", "stands", "corrected", "struck"]
 """The outcome of a contest: it waits for a keeper, was withdrawn, or a keeper has decided."""
 
 ConsentState = Literal["asked", "used", "agreed", "refused", "left"]
-"""A person's answer to being a player of a pad: none yet, none but they use the pad, yes, no, or left (then they are
-asked again).
+"""A person's answer to being a player of a pad.
+
+None yet, none but they use the pad, yes, no, or left (then they are asked again).
 """
 
 
@@ -47,7 +48,7 @@ class PadPlayer:
     """None for a guest, a negative number for an erased person."""
     name: str
     place: int
-    """Where the player sits."""
+    """The player's place in the order of seats."""
     state: PlayerState = "in"
     start: int | None = None
     """Points given to a late player; None if there were none."""
@@ -217,7 +218,7 @@ class ListedPad:
 
 @dataclass(frozen=True, slots=True)
 class NewChange:
-    """A change of a pad, by a user whose name that is: what it was before and what it is now, for all to see.
+    """A change of a pad by a user of that name: the values before and after, for all to see.
 
     `interaction` is the click or command that made it; it is unique in the whole store.
     """

@@ -55,7 +55,7 @@ class Blocks(Repository):
         return sorted(found, key=lambda person: (person[1].casefold(), person[0]))
 
     async def against(self, users: Collection[int]) -> set[tuple[int, int]]:
-        """Who has blocked any of these users: pairs of user and blocked user."""
+        """The people who have blocked any of these users, as pairs of user and blocked user."""
         pair = col(_WHO.user_id), col(_WHOM.user_id)
         query = select(*pair).join_from(BlockRow, _WHO, _BLOCKER).join(_WHOM, _BLOCKED)
         return {(who, whom) for who, whom in await self._query(query.where(pair[1].in_(users)))}

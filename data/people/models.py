@@ -24,8 +24,9 @@ class GuildRow(columns.Row, table=True):
 
 
 class PersonRow(columns.Row, table=True):
-    """Somebody who has sat at a table or done something there; or, where there is a `guild`, a guest of its pads by
-    their name. `folded` is what is compared of a name (records.guest_key).
+    """A person who has sat at a table or used the bot; with a `guild`, a guest of its pads.
+
+    `folded` is the form of a name that is compared (records.guest_key).
     """
 
     __tablename__ = "people"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name

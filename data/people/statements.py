@@ -18,9 +18,7 @@ ACTS: Final = table_of(ActRow)
 
 
 def person(name: str) -> ColumnElement[Any]:
-    """The row of the person whose number at Discord is the parameter `name`; a negative one is that of the row itself,
-    of somebody whose data was taken out.
-    """
+    """A person's row by Discord id; a negative number is the row id of an erased person."""
     given = bindparam(name, type_=BigInteger())
     gone = (PEOPLE.c.id == -given) & PEOPLE.c.user_id.is_(null())
     return select(PEOPLE.c.id).where((PEOPLE.c.user_id == given) | gone).scalar_subquery()

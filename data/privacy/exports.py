@@ -1,7 +1,7 @@
 """A person's data, part by part, for their own export.
 
-It holds nothing that they may not know: of events only the text of their own moves and notes, nothing of a hand
-in play, and nobody else but the people they have blocked.
+It holds only what the person may know: of events only the text of their own moves and notes, nothing of a hand in play.
+It names nobody else but the people whom they have blocked.
 """
 
 from __future__ import annotations

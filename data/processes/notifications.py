@@ -24,7 +24,7 @@ CHANNEL: Final = "eldest"
 
 
 class ChangeKind(StrEnum):
-    """What a transaction has changed."""
+    """The object of a change in a transaction."""
 
     TABLE = "table"
     """A table: its log, its row, or work of it."""
@@ -40,7 +40,7 @@ class ChangeKind(StrEnum):
 
 
 class Change(NamedTuple):
-    """What a process has changed: the number of the table or pad, or the id of the user or guild."""
+    """A change by a process: the number of the table or pad, or the id of the user or guild."""
 
     kind: ChangeKind
     number: int

@@ -1,6 +1,6 @@
-"""Who uses a database: one bot, or one operator who puts another file in its place, and never two of them at once.
+"""The lock of a database: one bot holds it, or one operator who restores a file, never both.
 
-The lock is the kernel's, on a file beside the database. A killed process leaves the file and no lock.
+It is the kernel's lock, on a file beside the database. A killed process leaves the file and no lock.
 """
 
 from __future__ import annotations

@@ -144,10 +144,10 @@ class RatedGameRow(columns.Row, table=True):
 
 
 class FoldRow(columns.Row, table=True):
-    """How far the results of a game in a server have been worked into standings.
+    """How far the results of a game in a server are worked into standings.
 
-    `changes` counts what makes it necessary to begin anew; the standings are made of change `made`, up to and with the
-    last hand and game that are named here.
+    `changes` counts the reasons for a rebuild; `made` is its value for the present standings, which go up to the last
+    hand and game named here.
     """
 
     __tablename__ = "folds"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel

@@ -237,10 +237,9 @@ async def _insert(session: AsyncSession, table: Table, rows: Sequence[Values]) -
 
 
 async def _meet_players(session: AsyncSession, new: CheckedResults) -> dict[Who, int]:
-    """Give everybody a row; returns the rows' numbers.
+    """Give every player a row; returns the rows' numbers.
 
-    Raises StoreError where several processes share the database and somebody has no row: who played has one until their
-    data is erased, and these results were read before another process erased it.
+    Raises StoreError if another process has erased a player since the results were read.
     """
     found: dict[Who, int] = {}
     if new.users:

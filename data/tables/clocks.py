@@ -94,9 +94,7 @@ class Clocks(Repository):
             return [await _begin_run(session, at, shard, of) for shard, of in begun]
 
     async def redraw(self, ticking: WorkKind, guild: int) -> None:
-        """Owe it to all tables of a server that have work of the kind `ticking` before them that their board is drawn
-        anew.
-        """
+        """Enqueue a redraw of every board in the server that has pending `ticking` work."""
         async with self._begin() as session:
             await _redraw(session, (WORK.c.kind == ticking) & (WORK.c.guild == guild), self._clock())
             await notify(session, ChangeKind.WORK, guild)

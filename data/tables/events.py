@@ -69,7 +69,7 @@ ASKING: Final = (
     EventKind.AGREE, EventKind.ASK, EventKind.ASK_TAKE_BACK, EventKind.PAUSE, EventKind.LATE, EventKind.OFFER,
     EventKind.LEAVE, EventKind.RELEASE, EventKind.OPTIONS,
 )  # fmt: skip
-"""The events that may be told as questions, or with a button that offers what may be had no longer some time."""
+"""The events whose announcement may have buttons."""
 
 
 class JoinPayload(TypedDict, total=False):
@@ -175,8 +175,10 @@ class MovePayload(TypedDict, total=False):
 
 
 class PlayerSecret(TypedDict):
-    """What found a computer player's move: its `level`, its `seed`, the `worlds` of its search (0: none), the
-    `version` of the bot, and the last event that it had `seen`.
+    """How a computer player's move was found.
+
+    It has its `level`, its `seed`, the `worlds` of its search (0: none), the `version` of the bot, and the last event
+    that it had `seen`.
     """
 
     level: str

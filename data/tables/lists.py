@@ -74,8 +74,9 @@ class Lists(Repository):
         return [table for table, kind in last.items() if kind == EventKind.INVITE]
 
     async def has_finished(self, user: int, guild: int, game: str | None = None) -> bool:
-        """Whether a user sits at a table in a server that is over, of any game or this one; no try at a hand of the
-        day counts.
+        """Whether a user sits at a finished table in a server, of any game or this one.
+
+        Tries at a hand of the day do not count.
         """
         tried = exists().where(col(DailyTryRow.table_id) == col(TableRow.id))
         query = (
@@ -90,8 +91,9 @@ class Lists(Repository):
         return bool(await self._query(query.limit(1)))
 
     async def last_done(self, table: int, user: int, but: int) -> tuple[int, int] | None:
-        """When (ms) a user last moved at a table or asked for the next hand there by a click of their own, save by the
-        interaction `but`, and the number of that event; None where they never did.
+        """The time (ms) and number of a user's last own click (a move or the next hand) at a table; None without one.
+
+        The interaction `but` does not count.
         """
         person = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
         query = (

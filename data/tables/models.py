@@ -59,10 +59,10 @@ class RunRow(columns.Row, table=True):
 
 
 class TableRow(columns.Row, table=True):
-    """A table and how far its log has come. Its number is never given again, for old buttons bear it.
+    """A table and how far its log has come. Its number is never reused, since old buttons bear it.
 
-    `rev` counts the writes of the row: a write from memory of an older `rev` is refused, for it would restore settings
-    that another writer has replaced.
+    `rev` counts the writes of the row. A write from an older `rev` is refused: it would restore settings that another
+    writer has replaced.
     """
 
     __tablename__ = "tables"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name

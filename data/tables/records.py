@@ -230,9 +230,10 @@ class CloseMove(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What a player could have done better in a hand: of so many decisions that were compared, the largest first.
+    """The decisions of a player in a hand that could have been better, the largest gain first.
 
-    Where nothing was better, `closest` are the decisions in which another move came nearest.
+    `compared` decisions were compared. If none could have been better, `closest` are those in which another move came
+    nearest.
     """
 
     compared: int

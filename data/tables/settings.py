@@ -41,8 +41,15 @@ class SeatOffer(TypedDict):
 
 
 PremoveEnd = Literal["done", "refused", "asked", "over", "back", "moved", "broken"]
-"""How a pre-move ends: it is made; the game refuses it; its rule asks; its hand ends before its turn; a move was taken
-back after it was left; its seat moved without it; it cannot be read.
+"""How a pre-move ends.
+
+- done: it is made.
+- refused: the game refuses it.
+- asked: its rule asks the player.
+- over: its hand ends before its turn.
+- back: a move was taken back after it was left.
+- moved: its seat moved without it.
+- broken: it cannot be read.
 """
 
 

@@ -204,7 +204,7 @@ def _check_not_banned(connection: WriterConnection, table: int, user: int) -> No
 
 
 def _is_somebody(user: int | None) -> bool:
-    """Whether there is somebody of whom a row is to be kept: who was taken out has one already, and gets no other."""
+    """Whether a user needs a row in `people`. Erased people keep theirs."""
     return user is not None and not is_erased(user)
 
 
