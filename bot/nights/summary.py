@@ -54,7 +54,7 @@ class NightPart:
     void: bool = False
     """Whether the players ended it with the scores void."""
     paid: tuple[tuple[str, int], ...] = ()
-    """What each person got for debts when it ended; negative if they paid."""
+    """Each person's gain from debts when it ended; negative if they paid."""
 
 
 @dataclass(frozen=True, slots=True)

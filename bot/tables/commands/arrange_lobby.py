@@ -220,7 +220,7 @@ def _exchange(step: Step, who: Person, moved: SeatRecord, to: int, first: SeatRe
 
 
 def _places(game: Game, seats: Sequence[SeatRecord]) -> dict[str, tuple[int, str]]:
-    """Where each player sits, and with whom, by key."""
+    """The seat of each player, and their partner, by key."""
     keys = {row.seat: key_of(row) for row in seats}
     places: dict[str, tuple[int, str]] = {}
     for seat, key in keys.items():
@@ -289,8 +289,9 @@ async def change_settings(
 
 
 async def all_right(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState, Done]:
-    """Say that it is all right that one will have less time, or that the game will be rated: a start need not wait for
-    one. Raises Declined where nothing waits for them, StoreError.
+    """Accept stricter settings, so that the start need not wait for this player.
+
+    Raises Declined if nothing waits for them, StoreError.
     """
 
     def build(step: Step) -> None:

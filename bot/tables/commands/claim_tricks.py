@@ -67,8 +67,9 @@ async def claim(tables: Tables, table_id: int, decision: int, actor: Actor) -> t
 
 
 def next_move(game: Game, state: State, seat: int, order: Sequence[str]) -> tuple[int, str]:
-    """Who moves next in a hand that the player in a seat has claimed, and what: the first of the claimant's moves in
-    this order that is legal, the first legal one of anybody else.
+    """The next move of a claimed hand, with its seat.
+
+    It is the claimant's first legal card in this order, else the first legal move.
     """
     mover = state.awaited[0]
     moves = sorted(state.legal(mover).moves)

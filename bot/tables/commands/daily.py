@@ -1,7 +1,7 @@
-"""The hand of the day: everybody who asks gets the same cards against the same strong computer players, once.
+"""The hand of the day: everybody gets the same cards against the same strong computer players, once.
 
-A try is a table of no server, as a lesson is (lessons.py). What computer players do depends on the day's secret and on
-what their seats know alone.
+A try is a table of no server, as a lesson is (lessons.py). The moves of computer players depend only on the day's
+secret and on what their seats know.
 """
 
 from __future__ import annotations

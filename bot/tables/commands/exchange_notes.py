@@ -1,6 +1,6 @@
 """Notes and shown hands between players whom their game lets talk in private.
 
-A note is for the people seated when it is written: its `to`, a checksum of them (`mark_of`), has to fit when it is
+A note is for the people seated when it is written. Its `to`, a checksum of them (`mark_of`), has to fit when it is
 stored.
 """
 
@@ -116,8 +116,9 @@ def _confide(step: Step, kind: EventKind, to: str, hidden: NoteSecret, actor: Ac
 
 
 def shown_before(table: TableState, seat: int) -> str:
-    """The number of the hand in progress, and how often the seat has shown its cards in it: of two presses of a button
-    that holds this the second shows nothing.
+    """The number of the hand in progress, and how often the seat has shown its cards in it.
+
+    A button with an outdated value shows nothing.
     """
     since, hand = end_of_last_hand(table), 0 if table.state is None else table.state.number
     times = sum(slip.seat == seat and slip.shown and slip.seq > since for slip in table.notes.slips)

@@ -18,9 +18,7 @@ from data.tables.records import Append, TableRecord
 log = logging.getLogger(__name__)
 
 AWAY_AFTER_MS: Final = 20 * 3600 * 1000
-"""Milliseconds after which somebody who looks at their hand has come back: who looks once a day, at about the same
-hour, does so each time.
-"""
+"""Milliseconds after which a player counts as coming back. It is less than a day, for players who look once a day."""
 
 MIN_RECORD_INTERVAL_MS: Final = 3600 * 1000
 """Milliseconds within which only the first look of a seat is kept; this process knows of all."""
@@ -30,9 +28,7 @@ NEVER_LOOKED: Final = LastLook()
 
 
 async def record_look(tables: Tables, table: TableState, seat: int, seq: int) -> None:
-    """Keep that the player in this seat has been shown their hand as of event `seq`, once that is so, at most once an
-    hour.
-    """
+    """Record that the seat's player saw their hand as of event `seq`; stored at most once an hour."""
     user, now = table.record.seats[seat].user, tables.clock()
     if user is None or table.record.private:
         return

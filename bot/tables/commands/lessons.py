@@ -35,8 +35,10 @@ LESSON_LIFETIME_MS: Final = 7 * 24 * 3600 * 1000
 
 
 class Plan(NamedTuple):
-    """A game's first lesson: the options that differ from the standard game, the number of players, the seats of the
-    learner and the dealer, and the name of a deal that leads through every phase.
+    """A game's first lesson.
+
+    It has the options that differ from the standard game, the number of players, the seats of the learner and the
+    dealer, and the name of the deal.
     """
 
     options: Mapping[str, OptionValue]

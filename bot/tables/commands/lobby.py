@@ -256,10 +256,7 @@ async def start(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState
 
 
 def _have_read(step: Step, who: Person) -> None:
-    """Let a start wait for those who may not have read that they will have less time, or that the game will be rated.
-
-    Raises Declined.
-    """
+    """Require that players had time to read stricter settings. Raises Declined."""
     table, until = step.before, step.before.stricter_since_ms + START_DELAY_MS
     exempt = {who.id, step.record.host, *table.terms_accepted_by}
     unread = [player for player in step.record.seats if player.kind == "person" and player.user not in exempt]

@@ -53,15 +53,13 @@ async def move(tables: Tables, table_id: int, channel: int, actor: Actor, *, alo
 
 
 def old_place(step: Step) -> int:
-    """Where a table is shown before it is moved."""
+    """The table's channel before the move."""
     record = step.record
     return record.message_channel or record.thread or record.channel
 
 
 def _leaves(step: Step) -> list[tuple[int, int]]:
-    """The messages that are to say where the table is, each with its channel: its board, and the one from which its
-    thread was made.
-    """
+    """The messages that will say where the table is, with their channels: board and thread's starting message."""
     record: Any = step.record
     messages: list[tuple[int, int]] = []
     if record.message is not None and record.message_channel is not None:

@@ -30,8 +30,9 @@ async def _opened(tables: Tables, table: TableState) -> TableState | None:
 
 
 async def about_to_open(tables: Tables, table: TableState, interaction: int) -> None:
-    """Keep by which interaction the rematch will be opened, before it is: a process killed in between leaves at most
-    an interaction that opened nothing. Raises StoreError.
+    """Store the interaction that will open the rematch. Raises StoreError.
+
+    A crash before that leaves an id without a table, which is harmless.
     """
 
     def write(record: TableRecord) -> Append:
@@ -52,8 +53,9 @@ async def last_in_thread(tables: Tables, table: TableState) -> TableState:
 
 
 async def around_thread(tables: Tables, table: TableState) -> list[TableState]:
-    """The tables of whose games the message tells from which this one's thread was made: the last that has begun there,
-    and those before it, the latest first. It is the same list for each of them. Raises StoreError.
+    """The games that share this thread's channel message, newest first. Raises StoreError.
+
+    It is the same list for each of them.
     """
     chain = [await last_in_thread(tables, table)]
     while (before := chain[-1].record.settings.get("before")) is not None and len(chain) <= MAX_EARLIER_TABLES:

@@ -11,8 +11,9 @@ from typing import Any, Final, Literal
 from data.tables.events import MovePayload, MoveSecret
 
 MADE_FOR_THEM: Final = frozenset({"forced", "late", "claimed"})
-"""Keys in the public part of a move that its player did not choose: there was no choice, time had run out, or somebody
-else had claimed the rest of the hand.
+"""Keys in the public part of a move that its player did not choose.
+
+The player had no choice or ran out of time, or another player claimed the rest of the hand.
 """
 
 LATE: Final = MovePayload(late=True)
@@ -32,12 +33,14 @@ CLAIMED: Final = MovePayload(claimed=True)
 """The public part of a move that was made for its player because another had claimed the rest of the hand."""
 
 Maker = Literal["player", "computer"] | None
-"""Who made a move, for a take-back: its player by choice, a computer player (or the rules, where there was no choice),
-or else None.
+"""The maker of a move, for take-backs.
+
+"player": its player, by choice. "computer": a computer player, or the rules where there was no choice. None: somebody
+else, for its player.
 """
 
 STREAK_AT_HANDOVER: Final = 10**6
-"""As many moves as no seat makes in a hand: whoever has just sat down made none of them."""
+"""The streak of a new player: more automatic moves than a hand can have."""
 
 
 def made_for_them(public: Mapping[str, Any], hidden: Mapping[str, Any] | None) -> bool:
@@ -46,8 +49,9 @@ def made_for_them(public: Mapping[str, Any], hidden: Mapping[str, Any] | None) -
 
 
 def maker(user: int | None, public: Mapping[str, Any], hidden: Mapping[str, Any] | None) -> Maker:
-    """Who made a move, by its event. A hidden mark changes nothing for others: a card played for its player counts as
-    that player's move, so it ends what others may take back.
+    """The maker of a move, by its event.
+
+    Hidden marks do not count: a card played for a player is that player's move, and ends take-backs.
     """
     if made_for_them(public, hidden) and "forced" not in public:
         return None

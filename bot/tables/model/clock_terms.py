@@ -51,9 +51,7 @@ MIN_TIME_AFTER_REMINDER_MS: Final = MINUTE_SECONDS * 1000
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The terms of a table's clock: `move` and `bank` in milliseconds, what follows when time has run out, and how many
-    hours a day it sleeps at most.
-    """
+    """The terms of a table's clock: `move` and `bank` (ms), the act on time-out, and the hours of sleep a day."""
 
     move: int
     bank: int
@@ -62,9 +60,7 @@ class Terms:
 
 
 def usual_bank(length: int) -> int:
-    """How much longer (s) a player may take in a game where a move may take `length` seconds, if nobody chose: ten
-    minutes; as long as a move of hours; a day.
-    """
+    """The default bank (s) for moves of `length` seconds: ten minutes, or as long as a move of hours, or a day."""
     return 10 * MINUTE_SECONDS if length < HOUR_SECONDS else min(length, DAY_SECONDS)
 
 

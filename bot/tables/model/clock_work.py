@@ -1,5 +1,6 @@
-"""How a step changes the clocks of its table: it starts new ones, cancels those of decisions made, and charges a move
-that took too long to its player's bank.
+"""How a step changes the clocks of its table.
+
+It starts clocks, cancels clocks of decided moves, and charges overtime to the bank.
 """
 
 from __future__ import annotations
@@ -41,8 +42,9 @@ Ran = Callable[[TableState, int, int], Awaitable[int]]
 def counting(
     state: State | None, ticking: TurnTimers, seats: Sequence[SeatRecord], settings: TableSettings
 ) -> set[tuple[int, int]]:
-    """Whose clocks there are at a table in play, as seat (or NEXT) and the event with which each began; none without a
-    clock. While the table is paused they stand still.
+    """The running clocks of a table in play, as pairs of seat (or NEXT_HAND_SEAT) and start event.
+
+    Empty without a clock. While the table is paused they stand still.
     """
     if state is None or terms_of(settings) is None:
         return set()

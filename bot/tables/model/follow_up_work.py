@@ -23,35 +23,37 @@ GAME_OVER_KEY: Final = "over"
 """The key of the message that tells players who were not there how the game ended."""
 
 ANSWERED_SUFFIX: Final = "answered"
-"""The end of the key of work for an invitation that has been answered or has passed, after the invitation's key."""
+"""The suffix, after the invitation's key, of the key of work for an invitation that is answered or has lapsed."""
 
 CLOSED_QUESTIONS_KEY: Final = "passed"
-"""The key of what is owed to questions that have been answered, or may have passed: their buttons go."""
+"""The key of work that takes the buttons from questions that are answered, or may be."""
 
 DEBOUNCE_MS: Final = 100
 """Milliseconds before a message is refreshed, so that a burst of moves is one edit."""
 
 HAND_PAUSE_FACTOR: Final = 20
-"""How many times as long a computer player waits with a move before the next deal: people see how the hand ended."""
+"""How many times longer a computer player waits before the next deal, so that people see how the hand ended."""
 
 FORCED_MOVE_DELAY_MS: Final = 2000
-"""Milliseconds until the only card that somebody may play is played for them: they see what lies there."""
+"""Milliseconds until a forced card is played for its player, so that the player sees the table first."""
 
 MID_TURN_PING_DELAY_MS: Final = 10 * 60 * 1000
-"""Milliseconds, at least, after which somebody is mentioned who has made a part of their turn: they were there."""
+"""Milliseconds, at least, before the ping of a player who has begun a turn of several moves: they were there."""
 
 TRY_SEARCH_LEEWAY_MS: Final = 20_000
-"""Milliseconds in which the computer players of a try move with the answer to its person; the row is for a process
-killed before that."""
+"""Milliseconds before a try's computer players move by a row of the outbox.
+
+They usually move with the answer to its player. The row is for a process killed before that.
+"""
 
 MEMBER_CHECK_AFTER_MS: Final = 50 * 1000
-"""Milliseconds that somebody is awaited until it is looked at whether they are still in the server."""
+"""Milliseconds of waiting for a player before the check that they are still in the server."""
 
 AWAITED_KEY_PREFIX: Final = "awaited:"
-"""In the key of such a look: before the seat, and the event of its decision."""
+"""The prefix of the key of such a check, before the seat and the event of its decision."""
 
 BOARD_CHECK_INTERVAL_MS: Final = 24 * 3600 * 1000
-"""Milliseconds between two looks whether a table's board is there, and those whom it waits for."""
+"""Milliseconds between two checks of a table's board and of the players it waits for."""
 
 
 @dataclass(frozen=True, slots=True)

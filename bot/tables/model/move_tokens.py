@@ -1,6 +1,6 @@
-"""Moves as buttons offer them, and whether what a button offered still stands when somebody presses it.
+"""Moves as buttons offer them, and whether an offer still stands when its button is pressed.
 
-A button of a hand is one seat's: it names the event that made the seat's decision arise and which of its moves it is.
+A button of a hand is one seat's. It names the event of the seat's decision, and the move.
 """
 
 from __future__ import annotations

@@ -27,46 +27,47 @@ log = logging.getLogger(__name__)
 
 
 class SeatPremove(NamedTuple):
-    """An order that stands, or that has come to its end."""
+    """A seat's pre-move, pending or ended."""
 
     order: Premove
     premove: StoredPremove
 
     @property
     def end(self) -> PremoveEnd | None:
-        """How the order ended; None while it stands."""
+        """How the pre-move ended; None while it is pending."""
         return self.premove.get("end")
 
     @property
     def at(self) -> int:
-        """The number by which its end is told from another's; 0 while it stands."""
+        """The number that tells this end from another; 0 while the pre-move is pending."""
         return self.premove.get("at", 0)
 
 
 def of_seat(table: TableState, seat: int) -> SeatPremove | None:
-    """The order of the player in a seat, if there is one, or what became of their last."""
+    """The pre-move of the player in a seat, pending or ended; None if there is none."""
     entry = _by_seat(table.record.settings).get(str(seat))
     return None if entry is None else SeatPremove(read_premove(entry["order"]), entry)
 
 
 def waiting_since_seq(began: int, moved: Mapping[int, int], seat: int) -> int:
-    """Since which event a seat waits for its next turn: its own last move, or the beginning of the hand."""
+    """The event since which a seat waits for its next turn: its own last move, or the beginning of the hand."""
     return max(began, moved.get(seat, 0))
 
 
 def seat_waiting_since_seq(table: TableState, seat: int) -> int:
-    """The same of a table as it stands."""
+    """The same, for a table."""
     return waiting_since_seq(table.hand_start_seq, table.last_move_seq, seat)
 
 
 def question_seq(table: TableState, seat: int) -> int:
-    """The subject of a question below a hand: the event of the seat's decision; while the seat waits, below zero."""
+    """The subject of a question below a hand: the event of the seat's decision; below zero while the seat waits."""
     return table.decisions[seat] if seat in table.decisions else -seat_waiting_since_seq(table, seat)
 
 
 def premove_options(table: TableState, seat: int) -> PremoveOptions:
-    """The orders open to the player in a seat now: none while they may move, or a computer player moves for them, nor
-    at a table for one.
+    """The pre-moves open to the player in a seat now.
+
+    None while the player may move, while a computer player moves for them, or at a table for one.
     """
     state, record = table.state, table.record
     waits = state is not None and record.status == "playing" and table.hand_start_seq and seat not in state.to_act
@@ -76,15 +77,16 @@ def premove_options(table: TableState, seat: int) -> PremoveOptions:
 
 
 def with_order(settings: TableSettings, seat: int, entry: StoredPremove | None) -> dict[str, StoredPremove]:
-    """The orders of a table with another one of a seat, or with none."""
+    """The pre-moves of a table with this one for a seat, or without one (None)."""
     others = {key: order for key, order in _by_seat(settings).items() if key != str(seat)}
     return others if entry is None else {**others, str(seat): entry}
 
 
 def record_outcome_shown(table: TableState, outcome: tuple[int, int] | None) -> None:
-    """Record that a message told a seat how its order ended: `outcome` is the seat and the number of the end, or None.
+    """Record that a message showed a seat how its pre-move ended: `outcome` is the seat and the number of the end, or
+    None.
 
-    The note lasts while the table is in memory, as a repeated message does no harm.
+    The record lasts while the table is in memory, as a repeated message does no harm.
     """
     if outcome is not None:
         seat, at = outcome
@@ -99,8 +101,9 @@ def _by_seat(settings: TableSettings) -> Mapping[str, StoredPremove]:
 
 
 def apply_premoves(step: Step) -> None:
-    """Make what follows of itself on what a step does: moves that leave no choice, and those that were ordered. Orders
-    that hold no longer are dropped.
+    """Make the moves that follow from a step: forced moves, and pre-moves that are due.
+
+    Drops the pre-moves that no longer hold.
     """
     if any(event.kind in PLAYED for event in step.events):
         step.move_forced()
@@ -162,7 +165,7 @@ def _next(step: Step) -> tuple[int, str] | None:
 
 
 def _resolve_move(step: Step, state: State, seat: int, entry: StandingPremove) -> str | None:
-    """The move that an order comes to for a seat to act, which is its end; None where it comes to none."""
+    """The move that a pre-move comes to for a seat to act, which ends it; None if it comes to none."""
     game = step.before.game
     try:
         view = state.view(seat)

@@ -1,4 +1,4 @@
-"""Who sits at a table."""
+"""The seats of a table, and the people in them."""
 
 from __future__ import annotations
 
@@ -110,5 +110,5 @@ def computer_name(seats: Sequence[SeatRecord]) -> str:
 
 
 def key_of(seat: SeatRecord) -> str:
-    """Who sits there, whichever seat that is: a person by number, a computer player by name."""
+    """The key of the player in a seat, whichever seat it is: a person by number, a computer player by name."""
     return seat.name if seat.kind == "computer" else str(seat.user)

@@ -84,19 +84,19 @@ class TableState:
         self.auto_move_streak: Mapping[int, int] = {}
         """For each seat how many of its last moves, one after the other, were made for it."""
         self.invited: Mapping[int, str] = {}
-        """Who is invited to play: their names by user, in the order of the invitations."""
+        """The names of invited users, by user, in the order of the invitations."""
         self.invitation_keys: Mapping[int, str] = {}
         """The key of the work item that invited each user last."""
         self.declined: Mapping[int, str] = {}
-        """Who was invited and said no: their names by user."""
+        """The names of users who declined an invitation, by user."""
         self.dismissed: frozenset[int] = frozenset()
         """The users whom the host sent away."""
         self.former_players: frozenset[int] = frozenset()
         """The users who have sat there before the table began, and were not sent away."""
         self.stricter_since_ms = 0
-        """When (ms) the host last changed what holds so that those who sat there have less time, or are rated."""
+        """When (ms) the host last shortened the clock or made the game rated."""
         self.terms_accepted_by: frozenset[int] = frozenset()
-        """The users who have said since that this is all right."""
+        """The users who have accepted this since."""
         self.has_recruited = False
         """Whether a role of the server has been mentioned to find players."""
         self.terms: EventRecord | None = None
@@ -108,24 +108,20 @@ class TableState:
         self.notes = Notes()
         """The notes and cards that partners exchanged since the hand that ended last began."""
         self.premove_ends_seen: dict[int, int] = {}
-        """Of which end of an order (its event's number) the player in a seat has been told
-        (bot/tables/model/premoves.py).
-        """
+        """The last end of a pre-move (its event's number) that each seat's player has seen."""
         self.last_active_ms: dict[int, int] = {}
         """When each user last used the bot at this table (ms), to spare them a ping."""
         self.last_looks: dict[int, LastLook] = {}
         """When each user last looked at their hand, in this process; what is kept of it may be older by an hour."""
         self.caught_up: set[int] = set()
-        """The users to whom nothing is owed that was told here while they rested, as this process knows."""
+        """The users who have no missed news from this table, as far as this process knows."""
         self.has_upkeep = False
-        """Whether this process has owed it to the table that its thread is kept from the archive."""
+        """Whether this process has enqueued CHECK_BOARD for the table."""
         self.row_end_seq = 0
         """The last event of the finished hand from whose row the table was read; 0 if its whole log was."""
 
     def snapshot(self) -> TableState:
-        """The table as it stands now, which the steps to come leave as it is: what is made of it bit by bit, with
-        waits in between, then fits together.
-        """
+        """A copy that later steps do not change, for readers that await between reads."""
         return copy.copy(self)
 
     @property

@@ -13,21 +13,21 @@ from rules.contract import Event, Game, Move, State
 DISCLOSURES: Final[frozenset[EventKind]] = frozenset(
     {EventKind.SIT, EventKind.LEAVE, EventKind.RELEASE, EventKind.NOTE, EventKind.SHOW}
 )
-"""The events with which somebody comes to know more than the move showed. No move from before them is taken back:
-whoever sits in a seat now has seen other cards than whoever was to agree, and a partner's note or cards are known.
+"""The events by which a player comes to know more than the moves showed.
+
+No earlier move can be taken back: a new player, or a partner, has seen more cards.
 """
 
 
 def reassign_decision(before: Mapping[int, int], seat: int | None, seq: int) -> Mapping[int, int]:
-    """The decisions after somebody has sat down in `seat`, by event `seq`: what is awaited there is theirs from then
-    on, and nothing that was sent to whoever had the seat before is about it.
-    """
+    """The decisions after a new player took `seat` at event `seq`. Pings to the former player no longer refer to it."""
     return before if seat is None or seat not in before else {**before, seat: seq}
 
 
 class LastLook(NamedTuple):
-    """When (ms) somebody was last shown their hand at a table, and the number of the event up to which they saw it;
-    both are 0 of somebody who has been shown none.
+    """When (ms) a player last looked at their hand, and the last event that they saw.
+
+    Both are 0 for a player who has not looked yet.
     """
 
     at: int = 0
@@ -35,9 +35,9 @@ class LastLook(NamedTuple):
 
 
 class HandMoves(NamedTuple):
-    """The events of the hand in progress, or of the one that is over while none is: their numbers, one for each entry
-    of its log; those of the hand `before`; and which of all these a computer player made as a player's time had run
-    out.
+    """The numbers of the events of the current hand, else of the last one: one per log entry.
+
+    `before` has those of the hand before. `late` has the moves that a computer player made on time-out.
     """
 
     hand: tuple[int, ...] = ()
@@ -85,8 +85,9 @@ class LastMove(NamedTuple):
         return self.text if known else ""
 
     def followed(self, game: Game, before: State, after: State) -> LastMove | None:
-        """The same after a move that a computer player made, or that left no choice; None where it stays outside, or
-        something was revealed before.
+        """The same after a move that a computer player made, or that left no choice.
+
+        None if it cannot be taken back together with this one, or if a card was revealed.
         """
         if self.reveals(game) or not game.conduct.can_take_back_together(self.before, before):
             return None

@@ -1,4 +1,4 @@
-"""From when on clocks count at a table: of each seat that is to decide, and of whoever may ask for the next hand."""
+"""When the clock of each seat's decision started, and that of the next hand."""
 
 from __future__ import annotations
 
@@ -33,7 +33,5 @@ def timers_after(before: TurnTimers, state: State, decisions: Mapping[int, int],
 
 
 def restart_timer(before: TurnTimers, seat: int | None, now: TurnTimer) -> TurnTimers:
-    """The same after somebody has sat down in `seat`, or has come back to it: what is to be decided there has its whole
-    time again.
-    """
+    """The timers after a player sat down in `seat` or came back: the seat's clock restarts."""
     return {**before, seat: now} if seat is not None and seat in before else before

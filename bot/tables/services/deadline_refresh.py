@@ -15,8 +15,8 @@ RETURN_KEY_PREFIX: Final = "back:"
 
 
 async def retime_tables_of(tables: Tables, user: int, until: int | None = None) -> None:
-    """Let the clocks of all tables in play at which a user sits be looked at again, and their boards be drawn anew:
-    now, and when the user is not away any more (`until`; None: that is as it was).
+    """Recheck deadlines and redraw boards of a user's tables, now and at `until` (the end of the absence; None:
+    unchanged).
 
     Raises StoreError.
     """
@@ -42,9 +42,7 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
 
 
 async def _call_again(tables: Tables, table: TableState, user: int) -> None:
-    """Let somebody be mentioned for their turn when they would have been had they not rested, or now: a mention that
-    was put off until they were to be back is looked at again.
-    """
+    """Bring a deferred turn ping forward to the time it would have had without the rest, or to now."""
     wait, seat = table.record.settings.get("mention"), table.seat_of(user)
     decision = None if seat is None else table.decisions.get(seat)
     if decision is None or wait == NO_MENTIONS_SETTING:
@@ -55,7 +53,7 @@ async def _call_again(tables: Tables, table: TableState, user: int) -> None:
 
 
 async def _digest_now(tables: Tables, user: int) -> None:
-    """Let the digest that is owed to a user be looked at now: they may be back."""
+    """Let the scheduler look at a user's digest now: they may be back."""
     for row in await tables.store.notices.digests(user):
         await tables.store.clocks.bring_forward(row.table, WorkKind.POST_DIGEST, row.key, tables.clock())
         tables.on_work_due.emit(tables.clock())

@@ -43,8 +43,9 @@ class Deadlines:
         self.clock = clock
 
     async def of(self, table: TableState, seat: int) -> Deadline | None:
-        """The deadline of a seat, or of the next hand (NEXT); None where no clock runs for it, or the length of its
-        standstill is not known.
+        """The deadline of a seat, or of the next hand (NEXT_HAND_SEAT).
+
+        None if no clock runs for it, or if the length of its standstill is unknown.
         """
         terms, tick = terms_of(table.record.settings), table.timers.get(seat)
         if terms is None or tick is None or not self.runs(table, seat):
@@ -83,9 +84,7 @@ class Deadlines:
         return (seat, tick.seq) in counting(table.state, table.timers, record.seats, record.settings)
 
     async def ran(self, table: TableState, seat: int, now: int) -> int:
-        """For how long (ms) the clock of a seat has run by `now`; at a table without one, as one would that runs by
-        night.
-        """
+        """For how long (ms) the clock of a seat has run by `now`. Without a clock it counts nights, too."""
         terms, tick = terms_of(table.record.settings), table.timers[seat]
         sleep, away = 0 if terms is None else terms.sleep, await self._away(table)
         return measure_elapsed(tick.at, now, *self._still(table, await self._likes(table, seat), tick.at, sleep, away))

@@ -24,8 +24,9 @@ MAX_HINTS: Final = 500
 BUSY_TEXT: Final = "The bot is busy, so this hint is a simpler one."
 
 Key = tuple[int, int, int | None, int, int, tuple[Slip, ...]]
-"""A table, a seat, its user, its decision, and what may change while the decision stands: the hash of its view, for
-others may move, and the hands that it was shown.
+"""The key of a hint: table, seat, user, decision, and what may change while the decision stands.
+
+That is the hash of its view, since others may move, and the hands shown to it.
 """
 
 

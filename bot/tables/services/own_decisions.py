@@ -1,6 +1,6 @@
-"""A player's own decisions in a hand that is over: what they saw, and the move that they made.
+"""A player's own decisions in a finished hand: their views, and the moves that they made.
 
-They are made from the log, as it is folded when a table is read, so each arose at the same event as in play.
+They are made from the log, folded as when a table is read. So each has the same event as in play.
 """
 
 from __future__ import annotations

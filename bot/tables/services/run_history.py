@@ -15,9 +15,10 @@ from data.tables.shard_rows import table_shard
 
 
 class RunHistory:
-    """The runs of all shards, of this process and others. `before` were there when it began, at `since` (ms).
+    """The runs of all shards, of this process and others.
 
-    `own` are the shards of this process; None are all. What is noted of another's run may be some seconds old.
+    `before` are the runs at its start, `since` (ms). `own` are the shards of this process; None are all. Runs of other
+    processes may be some seconds old.
     """
 
     def __init__(self, since: int, own: Shards | None, before: Collection[Run]) -> None:

@@ -40,21 +40,22 @@ from rules.registry import GAMES
 log = logging.getLogger(__name__)
 
 THREADLESS_KEY: Final = "threadless"
-"""The key of the message that tells why a table is played in its channel: no more threads may be opened."""
+"""The key of the announcement that a table is played in its channel, since no more threads may be opened."""
 
 LOBBY_POSTING_KEY: Final = "opening"
-"""The key of the intention to answer with a new table's lobby: an answer has no nonce to be found by."""
+"""The key of a FIND_BOARD row for a new table's lobby: an answer to an interaction has no nonce."""
 
 SHORT_DELAY_MS: Final = 2000
-"""Milliseconds after which whoever was to post or delete has done so, or was stopped on the way."""
+"""Milliseconds after which a post or deletion is done, or was interrupted."""
 
 PING_RETRACTION_DELAY_MS: Final = 500
-"""Milliseconds after which a ping that no longer holds is taken back, if it had been posted: those of many moves come
-together."""
+"""Milliseconds after which a ping that no longer holds is deleted: those of many moves go together."""
 
 REPOST_AFTER_MS: Final = 6 * 24 * 3600 * 1000
-"""Milliseconds without a message after which the board is posted anew in a table's thread: after a week Discord would
-archive it, and the table would drop out of sight."""
+"""Milliseconds without a message after which the board is posted anew in a table's thread.
+
+Discord archives a silent thread after a week, and the table would drop out of sight.
+"""
 
 MAX_TABLES_IN_MEMORY: Final = 1000
 """Tables kept in memory; the others are read from their log when they are used again."""
@@ -132,8 +133,9 @@ class Tables:
         return await self._reader.read(table_id)
 
     async def find_all(self, tables: Iterable[int]) -> list[TableState]:
-        """Those of these tables that there are, in the order given. They are read only so many at a time that what
-        others do meanwhile does not wait for them. Raises StoreError.
+        """The existing tables of these, in the order given. Raises StoreError.
+
+        At most MAX_PARALLEL_READS are read at a time, so that other requests are not held up.
         """
         turns = asyncio.Semaphore(MAX_PARALLEL_READS)
 

@@ -26,8 +26,8 @@ class AwaitingTable(NamedTuple):
 
 
 class OtherTables(NamedTuple):
-    """Other tables that wait for a user: the one of this server that has waited for longest, how many more here, and in
-    other servers.
+    """Other tables that wait for a user: `next`, the one of this server that has waited longest; how many `more` here;
+    how many `abroad`, in other servers.
     """
 
     next: AwaitingTable | None = None
@@ -36,8 +36,9 @@ class OtherTables(NamedTuple):
 
 
 def waiting_since_ms(table: TableState, seat: int) -> int | None:
-    """When (ms) a table that is played began to wait for a seat, for its move or for anybody to ask for the next hand;
-    None where it does not wait for it: while it is paused, or a computer player moves there, it waits for nobody.
+    """Since when (ms) a table waits for a seat's move or for the next hand.
+
+    None if it does not wait: it is paused, or a computer player moves there.
     """
     record = table.record
     if record.status != "playing" or table.state is None or record.settings.get("paused") is not None:
