@@ -35,7 +35,7 @@ _DURATION: Final = re.compile(r"[.;] about .*", re.IGNORECASE)
 """How long a game takes people who play it together (`Presenter.terms_text`)."""
 
 COMPARED_TEXT: Final = "Each number is what that person scored with the same cards, against the same computer players."
-"""What the numbers of a ranking are."""
+"""The explanation of a ranking's numbers."""
 
 MAX_LETTERS: Final = 3200
 """Letters of all rankings of a day, besides the heading."""
@@ -108,7 +108,7 @@ def _where_ranked(server: ServerSettings | None, *, manages: bool) -> str:
 
 
 def ranking_line(table: TableState) -> str:
-    """What the points of a finished try are, and what its person's are compared with, in markdown; "" elsewhere."""
+    """A sentence in markdown on the points of a finished try, and what they are compared with; "" elsewhere."""
     daily = table.record.settings.get("daily")
     if daily is None:
         return ""

@@ -111,7 +111,7 @@ def results_card_mark(night: int) -> str:
 
 
 def _winners_parts(evening: NightSummary) -> list[Part]:
-    """Who won most games, and how many."""
+    """The people who won most games, and how many."""
     best = evening.winners()
     if not best:
         return []

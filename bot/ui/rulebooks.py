@@ -16,7 +16,7 @@ SUMMARY_HEADING: Final = "In two minutes"
 """The heading of the first page."""
 
 PAGE_BREAK: Final = "\n---\n"
-"""Where a page of the game in two minutes ends."""
+"""The end of a page in a game's two-minute rules."""
 
 CLAUSE_PATTERN: Final = re.compile(r"^\*\*([A-Z]\d+(?:\.\d+)?)\*\*\s*(.*)", re.DOTALL)
 

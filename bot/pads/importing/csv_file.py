@@ -71,8 +71,9 @@ class _Header:
 
 
 def read_csv(text: str, now: int, skipped: int = 0) -> ParsedPad:
-    """The pad of a CSV text, read `now`, whose first line is number `skipped` + 1; its cells are parted by commas,
-    semicolons or tabs. Raises ImportRefused.
+    """The pad of a CSV text, read `now`. Raises ImportRefused.
+
+    Its first line is number `skipped` + 1. Its cells are separated by commas, semicolons or tabs.
     """
     faults = Faults()
     rows = iter(_read_rows(text, skipped))

@@ -1,6 +1,7 @@
-"""Reads a table of names and points as clubs keep it in a spreadsheet: rounds down or across, with sums or without.
+"""Reads a table of names and points as clubs keep it in a spreadsheet.
 
-A row or a column has the players' names. What is no player's points is left out, and named.
+Rounds go down or across, with sums or without. A row or a column has the players' names. Other rows and columns are
+left out, and named.
 """
 
 from __future__ import annotations

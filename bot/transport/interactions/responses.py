@@ -24,7 +24,7 @@ from bot.ui.kit.components import Layout
 log = logging.getLogger(__name__)
 
 ResponseMode = Literal["private", "update", "public"]
-"""Where the answer goes: a new ephemeral message; the message that the component sits on; a new public message."""
+"""The place of an answer: a new ephemeral message, the component's message, or a new public message."""
 
 DEFER_AFTER_SECONDS: Final = 1.5
 """Seconds after which an answer is deferred."""

@@ -1,4 +1,4 @@
-"""Who may see channels, and tables by their channels."""
+"""The users who may see channels, and tables by their channels."""
 
 from __future__ import annotations
 

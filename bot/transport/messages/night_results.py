@@ -27,8 +27,8 @@ class NightResultsWorker:
     async def post(self, work: Work) -> WorkState | None:
         """Post the results of a night that is over, or edit them.
 
-        Nobody is told of a night that is deleted (it is enqueued again if it is restored) or long over, nor of one that
-        ended by itself and had no players. Raises Reschedule before its end, discord.HTTPException, StoreError.
+        No results for deleted nights, nights long over, or nights that ended by themselves without players. A restored
+        night is enqueued again. Raises Reschedule before its end, discord.HTTPException, StoreError.
         """
         try:
             record = await self._boards.find(work.night)

@@ -1,4 +1,4 @@
-"""Where the font files lie, each with its licence.
+"""The font files, each with its licence.
 
 DejaVu Sans has Hebrew and Arabic, Droid Sans Fallback has Chinese, Japanese and Korean.
 """

@@ -1,6 +1,6 @@
-"""Where a game stands between its hands, in the words and signs that all games share, from a view of any of them.
+"""The position of a game between its hands, in the words and signs that all games share, from any view.
 
-The keys of views that it reads are those which every game has (docs/protocol.md).
+It reads only the keys of views that every game has (docs/protocol.md).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def hand_number_text(view: View, hands: int, hand: str = "Hand") -> str:
 
 
 def dealer_text(view: View, players: Players) -> str:
-    """Who deals the hand that is awaited."""
+    """A sentence on who deals the awaited hand."""
     who = players.name(view["dealer"])
     return f"{who} deals next." if view["last"] else f"{who} deals."
 
@@ -48,7 +48,7 @@ def last_hand_points(view: View, unit: str = "point") -> str:
 
 
 def outcome_text(view: View, players: Players) -> str:
-    """Who has won the game, and with how many points."""
+    """A sentence on who has won the game, and with how many points."""
     winners = winners_of(view)
     if not winners:
         return "No deal was played, so nobody wins."

@@ -13,8 +13,9 @@ from rules.sentences import listed
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """Who sits at a table: names by seat, as plain text, which seats a computer plays, and who is told: a seat, or
-    None for everybody.
+    """The players of a table: their names by seat, as plain text, and which seats a computer plays.
+
+    `reader` is the seat that reads the text, or None for everybody.
     """
 
     names: tuple[str, ...]

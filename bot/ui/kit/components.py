@@ -80,8 +80,9 @@ def select(
     fewest: int = 1,
     most: int = 1,
 ) -> Part:
-    """A select of up to 25 options for `word` with its arguments, in a row of its own; one may be chosen, or `fewest`
-    to `most`.
+    """A row with a select of up to 25 options for `word` with its arguments.
+
+    One may be chosen, or `fewest` to `most`.
     """
     choice: Part = {
         "type": SELECT,
@@ -109,8 +110,9 @@ def user_select(word: CustomId, *args: object, placeholder: str, most: int) -> P
 
 
 def entity_select(kind: int, word: CustomId, *args: object, placeholder: str, most: int, chosen: Sequence[int]) -> Part:
-    """A select of none to `most` of the server's ROLES, or of its CHANNELS in which people write, for `word` with its
-    arguments, in a row of its own; those `chosen` now are marked.
+    """A row with a select of none to `most` of the server's roles or text channels, for `word` with its arguments.
+
+    Those `chosen` now are marked.
     """
     choice: Part = {
         "type": kind,

@@ -113,7 +113,7 @@ def _winning_rule(pad: Pad) -> str:
 
 
 def alt_text(pad: Pad) -> str:
-    """Who leads and all totals, as plain text for those who do not see the picture; at most MAX_ALT_LETTERS long."""
+    """The leader and all totals, as plain text for readers without the picture; at most MAX_ALT_LETTERS long."""
     text = head = f"Chart of {plain(pad.title, 60)}: "
     if not pad.counted:
         return f"{head}no hand counts yet."

@@ -33,7 +33,7 @@ def finish_panel(pad: Pad) -> Layout:
 
 
 def settlement_lines(pad: Pad) -> list[str]:
-    """Who leads on an open pad with debts, what is paid if it is finished, and who wins then; empty without debts."""
+    """The leader of an open pad with debts, the payments if it is finished, and the winner; empty without debts."""
     if not pad.settlement:
         return []
     moved = [(player_names(pad, [player]), chips) for player, chips in pad.settlement.items()]
@@ -45,7 +45,7 @@ def settlement_lines(pad: Pad) -> list[str]:
 
 
 def _not_joined_line(pad: Pad) -> str:
-    """Who has played and has not answered yet whether they play along: nothing counts for them before."""
+    """The players who have not agreed to be players yet: nothing counts for them before."""
     apart = [player for player in pad.asked if any(player in hand.players for hand in pad.counted)]
     if not apart:
         return ""

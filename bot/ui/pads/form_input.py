@@ -128,8 +128,10 @@ def _break_at_names(text: str, names: Sequence[str]) -> str:
 
 
 def parse_number_pairs(text: str, names: Sequence[str], what: tuple[str, str]) -> list[tuple[int, int]]:
-    """Two numbers of each of these players, in their order: a pair a player, two lines of all, or lines with names in
-    any order. Raises Unclear, with `what` the two numbers say.
+    """Two numbers of each of these players, in their order.
+
+    The text has a pair a player, two lines of all, or lines with names in any order. Raises Unclear, with `what` the
+    two numbers say.
     """
     keys = [_tidy_line(name) for name in names]
     shown = dict(zip(keys, names))

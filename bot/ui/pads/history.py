@@ -64,7 +64,7 @@ def history_page(
     more: bool,
     keeps: bool = False,
 ) -> Layout:
-    """These changes, newest first; `more` says that there are older ones. Whoever `keeps` the pad can undo merges."""
+    """These changes, newest first; `more` says that there are older ones. A keeper (`keeps`) can undo merges."""
     lines = [line for change in changes for line in _change_lines(pad, presenter, change, merged)]
     heading = layouts.text(f"### Changes in {escape(pad.title, MAX_TITLE_LETTERS)}")
     shown = layouts.text(*lines) if lines else layouts.text("Nothing older.")
@@ -84,7 +84,7 @@ def _name_in(values: dict[str, Any] | None) -> str:
 
 
 def _about_guest(pad: Pad, change: ChangeRecord) -> str:
-    """What a change did to a guest's name or hands, in markdown."""
+    """A change of a guest's name or hands, in markdown."""
     before, after = change.before or {}, change.after or {}
     former = escape(_name_in(before), NAME_LIMIT)
     if change.kind == "rename":

@@ -123,7 +123,7 @@ def _next_form(ways: Sequence[EntryMethod], draft: PadDraft) -> tuple[str, str] 
 
 
 def _forms_left(ways: Sequence[EntryMethod], following: tuple[str, str] | None, draft: PadDraft) -> str:
-    """What is still to be filled in, as a sentence, where a hand needs several forms."""
+    """A sentence on the forms still to be filled in, where a hand needs several."""
     way = next((way for way in ways if following is not None and way.key == following[0]), None)
     if way is None or len(way.forms) < 2:
         return ""
@@ -133,7 +133,7 @@ def _forms_left(ways: Sequence[EntryMethod], following: tuple[str, str] | None, 
 
 
 def partners_line(pad: Pad, players: Sequence[int]) -> str:
-    """Who plays with whom, by the order of seats; empty where the game has no partners, or not all seats are taken."""
+    """The partners, by the order of seats; empty without partners, or while seats are free."""
     sides = pairs(GAMES[pad.record.game]) if pad.record.game in GAMES else ()
     if len(sides) * 2 != len(players):
         return ""

@@ -51,9 +51,10 @@ def people_panel(
     proposed: Proposals = NOBODY_PROPOSED,
     undo: int | None = None,
 ) -> Layout:
-    """Who plays on a pad, and what the one who looks may do about it; `same` are those who played last, by name.
+    """The players of a pad, and the buttons that the viewer may press.
 
-    `proposed` asks whether new guests are members. `undo` is the change that *Undo* takes back.
+    `same` are the players of the last pad, by name. `proposed` asks whether new guests are members. `undo` is the
+    change that *Undo* takes back.
     """
     lines = [f"**{feedback}**" if feedback else "", f"### Players of {escape(pad.title, MAX_TITLE_LETTERS)}"]
     debts = debts_text(pad) if has_other_players(pad) else ""
@@ -122,7 +123,7 @@ def players_page(pad: Pad, page: str, feedback: str = "") -> Layout:
 
 
 def _page_parts(pad: Pad, page: str) -> list[Part]:
-    """What a page asks, and its select; nothing where there is nothing to choose."""
+    """A page's question and its select; nothing where there is nothing to choose."""
     there = [player for player in pad.record.players if player.state != "left"]
     if page == "playing" and there:
         options = [_option(pad, player, chosen=player.state == "in") for player in there]
@@ -195,7 +196,7 @@ def _proposal_parts(pad: Pad, proposed: Proposals) -> list[Part]:
 
 
 def guest_panel(pad: Pad, guest: int) -> Layout:
-    """What can be done about one guest: a member, another player, a new name."""
+    """The choices for one guest: a member, another player, a new name."""
     who, many = player_name(pad, guest), len([hand for hand in pad.record.hands if guest in hand.players])
     hands = "no hands yet" if not many else "1 hand" if many == 1 else f"{many} hands"
     heading = f"### {escape(who, NAME_LIMIT)}\n-# Guest, {hands}. A member gets the hands after agreeing."

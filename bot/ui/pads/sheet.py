@@ -130,9 +130,7 @@ def starting_points_text(pad: Pad, player: int) -> str:
 
 
 def _standings(pad: Pad) -> list[str]:
-    """A line a player: those who are ranked, the best first, with the place that those who are level share; then those
-    below.
-    """
+    """One line per player: ranked players first, then the others. Equal players share a place."""
     if not pad.players:
         return ["Nobody plays yet."]
     lines: list[str] = []
@@ -159,7 +157,7 @@ def has_other_players(pad: Pad) -> bool:
 
 
 def debts_text(pad: Pad) -> str:
-    """Who owes what after the last hand of an open pad, and who will get it, in markdown; nothing where nobody does."""
+    """The debts after the last hand of an open pad, and who will get them, in markdown; empty without debts."""
     if pad.record.status == "finished" or not pad.counted:
         return ""
     last = pad.counted[-1]
@@ -173,7 +171,7 @@ def debts_text(pad: Pad) -> str:
 
 
 def leader_text(pad: Pad, *, over: bool) -> str:
-    """Who leads, or has won where the game is over, as a sentence in markdown; nothing before the first hand."""
+    """A sentence in markdown on who leads or has won; empty before the first hand."""
     leaders = pad.leaders()
     if not leaders:
         return ""
@@ -182,7 +180,7 @@ def leader_text(pad: Pad, *, over: bool) -> str:
 
 
 def _footer_lines(pad: Pad) -> list[str]:
-    """Who leads or has won, who deals next, and what was struck out."""
+    """The leader or winner, the next dealer, and the hands struck out."""
     lines: list[str] = []
     if sentence := leader_text(pad, over=pad.is_over() or pad.record.status == "finished"):
         lines.append(sentence)
@@ -331,8 +329,9 @@ def hand_page(
     changes: Sequence[ChangeRecord] = (),
     onward: bool = False,
 ) -> Layout:
-    """A hand: what it brought whom, who entered it and who changed it, and for those who may the buttons to change it,
-    to contest it and to decide about that. `feedback` is what was just done; `onward` offers to enter the next one.
+    """A hand's page: points, author, changes, and the buttons that the viewer may press.
+
+    `feedback` is the last act; `onward` offers to enter the next hand.
     """
     hand = pad.hands[number]
     asked = hand_questions(pad, hand.players, hand.dealer, number)

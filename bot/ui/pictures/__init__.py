@@ -49,8 +49,10 @@ MAX_CACHED_PICTURES: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A finished picture: the file, its alt text, a name that is safe on Discord, its size in pixels, and the players
-    whom it shows by the numbers of their seats: who they are has to stand beside it (`text.numbered_names_text`).
+    """A finished picture: the file, its alt text, a file name safe on Discord, and its size in pixels.
+
+    It also has the players whom it shows by seat number: their names have to stand beside it
+    (`text.numbered_names_text`).
     """
 
     png: bytes
@@ -72,7 +74,7 @@ _worker = ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
 
 def lay_scene(scene: Drawable) -> Sketch:
-    """Where everything in the scene's picture lies."""
+    """The places of everything in the scene's picture."""
     shown = with_drawn_names(scene)
     if isinstance(shown, ResultScene):
         return lay_result(shown)

@@ -1,4 +1,4 @@
-"""Where cards lie that belong together: groups side by side, in one row or in several."""
+"""The places of cards that belong together: groups side by side, in one row or in several."""
 
 from __future__ import annotations
 
@@ -35,8 +35,9 @@ CARD_GAP_PX: Final = 6
 
 
 def lay_covered(pieces: Sequence[Piece], card: int, room: int) -> list[LaidGroup]:
-    """Pieces in a row of at most `room` pixels, as a fan in which every card covers part of the one before it; from one
-    group to the next it is a little less.
+    """Pieces in a row of at most `room` pixels, as a fan in which every card covers part of the one before it.
+
+    From one group to the next it covers a little less.
     """
     count = sum(len(cards) for _, cards in pieces)
     step = min(card, (room - card - (len(pieces) - 1) * CARD_GAP_PX) // max(1, count - 1))

@@ -69,8 +69,9 @@ def _lay_rows(sketch: Sketch, scene: HandScene, y: int) -> int:
 
 
 def _lay_covered(sketch: Sketch, scene: HandScene, y: int) -> int:
-    """More cards than two rows hold beside each other: two rows in which each shows its rank and suit, those that may
-    be played a little higher. Gives the y below them.
+    """Lay more cards than two rows hold side by side; returns the y below them.
+
+    In two rows each card shows its rank and suit. Playable cards are a little higher.
     """
     lift = RAISE_PX if any(card.state == "playable" for card in scene.cards) else 0
     for row in split_halves(split_groups(scene.cards, scene.groups)):

@@ -164,7 +164,7 @@ def _loses_note(row: _Row, room: int) -> bool:
 
 
 def _name(row: _Row, x: int, y: int, room: int) -> list[Words]:
-    """Whose row it is, and what its figures come from as far as there is room for it."""
+    """The row's player, and the source of its figures as far as there is room for it."""
     name = fit_text(row.name, room, _FIGURE, bold=True)
     beside = text_width(name, _FIGURE, bold=True) + _NOTE_APART
     found = [Words(x, y, name, _FIGURE, True, WHITE, PLATE)]

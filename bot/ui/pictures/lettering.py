@@ -138,7 +138,7 @@ def _visual(text: str) -> str:
 
 
 def _parts(text: str, bold: bool) -> list[str]:
-    """What is drawn at a time, from left to right: signs of one font; each sign alone where letters are bold."""
+    """The pieces that are drawn at a time, from left to right: signs of one font; single signs in bold."""
     signs = _visual(text)
     if bold:
         return list(signs)
@@ -194,8 +194,9 @@ def wrap_text(text: str, room: int, size: int, lines: int, bold: bool = False, j
 
 
 def amount(number: int, room: int, size: int, bold: bool = False) -> str:
-    """A score of any size (K8.1), never cut: exactly below 100,000 or if it fits into `room` pixels, else as a power of
-    ten if that is narrower.
+    """A score of any size (K8.1), never cut.
+
+    It is exact below 100,000 or if it fits into `room` pixels, else a power of ten if that is narrower.
     """
     exact = str(number).replace("-", MINUS) if number.bit_length() < 200 else ""
     if exact and (abs(number) < EXACT_BELOW or text_width(exact, size, bold) <= room):

@@ -55,8 +55,9 @@ DISTINCT_SUITS: Final[Mapping[str, Colour]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Paint:
-    """A set of colours to draw in: what its name is kept as, what the table and the words on it have in place of their
-    usual colours, and the suits' colours by name.
+    """A set of colours to draw in.
+
+    It has its stored name, the replaced colours of the table and of the words on it, and the suits' colours by name.
     """
 
     name: str
@@ -97,8 +98,11 @@ def paint_named(name: str) -> Paint:
 
 
 BLEND_STEPS: Final = 3
-"""Colours between two that meet along a smooth edge: at two or three pixels to one of the screen more are not seen, and
-each costs bytes (nine make the same table 20 % larger)."""
+"""Colours between two that meet along a smooth edge.
+
+At two or three pixels to one of the screen nobody sees more, and each costs bytes (nine make the same table 20 %
+larger).
+"""
 
 COLOUR_PAIRS: Final[tuple[tuple[Colour, Colour], ...]] = (
     # a ground and what is drawn on it

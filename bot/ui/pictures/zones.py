@@ -89,7 +89,7 @@ class _Block:
     label: tuple[_Line, ...]
     cards_width: int
     groups: tuple[LaidGroup, ...] = ()
-    """Where the cards of groups lie."""
+    """The places of the cards of groups."""
     headed: bool = False
     """Whether title and note stand above the cards, on one line, and not beside them."""
 
@@ -144,8 +144,10 @@ def _measure_groups(zone: Zone, room: int, headed: bool) -> _Block:
 
 
 def _measure(zone: Zone, room: int, close: bool, headed: bool) -> _Block:
-    """A zone in at most `room` pixels; `close` lays the cards of a row as a fan, unless each has its caption, and
-    `headed` those in groups below their title.
+    """The size of a zone in at most `room` pixels.
+
+    `close` lays the cards of a row as a fan, unless each has its caption, and `headed` those in groups below their
+    title.
     """
     if zone.groups and zone.cards:
         return _measure_groups(zone, room, headed)
@@ -179,8 +181,9 @@ def _owned(zone: Zone) -> bool:
 
 
 def is_crowded(zone: Zone) -> bool:
-    """Whether there is no room for the names of those whose cards these were: of too many cards, or of a name of which
-    nothing would be seen. Their seats' numbers stand there then.
+    """Whether a zone lacks room for the names of its cards' players.
+
+    It has too many cards, or nothing would be seen of a name. It shows the numbers of the seats then.
     """
     if zone.layout != "row" or zone.groups or not zone.cards or not _owned(zone):
         return False

@@ -12,13 +12,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 CardState = Literal["plain", "playable", "barred", "winning", "took", "wild", "won"]
-"""A card's state: plain; playable now; barred now; winning its trick so far; took its trick, which is over; wild; won
-for good, with a note beside it.
+"""A card's state.
+
+Plain; playable now; barred now; winning its trick so far; took its trick, which is over; wild; won for good, with a
+note beside it.
 """
 
 ZoneLayout = Literal["row", "fan", "stack", "turned"]
-"""How a zone's cards lie: side by side; overlapping; on top of each other, the last on top, with their number; face up
-on the stock.
+"""The layout of a zone's cards.
+
+Side by side; overlapping; on top of each other, the last on top, with their number; face up on the stock.
 """
 
 DEALER: Final = "dealer"
@@ -34,8 +37,9 @@ words.
 
 
 MAX_CAPTIONED_CARDS: Final = 7
-"""The most cards of a zone whose captions stand beneath them in a picture: of more, the numbers of their seats do, and
-the note says what matters.
+"""The most cards of a zone whose captions stand beneath them in a picture.
+
+With more cards the picture has the numbers of their seats, and the note says what matters.
 """
 
 
@@ -214,7 +218,7 @@ class ResultScene(NamedTuple):
 
     @property
     def winners(self) -> tuple[Standing, ...]:
-        """Who has won: nobody where no hand was played."""
+        """The winners; empty if no hand was played."""
         return tuple(standing for standing in self.standings if standing.won)
 
 

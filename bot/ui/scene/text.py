@@ -112,8 +112,9 @@ def card_name(pack: str, card: str | None) -> str:
 
 
 def spoken_text(text: str, pack: Pack | None = None) -> str:
-    """A text of ours read aloud: signs of suits become their names, those of numbers words, dots commas; a card in
-    signs has its name in `pack`, as elsewhere in alt text.
+    """A text of ours read aloud: signs of suits become their names, signs of numbers words, and dots commas.
+
+    A card in signs gets its name in `pack`, as elsewhere in alt text.
     """
     text = re.sub(r"(?<![\w.)])[-−](?=\d)", "minus ", text.replace(" · ", ", "))
     text = re.sub(r"(?<![\w.)])\+(?=\d)", "plus ", text)
@@ -144,7 +145,7 @@ def _name(seat: SeatScene, limit: int = NAME_LIMIT) -> str:
 
 
 def turn_text(scene: Scene, name: Callable[[SeatScene], str]) -> str:
-    """Whose turn it is, as a sentence; empty if nobody is awaited."""
+    """A sentence on whose turn it is; empty if nobody is awaited."""
     if isinstance(scene, HandScene):
         return "It is your turn." if scene.your_turn else ""
     awaited = [seat for seat in scene.seats if seat.to_act]
@@ -157,7 +158,7 @@ def turn_text(scene: Scene, name: Callable[[SeatScene], str]) -> str:
 
 
 def _side_text(scene: TableScene, side: Side, name: Callable[[SeatScene], str]) -> str:
-    """Who plays on a side, as a clause."""
+    """The players of a side, as a clause."""
     names = listed(["you" if seat.you else name(seat) for seat in scene.seats if seat.seat in side.seats])
     if len(side.seats) > 1:
         return f"{names} play together"
@@ -483,7 +484,7 @@ def _scene_lines(scene: Drawable, emoji: Emoji | None, level: int) -> list[str]:
 
 
 def prompt_text(scene: Drawable, limit: int = MAX_PROMPT_LETTERS) -> str:
-    """Whose turn it is and for what, in markdown; of the reader's own hand what they decide; at the end who won."""
+    """The turn and its decision, in markdown; in the reader's own hand their decision; at the end the winners."""
     if isinstance(scene, ResultScene):
         return f"**{escape(scene.outcome, limit)}**"
     whose = turn_text(scene, lambda seat: f"**{escape(_name(seat), NAME_LIMIT)}**")
@@ -492,9 +493,7 @@ def prompt_text(scene: Drawable, limit: int = MAX_PROMPT_LETTERS) -> str:
 
 
 def numbered_names_text(numbered: Sequence[tuple[int, str]]) -> str:
-    """A line in markdown beside a picture that shows these players by the numbers of their seats; empty where none of
-    them has a name.
-    """
+    """The players of a picture with numbered seats, in markdown, to stand beside it; empty if none has a name."""
     named = [(seat, name_of(name, seat)) for seat, name in numbered]
     lines = [f"seat {seat + 1} is **{escape(name, NAME_LIMIT)}**" for seat, name in named if name != name_of("", seat)]
     return f"-# In the picture {', '.join(lines)}." if lines else ""

@@ -34,12 +34,12 @@ backup is restored."""
 
 
 def privacy_page() -> Layout:
-    """What is stored, and what to do about it."""
+    """The page on what is stored, with its buttons."""
     return layouts.layout(layouts.text(STORED_DATA), row(button(CustomId.SHOW_WHO_SEES_DATA, label="Who sees it?")))
 
 
 def sharing_page() -> Layout:
-    """Who sees the stored data, and how long it stays."""
+    """The page on who sees the stored data, and how long it stays."""
     return layouts.layout(layouts.text(STORED_DATA_TEXT), row(button(CustomId.SHOW_STORED_DATA, label="Back")))
 
 

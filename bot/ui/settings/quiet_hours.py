@@ -75,9 +75,7 @@ def find_zone(text: str) -> str:
 
 
 def suggest_zones(text: str) -> list[str]:
-    """The time zones that may be meant: so many hours from UTC, those where it is called so, those with these letters,
-    whose place begins with them first.
-    """
+    """Suggested time zones for a text: an offset, a name, or a match; prefixes first."""
     if (offset := parse_offset(text)) is not None:
         return [format_offset(offset)]
     wanted = text.strip().replace(" ", "_").casefold()

@@ -130,7 +130,10 @@ def standing_names(standings: Sequence[Standing], limit: int = NAME_LIMIT, first
 
 
 def origin_text(origin: Origin, number: int) -> str:
-    """Where a hand can be looked at, in markdown: hands of tables are counted from 0, those of pads from 1."""
+    """The place where a hand can be looked at, in markdown.
+
+    Hands of tables are counted from 0, those of pads from 1.
+    """
     if origin.source == "pad":
         return f"hand {number} of pad {origin.number} (`/pad show`)"
     return f"hand {number + 1} of table {origin.number} (`/table replay`)"

@@ -105,7 +105,7 @@ def _joined_names(level: Sequence[Standing], most: int = MAX_NAMED_PLAYERS) -> s
 
 
 def winners_line(game: str, season: Season, standings: Sequence[Standing]) -> str:
-    """Who won a season: the highest rating that is sure, or where there is none the most games."""
+    """The winners of a season: the highest certain rating, or the most games if there is none."""
     title = f"**{escape(season_title(season))}**"
     ranking = rank(standings, game, "rating")
     first = [] if game == FREE_GAME_ID else [ranked.standing for ranked in ranking.rows if ranked.place == 1]

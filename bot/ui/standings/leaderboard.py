@@ -42,8 +42,9 @@ _ALT_NAME_LETTERS: Final = (NAME_LIMIT, 20, 12, 7, 4)
 
 
 class LeaderboardData(NamedTuple):
-    """A leaderboard as somebody looks at it: its season (None: all time), all that there are, the newest first, whether
-    some results are still to be worked in, and who looks (None: everybody).
+    """A leaderboard for a reader (None: everybody): its season (None: all time), and all seasons, newest first.
+
+    `stale` says that some results are pending.
     """
 
     ranking: Ranking
@@ -59,7 +60,7 @@ class LeaderboardData(NamedTuple):
 
 
 class LeaderboardRow(NamedTuple):
-    """A row of a page: its number in the whole list from 1, its place or None, and what stands in it as plain text."""
+    """A row of a page: its number in the whole list from 1, its place or None, and its columns as plain text."""
 
     number: int
     place: int | None

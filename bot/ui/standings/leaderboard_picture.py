@@ -73,7 +73,7 @@ def _drawn_names(rows: Sequence[LeaderboardRow]) -> tuple[list[str], list[tuple[
 
 
 def _lay(board: LeaderboardData, page: int, names: Sequence[str]) -> Sketch:
-    """Where everything lies."""
+    """The places of everything in the picture."""
     ranking, left, right = board.ranking, MARGIN_PX + PADDING_PX, WIDTH_PX - MARGIN_PX - PADDING_PX
     sketch = Sketch(WIDTH_PX)
     title = f"{game_title(ranking.game)}, by {MEASURE_NAMES[ranking.by]}"

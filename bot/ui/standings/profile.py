@@ -43,8 +43,9 @@ NO_RESULTS: Final = "Nothing yet. Finish a game, or enter a hand on a pad."
 
 
 class Profile(NamedTuple):
-    """Somebody whose standings are looked at: their number and name, those standings by game, the season (None: all
-    time) and all that there are, the newest first; whether some results are still to be worked in.
+    """A person's standings page: user, name, standings by game, season (None: all time), and all seasons, newest first.
+
+    `stale` says that some results are pending.
     """
 
     user: int

@@ -1,4 +1,4 @@
-"""Who stands where in a game: an order by rating, wins, points or average, where those who are level share a place."""
+"""The ranking of a game: an order by rating, wins, points or average, where equal players share a place."""
 
 from __future__ import annotations
 
@@ -40,8 +40,9 @@ ROWS_PER_PAGE: Final = 10
 
 
 class RankedStanding(NamedTuple):
-    """Somebody in a ranking: their place from 1, or None if there is too little of them yet, and what it goes by, which
-    is compared and drawn: of an average so many times as much that it is whole (`rank`).
+    """A ranked person: the place from 1 (None: too few games), and the compared value.
+
+    Averages are scaled to whole numbers (`rank`).
     """
 
     place: int | None
@@ -79,8 +80,9 @@ class Ranking(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _MeasureRule:
-    """How an order comes about: what it goes by, who is in it, who of them has enough behind them for a place, and
-    who of those who have not stands first.
+    """The rule of an order: its value, who is in it, and who has played enough for a place.
+
+    It also orders those who have not.
     """
 
     value: Callable[[Standing], int | float]
@@ -198,11 +200,11 @@ _NUMBER_WORDS: Final = {PROVISIONAL_GAMES: "ten", MIN_GAMES: "ten"}
 
 
 RATING_SCALE: Final = "A rating is not points. Everyone begins at 0, and rises by beating others."
-"""What a rating is, in a line."""
+"""A line that explains ratings."""
 
 
 def measure_explanation(game: str, by: Measure) -> str:
-    """What the numbers of an order are, which end is good, and what it does not say, where that is not plain."""
+    """What the numbers of an order mean, and which end is good; "" where that is plain."""
     if by == "rating":
         return RATING_SCALE
     if by == "wins":

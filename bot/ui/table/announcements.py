@@ -245,14 +245,14 @@ def seat_change_notice(table: TableState, events: Sequence[EventRecord]) -> Noti
 
 
 def partners_line(table: TableState) -> list[str]:
-    """Who sits with whom, pair by pair in markdown, where the game is played in pairs: those in which somebody sits."""
+    """The pairs of a game with partners, in markdown: those that have a player."""
     names = [escape(name_of(seat.name, seat.seat)) for seat in table.record.seats]
     sides = ([names[seat] for seat in pair if seat < len(names)] for pair in pairs(table.game))
     return [listed(side) if len(side) > 1 else f"{side[0]} and a free seat" for side in sides if side]
 
 
 def _actor_name(table: TableState, event: EventRecord, players: Players) -> str:
-    """Who did it, where that was the last that happened: seats may have changed hands since; empty where it was not."""
+    """The name of the person who acted, if nothing has happened since; else "", as seats may change hands."""
     by = event.read(InvitePayload).get("by")
     return escape(players.name(by)) if by is not None and table.record.seq == event.seq else ""
 
@@ -297,7 +297,7 @@ def channel_loss_notice(table: TableState, server: str, *, gone: bool) -> Notice
 
 
 def result_notice(table: TableState, presenter: Presenter, players: Players, absent: Sequence[int]) -> Notice | None:
-    """Who has won, for the players who were not there to see it; None where all were. The board has the rest."""
+    """The news of the result for players who were not there; None if all were. The board has the rest."""
     if table.state is None or not table.state.finished or not absent:
         return None
     outcome = escape(presenter.outcome(table.state.view(None), players), MAX_NAMES_LETTERS)

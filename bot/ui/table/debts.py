@@ -11,13 +11,13 @@ from rules.sentences import listed
 
 
 def debts_of(table: TableState) -> Sequence[int]:
-    """What each seat owes after the last finished hand; empty where nobody does."""
+    """The debt of each seat after the last finished hand; empty without debts."""
     owed: Sequence[int] = () if table.last_hand is None else table.last_hand.how.get("owes", ())
     return owed if any(owed) else ()
 
 
 def payments_line(table: TableState) -> str:
-    """What is paid if a table ends with its scores kept, as a sentence in markdown; "" where nobody owes."""
+    """A sentence in markdown on the payments if a table ends with its scores kept; "" without debts."""
     if table.state is None or not debts_of(table):
         return ""
     before, after = table.state.score().totals, table.game.settled(table.state).score().totals
@@ -26,12 +26,12 @@ def payments_line(table: TableState) -> str:
 
 
 def paid_line(table: TableState) -> str:
-    """What was paid as a table ended early, as a sentence in markdown; "" where nobody owed."""
+    """A sentence in markdown on the payments when a table ended early; "" without debts."""
     return paid_text([(escape(name), chips) for name, chips in table.payments()])
 
 
 def debts_line(table: TableState) -> str:
-    """Who owes what at a table, as a sentence in markdown; "" where nobody does."""
+    """A sentence in markdown on the debts at a table; "" without debts."""
     owed = [(escape(name), chips) for name, chips in zip(table.names(), debts_of(table), strict=False) if chips]
     if not owed:
         return ""
@@ -41,7 +41,7 @@ def debts_line(table: TableState) -> str:
 
 
 def owed_text(owed: Sequence[tuple[str, int]]) -> str:
-    """Who owes what, the beginning of a sentence: "Ada and Bela owe 12 each"."""
+    """The debts, as the beginning of a sentence: "Ada and Bela owe 12 each"."""
     names, chips = [name for name, _ in owed], {chips for _, chips in owed}
     if len(owed) > 1 and len(chips) == 1:
         return f"{listed(names)} owe {amount(owed[0][1])} each"
@@ -49,14 +49,14 @@ def owed_text(owed: Sequence[tuple[str, int]]) -> str:
 
 
 def payments_text(moved: Sequence[tuple[str, int]]) -> str:
-    """What each of these people pays or gets, payers first."""
+    """The payments of these people, payers first."""
     pays = [f"{name} pays {amount(-chips)}" for name, chips in moved if chips < 0]
     gets = [f"{name} gets {amount(chips)}" for name, chips in moved if chips > 0]
     return ", ".join((*pays, *gets))
 
 
 def paid_text(moved: Sequence[tuple[str, int]]) -> str:
-    """What each of these people paid or got, payers first, as a sentence; "" where nobody did."""
+    """A sentence on what each of these people paid or got, payers first; "" without payments."""
     payers_first = sorted(moved, key=lambda some: some[1] > 0)
     sentences = [f"{name} {exact_amount(chips)}" for name, chips in payers_first if chips]
     return f"Matches owed were paid: {', '.join(sentences)}." if sentences else ""

@@ -1,6 +1,6 @@
 """A table's log in words, hand by hand, the newest first; and the proof of its shuffles.
 
-A hand is told by its story from a bystander's view, or from its row once it is over; no text of a move is read.
+A hand is told by its story from a bystander's view, or from its row once it is over. No text of a move is read.
 """
 
 from __future__ import annotations

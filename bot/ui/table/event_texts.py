@@ -201,7 +201,7 @@ def headline(table: TableState, event_text: EventText) -> str:
 
 
 def ended_text(table: TableState) -> EventText:
-    """Who ended a table before its time, and what became of its scores."""
+    """A sentence on who ended a table early, and what became of its scores."""
     event = table.ending
     if event is None:
         return EventText("This table was ended early.")

@@ -222,8 +222,9 @@ def review_buttons(table: TableState) -> list[Part]:
 
 
 def rematch_buttons(table: TableState, *, away: bool = False) -> list[Part]:
-    """The button Rematch at a table that has come to its end; `away` from it there is none, for it opens where it is
-    pressed.
+    """The button Rematch at a finished table.
+
+    There is none `away` from the table, since the rematch opens where the button is pressed.
     """
     if table.record.status not in {"over", "ended"} or table.record.private or away:
         return []
@@ -318,8 +319,9 @@ def hand(
 def _add_permanent_rows(
     lines: Sequence[Sequence[Part]], standing: Sequence[Part], between: Sequence[Part]
 ) -> list[Part]:
-    """Rows of moves, then the buttons that make none: in the last row of moves where that costs no further row, and
-    nothing stands `between` them.
+    """Rows of moves, then the buttons that make no move.
+
+    These go into the last row of moves if that saves a row, and if nothing stands `between` them.
     """
     own = [row(*line) for line in lines if line]
     if between:

@@ -57,7 +57,7 @@ def is_taught(table: TableState, seat: int, answer: Answer | None) -> bool:
 
 
 def explanation(table: TableState, seat: int, presenter: Presenter, view: View) -> str:
-    """What a lesson explains at a seat's decision; "" at a table, and where nothing is new."""
+    """The explanation of a lesson at a seat's decision; "" at a table, and where nothing is new."""
     if not table.record.lesson:
         return ""
     if guide := presenter.guide(view):

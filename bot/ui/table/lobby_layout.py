@@ -128,7 +128,7 @@ def _computer_select(table: TableState, free: int) -> Part:
 
 
 def seat_line(table: TableState, seat: SeatRecord) -> str:
-    """Who sits in a seat, with its number."""
+    """A seat's number and player."""
     computer = "" if seat.level is None else f" (computer, {seat.level})"
     host = " (host)" * (seat.user == table.record.host and seat.kind == "person")
     return f"{seat.seat + 1}. {escape(name_of(seat.name, seat.seat))}{computer}{host}"

@@ -71,7 +71,7 @@ def reminder_text(together: Sequence[AwaitedTable], user: int, *, private: bool)
 
 
 def table_link(table: TableState, *, private: bool) -> str:
-    """Where to find a table."""
+    """The link to a table."""
     place = message_place(table)
     return f"https://discord.com/channels/{table.record.guild}/{place}" if private else f"<#{place}>"
 

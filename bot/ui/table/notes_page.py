@@ -1,6 +1,6 @@
-"""Notes between partners as those people see them: in their hand, page by page, and before moderators.
+"""Notes between partners: in their hand, page by page, and before moderators.
 
-All of it is for the eyes of the person who asks; of everybody else the board tells that a note waits, and for whom.
+All of it is for the person who asks. The board tells everybody that a note waits, and for whom.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Orders for one's next turn as their player alone sees them: how one is left, what stands, what became of it.
+"""Pre-moves as their player alone sees them: how to leave one, the pending one, and how the last one ended.
 
-What is chosen is planned at once. It is read against what may be ordered now.
+A choice is planned at once. It is checked against the pre-moves that are allowed now.
 """
 
 from __future__ import annotations
@@ -263,7 +263,7 @@ def rule_form(presenter: Presenter, view: View, may: PremoveOptions) -> Form:
 
 
 def decode_premove(presenter: Presenter, view: View, may: PremoveOptions, code: Sequence[str]) -> str:
-    """The text of the order that was chosen. Raises Stale where it may be left no longer.
+    """The text of the chosen pre-move. Raises Stale if it may be left no longer.
 
     `code` is a move (`m`, its place and mark), a rule of the list (`s`), or one of the form (`r`, its mark and values).
     """

@@ -173,7 +173,7 @@ def recap_text(recap: Recap, room: int) -> str:
 
 
 def _takeover_line(people: Sequence[SeatTakeover]) -> str:
-    """Who plays in whose place, or how many people do if their names are too long."""
+    """The changes of players, or their number if the names are too long."""
     named = listed([f"{escape(person.now)} for {escape(person.then)}" for person in people])
     line = f"-# **Who plays now:** {named}"
     if len(line) <= MAX_TAKEOVER_LETTERS:

@@ -137,7 +137,7 @@ def _heading(table: TableState) -> str:
 
 
 def _who_is_who(image: Picture | None) -> str:
-    """Who the players are whom a picture shows by number."""
+    """The names of players whom a picture shows by number."""
     return text.numbered_names_text(image.numbered) if image else ""
 
 
@@ -358,9 +358,7 @@ class TableRenderer:
         )
 
     def _result(self, table: TableState, limit: int, *, bold: bool = False) -> str:
-        """How a game ended, and what the others have, in markdown; "" where it has not. Who has won takes about so many
-        letters.
-        """
+        """The result of a game in markdown, winners first; "" while it goes on. Winners take about so many letters."""
         if table.record.status == "ended":
             return escape(ended_text(table).line, limit)
         if table.record.status != "over" or table.state is None:
@@ -552,9 +550,7 @@ class TableRenderer:
         return Preferences() if user is None else await self.preferences(user)
 
     async def draw(self, scene: Drawable, colours: str = "", *, answers: bool = True) -> Picture | None:
-        """A scene's picture in a set of colours; None where there are no pictures, or where it takes too long for
-        whoever waits for it.
-        """
+        """A scene's picture in a set of colours; None without pictures, or if it takes too long for its reader."""
         return (await self._draw(scene, colours, answers=answers))[0]
 
     async def _draw(self, scene: Drawable, colours: str, *, answers: bool) -> tuple[Picture | None, bool]:

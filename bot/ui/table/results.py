@@ -49,10 +49,10 @@ def result_scene(table: TableState, presenter: Presenter, view: View, players: P
 def settled_line(
     table: TableState, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord]
 ) -> str:
-    """The points of the last hand in markdown: "Hand 1: Ada and Cleo +32"; "" before there is one, or in a game of one
-    hand.
+    """The points of the last hand in markdown: "Hand 1: Ada and Cleo +32".
 
-    `changes` are those of seats since it began: it names the players at its end.
+    It is "" before there is one, and in a game of one hand. `changes` are those of seats since it began: it names the
+    players at its end.
     """
     if view["last"] is None or (view["finished"] and len(view["points"]) == 1):
         return ""

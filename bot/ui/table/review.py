@@ -92,7 +92,7 @@ class _Remarks(NamedTuple):
         return self._part(decision, f"Better: **{self._name(found['move'], decision)}**{more}. {why}".rstrip())
 
     def close(self, found: CloseMove) -> Part:
-        """What a decision brought, and the move that came nearest to it.
+        """A decision's result, and the move that came nearest to it.
 
         A lesson's hints count by rules of thumb: nothing there adds up to what a search counts.
         """
@@ -116,7 +116,7 @@ class _Remarks(NamedTuple):
         return section(f"{where}{escape(did, MAX_SENTENCE_LETTERS)}\n{remark}", see)
 
     def _result(self, decision: OwnDecision) -> str:
-        """What came of a decision before its player's next one; "" where nothing did."""
+        """The result of a decision before its player's next one; "" without one."""
         later = [other.place for other in self.decisions.values() if other.place > decision.place]
         story = self.stories[decision.seat]
         until = min(later, default=len(story))

@@ -38,8 +38,9 @@ MAX_NUMBER_LETTERS: Final = 10
 
 
 async def read_score_page(store: Store, presenter: Presenter, table: TableState, page: int) -> Layout:
-    """One page of the score sheet, -1 the newest, with buttons to the others, and whose a seat's hands were where it
-    has changed hands. Raises StoreError.
+    """One page of the score sheet, -1 the newest, with buttons to the others. Raises StoreError.
+
+    It says whose a seat's hands were if the seat has changed hands.
     """
     periods = await read_players_history(store, table)
     over = 0 if table.state is None or len(periods) == 1 else len(table.state.score().hands)

@@ -145,8 +145,9 @@ def _since_own_move(
 def _ended_passages(
     table: TableState, presenter: Presenter, sat: Sequence[PlayersPeriod], seat: int, unasked: int
 ) -> list[Passage]:
-    """How the hand that ended last ended, and which of the `unasked` last moves of a seat there were made because its
-    player's time had run out: once another hand is being played, the rest of it is for the log.
+    """The end of the last hand, and which of a seat's `unasked` last moves were made on time-out.
+
+    Once another hand is being played, the rest of it is for the log.
     """
     assert table.last_hand is not None
     made, log = _logged_seqs(table), table.last_hand.log

@@ -138,8 +138,9 @@ def _open_questions(table: TableState, user: int) -> list[str]:
 
 
 def awaits_user(table: TableState, user: int, now: int) -> bool:
-    """Whether a table waits for this user at `now` (ms): for their move, for an answer to its invitation, or for
-    anybody who may start it, or ask for the next hand, where they may.
+    """Whether a table waits for this user at `now` (ms).
+
+    It waits for their move, for an answer to its invitation, or for anybody who may start it or ask for the next hand.
     """
     seat = table.seat_of(user)
     if table.record.status == "lobby":

@@ -19,7 +19,7 @@ from bot.ui.table.table_options import describe_setting, has_forced_moves, unusu
 
 
 class Viewer(NamedTuple):
-    """Who opens the menu: their seat, None without one; whether they muted the table, host it or moderate there."""
+    """The user who opens the menu: their seat or None, and whether they muted, host or moderate the table."""
 
     seat: int | None
     muted: bool
@@ -146,7 +146,7 @@ def replacement_panel(table: TableState, seat: int) -> Layout:
 
 
 def options_page(table: TableState) -> Layout:
-    """Who sits where at a table, and with which options and which clock it is played."""
+    """The seats of a table, its options and its clock."""
     settings, game = table.record.settings, table.game
     options = [
         describe_setting("friendly", value=bool(settings.get("friendly"))),
