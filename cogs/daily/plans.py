@@ -1,4 +1,4 @@
-"""What the hand of a day is in each game: fixed options and seats, so that results can be compared."""
+"""The hand of the day in each game: fixed options and seats, so that results can be compared."""
 
 from __future__ import annotations
 

@@ -66,8 +66,9 @@ def is_there(interaction: discord.Interaction[Any], pad: PadRecord | ListedPad, 
 
 
 async def post_here(response: Response, services: Services, pad: Pad) -> None:
-    """Answer with a pad's message, which leaves the place where it stood: to another channel only those bring it who
-    play on it or keep it. Raises Declined, StoreError.
+    """Answer with a pad's message, which leaves its earlier place.
+
+    Only players and keepers bring it to another channel. Raises Declined, StoreError.
     """
     interaction, where = response.interaction, pad.record.message_channel or pad.record.channel
     await place_for(services, interaction, "pad")
@@ -84,8 +85,7 @@ async def pad_at(
     uses: bool = True,
     deleted: bool = False,
 ) -> Pad:
-    """The pad of that number, if it is there for whoever gave a command or clicked; with `deleted` also one that is
-    deleted. Raises Declined, StoreError.
+    """The pad of that number, if it is there for the user; with `deleted` also a deleted one.
 
     Who was asked whether they play along does so by that, if it `uses` the pad and they are not banned.
     """
@@ -207,9 +207,7 @@ async def ensure_access(component: ComponentInteraction, pad: Pad) -> None:
 
 
 async def proposals(services: Services, pad: Pad) -> dict[int, tuple[int, str]]:
-    """Which guest of a pad may be which member, by their names: of people who have used the bot in that server those
-    who are not on the pad and were not asked about it.
-    """
+    """Guests of a pad whose name is that of a member who is neither on the pad nor asked."""
     names = {
         player.number: plain(player.name, NAME_LIMIT)
         for player in linkable_players(pad)

@@ -117,8 +117,9 @@ class Entering(ComponentCog):
         typed: Sequence[str] = (),
         chosen: str = "",
     ) -> None:
-        """Answer with the panel of a draft; of a new hand it says if others have entered one since. `wrong` is the way
-        of telling that cannot be so as it is, `typed` what had been put in for others, `chosen` a way without forms.
+        """Answer with the panel of a draft. Of a new hand it says if others have entered one since.
+
+        `wrong` is the impossible way of telling, `typed` what had been put in for others, `chosen` a way without forms.
         """
         draft, pad, _, presenter = opened
         again = draft.hand == NEW_HAND and len(pad.record.hands) > draft.base

@@ -185,7 +185,7 @@ def guests(typed: str) -> list[str]:
 
 
 def _added_text(guests: NewGuests) -> str:
-    """Who was added, and who was not since they are there, in markdown."""
+    """The people added, and those not added since they are there already, in markdown."""
     left_out = f" {_there_text(guests.there)}" if guests.there else ""
     return f"Added: {', '.join(_escaped(guests.added))}.{left_out}"
 

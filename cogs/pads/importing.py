@@ -41,7 +41,7 @@ SHEET_FILENAME: Final = "table.csv"
 """The name of a table that is no exported pad."""
 
 WINS: Final = ("most", "fewest")
-"""Who may win by the points of a table."""
+"""The ways to win by the points of a table."""
 
 PROBLEMS_FILENAME: Final = "not-imported.txt"
 """The file that names what a message has no room for."""
@@ -56,9 +56,10 @@ async def open_from_file(
     again: bool = False,
     wins: str | None = None,
 ) -> None:
-    """Open a pad with what is in a file, where the command was given, and answer with its message; or tell that person
-    alone why not. Where its pad is here they are asked first, unless they want it `again`. Of a table that is no
-    exported pad they are asked, too, until they say who `wins`. Raises Declined, StoreError.
+    """Open a pad from a file, and answer with its message in this channel; or tell the user alone why not.
+
+    If its pad is here the user is asked first, unless they want it `again`. For a table that is no exported pad the
+    user also says who `wins`. Raises Declined, StoreError.
     """
     interaction = response.interaction
     where, who = await place_for(services, interaction, "pad"), interaction.user

@@ -1,4 +1,4 @@
-"""Who plays on a pad and who keeps it, what it is called and what is played, and its end."""
+"""A pad's players, keepers, name and game, and its end."""
 
 from __future__ import annotations
 

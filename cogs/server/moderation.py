@@ -46,14 +46,14 @@ MAX_OPEN_QUESTIONS: Final = 100
 
 
 class Ban(NamedTuple):
-    """Who is to be kept from the tables of a server (user and name), and why, if a reason is given."""
+    """A ban from the tables of a server: user and name, and the reason, if one is given."""
 
     whom: tuple[int, str]
     why: str
 
     @property
     def name(self) -> str:
-        """Who that is, in markdown."""
+        """The banned person, in markdown."""
         return escape(plain(self.whom[1], NAME_LIMIT))
 
     @property

@@ -92,7 +92,7 @@ def may_write(interaction: discord.Interaction[Any]) -> bool:
 
 
 def to_all(interaction: discord.Interaction[Any]) -> ResponseMode:
-    """Where the answer to a command for all goes: to whoever asks alone, if they may not write there."""
+    """Where the answer to a public command goes: to the user alone, if they may not write there."""
     return "public" if may_write(interaction) else "private"
 
 

@@ -258,7 +258,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def mine(self, interaction: discord.Interaction[Any]) -> None:
         """List the person's tables and open invitations, in all servers.
 
-        Where there are too many to look at, those at which nothing has happened for longest: somebody is waited for.
+        If there are too many, the longest idle ones are shown: they wait for somebody.
         """
         async with self.services.responder.respond(interaction, "private") as response:
             user, store = interaction.user.id, self.services.store
@@ -292,8 +292,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def _at(
         self, interaction: discord.Interaction[Any], table_id: int | None, *, over: bool = False, left: bool = False
     ) -> TableState:
-        """The table that a command means, which counts as using the bot there; with `left` it may be left behind in a
-        server that the bot is not in any more.
+        """The table that a command means, which counts as using the bot there.
+
+        With `left` it may be in a server that the bot has left.
         """
         table = await self._find(interaction, table_id, over=over, left=left)
         if table.record.guild != interaction.guild_id:
@@ -305,9 +306,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def _find(
         self, interaction: discord.Interaction[Any], table_id: int | None, *, over: bool = False, left: bool = False
     ) -> TableState:
-        """The table meant: the one named, or the one of this channel, or else where the person sits; of several the
-        newest at which they do.
-        """
+        """The table meant: the named one, this channel's, or the user's; of several the newest at which they sit."""
         if table_id is not None:
             try:
                 table = await self.services.tables.find(table_id)

@@ -81,8 +81,9 @@ class LeaveAndEnd(ComponentCog):
 
     @route(CustomId.END_TABLE, response="update", on="private", commits=True)
     async def _ending(self, component: ComponentInteraction) -> None:
-        """`end_table:TABLE[:keep|void:MEANS]`: where something else would come of it by now, they are asked anew; what
-        was to ask the others does no more, whoever is the host by then.
+        """`end_table:TABLE[:keep|void:MEANS]`: end the table.
+
+        Asks again if the effect changed. A vote never ends it at once.
         """
         means = ENDS.get(component.word(2))
         try:

@@ -88,9 +88,7 @@ async def check_may_move(services: Services, table: TableState, interaction: dis
 
 
 def _moderates(table: TableState, interaction: discord.Interaction[Any]) -> bool:
-    """Whether somebody moderates where they ask and, as far as that is there, where the table is: rights are those of
-    a channel.
-    """
+    """Whether the user moderates both this channel and the table's, if that exists."""
     record, who, guild = table.record, interaction.user, interaction.guild
     if not interaction.permissions.manage_messages:
         return False

@@ -250,7 +250,7 @@ def _called(people: Sequence[SeatRecord]) -> str:
 
 
 def _of_stand_in(table: TableState) -> str:
-    """What talking brings, where a computer player stands for one's partner in a lesson; "" at a table."""
+    """A sentence on talking to a computer partner in a lesson; "" at a table."""
     if not table.record.lesson:
         return ""
     return " A person could plan with it; a computer player cannot."

@@ -1,5 +1,6 @@
-"""Cards of Abracadabra in words and as they lie in a hand: by suit, the joker where the card lies that it stands for;
-and the bid cards, by the tricks that they name.
+"""Cards of Abracadabra in words, and their order in a hand.
+
+They lie by suit; the joker lies where its card would. Bid cards lie by the tricks that they name.
 """
 
 from __future__ import annotations

@@ -55,8 +55,9 @@ def guide(view: View) -> str:
 
 
 def _of_play(view: View) -> str:
-    """How tricks are won, when the seat first leads, follows or plays from the dummy; a joker, where it matters first;
-    what to play for, and what has been reached.
+    """How tricks are won, when the seat first leads, follows or plays from the dummy.
+
+    It explains the joker where that matters first, what to play for, and what has been reached.
     """
     mine: int = view["seat"]
     led = any(trick["leader"] == mine for trick in view["tricks"])

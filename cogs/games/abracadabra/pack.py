@@ -24,7 +24,7 @@ SPARKS: Final = (
     (20, 8), (80, 92), (6, 22), (94, 80), (24, 30), (62, 94), (8, 42), (96, 96), (22, 52), (78, 76), (4, 6), (46, 88),
     (6, 62),
 )  # fmt: skip
-"""Where the sparks are, one after the other."""
+"""The places of the sparks, one after the other."""
 
 ABRACADABRA: Final = Pack(
     "abracadabra",

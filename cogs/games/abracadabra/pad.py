@@ -36,9 +36,9 @@ OWN: Final = "own"
 COUNTS: Final = "counts"
 """Tricks and own-suit cards of all in one field, where there is no room for two."""
 PILE: Final = "pile_"
-"""What the option of a player's pile begins with."""
+"""The beginning of the option of a player's pile."""
 UNKNOWN: Final = "+"
-"""What the option of lost tricks begins with of which nobody knows which they were."""
+"""The beginning of the option of lost tricks if nobody knows which they were."""
 
 MAX_UNKNOWN: Final = 6
 """Such tricks of the largest option: together the options reach 21, and no deal has more than 13 tricks."""

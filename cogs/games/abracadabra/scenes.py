@@ -198,9 +198,7 @@ def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...
 
 
 def _facts(view: View, players: Players) -> list[tuple[str, str]]:
-    """Who is Declarer, in play seen by the bid at a seat; how far the deal has come, what is trumps, which tricks are
-    doubled, and what has to be followed.
-    """
+    """Declarer (in play seen by the bid at a seat), tricks so far, trumps, doubled tricks, and suit to follow."""
     facts: list[tuple[str, str]] = []
     if view["declarer"] is not None and view["phase"] != "play":
         who = "you" if view["declarer"] == players.reader else _short(players, view["declarer"])
@@ -225,7 +223,7 @@ def _turn_up_lies(view: View) -> bool:
 
 
 def _suits(view: View, players: Players) -> list[tuple[str, str]]:
-    """Who has chosen which suit (A3.1), the own one first."""
+    """The suit that each player has chosen (A3.1), the own one first."""
     mine: int = view["seat"]
     seats = [mine, *(seat for seat in range(view["seats"]) if seat != mine)]
     chosen = [(seat, SIGNS[view["suits"][seat]]) for seat in seats if view["suits"][seat]]

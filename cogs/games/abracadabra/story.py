@@ -98,7 +98,7 @@ def _dealt(view: Shown, players: Players) -> str:
 
 
 def _bidding_over(view: Shown, spoken: Sequence[Entry], further: bool, players: Players) -> str:
-    """Who is Declarer (A4.1), or what follows where all have passed (A4.2)."""
+    """Declarer (A4.1), or the consequence if all have passed (A4.2)."""
     bids = [bid for bid in spoken if bid["move"] != "pass"]
     if bids:
         number = int(bids[-1]["move"].removeprefix("bid "))
@@ -188,7 +188,7 @@ def _is_dummys(view: Shown, played: int) -> bool:
 
 
 def won(view: Shown, trick: Mapping[str, Any], number: int, players: Players) -> str:
-    """Who won a trick, with what and why (A7.1), and what became of the bid cards that name it (A7.3)."""
+    """A trick's winner, with card and reason (A7.1), and the bid cards that name it (A7.3)."""
     card = trick["cards"][trick["best"]][1]
     dummy = " from the dummy" if trick["best"] == trick["dummy"] else ""
     who = players.who(trick["winner"])

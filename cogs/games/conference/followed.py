@@ -37,7 +37,7 @@ class Found(NamedTuple):
 
     @property
     def winning(self) -> int | None:
-        """Who wins the trick so far."""
+        """The winner of the trick so far."""
         return seen_winning(self.lying, self.led, self.hired, self.idle)
 
     @property

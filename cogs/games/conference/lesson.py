@@ -57,7 +57,7 @@ def talk(view: View) -> str:
 
 
 def _of_spirits(view: View) -> str:
-    """What Good or Evil is, to the seat that holds one of them; empty where they win no trick together."""
+    """The meaning of Good or Evil, for the seat that holds one; empty where they win no trick together."""
     held = {"GOOD": "Good", "EVIL": "Evil"}.keys() & {*view["hand"]}
     if view["options"]["good_evil"] != "trumps" or len(held) != 1:
         return ""

@@ -154,8 +154,9 @@ def _needs(view: View) -> str:
 
 
 def _lies(view: View) -> str:
-    """The points in the trick, its own among them, for each side where a call has made them differ; the Fool stays its
-    player's (C4.4, C5.5, C7.6, C8.1).
+    """The points in the trick for each side, the trick's own among them, where a call has made them differ.
+
+    The Fool stays its player's (C4.4, C5.5, C7.6, C8.1).
     """
     cards, number = [card for _, card in view["trick"] if card != FOOL], len(view["tricks"])
     best = next((card for seat, card in view["trick"] if seat == view["winning"]), "")

@@ -1,4 +1,4 @@
-"""Who plays with whom in Conference (C1.3, C2.2): names for the two sides, and their players in sentences."""
+"""The sides of Conference (C1.3, C2.2): their names, and their players in sentences."""
 
 from __future__ import annotations
 

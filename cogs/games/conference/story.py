@@ -128,8 +128,10 @@ def _may_have_called(view: Mapping[str, Any], before: Sequence[str], seat: int) 
 
 
 def won(view: Mapping[str, Any], number: int, players: Players) -> str:
-    """Who won a trick, with what, by which special rule (C4.3, C6), and the points that it brought then with its own
-    (C8.1): none for the Fool, which stays its player's (C5.5). The last trick is named: the bot may have played it.
+    """A trick's winner, with card and special rule (C4.3, C6), and its points with its own (C8.1).
+
+    The Fool's points are not among them: it stays its player's (C5.5). The last trick is named: the bot may have played
+    it.
     """
     trick = view["tricks"][number]
     seat = trick["winner"]
@@ -145,7 +147,7 @@ def won(view: Mapping[str, Any], number: int, players: Players) -> str:
 
 
 def _fool_given(view: Mapping[str, Any], number: int, best: str, players: Players) -> Iterator[str]:
-    """That the Fool counts for the trick's winners, while its side has won no trick to give a card from (C5.5)."""
+    """A sentence if the Fool counts for the trick's winners, since its side has no trick to pay from (C5.5)."""
     trick = view["tricks"][number]
     brings = counted(view, [FOOL], number, side(trick["winner"]), best)
     owner = next((side(seat) for seat, card in trick["cards"] if card == FOOL), None)
@@ -168,7 +170,7 @@ def ended(last: Mapping[str, Any], players: Players) -> str:
 
 
 def _verdict(last: Mapping[str, Any], players: Players) -> str:
-    """Who wins how much, and why (C8.2 to C8.5)."""
+    """The winners' points, and the reason (C8.2 to C8.5)."""
     most = max(last["points"])
     if not most:
         return "Equal points: nobody wins."

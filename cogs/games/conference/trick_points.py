@@ -37,10 +37,10 @@ def lacks_discard(view: View, side_index: int) -> bool:
 
 
 def counted(view: Mapping[str, Any], cards: Iterable[str], number: int | None, side_index: int, best: str = "") -> int:
-    """The card points of cards in trick `number` (0-based; None is the discard) for a side, as the calls up to that
-    trick have it (C7.6), where the card `best` wins it (C4.4).
+    """The card points of cards in trick `number` (0-based; None is the discard) for a side.
 
-    `view` is a view, or the `last` of one.
+    They count as the calls up to that trick have it (C7.6), where the card `best` wins it (C4.4). `view` is a view, or
+    the `last` of one.
     """
     hired = HIRED[view["gallowglass"]]
     if best and hired & CARDS.bit[best]:

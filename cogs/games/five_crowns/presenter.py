@@ -82,8 +82,10 @@ class FiveCrownsPresenter(Presenter):
     # -- moves -------------------------------------------------------------------------------------------------------
 
     def choices(self, view: View) -> tuple[Choice, ...]:
-        """The moves to choose from: going out first, then discards, those first that leave the fewest points, wild
-        cards last: they go into any meld to come. To discard a card with which one could go out is seldom wanted.
+        """The moves to choose from: going out, then discards, those first that leave the fewest points.
+
+        Wild cards are last: they go into any meld to come. Few players want to discard a card with which they could go
+        out.
         """
         legal: list[str] = view["moves"]
         if view["phase"] == "draw":

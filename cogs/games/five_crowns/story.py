@@ -48,7 +48,7 @@ def _begins(entry: Entry, eldest: int) -> bool:
 
 
 def _dealt(view: Mapping[str, Any], players: Players) -> str:
-    """Who dealt how many, and what was turned up (F2.1)."""
+    """The dealer, the number of cards, and the card turned up (F2.1)."""
     count, turned = view["size"], named(view["turn_up"])
     return f"{players.who(view['dealer'])} dealt {count} cards each and turned up {turned}."
 

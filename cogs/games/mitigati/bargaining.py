@@ -110,7 +110,7 @@ def dealing(view: View) -> str:
 
 
 def _cancelled(view: View) -> str:
-    """What the next packet cancels: "offer", "asks", or the bargain where there are both."""
+    """The object that the next packet cancels: "offer", "asks", or the bargain where there are both."""
     said = [word[0] for word in view["words"] if word is not None]
     if len(set(said)) > 1:
         return "bargain"

@@ -118,7 +118,7 @@ def _facts(view: View) -> list[tuple[str, str]]:
 
 
 def _bonuses(view: View) -> list[tuple[str, str]]:
-    """What the declared bonuses bring or cost the reader (M5.7)."""
+    """The points of the declared bonuses for the reader, or against them (M5.7)."""
     worths = [declared["worth"] if declared else 0 for declared in view["declarations"]]
     mine: int = view["seat"]
     brought = bonus_points(worths, view["options"]["bonuses"])[mine]

@@ -113,7 +113,7 @@ def _tricks(view: Mapping[str, Any]) -> int:
 
 
 def won(trick: Mapping[str, Any], players: Players) -> str:
-    """Who won a trick, with what and why (M6.3), and the card points in it."""
+    """A trick's winner, with card and reason (M6.3), and the card points in it."""
     card = next(card for seat, card in trick["cards"] if seat == trick["winner"])
     return f"{whose(players, trick['winner'], card)} {why(trick, card)}: {of_points(lying(trick['cards']))}."
 

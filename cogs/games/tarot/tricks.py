@@ -14,8 +14,10 @@ from rules.tarot.cards import ABOVE, CARDS
 
 
 def must_follow(view: View, clause: str, clause_of_fool: str, instead: str = "") -> str:
-    """Why cards are barred in the trick by the duty to follow (`clause`), ending in what must be played: "Earth was led
-    and you hold the 3 of Earth, so you must play Earth. (M6.2)". Cards of the suit `instead` may go, too.
+    """Why cards are barred in the trick by the duty to follow (`clause`), ending in the cards to play.
+
+    "Earth was led and you hold the 3 of Earth, so you must play Earth. (M6.2)". Cards of the suit `instead` may be
+    played, too.
     """
     held: list[str] = view["hand"]
     free = [card for card in held if card not in view["barred"] and card != FOOL]

@@ -19,7 +19,7 @@ NET: Final = "Net"  # V6.6
 def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     """The columns: antes, matches for the hand before, matches paid at once after the last hand, chips won; the net.
 
-    A seat's debt to the next pot is no part of this hand: it is in the ledger of the hand that it pays for.
+    A seat's debt to the next pot is not in this hand's ledger. It is in the ledger of the hand that it pays for.
     """
     # A score pad knows only these keys of `last`: dealer, paid, settled, winnings, alone, states, taken, exempt.
     antes, matches = paid_as(last)

@@ -66,9 +66,7 @@ class VorenPad:
         }
 
     def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:
-        """Who stayed and who was excused, and the tricks in the order of the seats: which was which makes no
-        difference.
-        """
+        """The players who stayed or were excused, and the tricks in the order of seats (any order scores alike)."""
         won = [str(seat) for seat, tricks in enumerate(facts["tricks"]) for _ in range(tricks)]
         wolf = facts["wolf_exempt"]
         return WAY, {

@@ -66,7 +66,7 @@ def trumps(letter: str | None) -> str:
 
 
 def won(trick: Mapping[str, Any], number: int, trumps: str | None, players: Players) -> str:
-    """Who won a trick and with what; a trump that beat another suit is called one (V5.7)."""
+    """A trick's winner and card; a trump that beat another suit is called one (V5.7)."""
     winner = trick["winner"]
     card = next(card for seat, card in trick["cards"] if seat == winner)
     _, led = trick["cards"][0]
