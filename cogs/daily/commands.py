@@ -37,7 +37,7 @@ class Daily(ComponentCog):
             await self._show(response, self._game(game))
 
     @route(CustomId.BEGIN_DAILY_HAND, response="update", on="private")
-    async def _begin(self, component: ComponentInteraction) -> None:
+    async def _begin_daily_hand(self, component: ComponentInteraction) -> None:
         """`begin_daily_hand:GAME:DAY`: begin the one try; another day's button shows what today's is about."""
         response = component.response
         game = self._game(component.word(0))
@@ -51,7 +51,7 @@ class Daily(ComponentCog):
         await show_hand(response, self.services, await others_moved(response, self.services, table))
 
     @route(CustomId.SHOW_DAILY_SECRETS, response="private", on="anywhere")
-    async def _secrets(self, component: ComponentInteraction) -> None:
+    async def _show_daily_secrets(self, component: ComponentInteraction) -> None:
         """`show_daily_secrets:DAY`: show what proves that nobody chose the cards of a day."""
         day = component.number(0) or 0
         hands = await self.services.store.daily.hands(day)
