@@ -56,19 +56,19 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
         return likes
 
     @route(CustomId.OPEN_AWAY_FORM, response="update", on="private")
-    async def _go_away(self, component: ComponentInteraction) -> None:
+    async def _open_away_form(self, component: ComponentInteraction) -> None:
         """Open the form in which somebody says until when."""
         likes = await self.services.people.of(component.interaction.user.id)
         await component.response.modal(away_form(likes, self.services.tables.clock()))
 
     @route(CustomId.SUBMIT_AWAY_FORM, response="update", on="private")
-    async def _gone_away(self, component: ComponentInteraction) -> None:
+    async def _submit_away_form(self, component: ComponentInteraction) -> None:
         """`submit_away_form` with the day that was chosen."""
         likes = await self._go(component.interaction.user, "".join(component.fields.get(DAY, ())))
         await component.response.send(layout=preferences_page(likes, self.services.tables.clock()))
 
     @route(CustomId.END_ABSENCE, response="update", on="private")
-    async def _come_back(self, component: ComponentInteraction) -> None:
+    async def _end_absence(self, component: ComponentInteraction) -> None:
         likes = await self._come(component.interaction.user)
         await component.response.send(layout=preferences_page(likes, self.services.tables.clock()))
 

@@ -35,11 +35,11 @@ class Privacy(
             await response.send(layout=privacy.privacy_page())
 
     @route(CustomId.SHOW_STORED_DATA, response="update", on="private")
-    async def _stored(self, component: ComponentInteraction) -> None:
+    async def _show_stored_data(self, component: ComponentInteraction) -> None:
         await component.response.send(layout=privacy.privacy_page())
 
     @route(CustomId.SHOW_WHO_SEES_DATA, response="update", on="private")
-    async def _seen(self, component: ComponentInteraction) -> None:
+    async def _show_who_sees_data(self, component: ComponentInteraction) -> None:
         await component.response.send(layout=privacy.sharing_page())
 
     @app_commands.command(name="export", description="Save everything stored about you as a file")
@@ -67,7 +67,7 @@ class Privacy(
             await response.send(layout=privacy.erasure_question(kept, interaction.user.id))
 
     @route(CustomId.ERASE_MY_DATA, response="update", on="private")
-    async def _erase(self, component: ComponentInteraction) -> None:
+    async def _erase_my_data(self, component: ComponentInteraction) -> None:
         """`erase_my_data:USER`: take out the data of whoever presses, if it was they who were asked."""
         if component.args[:1] != (str(component.interaction.user.id),):
             raise Declined(NOT_ASKED)

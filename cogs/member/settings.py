@@ -86,12 +86,12 @@ class Settings(
         await response.send(layout=self._page(settled))
 
     @route(CustomId.OPEN_QUIET_HOURS_FORM, response="update", on="private")
-    async def _quiet(self, component: ComponentInteraction) -> None:
+    async def _open_quiet_hours_form(self, component: ComponentInteraction) -> None:
         """Open the form of one's quiet hours."""
         await component.response.modal(quiet_form(await self.services.people.of(component.interaction.user.id)))
 
     @route(CustomId.SUBMIT_QUIET_HOURS_FORM, response="update", on="private")
-    async def _quieted(self, component: ComponentInteraction) -> None:
+    async def _submit_quiet_hours_form(self, component: ComponentInteraction) -> None:
         """`submit_quiet_hours_form` with what was typed."""
         zone, begin, end = ("".join(component.fields.get(key, ())) for key in (ZONE, BEGIN, END))
         await self._keep_quiet(component.response, zone, begin, end)
@@ -100,7 +100,7 @@ class Settings(
         return preferences_page(settled, self.services.tables.clock())
 
     @route(CustomId.SET_PREFERENCE, response="update", on="private")
-    async def _me(self, component: ComponentInteraction) -> None:
+    async def _set_preference(self, component: ComponentInteraction) -> None:
         """`set_preference:SETTING:1`: it holds from now on, or with 0 no more; `set_preference:colours` with the set
         that was chosen.
         """
@@ -114,7 +114,7 @@ class Settings(
         await component.response.send(layout=self._page(settled))
 
     @route(CustomId.UNMUTE_ALL, response="update", on="private")
-    async def _unmute(self, component: ComponentInteraction) -> None:
+    async def _unmute_all(self, component: ComponentInteraction) -> None:
         await component.response.send(layout=self._page(await self.services.people.unmute(component.interaction.user)))
 
     @app_commands.command(
@@ -130,7 +130,7 @@ class Settings(
             await response.send(layout=self._server_page(interaction, await self.services.guild_settings.of(guild.id)))
 
     @route(CustomId.SET_SERVER_SETTING, response="update", on="private")
-    async def _settle(self, component: ComponentInteraction) -> None:
+    async def _set_server_setting(self, component: ComponentInteraction) -> None:
         """`set_server_setting:SETTING` with what was chosen, or `set_server_setting:silent:1`."""
         interaction, setting = component.interaction, component.word(0)
         guild = _guild(interaction)
