@@ -23,7 +23,7 @@ class Consents(ComponentCog):
     """The routes of these answers."""
 
     @route(CustomId.AGREE_TO_PAD, response="private", on="anywhere")
-    async def _agree(self, component: ComponentInteraction) -> None:
+    async def _agree_to_pad(self, component: ComponentInteraction) -> None:
         """`agree_to_pad:PAD`: play along."""
         pad = await pad_at(self.services, component.interaction, component.number(0), uses=False)
         await ensure_access(component, pad)
@@ -34,7 +34,7 @@ class Consents(ComponentCog):
         await component.response.send_sentence(consents.agreed_text([pad, *others], guest))
 
     @route(CustomId.REFUSE_PAD, response="private", on="anywhere")
-    async def _refuse(self, component: ComponentInteraction) -> None:
+    async def _refuse_pad(self, component: ComponentInteraction) -> None:
         """`refuse_pad:PAD`: be left out."""
         pad = await pad_at(self.services, component.interaction, component.number(0), uses=False)
         build = consent_commands.refuse(actor_of(component.interaction, pad), self.services.pads.clock())

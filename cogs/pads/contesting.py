@@ -23,7 +23,7 @@ class Contesting(ComponentCog):
     """The routes of contests."""
 
     @route(CustomId.OPEN_CONTEST_FORM, response="update", on="private")
-    async def _contest(self, component: ComponentInteraction) -> None:
+    async def _open_contest_form(self, component: ComponentInteraction) -> None:
         """`open_contest_form:PAD:HAND:REV`: ask why."""
         pad, actor, _ = await load_pad(component)
         await ensure_access(component, pad)
@@ -50,7 +50,7 @@ class Contesting(ComponentCog):
 
     @route(CustomId.SUBMIT_CONTEST_FORM, response="update", on="private")
     @returns_input
-    async def _contested(self, component: ComponentInteraction) -> None:
+    async def _submit_contest_form(self, component: ComponentInteraction) -> None:
         """`submit_contest_form:PAD:HAND:REV` with why."""
         pad, actor, _ = await load_pad(component)
         number, rev = component.number(1) or 0, component.number(2) or 0
@@ -63,14 +63,14 @@ class Contesting(ComponentCog):
         await self._change(component, build, "You contested this hand. The keepers are told.")
 
     @route(CustomId.WITHDRAW_CONTEST, response="update", on="private")
-    async def _withdraw(self, component: ComponentInteraction) -> None:
+    async def _withdraw_contest(self, component: ComponentInteraction) -> None:
         """`withdraw_contest:PAD:HAND:REV`: whoever contested it does so no longer."""
         _, actor, _ = await load_pad(component)
         build = contests.withdraw(actor, component.number(1) or 0, component.number(2) or 0)
         await self._change(component, build, "You withdrew your contest. The hand counts again.")
 
     @route(CustomId.REJECT_CONTEST, response="update", on="private")
-    async def _stands(self, component: ComponentInteraction) -> None:
+    async def _reject_contest(self, component: ComponentInteraction) -> None:
         """`reject_contest:PAD:HAND:REV`: a keeper decides that it stands."""
         _, actor, _ = await load_pad(component)
         build = contests.uphold(actor, component.number(1) or 0, component.number(2) or 0)
@@ -86,7 +86,7 @@ class Contesting(ComponentCog):
         )
 
     @route(CustomId.SHOW_CONTESTED_HAND, response="private", on="public")
-    async def _case(self, component: ComponentInteraction) -> None:
+    async def _show_contested_hand(self, component: ComponentInteraction) -> None:
         """`show_contested_hand:PAD:CHANGE`: the hand that was contested by that change."""
         pad, actor, presenter = await load_pad(component)
         contest = next((row for row in pad.record.contests if row.seq == component.number(1)), None)

@@ -37,7 +37,7 @@ class Correcting(ComponentCog):
         await component.response.send(layout=sheet(pad, -1 if page is None else page))
 
     @route(CustomId.POST_PAD_SHEET, response="public", on="private")
-    async def _sheet_for_all(self, component: ComponentInteraction) -> None:
+    async def _post_pad_sheet(self, component: ComponentInteraction) -> None:
         """`post_pad_sheet:PAD:PAGE`: the page for all."""
         show_to_all(component)
         pad, *_ = await load_pad(component)
@@ -51,7 +51,7 @@ class Correcting(ComponentCog):
         await component.response.send(layout=hands_page(pad, component.number(1) or 0))
 
     @route(CustomId.SHOW_PAD_HAND, response="update", on="private")
-    async def _hand(self, component: ComponentInteraction) -> None:
+    async def _show_pad_hand(self, component: ComponentInteraction) -> None:
         """`show_pad_hand:PAD` with the hand that was chosen."""
         pad, actor, presenter = await load_pad(component)
         number = next(iter(component.chosen_numbers()), 0)
@@ -73,7 +73,7 @@ class Correcting(ComponentCog):
         )
 
     @route(CustomId.CORRECT_PAD_HAND, response="update", on="private")
-    async def _redo(self, component: ComponentInteraction) -> None:
+    async def _correct_pad_hand(self, component: ComponentInteraction) -> None:
         """`correct_pad_hand:PAD:HAND:REV`: its form opens, filled in as it was; of several, their buttons."""
         pad, actor, presenter = await load_pad(component)
         await ensure_access(component, pad)
@@ -110,7 +110,7 @@ class Correcting(ComponentCog):
         )
 
     @route(CustomId.STRIKE_PAD_HAND, response="update", on="private")
-    async def _strike(self, component: ComponentInteraction) -> None:
+    async def _strike_pad_hand(self, component: ComponentInteraction) -> None:
         """`strike_pad_hand:PAD:HAND:REV:1`: strike it out, or with 0 restored it."""
         pad, actor, presenter = await load_pad(component)
         await ensure_access(component, pad)
@@ -120,7 +120,7 @@ class Correcting(ComponentCog):
         await self._show(component, pad, actor, presenter, number, said)
 
     @route(CustomId.UNDO_PAD_CHANGE, response="update", on="private")
-    async def _undo(self, component: ComponentInteraction) -> None:
+    async def _undo_pad_change(self, component: ComponentInteraction) -> None:
         """`undo_pad_change:PAD:HAND:REV`: take back that change of the hand."""
         pad, actor, presenter = await load_pad(component)
         await ensure_access(component, pad)
@@ -132,7 +132,7 @@ class Correcting(ComponentCog):
         await self._show(component, pad, actor, presenter, number, f"Hand {number} is as it was before.")
 
     @route(CustomId.SHOW_PAD_LOG, CustomId.TURN_PAD_LOG_PAGE, response="update", on="private")
-    async def _log(self, component: ComponentInteraction) -> None:
+    async def _show_pad_log(self, component: ComponentInteraction) -> None:
         """`show_pad_log:PAD:BEFORE`: what was changed, newest first; -1 for the newest."""
         pad, actor, presenter = await load_pad(component)
         before, store = component.number(1), self.services.store.pads

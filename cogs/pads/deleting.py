@@ -17,7 +17,7 @@ class Deleting(ComponentCog):
     """The routes of deletions."""
 
     @route(CustomId.ASK_TO_DELETE_PAD, response="update", on="private")
-    async def _ask(self, component: ComponentInteraction) -> None:
+    async def _ask_to_delete_pad(self, component: ComponentInteraction) -> None:
         """`ask_to_delete_pad:PAD`: ask whether it is meant, and name what goes."""
         pad, actor, _ = await load_pad(component)
         await component.response.send(layout=delete_panel(pad, actor, absent=await self._absent(pad)))
@@ -28,7 +28,7 @@ class Deleting(ComponentCog):
         return frozenset([user for user, _ in pad.record.keepers if not await is_member(pad.record.guild, user)])
 
     @route(CustomId.DELETE_PAD, response="update", on="private")
-    async def _go(self, component: ComponentInteraction) -> None:
+    async def _delete_pad(self, component: ComponentInteraction) -> None:
         """`delete_pad:PAD:SEQ`: delete it, as it was after that change, or agree to that."""
         pad, actor, _ = await load_pad(component)
         await ensure_access(component, pad)
@@ -48,7 +48,7 @@ class Deleting(ComponentCog):
         await component.response.send(layout=more_panel(pad, actor, sentence))
 
     @route(CustomId.KEEP_PAD, response="update", on="private")
-    async def _keep(self, component: ComponentInteraction) -> None:
+    async def _keep_pad(self, component: ComponentInteraction) -> None:
         """`keep_pad:PAD`: it is to stay."""
         pad, actor, _ = await load_pad(component)
         pad, _ = await self.services.pads.change(pad.id, deletion.keep(actor))
@@ -57,7 +57,7 @@ class Deleting(ComponentCog):
         )
 
     @route(CustomId.RESTORE_PAD, response="private", on="anywhere")
-    async def _back(self, component: ComponentInteraction) -> None:
+    async def _restore_pad(self, component: ComponentInteraction) -> None:
         """`restore_pad:PAD`: undo its deletion."""
         pad = await pad_at(self.services, component.interaction, component.number(0), deleted=True)
         await ensure_access(component, pad)

@@ -61,12 +61,12 @@ class Entering(ComponentCog):
     # -- beginning ---------------------------------------------------------------------------------------------------
 
     @route(CustomId.ADD_PAD_HAND, response="private", on="public")
-    async def _add(self, component: ComponentInteraction) -> None:
+    async def _add_pad_hand(self, component: ComponentInteraction) -> None:
         """`add_pad_hand:PAD:WAY`: tell of a new hand; who has begun one already is shown that."""
         await self._open(component, CustomId.SUBMIT_NEW_ENTRY_FORM)
 
     @route(CustomId.ADD_NEXT_PAD_HAND, response="update", on="private")
-    async def _next(self, component: ComponentInteraction) -> None:
+    async def _add_next_pad_hand(self, component: ComponentInteraction) -> None:
         """`add_next_pad_hand:PAD:WAY`: the same from the private answer to the hand before, which it edits."""
         await self._open(component, CustomId.SUBMIT_ENTRY_FORM)
 
@@ -83,7 +83,7 @@ class Entering(ComponentCog):
         await component.response.modal(make_entry_modal(form, custom_id(filled, draft.id, way.key, form.key), {}))
 
     @route(CustomId.CHOOSE_PAD_HAND_PLAYERS, response="private", on="public")
-    async def _who(self, component: ComponentInteraction) -> None:
+    async def _choose_pad_hand_players(self, component: ComponentInteraction) -> None:
         """`choose_pad_hand_players:PAD`: say who played, who dealt and when, before a new hand is told of."""
         await self._show(component, await self._begun(component))
 
@@ -131,7 +131,7 @@ class Entering(ComponentCog):
     # -- forms -------------------------------------------------------------------------------------------------------
 
     @route(CustomId.OPEN_ENTRY_FORM, response="update", on="private")
-    async def _form(self, component: ComponentInteraction) -> None:
+    async def _open_entry_form(self, component: ComponentInteraction) -> None:
         """`open_entry_form:DRAFT:WAY:FORM`: open a form, filled in with what was typed."""
         opened = await load_draft(component)
         draft, (way, form) = opened.draft, _form(opened, component)
@@ -203,7 +203,7 @@ class Entering(ComponentCog):
         await self._show(component, kept, said, wrong, typed)
 
     @route(CustomId.CONFIRM_ENTRY, response="update", on="private")
-    async def _send(self, component: ComponentInteraction) -> None:
+    async def _confirm_entry(self, component: ComponentInteraction) -> None:
         """`confirm_entry:DRAFT:WAY:BASE`: submit what is filled in, knowing of the hands there were then."""
         opened = await load_draft(component)
         draft, pad, _, presenter = opened
@@ -274,7 +274,7 @@ class Entering(ComponentCog):
     # -- who, and when -----------------------------------------------------------------------------------------------
 
     @route(CustomId.SET_ENTRY_PLAYERS, response="update", on="private")
-    async def _played(self, component: ComponentInteraction) -> None:
+    async def _set_entry_players(self, component: ComponentInteraction) -> None:
         """`set_entry_players:DRAFT` with who played: where something was typed it asks first, for that goes."""
         opened = await load_draft(component)
         draft, pad, _, presenter = opened
@@ -288,7 +288,7 @@ class Entering(ComponentCog):
             await self._begin_anew(component, opened, players)
 
     @route(CustomId.RESTART_ENTRY, response="update", on="private")
-    async def _anew(self, component: ComponentInteraction) -> None:
+    async def _restart_entry(self, component: ComponentInteraction) -> None:
         """`restart_entry:DRAFT:PLAYERS`: begin anew for that set of players."""
         opened = await load_draft(component)
         chosen = component.number_set(1)
@@ -308,12 +308,12 @@ class Entering(ComponentCog):
         await self._show(component, await self._keep(opened._replace(draft=draft)), said, typed=typed)
 
     @route(CustomId.SHOW_ENTRY, response="update", on="private")
-    async def _draft(self, component: ComponentInteraction) -> None:
+    async def _show_entry(self, component: ComponentInteraction) -> None:
         """`show_entry:DRAFT`: show it again."""
         await self._show(component, await load_draft(component))
 
     @route(CustomId.SET_ENTRY_DEALER, response="update", on="private")
-    async def _dealt(self, component: ComponentInteraction) -> None:
+    async def _set_entry_dealer(self, component: ComponentInteraction) -> None:
         """`set_entry_dealer:DRAFT` with who dealt."""
         opened = await load_draft(component)
         draft = opened.draft
@@ -323,7 +323,7 @@ class Entering(ComponentCog):
         await self._show(component, opened)
 
     @route(CustomId.OPEN_ENTRY_DAY_FORM, response="update", on="private")
-    async def _when(self, component: ComponentInteraction) -> None:
+    async def _open_entry_day_form(self, component: ComponentInteraction) -> None:
         """`open_entry_day_form:DRAFT`: ask for the day."""
         draft = (await load_draft(component)).draft
         modal = ui.Modal(
@@ -336,7 +336,7 @@ class Entering(ComponentCog):
         await component.response.modal(modal)
 
     @route(CustomId.SUBMIT_ENTRY_DAY_FORM, response="update", on="private")
-    async def _submit_day_form(self, component: ComponentInteraction) -> None:
+    async def _submit_entry_day_form(self, component: ComponentInteraction) -> None:
         """`submit_entry_day_form:DRAFT` with the day."""
         opened = await load_draft(component)
         draft = opened.draft
@@ -358,7 +358,7 @@ class Entering(ComponentCog):
         await self._show(component, kept)
 
     @route(CustomId.CANCEL_ENTRY, response="update", on="private")
-    async def _drop(self, component: ComponentInteraction) -> None:
+    async def _cancel_entry(self, component: ComponentInteraction) -> None:
         """`cancel_entry:DRAFT`: forget it; where something was typed, with `:1` once that is meant."""
         draft, pad, _, presenter = await load_draft(component)
         if component.number(1) != 1 and has_new_input(pad, presenter, draft):

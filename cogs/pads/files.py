@@ -32,12 +32,12 @@ class PadFiles(ComponentCog):
     """The routes of charts and files."""
 
     @route(CustomId.SHOW_PAD_CHART, response="private", on="public")
-    async def _chart(self, component: ComponentInteraction) -> None:
+    async def _show_pad_chart(self, component: ComponentInteraction) -> None:
         """How the totals went: as a picture, or in words for whoever likes those."""
         await self._totals(component, alone=True)
 
     @route(CustomId.POST_PAD_CHART, response="public", on="private")
-    async def _chart_for_all(self, component: ComponentInteraction) -> None:
+    async def _post_pad_chart(self, component: ComponentInteraction) -> None:
         """`post_pad_chart:PAD`: the same for all."""
         show_to_all(component)
         await self._totals(component, alone=False)
@@ -55,7 +55,7 @@ class PadFiles(ComponentCog):
         await component.response.send(layout=layouts.layout(words, drawing, *show), files=files_of(drawn))
 
     @route(CustomId.EXPORT_PAD, response="update", on="private")
-    async def _files(self, component: ComponentInteraction) -> None:
+    async def _export_pad(self, component: ComponentInteraction) -> None:
         """The pad as files: for spreadsheets, whole, and to print."""
         pad, *_ = await load_pad(component)
         stem, mark = _stem(pad), await self.services.store.pads.database_mark()

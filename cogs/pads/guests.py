@@ -33,7 +33,7 @@ class PadGuests(ComponentCog):
     """The routes of guests."""
 
     @route(CustomId.OPEN_GUESTS_FORM, response="update", on="private")
-    async def _form(self, component: ComponentInteraction) -> None:
+    async def _open_guests_form(self, component: ComponentInteraction) -> None:
         """`open_guests_form:PAD`: ask for names, and offer those of the server's guests."""
         pad, *_ = await load_pad(component)
         modal = ui.Modal(title="Guests", custom_id=custom_id(CustomId.SUBMIT_GUESTS_FORM, pad.id), timeout=None)
@@ -57,7 +57,7 @@ class PadGuests(ComponentCog):
 
     @route(CustomId.SUBMIT_GUESTS_FORM, response="update", on="private")
     @returns_input
-    async def _add(self, component: ComponentInteraction) -> None:
+    async def _submit_guests_form(self, component: ComponentInteraction) -> None:
         """`submit_guests_form:PAD` with names: those are added whom nobody has; of members' names it is asked who."""
         pad, actor, _ = await load_pad(component)
         typed = "\n".join((*component.fields.get("known", ()), *component.fields.get("names", ())))
@@ -74,12 +74,12 @@ class PadGuests(ComponentCog):
         await component.response.send(layout=panel)
 
     @route(CustomId.SHOW_PAD_GUESTS, response="update", on="private")
-    async def _choose(self, component: ComponentInteraction) -> None:
+    async def _show_pad_guests(self, component: ComponentInteraction) -> None:
         pad, *_ = await load_pad(component)
         await component.response.send(layout=guests_panel(pad, proposed=await proposals(self.services, pad)))
 
     @route(CustomId.CHOOSE_GUEST, response="update", on="private")
-    async def _chosen(self, component: ComponentInteraction) -> None:
+    async def _choose_guest(self, component: ComponentInteraction) -> None:
         """`choose_guest:PAD` with a guest, or `choose_guest:PAD:GUEST`: what can be done about that guest."""
         pad, actor, _ = await load_pad(component)
         number = next(iter(component.chosen_numbers()), component.number(1) or 0)
@@ -87,7 +87,7 @@ class PadGuests(ComponentCog):
         await component.response.send(layout=guest_panel(pad, number))
 
     @route(CustomId.LINK_GUEST, response="update", on="private")
-    async def _link(self, component: ComponentInteraction) -> None:
+    async def _link_guest(self, component: ComponentInteraction) -> None:
         """`link_guest:PAD:GUEST` with the member that the guest is; who has a line already is asked about both."""
         pad, actor, _ = await load_pad(component)
         number, members = component.number(1) or 0, somebodies(component)
@@ -108,7 +108,7 @@ class PadGuests(ComponentCog):
         await component.response.send(layout=await players_shown(self.services, pad, actor, said))
 
     @route(CustomId.OPEN_GUEST_NAME_FORM, response="update", on="private")
-    async def _name_form(self, component: ComponentInteraction) -> None:
+    async def _open_guest_name_form(self, component: ComponentInteraction) -> None:
         """`open_guest_name_form:PAD:GUEST`: ask for the new name."""
         pad, actor, _ = await load_pad(component)
         guest = guest_commands.require_guest(pad, actor, component.number(1) or 0)
@@ -123,7 +123,7 @@ class PadGuests(ComponentCog):
 
     @route(CustomId.SUBMIT_GUEST_NAME_FORM, response="update", on="private")
     @returns_input
-    async def _rename(self, component: ComponentInteraction) -> None:
+    async def _submit_guest_name_form(self, component: ComponentInteraction) -> None:
         """`submit_guest_name_form:PAD:GUEST` with a name; another player's name asks whether they are one person."""
         pad, actor, _ = await load_pad(component)
         number, name = component.number(1) or 0, plain("".join(component.fields.get("name", ())), NAME_LIMIT)
@@ -140,7 +140,7 @@ class PadGuests(ComponentCog):
         await component.response.send(layout=await players_shown(self.services, pad, actor, sentence, proposed))
 
     @route(CustomId.CHOOSE_SAME_PLAYER, response="update", on="private")
-    async def _same(self, component: ComponentInteraction) -> None:
+    async def _choose_same_player(self, component: ComponentInteraction) -> None:
         """`choose_same_player:PAD:GUEST` with the player that the guest is: ask whether that is meant."""
         pad, actor, _ = await load_pad(component)
         number, into = component.number(1) or 0, next(iter(component.chosen_numbers()), 0)
@@ -148,7 +148,7 @@ class PadGuests(ComponentCog):
         await component.response.send(layout=merge_panel(pad, number, into))
 
     @route(CustomId.MERGE_PLAYERS, response="update", on="private")
-    async def _merge(self, component: ComponentInteraction) -> None:
+    async def _merge_players(self, component: ComponentInteraction) -> None:
         """`merge_players:PAD:GUEST:PLAYER`: the guest's hands are the player's."""
         pad, actor, _ = await load_pad(component)
         await ensure_access(component, pad)
@@ -159,7 +159,7 @@ class PadGuests(ComponentCog):
         await component.response.send(layout=await players_shown(self.services, pad, actor, sentence, undo=seq))
 
     @route(CustomId.SPLIT_PLAYERS, response="update", on="private")
-    async def _split(self, component: ComponentInteraction) -> None:
+    async def _split_players(self, component: ComponentInteraction) -> None:
         """`split_players:PAD:SEQ`: undo the merge that was that change."""
         pad, actor, _ = await load_pad(component)
         await ensure_access(component, pad)

@@ -131,7 +131,7 @@ class Importing(ComponentCog):
     """The routes of imports."""
 
     @route(CustomId.IMPORT_SHEET, response="public", on="private")
-    async def _sheet(self, component: ComponentInteraction) -> None:
+    async def _import_sheet(self, component: ComponentInteraction) -> None:
         """`import_sheet:most|fewest:NAME` on a message with a file: open a pad from its table."""
         message = component.interaction.message
         if component.word(0) not in WINS or message is None or not message.attachments:
@@ -140,7 +140,7 @@ class Importing(ComponentCog):
         await open_from_file(component.response, self.services, message.attachments[0], name, wins=component.word(0))
 
     @route(CustomId.IMPORT_PAD_AGAIN, response="public", on="private")
-    async def _again(self, component: ComponentInteraction) -> None:
+    async def _import_pad_again(self, component: ComponentInteraction) -> None:
         """`import_pad_again:PAD:NAME` on a message with a file: open another pad from it."""
         await pad_at(self.services, component.interaction, component.number(0), uses=False)
         message = component.interaction.message
@@ -150,7 +150,7 @@ class Importing(ComponentCog):
         await open_from_file(component.response, self.services, message.attachments[0], name, again=True)
 
     @route(CustomId.CONFIRM_GUEST_LINK, response="update", on="private")
-    async def _means(self, component: ComponentInteraction) -> None:
+    async def _confirm_guest_link(self, component: ComponentInteraction) -> None:
         """`confirm_guest_link:PAD:GUEST:USER`: the guest is the member who was proposed."""
         pad, actor, _ = await load_pad(component)
         await ensure_access(component, pad)

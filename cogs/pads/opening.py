@@ -34,12 +34,12 @@ class Opening(ComponentCog):
     """The choice of a pad's game, and the form of a pad for any other game."""
 
     @route(CustomId.OPEN_PAD, response="public", on="private")
-    async def _chosen(self, component: ComponentInteraction) -> None:
+    async def _open_pad(self, component: ComponentInteraction) -> None:
         """`open_pad` with a game."""
         await open_chosen(component.response, self.services, component.choice)
 
     @route(CustomId.SUBMIT_PAD_FORM, response="public", on="anywhere")
-    async def _opened(self, component: ComponentInteraction) -> None:
+    async def _submit_pad_form(self, component: ComponentInteraction) -> None:
         """`submit_pad_form:PLAYING` with what was put into the form of `ask_for_game`."""
         typed = {key: "".join(values) for key, values in component.fields.items()}
         wins = typed.get("wins", "")

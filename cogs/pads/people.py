@@ -41,7 +41,7 @@ class PadPeople(ComponentCog):
     # -- players -----------------------------------------------------------------------------------------------------
 
     @route(CustomId.SHOW_PAD_PLAYERS, response="private", on="public")
-    async def _padpeople(self, component: ComponentInteraction) -> None:
+    async def _show_pad_players(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await load_pad(component)
         await self._panel(component, pad, actor)
 
@@ -49,7 +49,7 @@ class PadPeople(ComponentCog):
         await component.response.send(layout=await players_shown(self.services, pad, actor, feedback))
 
     @route(CustomId.SHOW_PLAYERS_PAGE, response="update", on="private")
-    async def _padpage(self, component: ComponentInteraction) -> None:
+    async def _show_players_page(self, component: ComponentInteraction) -> None:
         """`show_players_page:PAD:PAGE`: the page on which one thing is changed, or the one with everybody."""
         pad, actor, _ = await load_pad(component)
         page = component.word(1)
@@ -59,7 +59,7 @@ class PadPeople(ComponentCog):
             await component.response.send(layout=players_page(pad, page))
 
     @route(CustomId.ADD_LAST_PAD_PLAYERS, response="update", on="private")
-    async def _padsame(self, component: ComponentInteraction) -> None:
+    async def _add_last_pad_players(self, component: ComponentInteraction) -> None:
         """`add_last_pad_players:PAD`: add those who played last in this night."""
         pad, actor, _ = await load_pad(component)
         same = await find_same_players(self.services.pads, self.services.tables, pad)
@@ -84,21 +84,21 @@ class PadPeople(ComponentCog):
         await self._panel(component, pad, actor, feedback)
 
     @route(CustomId.JOIN_PAD, response="update", on="private")
-    async def _padjoin(self, component: ComponentInteraction) -> None:
+    async def _join_pad(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await load_pad(component)
         await self._change(
             component, pad, actor, pad_commands.add_players(actor, [(actor.id, actor.name)]), "You play on this pad."
         )
 
     @route(CustomId.LEAVE_PAD, response="update", on="private")
-    async def _padleave(self, component: ComponentInteraction) -> None:
+    async def _leave_pad(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await load_pad(component)
         mine = pad.player_of(actor.id)
         leave = pad_commands.leave(actor, 0 if mine is None else mine.number)
         await self._change(component, pad, actor, leave, "You left the pad. Your points stay.")
 
     @route(CustomId.ADD_PAD_MEMBERS, response="update", on="private")
-    async def _padbring(self, component: ComponentInteraction) -> None:
+    async def _add_pad_members(self, component: ComponentInteraction) -> None:
         """`add_pad_members:PAD` with members: those who are there already are left out of it."""
         pad, actor, _ = await load_pad(component)
         wanted = [
@@ -111,19 +111,19 @@ class PadPeople(ComponentCog):
         await self._add(component, pad, actor, [(person.id, person.display_name) for person in wanted])
 
     @route(CustomId.SET_PAD_PLAYERS, response="update", on="private")
-    async def _padplays(self, component: ComponentInteraction) -> None:
+    async def _set_pad_players(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await load_pad(component)
         build = pad_commands.set_states(actor, component.chosen_numbers())
         await self._change(component, pad, actor, build, "The players of the next hands are set.")
 
     @route(CustomId.REMOVE_PAD_PLAYER, response="update", on="private")
-    async def _padaway(self, component: ComponentInteraction) -> None:
+    async def _remove_pad_player(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await load_pad(component)
         build = pad_commands.leave(actor, next(iter(component.chosen_numbers()), 0))
         await self._change(component, pad, actor, build, "The player left the pad. Their points stay.")
 
     @route(CustomId.MOVE_PAD_PLAYER, response="update", on="private")
-    async def _padseat(self, component: ComponentInteraction) -> None:
+    async def _move_pad_player(self, component: ComponentInteraction) -> None:
         """`move_pad_player:PAD` with who sits one place earlier from now on."""
         pad, actor, _ = await load_pad(component)
         number, order = next(iter(component.chosen_numbers()), 0), list(pad.players)
@@ -136,7 +136,7 @@ class PadPeople(ComponentCog):
         await component.response.send(layout=players_page(pad, "seats", "The order of seats is changed."))
 
     @route(CustomId.OPEN_STARTING_POINTS_FORM, response="update", on="private")
-    async def _padstart(self, component: ComponentInteraction) -> None:
+    async def _open_starting_points_form(self, component: ComponentInteraction) -> None:
         """`open_starting_points_form:PAD` with somebody who came late: ask for the points that they start with."""
         pad, actor, _ = await load_pad(component)
         player = pad_commands.require_late_comer(pad, actor, next(iter(component.chosen_numbers()), 0))
@@ -155,7 +155,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.SUBMIT_STARTING_POINTS_FORM, response="update", on="private")
     @returns_input
-    async def _padstarted(self, component: ComponentInteraction) -> None:
+    async def _submit_starting_points_form(self, component: ComponentInteraction) -> None:
         """`submit_starting_points_form:PAD:PLAYER` with the points; with none they are taken back."""
         pad, actor, _ = await load_pad(component)
         number, typed = component.number(1) or 0, "".join(component.fields.get("points", ())).strip()
@@ -174,7 +174,7 @@ class PadPeople(ComponentCog):
     # -- the pad -----------------------------------------------------------------------------------------------------
 
     @route(CustomId.SHOW_PAD_MORE, response="private", on="public")
-    async def _padmore(self, component: ComponentInteraction) -> None:
+    async def _show_pad_more(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await load_pad(component)
         await component.response.send(layout=more_panel(pad, actor))
 
@@ -186,13 +186,13 @@ class PadPeople(ComponentCog):
         await component.response.send(layout=more_panel(pad, actor, feedback))
 
     @route(CustomId.ADD_PAD_KEEPERS, response="update", on="private")
-    async def _padkeepers(self, component: ComponentInteraction) -> None:
+    async def _add_pad_keepers(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await load_pad(component)
         wanted = [*pad.record.keepers, *((person.id, person.display_name) for person in somebodies(component))]
         await self._settle(component, pad, actor, pad_commands.set_keepers(actor, wanted), "Keepers added.")
 
     @route(CustomId.OPEN_PAD_NAME_FORM, response="update", on="private")
-    async def _padname(self, component: ComponentInteraction) -> None:
+    async def _open_pad_name_form(self, component: ComponentInteraction) -> None:
         pad, *_ = await load_pad(component)
         modal = ui.Modal(title="Name", custom_id=custom_id(CustomId.SUBMIT_PAD_NAME_FORM, pad.id), timeout=None)
         name = ui.TextInput[Any](
@@ -203,13 +203,13 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.SUBMIT_PAD_NAME_FORM, response="update", on="private")
     @returns_input
-    async def _padnamed(self, component: ComponentInteraction) -> None:
+    async def _submit_pad_name_form(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await load_pad(component)
         build = pad_commands.set_options(actor, "".join(component.fields.get("name", ())), None)
         await self._settle(component, pad, actor, build, "The pad is renamed.")
 
     @route(CustomId.OPEN_PAD_OPTIONS_FORM, response="update", on="private")
-    async def _padoptions(self, component: ComponentInteraction) -> None:
+    async def _open_pad_options_form(self, component: ComponentInteraction) -> None:
         pad, _, presenter = await load_pad(component)
         if not presenter.options:
             raise Declined(f"{pad.game.name} has no options on a pad.")
@@ -218,7 +218,7 @@ class PadPeople(ComponentCog):
         await component.response.modal(make_modal(form, custom_id(CustomId.SUBMIT_PAD_OPTIONS_FORM, pad.id), str, now))
 
     @route(CustomId.SUBMIT_PAD_OPTIONS_FORM, response="update", on="private")
-    async def _padoptioned(self, component: ComponentInteraction) -> None:
+    async def _submit_pad_options_form(self, component: ComponentInteraction) -> None:
         pad, actor, presenter = await load_pad(component)
         draft, wrong = parse_fields(_options_form(pad, presenter), component.fields)
         if wrong:
@@ -231,14 +231,14 @@ class PadPeople(ComponentCog):
         )
 
     @route(CustomId.ASK_TO_FINISH_PAD, response="update", on="private")
-    async def _padending(self, component: ComponentInteraction) -> None:
+    async def _ask_to_finish_pad(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await load_pad(component)
         if not actor.may_keep(pad):
             raise Declined(pad_commands.NOT_YOURS)
         await component.response.send(layout=finish_panel(pad))
 
     @route(CustomId.FINISH_PAD, response="update", on="private")
-    async def _padover(self, component: ComponentInteraction) -> None:
+    async def _finish_pad(self, component: ComponentInteraction) -> None:
         """`finish_pad:PAD:1`: finish it, or with 0 open it again."""
         pad, actor, _ = await load_pad(component)
         over = component.number(1) == 1
@@ -251,7 +251,7 @@ class PadPeople(ComponentCog):
             await component.response.send(layout=more_panel(pad, actor, "The pad is open again."))
 
     @route(CustomId.RETURN_TO_PAD_MORE, response="update", on="private")
-    async def _padrest(self, component: ComponentInteraction) -> None:
+    async def _return_to_pad_more(self, component: ComponentInteraction) -> None:
         """`return_to_pad_more:PAD`: leave it as it is, and show what else can be done."""
         pad, actor, _ = await load_pad(component)
         await component.response.send(layout=more_panel(pad, actor))
@@ -265,7 +265,7 @@ class PadPeople(ComponentCog):
         return season_text(await self.services.store.results.seasons(pad.record.guild), game.at, finished, "the game")
 
     @route(CustomId.POST_PAD, response="public", on="private")
-    async def _padshow(self, component: ComponentInteraction) -> None:
+    async def _post_pad(self, component: ComponentInteraction) -> None:
         pad, *_ = await load_pad(component)
         await post_here(component.response, self.services, pad)
 
