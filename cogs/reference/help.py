@@ -112,7 +112,7 @@ class Help(ComponentCog):
             await response.send(layout=_beginning(interaction))
 
     @route(CustomId.TURN_HELP_PAGE, response="update", on="private")
-    async def _turn(self, component: ComponentInteraction) -> None:
+    async def _turn_help_page(self, component: ComponentInteraction) -> None:
         """`turn_help_page:PAGE`, or a page that was chosen in the list."""
         interaction, page = component.interaction, component.values[0] if component.values else component.word(0)
         if page == "begin":
@@ -128,7 +128,7 @@ class Help(ComponentCog):
         await component.response.send(layout=view)
 
     @route(CustomId.CHOOSE_TABLE_GAME, response="private", on="anywhere")
-    async def _open(self, component: ComponentInteraction) -> None:
+    async def _choose_table_game(self, component: ComponentInteraction) -> None:
         """`choose_table_game`: ask which game the table is to be of."""
         await component.response.send(layout=self._tables())
 

@@ -60,7 +60,7 @@ class RulesCommands(ComponentCog):
         )
 
     @route(CustomId.SHOW_RULES_CLAUSE, response="update", on="private")
-    async def _clause(self, component: ComponentInteraction) -> None:
+    async def _show_rules_clause(self, component: ComponentInteraction) -> None:
         """`show_rules_clause:GAME:NUMBER`: the clause of that number."""
         game = component.word(0)
         if game not in rulebook_games():
@@ -69,7 +69,7 @@ class RulesCommands(ComponentCog):
         await component.response.send(layout=page_view(game, 0) if clause is None else clause_view(game, clause))
 
     @route(CustomId.TURN_RULES_SEARCH_PAGE, response="update", on="private")
-    async def _found(self, component: ComponentInteraction) -> None:
+    async def _turn_rules_search_page(self, component: ComponentInteraction) -> None:
         game = component.word(0)
         if game not in rulebook_games():
             raise Declined(NO_BOOK)
