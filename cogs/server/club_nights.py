@@ -176,7 +176,7 @@ class Nights(
     # -- buttons -----------------------------------------------------------------------------------------------------
 
     @route(CustomId.OPEN_NIGHT_PAD, response="public", on="public")
-    async def _pad(self, component: ComponentInteraction) -> None:
+    async def _open_night_pad(self, component: ComponentInteraction) -> None:
         """`open_night_pad:NIGHT` with a game: open a pad for it here, which whoever chose it plays on."""
         record, game = await self._pressed(component), component.choice
         self._require_open(record)
@@ -188,7 +188,7 @@ class Nights(
         await self._panel(component, await self._pressed(component))
 
     @route(CustomId.SHOW_NIGHT_CHARTS, response="private", on="public")
-    async def _charts(self, component: ComponentInteraction) -> None:
+    async def _show_night_charts(self, component: ComponentInteraction) -> None:
         """`show_night_charts:NIGHT`: the charts of what was played, to whoever pressed."""
         record = await self._visible_night(component.interaction, component.number(0))
         paint = await paint_for(self.services, component.interaction, alone=True)
@@ -227,11 +227,11 @@ class Nights(
         return (await self.services.tables.find(origin.number)).name
 
     @route(CustomId.ADD_TO_NIGHT, response="update", on="private")
-    async def _bring(self, component: ComponentInteraction) -> None:
+    async def _add_to_night(self, component: ComponentInteraction) -> None:
         await self._put(component, belongs=True)
 
     @route(CustomId.REMOVE_FROM_NIGHT, response="update", on="private")
-    async def _take(self, component: ComponentInteraction) -> None:
+    async def _remove_from_night(self, component: ComponentInteraction) -> None:
         await self._put(component, belongs=False)
 
     async def _put(self, component: ComponentInteraction, *, belongs: bool) -> None:
@@ -267,11 +267,11 @@ class Nights(
         return (await self.services.tables.find(origin.number)).record.host == interaction.user.id
 
     @route(CustomId.POST_NIGHT, response="public", on="private")
-    async def _show(self, component: ComponentInteraction) -> None:
+    async def _post_night(self, component: ComponentInteraction) -> None:
         await self._post(component.response, await self._pressed(component))
 
     @route(CustomId.ASK_TO_END_NIGHT, response="update", on="private")
-    async def _end(self, component: ComponentInteraction) -> None:
+    async def _ask_to_end_night(self, component: ComponentInteraction) -> None:
         record = await self._pressed(component)
         self._require_keeper(component.interaction, record)
         await self._ask_to_end(component.response, record)
@@ -297,7 +297,7 @@ class Nights(
                     await self.services.pads.change(pad.id, finish(actor, over=True))
 
     @route(CustomId.END_NIGHT, response="update", on="private")
-    async def _ended(self, component: ComponentInteraction) -> None:
+    async def _end_night(self, component: ComponentInteraction) -> None:
         """`end_night:NIGHT`: end it; with `:1` its open pads are finished first."""
         record, who = await self._pressed(component), component.interaction.user
         self._require_keeper(component.interaction, record)
@@ -311,7 +311,7 @@ class Nights(
         await component.response.send(layout=layouts.layout(layouts.text(sentence)))
 
     @route(CustomId.ASK_TO_DELETE_NIGHT, response="update", on="private")
-    async def _delete(self, component: ComponentInteraction) -> None:
+    async def _ask_to_delete_night(self, component: ComponentInteraction) -> None:
         await self._ask(component.response, await self._pressed(component))
 
     async def _ask(self, response: Response, record: NightRecord) -> None:
@@ -322,7 +322,7 @@ class Nights(
         await response.send(layout=delete_panel(record, len(inside)))
 
     @route(CustomId.DELETE_NIGHT, response="update", on="private")
-    async def _go(self, component: ComponentInteraction) -> None:
+    async def _delete_night(self, component: ComponentInteraction) -> None:
         """`delete_night:NIGHT`: delete it."""
         record, who = await self._pressed(component), component.interaction.user
         if not self._keeps(component.interaction, record):
@@ -332,7 +332,7 @@ class Nights(
         await component.response.send(layout=deleted_panel(record))
 
     @route(CustomId.RESTORE_NIGHT, response="private", on="anywhere")
-    async def _back(self, component: ComponentInteraction) -> None:
+    async def _restore_night(self, component: ComponentInteraction) -> None:
         """`restore_night:NIGHT`: undo its deletion."""
         record = await self._visible_night(component.interaction, component.number(0), deleted=True)
         if not self._keeps(component.interaction, record):

@@ -102,7 +102,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
             await response.send(layout=layouts.layout(layouts.text(question), layouts.text(*follows), row(yes, no)))
 
     @route(CustomId.CONFIRM_BAN, response="update", on="private")
-    async def _banning(self, component: ComponentInteraction) -> None:
+    async def _confirm_ban(self, component: ComponentInteraction) -> None:
         """`confirm_ban:ASKED[:not]`: keep those out about whom was asked; or do not."""
         guild, who, number = _moderated(component.interaction), component.interaction.user, component.word(0)
         asked = self._asked.get(number)
@@ -168,7 +168,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
             await response.send(layout=await self._log_page(_reading(interaction), None))
 
     @route(CustomId.TURN_MODERATION_LOG_PAGE, response="update", on="private")
-    async def _acts(self, component: ComponentInteraction) -> None:
+    async def _turn_moderation_log_page(self, component: ComponentInteraction) -> None:
         """`turn_moderation_log_page:BEFORE`: what was done before that act."""
         await component.response.send(layout=await self._log_page(_reading(component.interaction), component.number(0)))
 
@@ -187,7 +187,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         return layouts.layout(layouts.text("### What moderators did", f"-# {out}"), layouts.text(*lines), *older)
 
     @route(CustomId.FREE_SEAT, response="update", on="private")
-    async def _free(self, component: ComponentInteraction) -> None:
+    async def _free_seat(self, component: ComponentInteraction) -> None:
         """`free_seat:TABLE:USER`: free the seat of that user."""
         table, interaction = await component.table(), component.interaction
         user = component.number(1)
