@@ -28,7 +28,7 @@ class HallOfFame(ComponentCog):
         await component.response.send(layout=private_hall(await self._halls(component.interaction, game), game))
 
     @route(CustomId.POST_HALL_OF_FAME, response="public", on="private")
-    async def _show(self, component: ComponentInteraction) -> None:
+    async def _post_hall_of_fame(self, component: ComponentInteraction) -> None:
         """`post_hall_of_fame:GAME`: the page for all."""
         show_to_all(component)
         game = _game(component)

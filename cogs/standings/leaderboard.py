@@ -118,7 +118,7 @@ class Leaderboard(ComponentCog):
         await self._for_one(component, board, 0)
 
     @route(CustomId.CHOOSE_LEADERBOARD_SEASON, response="update", on="private")
-    async def _season(self, component: ComponentInteraction) -> None:
+    async def _choose_leaderboard_season(self, component: ComponentInteraction) -> None:
         """`choose_leaderboard_season:GAME:BY` with a season's number."""
         by = component.word(1)
         await self._for_one(
@@ -126,7 +126,7 @@ class Leaderboard(ComponentCog):
         )
 
     @route(CustomId.POST_LEADERBOARD, response="public", on="private")
-    async def _show(self, component: ComponentInteraction) -> None:
+    async def _post_leaderboard(self, component: ComponentInteraction) -> None:
         """`post_leaderboard:GAME:BY:SEASON`: the first page for all."""
         show_to_all(component)
         by = component.word(1)
@@ -135,7 +135,7 @@ class Leaderboard(ComponentCog):
         )
 
     @route(CustomId.SHOW_WHAT_COUNTS, response="private", on="anywhere")
-    async def _counts(self, component: ComponentInteraction) -> None:
+    async def _show_what_counts(self, component: ComponentInteraction) -> None:
         """`show_what_counts`, or `show_what_counts:all` for all of it."""
         await component.response.send(layout=counting_rules() if component.word(0) == "all" else counting_summary())
 

@@ -83,7 +83,7 @@ class Seasons(
             await response.send(layout=end_panel(present))
 
     @route(CustomId.END_SEASON, response="update", on="private")
-    async def _end(self, component: ComponentInteraction) -> None:
+    async def _end_season(self, component: ComponentInteraction) -> None:
         """`end_season:NUMBER`: end it, if it is still the present one."""
         guild, number = _managed(component.interaction), component.number(0) or ALL_TIME
         async with self._beginning:
@@ -95,7 +95,7 @@ class Seasons(
         await component.response.post_to_all(end_announcement(present, component.interaction.user.display_name))
 
     @route(CustomId.BEGIN_SEASON, response="update", on="private")
-    async def _begin(self, component: ComponentInteraction) -> None:
+    async def _begin_season(self, component: ComponentInteraction) -> None:
         """`begin_season:LAST:NAME`: begin it, if the season that was the last when it was asked is so still."""
         guild, last = _managed(component.interaction), component.number(0)
         if last is None or len(component.args) < 2:

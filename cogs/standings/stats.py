@@ -81,7 +81,7 @@ class Stats(ComponentCog):
         return await offered_seasons(interaction, current)
 
     @route(CustomId.CHOOSE_STATS_GAME, response="update", on="private")
-    async def _game(self, component: ComponentInteraction) -> None:
+    async def _choose_stats_game(self, component: ComponentInteraction) -> None:
         """`choose_stats_game:USER:SEASON` with a game, or `-` for all."""
         chosen = component.choice
         await self._page(
@@ -89,7 +89,7 @@ class Stats(ComponentCog):
         )
 
     @route(CustomId.CHOOSE_STATS_SEASON, response="update", on="private")
-    async def _season(self, component: ComponentInteraction) -> None:
+    async def _choose_stats_season(self, component: ComponentInteraction) -> None:
         """`choose_stats_season:USER:GAME` with a season's number."""
         await self._page(
             component.response,
@@ -101,7 +101,7 @@ class Stats(ComponentCog):
         )
 
     @route(CustomId.POST_STATS, response="public", on="private")
-    async def _show(self, component: ComponentInteraction) -> None:
+    async def _post_stats(self, component: ComponentInteraction) -> None:
         """`post_stats:USER:SEASON:GAME`: the page for all."""
         show_to_all(component)
         await self._page(
@@ -114,14 +114,14 @@ class Stats(ComponentCog):
         )
 
     @route(CustomId.CHOOSE_VERSUS_GAME, response="update", on="private")
-    async def _versus(self, component: ComponentInteraction) -> None:
+    async def _choose_versus_game(self, component: ComponentInteraction) -> None:
         """`choose_versus_game:USER:OTHER` with a game, or `-` for all."""
         chosen = component.choice
         pair = (_user(component, 0), None), (_user(component, 1), None)
         await self._met(component.response, *pair, _game_named(chosen), alone=True)
 
     @route(CustomId.POST_VERSUS, response="public", on="private")
-    async def _versus_show(self, component: ComponentInteraction) -> None:
+    async def _post_versus(self, component: ComponentInteraction) -> None:
         """`post_versus:USER:OTHER:GAME`: the page of two for all."""
         show_to_all(component)
         pair = (_user(component, 0), None), (_user(component, 1), None)
