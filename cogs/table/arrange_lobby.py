@@ -48,11 +48,11 @@ class Arranging(ComponentCog):
     """The private message behind "Invite and arrange", and the answers to invitations."""
 
     @route(CustomId.ARRANGE_TABLE, response="private", on="public")
-    async def _arrange(self, component: ComponentInteraction) -> None:
+    async def _arrange_table(self, component: ComponentInteraction) -> None:
         await show_arrangement(component.response, await component.table())
 
     @route(CustomId.DECLINE_INVITATION, response="private", on="public")
-    async def _decline(self, component: ComponentInteraction) -> None:
+    async def _decline_invitation(self, component: ComponentInteraction) -> None:
         table = await component.table()
         table, _ = await arrange_lobby.decline(self.services.tables, table.id, component.actor)
         await component.response.send_sentence(
@@ -60,14 +60,14 @@ class Arranging(ComponentCog):
         )
 
     @route(CustomId.INVITE_PEOPLE, response="update", on="private")
-    async def _invite(self, component: ComponentInteraction) -> None:
+    async def _invite_people(self, component: ComponentInteraction) -> None:
         async def act(table: TableState) -> str:
             return await invited(self.services, table, component.actor, somebodies(component))
 
         await self._arranged(component, act)
 
     @route(CustomId.SWAP_SEATS, response="update", on="private")
-    async def _swap(self, component: ComponentInteraction) -> None:
+    async def _swap_seats(self, component: ComponentInteraction) -> None:
         async def act(table: TableState) -> str:
             chosen, _, other = component.choice.partition(":")
             seat, user = decode_number(chosen), decode_number(other)
@@ -79,7 +79,7 @@ class Arranging(ComponentCog):
         await self._arranged(component, act)
 
     @route(CustomId.CHOOSE_PARTNER, response="update", on="private")
-    async def _beside(self, component: ComponentInteraction) -> None:
+    async def _choose_partner(self, component: ComponentInteraction) -> None:
         """`choose_partner:TABLE` with whose partner they would be, and with whom that player sits now."""
 
         async def act(table: TableState) -> str:
@@ -92,7 +92,7 @@ class Arranging(ComponentCog):
         await self._arranged(component, act)
 
     @route(CustomId.PING_PLAYERS, response="update", on="private")
-    async def _looking(self, component: ComponentInteraction) -> None:
+    async def _ping_players(self, component: ComponentInteraction) -> None:
         async def act(table: TableState) -> str:
             role = await looking_role(component.interaction)
             await recruit.look_for_players(self.services.tables, table.id, role, component.actor)
@@ -101,7 +101,7 @@ class Arranging(ComponentCog):
         await self._arranged(component, act)
 
     @route(CustomId.HAND_OVER_HOST, response="update", on="private")
-    async def _host(self, component: ComponentInteraction) -> None:
+    async def _hand_over_host(self, component: ComponentInteraction) -> None:
         async def act(table: TableState) -> str:
             await arrange_lobby.hand_over(self.services.tables, table.id, _number(component), component.actor)
             return "The host has changed."
@@ -109,7 +109,7 @@ class Arranging(ComponentCog):
         await self._arranged(component, act)
 
     @route(CustomId.DISMISS_PLAYER, response="update", on="private")
-    async def _dismiss(self, component: ComponentInteraction) -> None:
+    async def _dismiss_player(self, component: ComponentInteraction) -> None:
         async def act(table: TableState) -> str:
             await arrange_lobby.dismiss(self.services.tables, table.id, _number(component), component.actor)
             return "Their seat is free, and they are told. They need your invitation to come back."
@@ -117,7 +117,7 @@ class Arranging(ComponentCog):
         await self._arranged(component, act)
 
     @route(CustomId.SET_TABLE_SETTING, response="update", on="private")
-    async def _setting(self, component: ComponentInteraction) -> None:
+    async def _set_table_setting(self, component: ComponentInteraction) -> None:
         """`set_table_setting:TABLE:NAME` with a choice, or `set_table_setting:TABLE:NAME:VALUE`: 0 and 1 stand for no
         and yes.
         """
@@ -143,7 +143,7 @@ class Arranging(ComponentCog):
     # -- the clock, and what is played -------------------------------------------------------------------------------
 
     @route(CustomId.OPEN_CLOCK_FORM, response="private", on="public")
-    async def _clock(self, component: ComponentInteraction) -> None:
+    async def _open_clock_form(self, component: ComponentInteraction) -> None:
         """`open_clock_form:TABLE`: open the form of the table's clock as it is."""
         table = await component.table()
         _check_host(table, component.interaction.user.id)
@@ -151,7 +151,7 @@ class Arranging(ComponentCog):
         await component.response.modal(make_modal(form, custom_id(CustomId.SUBMIT_CLOCK_FORM, table.id), str, draft))
 
     @route(CustomId.SUBMIT_CLOCK_FORM, response="private", on="public")
-    async def _clocked(self, component: ComponentInteraction) -> None:
+    async def _submit_clock_form(self, component: ComponentInteraction) -> None:
         """`submit_clock_form:TABLE` with what was put in."""
         table = await component.table()
         draft, wrong = parse_fields(show.clock_form(), component.fields)
@@ -163,7 +163,7 @@ class Arranging(ComponentCog):
         await component.response.send_sentence(said)
 
     @route(CustomId.OPEN_OPTIONS_FORM, response="private", on="anywhere")
-    async def _options(self, component: ComponentInteraction) -> None:
+    async def _open_options_form(self, component: ComponentInteraction) -> None:
         """`open_options_form:TABLE[:CODE]`: open the form of the options, as they are or as they were typed."""
         table = await component.table()
         _check_host(table, component.interaction.user.id)
@@ -175,7 +175,7 @@ class Arranging(ComponentCog):
         await component.response.modal(make_modal(form, custom_id(CustomId.SUBMIT_OPTIONS_FORM, table.id), str, draft))
 
     @route(CustomId.SUBMIT_OPTIONS_FORM, response="private", on="anywhere")
-    async def _optioned(self, component: ComponentInteraction) -> None:
+    async def _submit_options_form(self, component: ComponentInteraction) -> None:
         """`submit_options_form:TABLE` with the values put in. Impossible ones are named; the form opens again with the
         others.
         """

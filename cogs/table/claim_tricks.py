@@ -29,7 +29,7 @@ class Claims(ComponentCog):
     """The button of claims."""
 
     @route(CustomId.CLAIM_TRICKS, response="update", on="private", commits=True)
-    async def _claim(self, component: ComponentInteraction) -> None:
+    async def _claim_tricks(self, component: ComponentInteraction) -> None:
         """`claim_tricks:TABLE:DECISION[:sure]`: play out the hand that its presser has won; ask first whoever wants
         that.
         """

@@ -26,7 +26,7 @@ class DeletedTables(ComponentCog):
     """The routes of deletions."""
 
     @route(CustomId.ASK_TO_DELETE_TABLE, response="update", on="private")
-    async def _ask(self, component: ComponentInteraction) -> None:
+    async def _ask_to_delete_table(self, component: ComponentInteraction) -> None:
         """`ask_to_delete_table:TABLE`: ask whether it is meant, and name what goes."""
         await self._asked(component, await component.table())
 
@@ -45,7 +45,7 @@ class DeletedTables(ComponentCog):
         await question(component.response, f"Delete {escape(table.name)}?", follows, yes)
 
     @route(CustomId.DELETE_TABLE, response="update", on="private")
-    async def _go(self, component: ComponentInteraction) -> None:
+    async def _delete_table(self, component: ComponentInteraction) -> None:
         """`delete_table:TABLE:SEQ`: delete it, as it was at that event."""
         table = await component.table()
         may_end(table, component.interaction)
@@ -59,7 +59,7 @@ class DeletedTables(ComponentCog):
         await component.response.send(layout=_gone(table))
 
     @route(CustomId.RESTORE_TABLE, response="private", on="anywhere")
-    async def _back(self, component: ComponentInteraction) -> None:
+    async def _restore_table(self, component: ComponentInteraction) -> None:
         """`restore_table:TABLE`: undo its deletion."""
         table, interaction = await component.table(), component.interaction
         if table.record.host != interaction.user.id:

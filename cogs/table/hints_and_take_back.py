@@ -45,7 +45,7 @@ class Friendly(ComponentCog):
     """The buttons of friendly games."""
 
     @route(CustomId.SHOW_HINT, response="update", on="private")
-    async def _hint(self, component: ComponentInteraction) -> None:
+    async def _show_hint(self, component: ComponentInteraction) -> None:
         """`show_hint:TABLE`: a move and why, at a table where hints may be asked for. The text above the hand stays."""
         table, user = await component.table(lesson=True), component.interaction.user.id
         seat = table.seat_of(user)
@@ -58,7 +58,7 @@ class Friendly(ComponentCog):
         await show_hand(component.response, self.services, table, asked, since=since)
 
     @route(CustomId.FOLLOW_HINT, response="update", on="private", commits=True)
-    async def _follow(self, component: ComponentInteraction) -> None:
+    async def _follow_hint(self, component: ComponentInteraction) -> None:
         """`follow_hint:TABLE:DECISION:MARK[:sure]`: make the move of the hint, also where a form makes it.
 
         Where the search gives another move now (MARK is that of the hint shown), the hint is shown anew. Somebody who

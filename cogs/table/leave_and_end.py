@@ -48,11 +48,11 @@ class LeaveAndEnd(ComponentCog):
     # -- leaving -----------------------------------------------------------------------------------------------------
 
     @route(CustomId.ASK_TO_LEAVE, response="private", on="private")
-    async def _quit(self, component: ComponentInteraction) -> None:
+    async def _ask_to_leave(self, component: ComponentInteraction) -> None:
         await ask_to_leave(component.response, await component.table())
 
     @route(CustomId.LEAVE_TABLE, response="update", on="private", commits=True)
-    async def _leaving(self, component: ComponentInteraction) -> None:
+    async def _leave_table(self, component: ComponentInteraction) -> None:
         """`leave_table:TABLE:SEAT:MEANS`: where something else would come of it by now, they are asked anew."""
         table, seat = await component.table(left=True), component.number(1)
         if seat is None:
@@ -72,7 +72,7 @@ class LeaveAndEnd(ComponentCog):
         await component.response.send(layout=layouts.layout(layouts.text(sentence)))
 
     @route(CustomId.ANSWER_LATER, response="private", on="public")
-    async def _not_now(self, component: ComponentInteraction) -> None:
+    async def _answer_later(self, component: ComponentInteraction) -> None:
         """`answer_later:TABLE`: leave a question open."""
         await component.table()
         await component.response.send_sentence(NOTHING_CHANGED_TEXT)
@@ -80,7 +80,7 @@ class LeaveAndEnd(ComponentCog):
     # -- ending ------------------------------------------------------------------------------------------------------
 
     @route(CustomId.END_TABLE, response="update", on="private", commits=True)
-    async def _ending(self, component: ComponentInteraction) -> None:
+    async def _end_table(self, component: ComponentInteraction) -> None:
         """`end_table:TABLE[:keep|void:MEANS]`: end the table.
 
         Asks again if the effect changed. A vote never ends it at once.
@@ -94,7 +94,7 @@ class LeaveAndEnd(ComponentCog):
         await component.response.send(layout=layouts.layout(layouts.text(told)))
 
     @route(CustomId.CANCEL_QUESTION, response="update", on="private")
-    async def _cancelled(self, component: ComponentInteraction) -> None:
+    async def _cancel_question(self, component: ComponentInteraction) -> None:
         """`cancel_question`: nothing is done."""
         await component.response.send(layout=layouts.layout(layouts.text("Nothing has changed.")))
 
@@ -150,7 +150,7 @@ class LeaveAndEnd(ComponentCog):
     @route(
         CustomId.RELEASE_SEAT, response="private", on="anywhere", commits=True
     )  # asked privately, agreed to in public
-    async def _release(self, component: ComponentInteraction) -> None:
+    async def _release_seat(self, component: ComponentInteraction) -> None:
         """Give a seat away, or agree to it."""
         table, seat, decision = await component.table(), component.number(1), component.number(2)
         if seat is None or decision is None or seat >= len(table.record.seats):
@@ -171,12 +171,12 @@ class LeaveAndEnd(ComponentCog):
     @route(
         CustomId.ASK_FOR_SEAT, response="private", on="anywhere", commits=True
     )  # asked privately, agreed to in public
-    async def _ask(self, component: ComponentInteraction) -> None:
+    async def _ask_for_seat(self, component: ComponentInteraction) -> None:
         table, seat = await component.table(), component.number(1)
         await ask_to_sit(component.response, self.services, table, -1 if seat is None else seat)
 
     @route(CustomId.AGREE_TO_SEAT, response="private", on="public", commits=True)
-    async def _sit(self, component: ComponentInteraction) -> None:
+    async def _agree_to_seat(self, component: ComponentInteraction) -> None:
         table, asked = await component.table(), component.number(1)
         table, done = await take_computer_seat.sit(self.services.tables, table.id, asked or 0, component.actor)
         seat = done.seat or 0

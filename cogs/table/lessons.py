@@ -39,7 +39,7 @@ class Learn(ComponentCog):
             await self._begin(response, game)
 
     @route(CustomId.BEGIN_LESSON, response="update", on="private")
-    async def _lesson(self, component: ComponentInteraction) -> None:
+    async def _begin_lesson(self, component: ComponentInteraction) -> None:
         """`begin_lesson:GAME`: another hand of it."""
         await self._begin(component.response, component.word(0))
 
@@ -54,7 +54,7 @@ class Learn(ComponentCog):
         await show_hand(response, self.services, table, None if new else Answer(WELCOME_BACK))
 
     @route(CustomId.SKIP_TO_END, response="update", on="private", commits=True)
-    async def _rest(self, component: ComponentInteraction) -> None:
+    async def _skip_to_end(self, component: ComponentInteraction) -> None:
         """`skip_to_end:TABLE`: play the hand to its end for its learner."""
         table = await component.table(lesson=True)
         if not table.record.lesson:
@@ -66,7 +66,7 @@ class Learn(ComponentCog):
             await show_hand(component.response, self.services, table)
 
     @route(CustomId.OPEN_TABLE, response="public", on="private")
-    async def _open(self, component: ComponentInteraction) -> None:
+    async def _open_table(self, component: ComponentInteraction) -> None:
         """`open_table:GAME`: a friendly table of the game, where its presser is."""
         game = GAMES.get(component.word(0))
         if game is None or game.id not in self.services.presenters.games():

@@ -116,7 +116,7 @@ class Lobby(ComponentCog):
     """The lobby's buttons."""
 
     @route(CustomId.JOIN_TABLE, response="update", on="public")
-    async def _join(self, component: ComponentInteraction) -> None:
+    async def _join_table(self, component: ComponentInteraction) -> None:
         table_id = (await component.table()).id
         try:
             table, _ = await lobby.join(self.services.tables, table_id, component.actor)
@@ -127,7 +127,7 @@ class Lobby(ComponentCog):
         await self.services.board.answer(component.response, table)
 
     @route(CustomId.SET_FRIENDLY, response="update", on="public")
-    async def _friendly(self, component: ComponentInteraction) -> None:
+    async def _set_friendly(self, component: ComponentInteraction) -> None:
         """`set_friendly:TABLE:1`, or 0 for a rated game."""
         table, friendly = await component.table(), component.number(1)
         if friendly not in {0, 1}:
@@ -138,7 +138,7 @@ class Lobby(ComponentCog):
         await self.services.board.answer(component.response, table)
 
     @route(CustomId.ADD_COMPUTER, response="update", on="public")
-    async def _computer(self, component: ComponentInteraction) -> None:
+    async def _add_computer(self, component: ComponentInteraction) -> None:
         """`add_computer:TABLE:SEATS` with a level: one computer player, or with `:fill` one in every free seat."""
         table = await component.table()
         chosen, _, fill = component.choice.partition(SEPARATOR)
@@ -150,14 +150,14 @@ class Lobby(ComponentCog):
         await self.services.board.answer(component.response, table)
 
     @route(CustomId.REMOVE_COMPUTER, response="update", on="public")
-    async def _away(self, component: ComponentInteraction) -> None:
+    async def _remove_computer(self, component: ComponentInteraction) -> None:
         table_id = (await component.table()).id
         name = SEPARATOR.join(component.args[1:])
         table, _ = await lobby.send_away(self.services.tables, table_id, name, component.actor)
         await self.services.board.answer(component.response, table)
 
     @route(CustomId.LEAVE_LOBBY, response="update", on="public")
-    async def _leave(self, component: ComponentInteraction) -> None:
+    async def _leave_lobby(self, component: ComponentInteraction) -> None:
         """Leave the lobby; whoever would close it is asked first."""
         table = await component.table()
         try:
@@ -169,7 +169,7 @@ class Lobby(ComponentCog):
         await self.services.board.answer(component.response, table)
 
     @route(CustomId.START_GAME, response="update", on="public")
-    async def _start(self, component: ComponentInteraction) -> None:
+    async def _start_game(self, component: ComponentInteraction) -> None:
         async def begin() -> TableState:
             table_id = (await component.table()).id
             table, _ = await lobby.start(self.services.tables, table_id, component.actor)
@@ -178,7 +178,7 @@ class Lobby(ComponentCog):
         await self.services.board.start(component.response, await component.table(), begin)
 
     @route(CustomId.OPEN_REMATCH, response="public", on="anywhere", commits=True)
-    async def _rematch(self, component: ComponentInteraction) -> None:
+    async def _open_rematch(self, component: ComponentInteraction) -> None:
         old, user = await component.table(), component.interaction.user.id
         # Its host may have left it, as the last there: that closed it.
         if old.seat_of(user) is None and user != old.record.host:
@@ -210,7 +210,7 @@ class Lobby(ComponentCog):
         await open_table(component.response, self.services, game, record.options, settings, record.seats)
 
     @route(CustomId.ACCEPT_INVITATION, response="private", on="public")
-    async def _accept(self, component: ComponentInteraction) -> None:
+    async def _accept_invitation(self, component: ComponentInteraction) -> None:
         """Play at a table that one was invited to."""
         await self._join_again(component, await component.table())
 

@@ -21,7 +21,7 @@ class Menu(ComponentCog):
     """The menu's buttons."""
 
     @route(CustomId.SHOW_MORE, response="private", on="public")
-    async def _more(self, component: ComponentInteraction) -> None:
+    async def _show_more(self, component: ComponentInteraction) -> None:
         table, user = await component.table(), component.interaction.user.id
         viewer = Viewer(
             seat=table.seat_of(user),
@@ -32,32 +32,32 @@ class Menu(ComponentCog):
         await component.response.send(layout=table_menu.table_menu(table, viewer))
 
     @route(CustomId.MUTE_TABLE, response="update", on="private")
-    async def _mute(self, component: ComponentInteraction) -> None:
+    async def _mute_table(self, component: ComponentInteraction) -> None:
         """`mute_table:TABLE:1`: mention somebody at this table no more, or with 0 again."""
         table = await component.table()
         await self.services.people.mute(component.interaction.user, table.id, muted=component.number(1) == 1)
-        await self._more(component)
+        await self._show_more(component)
 
     @route(CustomId.SHOW_TERMS, response="private", on="private")
-    async def _terms(self, component: ComponentInteraction) -> None:
+    async def _show_terms(self, component: ComponentInteraction) -> None:
         await component.response.send(layout=table_menu.options_page(await component.table()))
 
     @route(CustomId.EXPORT_TABLE, response="private", on="private")
-    async def _export(self, component: ComponentInteraction) -> None:
+    async def _export_table(self, component: ComponentInteraction) -> None:
         await export(component.response, self.services, await component.table())
 
     @route(CustomId.VERIFY_SHUFFLES, response="private", on="private")
-    async def _verify(self, component: ComponentInteraction) -> None:
+    async def _verify_shuffles(self, component: ComponentInteraction) -> None:
         await check_shuffles(component.response, self.services, await component.table())
 
     # -- ending, and other people's seats ----------------------------------------------------------------------------
 
     @route(CustomId.ASK_TO_END, response="private", on="private")
-    async def _end(self, component: ComponentInteraction) -> None:
+    async def _ask_to_end(self, component: ComponentInteraction) -> None:
         await ask_to_end(component.response, await component.table())
 
     @route(CustomId.ASK_WHOM_TO_REPLACE, response="private", on="private")
-    async def _replace(self, component: ComponentInteraction) -> None:
+    async def _ask_whom_to_replace(self, component: ComponentInteraction) -> None:
         """`ask_whom_to_replace:TABLE`: ask which player is to be replaced."""
         table = await component.table()
         seat = table.seat_of(component.interaction.user.id)
@@ -68,7 +68,7 @@ class Menu(ComponentCog):
         await component.response.send(layout=table_menu.seat_to_replace_panel(table, seat))
 
     @route(CustomId.ASK_WHO_PLAYS_ON, response="update", on="private")
-    async def _replacing(self, component: ComponentInteraction) -> None:
+    async def _ask_who_plays_on(self, component: ComponentInteraction) -> None:
         """`ask_who_plays_on:TABLE:SEAT`: ask who is to play on there; a moderator without a seat can only free it."""
         table = await component.table()
         seat = _seat(component, table)
@@ -78,7 +78,7 @@ class Menu(ComponentCog):
             await component.response.send(layout=table_menu.replacement_panel(table, seat))
 
     @route(CustomId.ASK_TO_RELEASE, response="update", on="private")
-    async def _give_away(self, component: ComponentInteraction) -> None:
+    async def _ask_to_release(self, component: ComponentInteraction) -> None:
         """`ask_to_release:TABLE:SEAT`: ask whether a computer player is to play on there."""
         table = await component.table()
         await ask_to_release(component.response, self.services, table, _seat(component, table))

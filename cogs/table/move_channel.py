@@ -33,7 +33,7 @@ class Moving(ComponentCog):
     """The question's button."""
 
     @route(CustomId.MOVE_TABLE, response="update", on="private", commits=True)
-    async def _moving(self, component: ComponentInteraction) -> None:
+    async def _move_table(self, component: ComponentInteraction) -> None:
         table = await component.table()
         await check_may_move(self.services, table, component.interaction)
         await _move(component.response, self.services, table)

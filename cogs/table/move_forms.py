@@ -44,7 +44,7 @@ class Forms(ComponentCog):
     """Everything about a move that is more than one choice."""
 
     @route(CustomId.OPEN_MOVE_FORM, response="update", on="private")
-    async def _form(self, component: ComponentInteraction) -> None:
+    async def _open_move_form(self, component: ComponentInteraction) -> None:
         """`open_move_form:TABLE:DECISION:KEY:MARK[:CODE]`: open the form, filled in with what the code says, else with
         the hint that its player has seen.
         """
@@ -65,7 +65,7 @@ class Forms(ComponentCog):
         )
 
     @route(CustomId.SUBMIT_MOVE_FORM, response="update", on="private")
-    async def _filled(self, component: ComponentInteraction) -> None:
+    async def _submit_move_form(self, component: ComponentInteraction) -> None:
         """`submit_move_form:TABLE:DECISION:KEY:MARK` with what was put in: say what the move comes to, and ask.
 
         The move of the hint is made without a question, for the hint has said what it is.
@@ -126,7 +126,7 @@ class Forms(ComponentCog):
         return Pending(decision, f"Your move would be: {would} {form.brings(values)}".rstrip(), row(confirm, change))
 
     @route(CustomId.CONFIRM_MOVE_FORM, response="update", on="private", commits=True)
-    async def _send(self, component: ComponentInteraction) -> None:
+    async def _confirm_move_form(self, component: ComponentInteraction) -> None:
         """`confirm_move_form:TABLE:DECISION:KEY:MARK:CODE`: make the move."""
         table = await component.table(lesson=True)
         offer = None
@@ -137,12 +137,12 @@ class Forms(ComponentCog):
         await make_move(component, self.services, table, offer)
 
     @route(CustomId.MAKE_READY_MOVE, response="update", on="private", commits=True)
-    async def _make(self, component: ComponentInteraction) -> None:
+    async def _make_ready_move(self, component: ComponentInteraction) -> None:
         """`make_ready_move:TABLE:DECISION:KEY:MARK:CODE`: make the move, or ask first (`/settings me`)."""
         await self._make_or_ask(component, await component.table(lesson=True))
 
     @route(CustomId.PICK_CARDS, response="update", on="private", commits=True)
-    async def _pick(self, component: ComponentInteraction) -> None:
+    async def _pick_cards(self, component: ComponentInteraction) -> None:
         """`pick_cards:TABLE:DECISION:KEY:MARK` with places of cards: make the move, or ask first (`/settings me`)."""
         table = await component.table(lesson=True)
         try:
@@ -157,7 +157,7 @@ class Forms(ComponentCog):
         """Make the move whose code the arguments end with; ask first whoever wants that."""
         user = component.interaction.user.id
         if table.seat_of(user) is None or not (await self.services.people.of(user)).confirms:
-            await self._send(component)
+            await self._confirm_move_form(component)
             return
         try:
             form, seat = self._find_form(component, table)

@@ -52,7 +52,7 @@ class Partners(ComponentCog):
     # -- writing and showing -----------------------------------------------------------------------------------------
 
     @route(CustomId.OPEN_NOTE_FORM, response="update", on="private")
-    async def _note(self, component: ComponentInteraction) -> None:
+    async def _open_note_form(self, component: ComponentInteraction) -> None:
         """`open_note_form:TABLE:MARK[:WHERE]`: open the form of a note to the people whom the mark means."""
         table = await component.table(lesson=True)
         try:
@@ -63,7 +63,7 @@ class Partners(ComponentCog):
         await component.response.modal(_form(table, people, component.args[2:]))
 
     @route(CustomId.SUBMIT_NOTE_FORM, response="update", on="private")
-    async def _noted(self, component: ComponentInteraction) -> None:
+    async def _submit_note_form(self, component: ComponentInteraction) -> None:
         """`submit_note_form:TABLE:MARK[:WHERE]` with the words: the note is kept; the hand or the page of notes says
         so, or why not.
         """
@@ -95,7 +95,7 @@ class Partners(ComponentCog):
         return Answer(f"Note sent to {_called(people)}.{_of_stand_in(table)}")
 
     @route(CustomId.ASK_TO_SHOW_HAND, response="private", on="private")
-    async def _showhand(self, component: ComponentInteraction) -> None:
+    async def _ask_to_show_hand(self, component: ComponentInteraction) -> None:
         """`ask_to_show_hand:TABLE:MARK`: ask whether one's hand is to be shown."""
         table = await component.table()
         people, state, seat = _partners_of(table, component), table.state, table.seat_of(component.interaction.user.id)
@@ -117,7 +117,7 @@ class Partners(ComponentCog):
         await component.response.send(layout=layouts.layout(layouts.text(asked, follows), row(show)))
 
     @route(CustomId.SHOW_HAND_TO_PARTNERS, response="update", on="private", commits=True)
-    async def _showing(self, component: ComponentInteraction) -> None:
+    async def _show_hand_to_partners(self, component: ComponentInteraction) -> None:
         """`show_hand_to_partners:TABLE:MARK:TIMES`: show one's hand, and look at it again."""
         table, who, times = await component.table(lesson=True), component.interaction.user, component.word(2)
         with self.services.hand_messages.postpone_edits(table, who.id):
@@ -139,11 +139,11 @@ class Partners(ComponentCog):
     # -- reading -----------------------------------------------------------------------------------------------------
 
     @route(CustomId.SHOW_NOTES, response="private", on="private")
-    async def _notes(self, component: ComponentInteraction) -> None:
+    async def _show_notes(self, component: ComponentInteraction) -> None:
         await show_notes(component.response, self.services, await component.table())
 
     @route(CustomId.TURN_NOTES_PAGE, response="update", on="private")
-    async def _notes_page(self, component: ComponentInteraction) -> None:
+    async def _turn_notes_page(self, component: ComponentInteraction) -> None:
         """`turn_notes_page:TABLE:PAGE`: another page, or the last where none is named."""
         table, page = await component.table(), component.number(1)
         await show_notes(component.response, self.services, table, page)
@@ -151,7 +151,7 @@ class Partners(ComponentCog):
     # -- reporting ---------------------------------------------------------------------------------------------------
 
     @route(CustomId.ASK_TO_REPORT_NOTE, response="private", on="private")
-    async def _report(self, component: ComponentInteraction) -> None:
+    async def _ask_to_report_note(self, component: ComponentInteraction) -> None:
         """`ask_to_report_note:TABLE:NOTE`: ask whether a note is to be brought before moderators."""
         table, number = await component.table(), component.number(1)
         note, told = await exchange_notes.note_for(
@@ -178,7 +178,7 @@ class Partners(ComponentCog):
         ).report_channel
 
     @route(CustomId.REPORT_NOTE, response="update", on="private", commits=True)
-    async def _reporting(self, component: ComponentInteraction) -> None:
+    async def _report_note(self, component: ComponentInteraction) -> None:
         """`report_note:TABLE:NOTE`: bring it before them."""
         table, number = await component.table(), component.number(1) or 0
         actor = component.actor

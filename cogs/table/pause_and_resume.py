@@ -28,12 +28,12 @@ class Clocks(ComponentCog):
     """Their buttons."""
 
     @route(CustomId.COME_BACK_TO_SEAT, response="private", on="anywhere", commits=True)
-    async def _here(self, component: ComponentInteraction) -> None:
+    async def _come_back_to_seat(self, component: ComponentInteraction) -> None:
         """`come_back_to_seat:TABLE`: somebody plays for themselves again; their hand answers."""
         await come_back(component.response, self.services, await component.table())
 
     @route(CustomId.PAUSE_TABLE, response="private", on="anywhere", commits=True)
-    async def _pause(self, component: ComponentInteraction) -> None:
+    async def _pause_table(self, component: ComponentInteraction) -> None:
         """`pause_table:TABLE[:back]`: ask for a pause, or agree to one; or do so no longer."""
         table = await component.table()
         if component.args[1:2] != ("back",):
@@ -44,7 +44,7 @@ class Clocks(ComponentCog):
         await component.response.send_sentence(f"You no longer vote to pause {escape(table.name)}.")
 
     @route(CustomId.RESUME_TABLE, response="private", on="anywhere", commits=True)
-    async def _go_on(self, component: ComponentInteraction) -> None:
+    async def _resume_table(self, component: ComponentInteraction) -> None:
         """`resume_table:TABLE`: let a paused table go on."""
         await go_on(component.response, self.services, await component.table())
 

@@ -56,12 +56,12 @@ class Play(ComponentCog):
     # -- hands and moves ---------------------------------------------------------------------------------------------
 
     @route(CustomId.SHOW_HAND, response="private", on="anywhere")
-    async def _hand(self, component: ComponentInteraction) -> None:
+    async def _show_hand(self, component: ComponentInteraction) -> None:
         table = await component.table(lesson=True)
         await show_hand(component.response, self.services, table)
 
     @route(CustomId.REFRESH_HAND, response="update", on="private")
-    async def _look(self, component: ComponentInteraction) -> None:
+    async def _refresh_hand(self, component: ComponentInteraction) -> None:
         """`refresh_hand:TABLE[:WHY]`: the hand as it is; back from a page with what stood around it."""
         table, user = await component.table(lesson=True), component.interaction.user.id
         if component.word(1) != BACK_ARGUMENT:
@@ -84,12 +84,12 @@ class Play(ComponentCog):
         )
 
     @route(CustomId.MAKE_MOVE, CustomId.PICK_MOVE, response="update", on="private", commits=True)
-    async def _play(self, component: ComponentInteraction) -> None:
+    async def _make_move(self, component: ComponentInteraction) -> None:
         """A move from the hand: the hand itself changes."""
         await self._move(component, _offer_of(component))
 
     @route(CustomId.CONFIRM_MOVE, response="update", on="private", commits=True)
-    async def _sure(self, component: ComponentInteraction) -> None:
+    async def _confirm_move(self, component: ComponentInteraction) -> None:
         """A move of somebody who wants to be asked, and was."""
         await make_move(component, self.services, await component.table(lesson=True), _offer_of(component))
 
@@ -126,7 +126,7 @@ class Play(ComponentCog):
         )
 
     @route(CustomId.DEAL_NEXT_HAND, response="private", on="anywhere", commits=True)
-    async def _next(self, component: ComponentInteraction) -> None:
+    async def _deal_next_hand(self, component: ComponentInteraction) -> None:
         table, actor = await component.table(lesson=True), component.actor
         with self.services.hand_messages.postpone_edits(table, actor.id):
             try:
@@ -161,7 +161,7 @@ class Play(ComponentCog):
         )
 
     @route(CustomId.SHOW_REVEALED_HANDS, response="private", on="anywhere")
-    async def _laid(self, component: ComponentInteraction) -> None:
+    async def _show_revealed_hands(self, component: ComponentInteraction) -> None:
         table = await component.table(lesson=True)
         shown = await revealed_page(
             self.services.store, self.services.renderer, table, component.interaction.user.id, component.number(1)
@@ -169,7 +169,7 @@ class Play(ComponentCog):
         await component.response.send(layout=shown.layout, files=shown.files())
 
     @route(CustomId.TURN_REVEALED_HANDS_PAGE, response="update", on="private")
-    async def _laid_page(self, component: ComponentInteraction) -> None:
+    async def _turn_revealed_hands_page(self, component: ComponentInteraction) -> None:
         """Another page: the one that a button names, or that of the player who was chosen."""
         table, page = await component.table(lesson=True), component.number(2) or 0
         seat = component.chosen_number
@@ -185,7 +185,7 @@ class Play(ComponentCog):
         await component.response.send(layout=shown.layout, files=shown.files())
 
     @route(CustomId.SHOW_TABLE, response="private", on="private")
-    async def _show(self, component: ComponentInteraction) -> None:
+    async def _show_table(self, component: ComponentInteraction) -> None:
         table = await component.table()
         await post_anew(component.response, self.services, table, component.interaction)
 

@@ -33,7 +33,7 @@ class Orders(ComponentCog):
     """Everything about orders."""
 
     @route(CustomId.OPEN_PREMOVES, response="update", on="private")
-    async def _order(self, component: ComponentInteraction) -> None:
+    async def _open_premoves(self, component: ComponentInteraction) -> None:
         """`open_premoves:TABLE:SINCE`: show what may be ordered."""
         table = await component.table()
         likes = await self.services.renderer.preferences_of(component.interaction.user.id)
@@ -46,7 +46,7 @@ class Orders(ComponentCog):
         await show_hand(component.response, self.services, table, answer, asked)
 
     @route(CustomId.PICK_PREMOVE, response="update", on="private", commits=True)
-    async def _picked(self, component: ComponentInteraction) -> None:
+    async def _pick_premove(self, component: ComponentInteraction) -> None:
         """`pick_premove:TABLE:SINCE:NUMBER` with a choice: keep it as the order."""
         table, code = await component.table(), component.choice.split(SEPARATOR)
         await self._leave(
@@ -54,7 +54,7 @@ class Orders(ComponentCog):
         )
 
     @route(CustomId.OPEN_PREMOVE_FORM, response="update", on="private")
-    async def _rule(self, component: ComponentInteraction) -> None:
+    async def _open_premove_form(self, component: ComponentInteraction) -> None:
         """`open_premove_form:TABLE:SINCE[:MARK:CODE]`: open the form of a rule, filled in with what the code says."""
         table = await component.table()
         try:
@@ -71,7 +71,7 @@ class Orders(ComponentCog):
         )
 
     @route(CustomId.SUBMIT_PREMOVE_FORM, response="update", on="private", commits=True)
-    async def _ruled(self, component: ComponentInteraction) -> None:
+    async def _submit_premove_form(self, component: ComponentInteraction) -> None:
         """`submit_premove_form:TABLE:SINCE:MARK` with what was put in: keep the rule, or say what is wrong with it."""
         table = await component.table()
 
@@ -84,7 +84,7 @@ class Orders(ComponentCog):
         await self._leave(component, table, chosen)
 
     @route(CustomId.CANCEL_PREMOVE, response="update", on="private", commits=True)
-    async def _unorder(self, component: ComponentInteraction) -> None:
+    async def _cancel_premove(self, component: ComponentInteraction) -> None:
         """`cancel_premove:TABLE:SINCE`: take the order back."""
         table, user = await component.table(), component.interaction.user.id
         with self.services.hand_messages.postpone_edits(table, user):

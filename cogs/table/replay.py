@@ -36,20 +36,20 @@ class Replay(ComponentCog):
     """Stepping through a hand, in a private message; and a word on a computer player's move in it."""
 
     @route(CustomId.SHOW_REPLAY, response="private", on="private")
-    async def _replay(self, component: ComponentInteraction) -> None:
+    async def _show_replay(self, component: ComponentInteraction) -> None:
         """A hand from its first step on."""
         table = await component.table(lesson=True)
         await show_step(component.response, self.services, table, component.number(1))
 
     @route(CustomId.GO_TO_REPLAY_STEP, response="update", on="private")
-    async def _step(self, component: ComponentInteraction) -> None:
+    async def _go_to_replay_step(self, component: ComponentInteraction) -> None:
         """Another step: the one that a button names, or the beginning of the part that was chosen."""
         table = await component.table(lesson=True)
         chosen = component.chosen_number if component.values else component.number(2)
         await show_step(component.response, self.services, table, component.number(1), chosen or 0, component.number(3))
 
     @route(CustomId.CHOOSE_REPLAY_SEAT, response="update", on="private")
-    async def _eyes(self, component: ComponentInteraction) -> None:
+    async def _choose_replay_seat(self, component: ComponentInteraction) -> None:
         """The same step from another seat, or from the table."""
         table = await component.table(lesson=True)
         await show_step(
@@ -62,7 +62,7 @@ class Replay(ComponentCog):
         )
 
     @route(CustomId.CALL_MOVE_SILLY, response="private", on="private")
-    async def _silly(self, component: ComponentInteraction) -> None:
+    async def _call_move_silly(self, component: ComponentInteraction) -> None:
         """`call_move_silly:TABLE:HAND:EVENT`: keep a computer player's move for the operator."""
         table, user = await component.table(lesson=True), component.interaction.user.id
         store, hand, seq = self.services.store, component.number(1) or 0, component.number(2) or 0

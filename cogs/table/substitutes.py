@@ -39,12 +39,12 @@ class Substitutes(ComponentCog):
     """The buttons of seats that are offered."""
 
     @route(CustomId.ASK_TO_OFFER_SEAT, response="private", on="private")
-    async def _substitute(self, component: ComponentInteraction) -> None:
+    async def _ask_to_offer_seat(self, component: ComponentInteraction) -> None:
         """`ask_to_offer_seat:TABLE[:SEAT]`: ask whether one's own seat, or that one, is to be offered."""
         await ask_to_offer(component.response, self.services, await component.table(), component.number(1))
 
     @route(CustomId.OFFER_SEAT, response="private", on="anywhere", commits=True)  # asked privately, agreed to in public
-    async def _offer(self, component: ComponentInteraction) -> None:
+    async def _offer_seat(self, component: ComponentInteraction) -> None:
         """`offer_seat:TABLE:SEAT`: offer it, or agree to that."""
         table, seat, interaction = await component.table(), component.number(1), component.interaction
         if seat is None:
@@ -63,7 +63,7 @@ class Substitutes(ComponentCog):
             await component.response.send_sentence(f"{whose} at {escape(table.name)} is on offer. {PLAYERS_TOLD_TEXT}")
 
     @route(CustomId.KEEP_SEAT, response="private", on="public", commits=True)
-    async def _keep(self, component: ComponentInteraction) -> None:
+    async def _keep_seat(self, component: ComponentInteraction) -> None:
         """`keep_seat:TABLE:SEAT`: keep one's own seat."""
         table, seat = await component.table(), component.number(1)
         if seat is None:
@@ -72,7 +72,7 @@ class Substitutes(ComponentCog):
         await component.response.send_sentence(f"You keep your seat. {PLAYERS_TOLD_TEXT}")
 
     @route(CustomId.TAKE_OFFERED_SEAT, response="private", on="anywhere", commits=True)
-    async def _take_over(self, component: ComponentInteraction) -> None:
+    async def _take_offered_seat(self, component: ComponentInteraction) -> None:
         """`take_offered_seat:TABLE:SEAT:EVENT`: take the seat that this event offers; the answer is its hand."""
         table, seat, offered = await component.table(), component.number(1), component.number(2)
         if seat is None or offered is None:

@@ -17,7 +17,7 @@ class WhyNot(ComponentCog):
     """The button of the reasons."""
 
     @route(CustomId.WHY_NOT, response="update", on="private")
-    async def _why(self, component: ComponentInteraction) -> None:
+    async def _why_not(self, component: ComponentInteraction) -> None:
         """`why_not:TABLE`: show the hand with the reasons, and *Rules* at the first clause that they name."""
         table = await component.table(lesson=True)
         seat = table.seat_of(component.interaction.user.id)
