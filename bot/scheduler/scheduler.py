@@ -103,10 +103,10 @@ class WorkQueue:
 class Scheduler:
     """Runs the work items of this process.
 
-    `transient_errors` need no traceback. `is_permanent` says whether a retry is of no use. `wait_committed` waits until
-    memory has what was committed with an item. `wait_for_shards` waits for the gateway, and returns the shards whose
-    items this process runs; None for all. `is_ours` says whether an item still is, and `is_leader` whether this process
-    does what one does for all.
+    `transient_errors` need no traceback. `is_permanent` says whether a retry is useless. `wait_committed` waits until
+    memory has the commit of an item. `wait_for_shards` waits for the gateway, and returns the shards whose items this
+    process runs; None for all. `is_ours` says whether an item is still one of them. `is_leader` says whether this
+    process does the work of all.
     """
 
     def __init__(

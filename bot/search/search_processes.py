@@ -1,7 +1,7 @@
 """Searches beside the bot: a bounded queue, people first, and the processes that answer it.
 
-A search that fails costs no move: the heuristic player moves then. A search of a try waits for as long as it takes, so
-that everybody meets the same player.
+A search that fails costs no move: the heuristic player moves then. A search of a try waits as long as it takes, so that
+everybody meets the same player.
 """
 
 from __future__ import annotations

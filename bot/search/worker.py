@@ -1,7 +1,7 @@
 """`python -m bot.search.worker`: a search process. It reads a request a line and writes an answer a line, both JSON.
 
-A line is a request's number with the request, or with its answer. The process ends when its input ends, so that it does
-not outlive the bot. It imports the rules alone, so that it stays small.
+A line is a request's number with the request, or with its answer. The process ends with its input, so it does not
+outlive the bot. It imports the rules alone, so it stays small.
 """
 
 from __future__ import annotations

@@ -61,8 +61,8 @@ class Friendly(ComponentCog):
     async def _follow_hint(self, component: ComponentInteraction) -> None:
         """`follow_hint:TABLE:DECISION:MARK[:sure]`: make the move of the hint, also where a form makes it.
 
-        Where the search gives another move now (MARK is that of the hint shown), the hint is shown anew. Somebody who
-        confirms moves is asked first; `sure` is their answer.
+        If the search gives another move now (MARK is that of the hint shown), the hint is shown anew. A player who
+        confirms moves is asked first; `sure` is the answer.
         """
         table, decision = await component.table(lesson=True), component.number(1) or 0
         if not table.friendly:

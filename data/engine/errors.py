@@ -145,9 +145,9 @@ _BY_SQLSTATE: Final[tuple[tuple[str, type[StoreError]], ...]] = (
 
 
 def explain(error: BaseException, where: str) -> StoreError:
-    """The store's error for one of the driver, of SQLAlchemy or of validation; `where` says what was being done.
+    """The store's error for an error of the driver, of SQLAlchemy or of validation; `where` names the act.
 
-    Takes only what carries no contents from `error`: SQLite's message and code, PostgreSQL's code, or a field's name
+    It takes from `error` only parts without contents: SQLite's message and code, PostgreSQL's code, or a field's name
     and its fault. PostgreSQL's texts hold contents of rows: they are taken out of `error`, which tracebacks show.
     """
     if isinstance(error, StoreError):

@@ -26,7 +26,7 @@ BUSY_TEXT: Final = "The bot is busy, so this hint is a simpler one."
 Key = tuple[int, int, int | None, int, int, tuple[Slip, ...]]
 """The key of a hint: table, seat, user, decision, and what may change while the decision stands.
 
-That is the hash of its view, since others may move, and the hands shown to it.
+These are the hash of its view, since others may move, and the hands shown to it.
 """
 
 

@@ -43,10 +43,10 @@ class RunHistory:
         self._gaps.clear()
 
     def gaps(self, guild: int, table: int, fresh: int) -> Sequence[Span]:
-        """When the shard of a table was not there, in order; the last may last still.
+        """The spans in which the shard of a table was not connected, in order; the last may still last.
 
-        Another process's run goes on if it was there at `fresh` (ms) or later. Times that the clock has shown twice
-        count as those in which it was there, if it was the first time.
+        Another process's run goes on if it was connected at `fresh` (ms) or later. Times that the clock has shown twice
+        count as connected if they were the first time.
         """
         fits = tuple(table_shard(guild, table, count) for count in self._counts)
         known = self._gaps.get(fits)

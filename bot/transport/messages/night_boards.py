@@ -1,7 +1,7 @@
 """The boards of club nights, which show the night's tables and pads (tracked_message.py).
 
-Changes of a night, of its tables and of its pads enqueue the update of its board, as does its end. After the end the
-message with the results follows it.
+A change of a night, its tables or its pads enqueues the update of its board, as does its end. After the end the message
+with the results follows it.
 """
 
 from __future__ import annotations

@@ -90,10 +90,10 @@ def _below(fitted: _Fitted, room: int) -> int:
 
 
 def lay_ledger(sketch: Sketch, ledger: Ledger, y: int) -> int:
-    """The ledger from `y` down; gives the y below it.
+    """Lay the ledger from `y` down; returns the y below it.
 
-    Where the columns leave no room for the names beside them, a row's figures stand below its name. Where there is no
-    room for all columns side by side, each row is a block that has the titles, too.
+    Without room for names beside the columns, a row's figures stand below its name. Without room for all columns side
+    by side, each row is a block with its own titles.
     """
     left, right = MARGIN_PX + PADDING_PX, sketch.width - MARGIN_PX - PADDING_PX
     fitted = _fitted(ledger)

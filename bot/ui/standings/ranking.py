@@ -204,7 +204,7 @@ RATING_SCALE: Final = "A rating is not points. Everyone begins at 0, and rises b
 
 
 def measure_explanation(game: str, by: Measure) -> str:
-    """What the numbers of an order mean, and which end is good; "" where that is plain."""
+    """The meaning of an order's numbers, and which end is good; "" where that is plain."""
     if by == "rating":
         return RATING_SCALE
     if by == "wins":

@@ -85,8 +85,8 @@ Emoji = Mapping[str, str]
 class Pending:
     """A move that waits to be confirmed, with its buttons; `text` is the move or an error.
 
-    It lasts as long as the seat's decision, event `decision`, or as `orders.stands_at`. `selects` are further choices.
-    All moves stay beside a `wrong` one.
+    It lasts as long as the seat's decision, event `decision`, or as `premoves.question_seq`. `selects` are further
+    choices. All moves stay beside a `wrong` one.
     """
 
     decision: int
@@ -99,8 +99,8 @@ class Pending:
 class Answer(NamedTuple):
     """The answer to a click, above the hand.
 
-    `lasting`: stays until the player's next act, not only until the table's next change. `lies`: the table shows it as
-    well. `news`: repeats missed announcements. `clause` is its rule. `hint` is the decision with a hint.
+    `lasting`: it stays until the player's next act, not only until the table's next change. `lies`: the table shows it
+    as well. `news`: it repeats missed announcements. `clause` is its rule. `hint` is the decision with a hint.
     """
 
     text: str
@@ -273,9 +273,9 @@ def hand(
 ) -> Layout:
     """A seat's own hand with its moves as buttons, or in selects of 25.
 
-    `offers` are move tokens; `pending` replaces the forms. `laid` is the hand just over. `below` are more buttons;
-    `hint` is above the moves in a lesson, else below them, for those stay in their place. A `tall` picture shortens
-    labels; `name` writes a card for the select of a form.
+    `offers` are move tokens; `pending` replaces the forms. `laid` is the hand just over. `below` are more buttons.
+    `hint` is above the moves in a lesson, else below them, so that buttons keep their place. A `tall` picture shortens
+    labels. `name` writes a card for the select of a form.
     """
     record = table.record
     decision = table.decisions.get(seat, 0)

@@ -78,10 +78,10 @@ def has_shown(table: TableState, seat: int) -> str:
 
 
 def note_buttons(table: TableState, seat: int) -> list[Part]:
-    """The buttons of the partners' place below a seat's hand: to write, and to read what was written.
+    """The buttons for notes below a seat's hand: to write, and to read.
 
-    A hand that was shown can be shown anew from the notes alone: a third button may be a row more on a phone. Beside a
-    computer player there is nothing to write.
+    A shown hand can be shown again from the notes alone: a third button may cost a row on a phone. Beside a computer
+    player there is nothing to write.
     """
     if not exchange_notes.confidants(table, seat):
         return []
