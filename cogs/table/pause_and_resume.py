@@ -68,7 +68,11 @@ async def go_on(response: Response, services: Services, table: TableState) -> No
     Raises Declined where neither is so, StoreError.
     """
     seat = table.seat_of(response.interaction.user.id)
-    if table.record.settings.get("paused") is None and seat is not None and seat in stood_in(table.record.settings):
+    if (
+        table.record.settings.get("paused") is None
+        and seat is not None
+        and seat in stand_in_seats(table.record.settings)
+    ):
         await come_back(response, services, table)
         return
     table, _ = await pause.go_on(services.tables, table.id, response.actor)

@@ -11,7 +11,7 @@ import pytest
 
 from bot.tables.commands import play
 from bot.tables.model.actor import Actor
-from bot.tables.model.clock_terms import MOVE, REMIND, SEAT, bank_left, stood_in, times_late
+from bot.tables.model.clock_terms import MOVE, REMIND, SEAT, bank_left, stand_in_seats, times_late
 from bot.tables.workers import clock_expiry
 from data.tables.events import EventKind
 from data.tables.records import Append
@@ -144,7 +144,7 @@ async def test_in_the_seat_of_whoever_is_late_a_computer_player_moves_until_they
         seat = live.seat_of(user_of(here, who))
         assert seat is not None
         await here.turn(2 * HOUR + 60)
-        await here.until(lambda: stood_in(here.services.tables._live[table.number].record.settings) == {seat})
+        await here.until(lambda: stand_in_seats(here.services.tables._live[table.number].record.settings) == {seat})
         await here.until(lambda: bool(said(here, table, "ran out of time")))
         board = await here.fresh(table)
         assert f"A computer plays for {who} until they are back." in text(board)
@@ -158,5 +158,5 @@ async def test_in_the_seat_of_whoever_is_late_a_computer_player_moves_until_they
         assert answer["state"] == "update", answer
         assert "You are playing again." in text(answer.get("message") or {})
         assert "You ran out of time: the clock " in text(answer.get("message") or {})
-        assert not stood_in((await here.live(table)).record.settings)
+        assert not stand_in_seats((await here.live(table)).record.settings)
         await here.until(lambda: bool(said(here, table, f"{who} is back")))

@@ -12,7 +12,7 @@ from bot.common.errors import Declined, Stale
 from bot.tables.commands.play import STOOD_IN, moved, waiting_for
 from bot.tables.model.actor import Actor
 from bot.tables.model.automatic_moves import CLAIMED
-from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.move_tokens import GONE
 from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED
 from bot.tables.model.step import Step
@@ -30,7 +30,7 @@ def claimable(table: TableState, seat: int) -> Sequence[str]:
     record = table.record
     if record.status != "playing" or record.private or table.state is None or seat not in table.decisions:
         return ()
-    if seat in stood_in(record.settings):  # they have to say first that they are back
+    if seat in stand_in_seats(record.settings):  # they have to say first that they are back
         return ()
     return table.game.conduct.claim(table.state.view(seat))
 
@@ -48,7 +48,7 @@ async def claim(tables: Tables, table_id: int, decision: int, actor: Actor) -> t
             raise Stale(TABLE_ENDED)
         if seat is None:
             raise Declined(NOT_SEATED)
-        if seat in stood_in(table.record.settings):
+        if seat in stand_in_seats(table.record.settings):
             raise Stale(STOOD_IN)
         if table.last_move_seq.get(seat, 0) > decision and seat not in table.decisions:
             raise Stale(f"{moved(table, seat)} {waiting_for(table)}")

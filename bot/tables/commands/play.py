@@ -9,7 +9,7 @@ from bot.common.text import escape, name_of
 from bot.tables.model import daily_tries
 from bot.tables.model.actor import Actor
 from bot.tables.model.automatic_moves import LATE
-from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.move_tokens import NOW, Offer, has_moved_since
 from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED, seated
 from bot.tables.model.step import NOT_BEGUN, Step
@@ -41,7 +41,7 @@ async def act(tables: Tables, table_id: int, move: str | Offer, actor: Actor) ->
             raise Declined(NOT_SEATED)
         if table.state is None:
             raise Stale(NOT_BEGUN)
-        if seat in stood_in(table.record.settings):
+        if seat in stand_in_seats(table.record.settings):
             raise Stale(STOOD_IN)
         _check_try(step)
         if seat not in table.state.to_act:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.common.errors import Declined, Stale
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.model.actor import Actor
-from bot.tables.model.clock_terms import stood_in, terms_of, times_late
+from bot.tables.model.clock_terms import stand_in_seats, terms_of, times_late
 from bot.tables.model.move_tokens import NOW
 from bot.tables.model.seats import seated
 from bot.tables.model.step import Step
@@ -38,7 +38,7 @@ async def run_out(tables: Tables, table: TableState, seat: int, began: int, *, s
         step.add(NewEvent(EventKind.LATE, seat, public=LatePayload(stands_in=stands_in)))
         step.announce()
         if stands_in:
-            step.update_settings(stood=sorted(stood_in(step.settings) | {seat}))
+            step.update_settings(stood=sorted(stand_in_seats(step.settings) | {seat}))
 
     await tables.change(table.id, None, build)
 
@@ -48,7 +48,7 @@ async def come_back(tables: Tables, table_id: int, actor: Actor) -> tuple[TableS
 
     def build(step: Step) -> None:
         seat = seated(step, actor).seat
-        if seat not in stood_in(step.settings):
+        if seat not in stand_in_seats(step.settings):
             raise Declined("You are already playing for yourself.")
         plays_again(step, seat, actor)
         step.announce()
@@ -59,7 +59,7 @@ async def come_back(tables: Tables, table_id: int, actor: Actor) -> tuple[TableS
 
 def plays_again(step: Step, seat: int, actor: Actor) -> None:
     """Let the player in a seat play again for whom a computer player moves."""
-    stood, late = stood_in(step.settings), step.settings.get("late", {})
+    stood, late = stand_in_seats(step.settings), step.settings.get("late", {})
     late = {key: times for key, times in late.items() if key != str(seat)}
     step.update_settings(stood=sorted(stood - {seat}), late=late)
     step.add(actor.new_event(EventKind.RETURN, seat))

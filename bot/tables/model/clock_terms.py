@@ -117,7 +117,7 @@ def is_late(settings: TableSettings, seat: int, began: int) -> bool:
     return settings.get("late", {}).get(str(seat), (0, 0))[1] == began
 
 
-def stood_in(settings: TableSettings) -> frozenset[int]:
+def stand_in_seats(settings: TableSettings) -> frozenset[int]:
     """The seats of people in which a computer player moves until they are back."""
     return frozenset(settings.get("stood", ()))
 

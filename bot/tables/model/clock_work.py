@@ -15,7 +15,7 @@ from bot.tables.model.clock_terms import (
     near_end,
     pauses,
     plays_at_once,
-    stood_in,
+    stand_in_seats,
     terms_of,
 )
 from bot.tables.model.step import Step
@@ -48,7 +48,7 @@ def counting(
     """
     if state is None or terms_of(settings) is None:
         return set()
-    away = stood_in(settings)
+    away = stand_in_seats(settings)
     people = {player.seat for player in seats if player.kind == "person"} - away
     clocks = {(seat, ticking[seat].seq) for seat in state.awaited if seat in people and seat in ticking}
     if NEXT_HAND_SEAT in ticking:
@@ -109,7 +109,7 @@ async def take_from_bank(table: TableState, step: Step, has_run: Ran) -> None:
             continue
         if event.user is not None:
             late.pop(str(seat), None)
-        if table.record.seats[seat].kind != "person" or seat in stood_in(table.record.settings):
+        if table.record.seats[seat].kind != "person" or seat in stand_in_seats(table.record.settings):
             continue
         if step.at - table.timers[seat].at > terms.move:  # else none was used, however long it stood still
             over = await has_run(table, seat, step.at) - terms.move

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.tables.model.clock_terms import prompt, stood_in
+from bot.tables.model.clock_terms import prompt, stand_in_seats
 from bot.tables.model.clock_work import clock_work
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
@@ -211,7 +211,7 @@ def awaited_people(table: TableState, seats: Iterable[SeatRecord], settings: Tab
     """The people that the table waits for: each seat, and the event at which its decision arose."""
     if table.state is None or settings.get("paused") is not None:
         return set()
-    people = {seat.seat for seat in seats if seat.kind == "person"} - stood_in(settings)
+    people = {seat.seat for seat in seats if seat.kind == "person"} - stand_in_seats(settings)
     return {(seat, table.decisions[seat]) for seat in table.state.awaited if seat in people}
 
 

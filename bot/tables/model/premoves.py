@@ -12,7 +12,7 @@ from typing import NamedTuple, Unpack
 
 from bot.common.errors import redact
 from bot.tables.model.automatic_moves import ORDERED
-from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import is_here
@@ -71,7 +71,13 @@ def premove_options(table: TableState, seat: int) -> PremoveOptions:
     """
     state, record = table.state, table.record
     waits = state is not None and record.status == "playing" and table.hand_start_seq and seat not in state.to_act
-    if state is None or not waits or record.private or state.expects is not None or seat in stood_in(record.settings):
+    if (
+        state is None
+        or not waits
+        or record.private
+        or state.expects is not None
+        or seat in stand_in_seats(record.settings)
+    ):
         return PremoveOptions()
     return table.game.conduct.premoves(state.view(seat))
 
@@ -111,7 +117,7 @@ def apply_premoves(step: Step) -> None:
         return
     players = step.players()
     for seat in map(int, _by_seat(step.settings)):
-        if _has_changed(step.record.seats, players, seat) or seat in stood_in(step.settings):
+        if _has_changed(step.record.seats, players, seat) or seat in stand_in_seats(step.settings):
             _put(step, seat, None)
     _drop_told(step)
     while (due := _next(step)) is not None:

@@ -10,7 +10,7 @@ from typing import NamedTuple, assert_never
 
 from bot.tables.model import finished_hands
 from bot.tables.model.automatic_moves import made_for_them, maker, streaks_after_handover, streaks_after_move
-from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.fair_draws import Draws
 from bot.tables.model.partner_notes import Notes
 from bot.tables.model.turn_state import (
@@ -380,5 +380,5 @@ def without(names: Mapping[int, str], user: int) -> Mapping[int, str]:
 
 def computers_to_act(state: State | None, seats: Iterable[SeatRecord], settings: TableSettings) -> tuple[int, ...]:
     """The seats to act in a position that a computer plays."""
-    people = {seat.seat for seat in seats if seat.kind == "person"} - stood_in(settings)
+    people = {seat.seat for seat in seats if seat.kind == "person"} - stand_in_seats(settings)
     return () if state is None else tuple(seat for seat in state.awaited if seat not in people)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from typing import Final, NamedTuple
 
-from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT_HAND_SEAT
 
@@ -43,7 +43,7 @@ def waiting_since_ms(table: TableState, seat: int) -> int | None:
     record = table.record
     if record.status != "playing" or table.state is None or record.settings.get("paused") is not None:
         return None
-    if not table.awaiting() and (seat not in table.state.awaited or seat in stood_in(record.settings)):
+    if not table.awaiting() and (seat not in table.state.awaited or seat in stand_in_seats(record.settings)):
         return None
     tick = table.timers.get(NEXT_HAND_SEAT if table.awaiting() else seat)
     return record.updated if tick is None else tick.at

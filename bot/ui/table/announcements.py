@@ -13,7 +13,7 @@ import discord
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.lobby import LOBBY_LIFETIME_MS
 from bot.tables.commands.recruit import open_to_all, room
-from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.seats import is_computers, pairs
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
@@ -149,7 +149,7 @@ def _announce_timeout(table: TableState, event: EventRecord, head: str) -> Notic
     if not event.read(LatePayload)["stands_in"]:
         return Notice(head, "`/table release` gives the seat to a computer.")
     here = (button(CustomId.COME_BACK_TO_SEAT, table.id, label="I am back", style=discord.ButtonStyle.success),)
-    waits = (event.seat or 0) in stood_in(table.record.settings)
+    waits = (event.seat or 0) in stand_in_seats(table.record.settings)
     return Notice(head, buttons=here if waits and table.record.status == "playing" else ())
 
 

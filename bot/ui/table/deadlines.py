@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.common.text import escape, name_of
 from bot.common.time_spans import DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS
-from bot.tables.model.clock_terms import MOVE, REMIND, SEAT, stood_in, terms_of
+from bot.tables.model.clock_terms import MOVE, REMIND, SEAT, stand_in_seats, terms_of
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT_HAND_SEAT
 from bot.tables.services.deadlines import Deadline
@@ -111,7 +111,7 @@ def board_times(
     if away:
         gone = [f"{_seat_name(table, seat)} (back {timestamp_text(until)})" for seat, until in sorted(away.items())]
         lines.append(f"-# Away: {', '.join(gone)}.")
-    if stood := sorted(stood_in(record.settings)):
+    if stood := sorted(stand_in_seats(record.settings)):
         who = listed([_seat_name(table, seat) for seat in stood])
         lines.append(f"-# A computer plays for {who} until they are back.")
     return "\n".join(lines)
@@ -124,7 +124,7 @@ def hand_time(table: TableState, seat: int, deadline: Deadline | None, *, runs: 
         return ""
     if (paused := settings.get("paused")) is not None:
         return f"-# Paused {timestamp_text(paused)}."
-    if seat in stood_in(settings):
+    if seat in stand_in_seats(settings):
         return "**Press *I am back* to play.** Your time ran out, so a computer plays for you."
     if terms is None or not runs:
         return ""

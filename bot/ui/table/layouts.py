@@ -15,7 +15,7 @@ from discord import ButtonStyle
 
 from bot.common.text import escape, name_of
 from bot.tables.commands.claim_tricks import claimable
-from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.premoves import question_seq
 from bot.tables.model.table_state import TableState
 from bot.tables.services.turn_index import NO_OTHER_TABLES, OtherTables
@@ -485,7 +485,7 @@ def _hand_buttons(table: TableState, seat: int, why: WhyNot, *, is_asked: bool, 
     )
     if record.lesson:
         return [*reasons, button(CustomId.SKIP_TO_END, record.id, label="To the end"), *([rules] if named else [])]
-    if record.status == "playing" and seat in stood_in(record.settings):
+    if record.status == "playing" and seat in stand_in_seats(record.settings):
         back = button(CustomId.COME_BACK_TO_SEAT, record.id, label="I am back", style=ButtonStyle.success)
         return [back, button(CustomId.REFRESH_HAND, record.id, label="Refresh"), rules]
     helps = decides and record.settings.get("friendly") and not is_asked

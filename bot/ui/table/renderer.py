@@ -14,7 +14,7 @@ from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.commands.claim_tricks import claimable
 from bot.tables.commands.play import DAY_OVER
-from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
@@ -413,7 +413,7 @@ class TableRenderer:
             scene = scene._replace(sentences=lines)
         if table.record.status in {"frozen", "ended"}:
             scene = scene._replace(prompt=self._stopped(table), your_turn=False)
-        moves = table.record.status == "playing" and seat not in stood_in(table.record.settings)
+        moves = table.record.status == "playing" and seat not in stand_in_seats(table.record.settings)
         choices = presenter.choices(view) if moves else ()
         likes = await self.preferences_of(table.record.seats[seat].user)
         if likes.high_first:

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.common.text import escape, name_of
 from bot.tables.commands.lobby import HOST_STARTS_WITHIN_MS
-from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
 from bot.tables.services.turn_index import waiting_since_ms
@@ -250,7 +250,7 @@ def _user_state_text(table: TableState, user: int, now: int) -> str:
     seat = table.seat_of(user)
     if table.record.status != "playing" or table.state is None:
         return _state_line(table)
-    stood = seat in stood_in(table.record.settings)
+    stood = seat in stand_in_seats(table.record.settings)
     if _paused_text(table) is not None:
         yours = not table.awaiting() and seat in table.state.awaited and not stood
         return f"{_state_line(table)}{', then it is your turn' if yours else ''}"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import discord
 
 from bot.common.text import escape, name_of, plain
-from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.seats import TABLE_ENDED
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
@@ -78,7 +78,7 @@ def _seat_buttons(table: TableState, viewer: Viewer) -> list[Part]:
         button(CustomId.ASK_TO_OFFER_SEAT, table_id, label="Find a substitute"),
         button(CustomId.ASK_TO_LEAVE, table_id, label="Leave", style=discord.ButtonStyle.danger),
     ]
-    if viewer.seat in stood_in(table.record.settings):
+    if viewer.seat in stand_in_seats(table.record.settings):
         found.insert(
             0, button(CustomId.COME_BACK_TO_SEAT, table_id, label="I am back", style=discord.ButtonStyle.success)
         )

@@ -8,7 +8,7 @@ import discord
 
 from bot.common.text import escape, name_of
 from bot.tables.commands.take_back import asked_of, own_move
-from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastMove
 from bot.ui.game.card_packs import pack_named
@@ -39,12 +39,12 @@ def undo_buttons(table: TableState, seat: int, presenter: Presenter) -> tuple[Pa
     """The button by which the player in a seat takes their last move back, or lets another do so; none where they may
     not.
     """
-    if (asked := asked_of(table, seat)) is not None and seat not in stood_in(table.record.settings):
+    if (asked := asked_of(table, seat)) is not None and seat not in stand_in_seats(table.record.settings):
         return (
             button(CustomId.TAKE_BACK_MOVE, table.id, asked.seq, label="Allow undo", style=discord.ButtonStyle.success),
         )
     last = own_move(table, seat)
-    if last is None or seat in stood_in(table.record.settings):
+    if last is None or seat in stand_in_seats(table.record.settings):
         return ()
     name = _move_label(last, presenter)
     label = f"Undo: {name}" if name and len(name) <= MAX_LABEL_LETTERS else "Undo my last move"

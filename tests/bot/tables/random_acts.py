@@ -32,7 +32,7 @@ from bot.tables.commands import (
 )
 from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.actor import Actor
-from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING
 from bot.tables.model.premoves import premove_options, seat_waiting_since_seq
 from bot.tables.model.seats import key_of
@@ -321,11 +321,11 @@ class RandomActs:
 
     async def come_back(self) -> None:
         """Come back after one's time ran out; if nobody's has, somebody's does."""
-        if not stood_in(self.live.record.settings):
+        if not stand_in_seats(self.live.record.settings):
             players = [(seat, tick) for seat, tick in sorted(self.live.timers.items()) if seat != NEXT_HAND_SEAT]
             seat, tick = self._any(players or [(0, TurnTimer(0, 0))])
             await time_out.run_out(self.tables, self.live, seat, tick.seq, stands_in=True)
-        seat = self._any(sorted(stood_in(self.live.record.settings)))
+        seat = self._any(sorted(stand_in_seats(self.live.record.settings)))
         await time_out.come_back(self.tables, self.live.id, by(self._in(seat)))
 
     async def order(self) -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.common.time_spans import HOUR_SECONDS, measure_elapsed
-from bot.tables.model.clock_terms import MOVE, SEAT, bank_left, near_end, stood_in, terms_of
+from bot.tables.model.clock_terms import MOVE, SEAT, bank_left, near_end, stand_in_seats, terms_of
 from bot.tables.model.clock_work import HALF, SOON
 from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING
 from bot.tables.workers.clock_expiry import MAX_RECHECK_MS
@@ -135,7 +135,7 @@ class Clocks:
         for one, table in zip(self.ticks, tables, strict=True):
             late = one.late(table)
             assert len(late) <= 1, f"time ran out twice: {late}"
-            stands_in = one.seat in stood_in(table.record.settings)
+            stands_in = one.seat in stand_in_seats(table.record.settings)
             assert stands_in == bool(late and one.out == SEAT)
             if one.out == MOVE:
                 assert one.is_due(table) == (not late), f"{late} is not kept with {table.work}"

@@ -442,7 +442,7 @@ async def test_where_a_computer_player_moves_for_somebody_the_host_may_offer_the
     seq = await offered(tables, live, 1, ADA)
     await substitutes.keep(tables, live.id, 1, by(BELA))
     assert offer_of(live, 1, seq) is None
-    assert stood_in(live.record.settings) == frozenset()
+    assert stand_in_seats(live.record.settings) == frozenset()
     assert (await happened(tables, live))[-2:] == ["keep", "return"]
     await play.act(tables, live.id, "deal", by(BELA))
 
