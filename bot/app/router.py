@@ -84,9 +84,9 @@ class ComponentInteraction:
         """The person who clicked, chose or submitted."""
         return self.response.actor
 
-    async def table(self, *, lesson: bool = False, left: bool = False) -> TableState:
+    async def table(self, *, lesson: bool = False, left_behind: bool = False) -> TableState:
         """The table that the first argument names (TableLookup.find). Raises Declined, StoreError."""
-        return await self.lookup.find(self.interaction, self.number(0), lesson=lesson, left=left)
+        return await self.lookup.find(self.interaction, self.number(0), lesson=lesson, left_behind=left_behind)
 
 
 Handler = Callable[[ComponentInteraction], Awaitable[None]]

@@ -128,7 +128,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def leave(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
         """Ask whether the seat is to be given up."""
         async with self.services.responder.respond(interaction, "private") as response:
-            await ask_to_leave(response, await self._at(interaction, table_id, left=True))
+            await ask_to_leave(response, await self._at(interaction, table_id, left_behind=True))
 
     @app_commands.command(
         name="end",
@@ -142,7 +142,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def end(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
         """Ask whether the table is to be ended."""
         async with self.services.responder.respond(interaction, "private") as response:
-            table = await self._at(interaction, table_id, left=True)
+            table = await self._at(interaction, table_id, left_behind=True)
             await (ask_to_leave if self._is_no_end(table, interaction.user.id) else ask_to_end)(response, table)
 
     def _is_no_end(self, table: TableState, user: int) -> bool:
@@ -290,13 +290,18 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         return await self.services.guilds.name_of(guild) or "another server"
 
     async def _at(
-        self, interaction: discord.Interaction[Any], table_id: int | None, *, over: bool = False, left: bool = False
+        self,
+        interaction: discord.Interaction[Any],
+        table_id: int | None,
+        *,
+        over: bool = False,
+        left_behind: bool = False,
     ) -> TableState:
         """The table that a command means, which counts as using the bot there.
 
         With `left` it may be in a server that the bot has left.
         """
-        table = await self._find(interaction, table_id, over=over, left=left)
+        table = await self._find(interaction, table_id, over=over, left=left_behind)
         if table.record.guild != interaction.guild_id:
             return table
         self.services.lookup.record_use(interaction, table)

@@ -54,14 +54,14 @@ class LeaveAndEnd(ComponentCog):
     @route(CustomId.LEAVE_TABLE, response="update", on="private", commits=True)
     async def _leave_table(self, component: ComponentInteraction) -> None:
         """`leave_table:TABLE:SEAT:MEANS`: where something else would come of it by now, they are asked anew."""
-        table, seat = await component.table(left=True), component.number(1)
+        table, seat = await component.table(left_behind=True), component.number(1)
         if seat is None:
             raise Declined(NO_SUCH_SEAT)
         means = MEANS.get(component.word(2))
         try:
             table, _ = await leave_and_end.leave(self.services.tables, table.id, component.actor, seat, means=means)
         except leave_and_end.Unsure:
-            await ask_to_leave(component.response, await component.table(left=True))
+            await ask_to_leave(component.response, await component.table(left_behind=True))
             return
         if table.record.status == "ended":
             sentence = f"You have left {escape(table.name)}. You were the last person, so it is closed."
@@ -89,7 +89,7 @@ class LeaveAndEnd(ComponentCog):
         try:
             told = await self._ended(component, votes_only=means == "asks", means=means)
         except leave_and_end.Unsure:
-            await ask_to_end(component.response, await component.table(left=True))
+            await ask_to_end(component.response, await component.table(left_behind=True))
             return
         await component.response.send(layout=layouts.layout(layouts.text(told)))
 
@@ -119,7 +119,7 @@ class LeaveAndEnd(ComponentCog):
         self, component: ComponentInteraction, *, votes_only: bool, means: leave_and_end.Ending | None = None
     ) -> str:
         """End a table, agree to it, or do so no longer; returns what to say of it."""
-        table, how = await component.table(left=True), component.word(1)
+        table, how = await component.table(left_behind=True), component.word(1)
         may_end(table, component.interaction)
         moderator = decides_as_moderator(table, component.interaction)
         name = escape(table.name)

@@ -31,7 +31,12 @@ class TableLookup:
         self._board = board
 
     async def find(
-        self, interaction: discord.Interaction[Any], number: int | None, *, lesson: bool = False, left: bool = False
+        self,
+        interaction: discord.Interaction[Any],
+        number: int | None,
+        *,
+        lesson: bool = False,
+        left_behind: bool = False,
     ) -> TableState:
         """The table with this number in the interaction's server; notes its person as present.
 
@@ -50,7 +55,7 @@ class TableLookup:
             raise Declined(NO_TABLE)
         if private and not lesson:
             raise Declined(ALONE_TEXT)
-        if left and self.is_left_behind(table, interaction.user.id):
+        if left_behind and self.is_left_behind(table, interaction.user.id):
             return table
         if not private and table.record.guild != interaction.guild_id:
             raise Declined(ELSEWHERE_TEXT)
