@@ -46,29 +46,29 @@ def copy(source: Database, target: Database, say: Callable[[str], None]) -> dict
             raise explain(error, "copying") from error
 
 
-def _copy_tables(there: Connection, here: Connection, say: Callable[[str], None]) -> dict[str, int]:
+def _copy_tables(source: Connection, target: Connection, say: Callable[[str], None]) -> dict[str, int]:
     for table in METADATA.sorted_tables:
-        if table is not ORIGINS and here.execute(select(table).limit(1)).first() is not None:
+        if table is not ORIGINS and target.execute(select(table).limit(1)).first() is not None:
             raise StoreError(f"the target holds rows of {table.name} already: it has to be empty")
-    here.execute(delete(ORIGINS))
+    target.execute(delete(ORIGINS))
     counts = dict[str, int]()
     for table in METADATA.sorted_tables:
         try:
-            counts[table.name], digest = _copy_rows(table, there, here)
+            counts[table.name], digest = _copy_rows(table, source, target)
         except Exception as error:
             raise explain(error, f"copying {table.name}") from error
-        if (counts[table.name], digest) != _read_back(table, here):
+        if (counts[table.name], digest) != _read_back(table, target):
             raise StoreError(f"the rows of {table.name} are not the same in the target")
-        _copy_last_number(table, there, here)
+        _copy_last_number(table, source, target)
         say(f"{table.name}: {counts[table.name]} rows")
     return counts
 
 
-def _copy_rows(table: Table, there: Connection, here: Connection) -> tuple[int, int]:
+def _copy_rows(table: Table, source: Connection, target: Connection) -> tuple[int, int]:
     """Copy the rows of a table; returns how many, and their digest."""
     count, digest = 0, 0
-    for rows in _batches(table, there):
-        here.execute(insert(table), rows)
+    for rows in _batches(table, source):
+        target.execute(insert(table), rows)
         count, digest = count + len(rows), digest + sum(map(_digest, rows))
     return count, digest
 
@@ -96,31 +96,31 @@ def _digest(row: Mapping[str, Any]) -> int:
     return int.from_bytes(sha256(to_json(list(row.values())).encode()).digest())
 
 
-def _copy_last_number(table: Table, there: Connection, here: Connection) -> None:
+def _copy_last_number(table: Table, source: Connection, target: Connection) -> None:
     """Let numbers go on where they were: a table's or a pad's is never given again."""
     if "id" not in table.c:
         return
-    last = _last_number(table, there)
-    if here.dialect.name == "postgresql":
-        here.execute(select(func.setval(func.pg_get_serial_sequence(table.name, "id"), last or 1, last > 0)))
+    last = _last_number(table, source)
+    if target.dialect.name == "postgresql":
+        target.execute(select(func.setval(func.pg_get_serial_sequence(table.name, "id"), last or 1, last > 0)))
     elif table.dialect_options["sqlite"]["autoincrement"]:
-        here.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), {"name": table.name})
-        here.execute(
+        target.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), {"name": table.name})
+        target.execute(
             text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :last)"), {"name": table.name, "last": last}
         )
 
 
-def _last_number(table: Table, there: Connection) -> int:
+def _last_number(table: Table, source: Connection) -> int:
     """The last number that was given to a row, 0 if none was."""
     found: int | None = None
-    if there.dialect.name == "postgresql":
+    if source.dialect.name == "postgresql":
         query = text("SELECT pg_sequence_last_value(CAST(pg_get_serial_sequence(:name, 'id') AS regclass))")
-        found = there.execute(query, {"name": table.name}).scalar_one()
+        found = source.execute(query, {"name": table.name}).scalar_one()
     elif table.dialect_options["sqlite"]["autoincrement"]:
         query = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
-        found = there.execute(query, {"name": table.name}).scalar_one_or_none()
+        found = source.execute(query, {"name": table.name}).scalar_one_or_none()
     if found is None:
-        found = there.execute(select(func.max(table.c.id))).scalar_one_or_none()
+        found = source.execute(select(func.max(table.c.id))).scalar_one_or_none()
     return found or 0
 
 

@@ -96,8 +96,8 @@ def _describe_database(database: Path) -> str:
         return f"it cannot be read ({error.detail})"
 
 
-def _describe_contents(there: backup.Held) -> str:
+def _describe_contents(contents: backup.Held) -> str:
     changed = "none yet"
-    if there.changed is not None:
-        changed = f"{datetime.fromtimestamp(there.changed / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
-    return f"{there.tables} tables, the last change at one: {changed} (revision {there.revision})"
+    if contents.changed is not None:
+        changed = f"{datetime.fromtimestamp(contents.changed / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
+    return f"{contents.tables} tables, the last change at one: {changed} (revision {contents.revision})"
