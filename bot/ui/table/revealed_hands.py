@@ -98,7 +98,7 @@ def _page_names(scene: TableScene) -> list[str]:
 def _navigation(table: TableState, hand_word: str, number: int, over: int, pages: int, place: int) -> list[Part]:
     """The buttons to other pages and other hands (`hand_word` is the game's word for one), where there are any."""
 
-    def to(hand: int, page: int, label: str, *, there: bool) -> Part:
+    def to(hand: int, page: int, label: str, *, enabled: bool) -> Part:
         which = label.partition(" ")[0].lower()  # two of them may lead to one page: each id stands once
         return button(
             CustomId.TURN_REVEALED_HANDS_PAGE,
@@ -107,13 +107,13 @@ def _navigation(table: TableState, hand_word: str, number: int, over: int, pages
             max(0, page),
             which,
             label=label,
-            disabled=not there,
+            disabled=not enabled,
         )
 
-    on = [to(number, place - 1, "Back", there=place > 0), to(number, place + 1, "Next", there=place < pages - 1)]
+    on = [to(number, place - 1, "Back", enabled=place > 0), to(number, place + 1, "Next", enabled=place < pages - 1)]
     others = [
-        to(number - 1, 0, f"Earlier {hand_word}", there=number > 0),
-        to(number + 1, 0, f"Later {hand_word}", there=number < over - 1),
+        to(number - 1, 0, f"Earlier {hand_word}", enabled=number > 0),
+        to(number + 1, 0, f"Later {hand_word}", enabled=number < over - 1),
     ]
     buttons = (on if pages > 1 else []) + (others if over > 1 else [])
     return [row(*buttons)] if buttons else []

@@ -83,24 +83,24 @@ class _Remarks(NamedTuple):
     stories: Mapping[int, Sequence[Passage]]
     emoji: layouts.Emoji
 
-    def better(self, found: FoundMove) -> Part:
+    def better(self, move: FoundMove) -> Part:
         """A better move and the reason for it; by how much, unless the reason compares the moves itself."""
-        decision = self.decisions[found["event"]]
-        why = escape(found["why"], MAX_SENTENCE_LETTERS)
-        more = f", by {gain(found['points'], self.presenter.unit)}"
-        more = "" if is_compared(self.table.game, found["why"]) else more
-        return self._part(decision, f"Better: **{self._name(found['move'], decision)}**{more}. {why}".rstrip())
+        decision = self.decisions[move["event"]]
+        why = escape(move["why"], MAX_SENTENCE_LETTERS)
+        more = f", by {gain(move['points'], self.presenter.unit)}"
+        more = "" if is_compared(self.table.game, move["why"]) else more
+        return self._part(decision, f"Better: **{self._name(move['move'], decision)}**{more}. {why}".rstrip())
 
-    def close(self, found: CloseMove) -> Part:
+    def close(self, move: CloseMove) -> Part:
         """A decision's result, and the move that came nearest to it.
 
         A lesson's hints count by rules of thumb: nothing there adds up to what a search counts.
         """
-        decision = self.decisions[found["event"]]
-        less = found["points"]
+        decision = self.decisions[move["event"]]
+        less = move["points"]
         lags = "" if self.table.record.lesson else f", {gain(less, self.presenter.unit)} less"
         lags = lags if less >= SHOWN_POINTS else ", about as good"
-        return self._part(decision, f"Next best: **{self._name(found['move'], decision)}**{lags}.", has_gain=True)
+        return self._part(decision, f"Next best: **{self._name(move['move'], decision)}**{lags}.", has_gain=True)
 
     def _part(self, decision: OwnDecision, remark: str, *, has_gain: bool = False) -> Part:
         """A decision and what is said of it, with a button to the step of the replay at which it was made."""
