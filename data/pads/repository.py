@@ -112,7 +112,7 @@ class PadsRepository(PadMessages):
             found.setdefault(guest_key(name), name)
         return list(found.values())[:limit]
 
-    async def database_mark(self) -> str:
+    async def database_id(self) -> str:
         """The mark of this database and all its copies."""
         ((mark,),) = await self._query(select(col(OriginRow.mark)))
         return mark
