@@ -299,7 +299,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     ) -> TableState:
         """The table that a command means, which counts as using the bot there.
 
-        With `left` it may be in a server that the bot has left.
+        With `left_behind` it may be in a server that the bot has left.
         """
         table = await self._find(interaction, table_id, over=over, left=left_behind)
         if table.record.guild != interaction.guild_id:

@@ -40,8 +40,8 @@ class TableLookup:
     ) -> TableState:
         """The table with this number in the interaction's server; notes its person as present.
 
-        `lesson` admits their own lesson or try, and a try that is open to the server; `left` a table left behind.
-        Raises Declined for tables forged, elsewhere or hidden, and other lessons and tries; StoreError.
+        `lesson` admits their own lesson or try, and a try that is open to the server; `left_behind` a table left
+        behind. Raises Declined for tables forged, elsewhere or hidden, and other lessons and tries; StoreError.
         """
         if number is None:
             raise Declined(NO_TABLE)
