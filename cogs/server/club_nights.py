@@ -211,7 +211,7 @@ class Nights(
     async def _elsewhere(self, component: ComponentInteraction) -> list[OriginOption]:
         """The newest tables and pads of the server that whoever pressed can see."""
         interaction, guild = component.interaction, component.interaction.guild_id or 0
-        tables = await self.services.store.tables.of_guild(guild, LIVE, OFFERED)
+        tables = await self.services.store.tables.of_guild(guild, LIVE, MAX_OPTIONS)
         found = [
             (Origin("table", table_id.id), f"{game_name(table_id.game)}, table {table_id.id}")
             for table_id in reversed(tables)

@@ -247,7 +247,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     async def _visible(self, interaction: discord.Interaction[Any], *states: TableStatus) -> list[TableRecord]:
         """The tables of this server in these states that the person may see, oldest first."""
-        found = await self.services.store.tables.of_guild(interaction.guild_id or LESSONS_GUILD_ID, states, MOST_READ)
+        found = await self.services.store.tables.of_guild(
+            interaction.guild_id or LESSONS_GUILD_ID, states, MAX_LISTED_TABLES
+        )
         return [
             record
             for record in found
@@ -263,8 +265,8 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with self.services.responder.respond(interaction, "private") as response:
             user, store = interaction.user.id, self.services.store
             seated = [record for record in await store.tables.of_user(user) if record.game in GAMES]
-            looked_at = sorted(seated, key=lambda record: record.updated)[:MOST_TAKEN_UP]
-            numbers = {record.id for record in looked_at} | set((await store.lists.invited(user))[-MOST_TAKEN_UP:])
+            looked_at = sorted(seated, key=lambda record: record.updated)[:MAX_LOADED_TABLES]
+            numbers = {record.id for record in looked_at} | set((await store.lists.invited(user))[-MAX_LOADED_TABLES:])
             tables = await self.services.tables.find_all(sorted(numbers, reverse=True))
             more, now = len(seated) - len(looked_at), self.services.tables.clock()
             left = [table for table in tables if await self.services.guilds.has_left(table.record.guild)]

@@ -10,7 +10,7 @@ from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.commands import pause, time_out
-from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.questions import pause_tally
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import vote_on

@@ -1,4 +1,4 @@
-"""The reading side of a database: queries and snapshots, at most READERS at a time."""
+"""The reading side of a database: queries and snapshots, at most MAX_PARALLEL_READS at a time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Executable
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from data.engine.database import READERS
+from data.engine.database import MAX_PARALLEL_READS
 from data.engine.errors import StoreClosed, StoreError, explain
 from data.engine.repository import Query
 from data.engine.statements import BEGIN_SNAPSHOT, COMMIT
@@ -22,7 +22,9 @@ class Reader:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._closed = False
-        self._turns = asyncio.Semaphore(READERS)  # fair; in the pool's own queue whoever comes late may be first
+        self._turns = asyncio.Semaphore(
+            MAX_PARALLEL_READS
+        )  # fair; in the pool's own queue whoever comes late may be first
         self._readers = 0
         self._quiet = asyncio.Event()
         self._quiet.set()

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlmodel import col
 
-from data.engine.columns import whole
+from data.engine.columns import json_integer
 from data.engine.repository import Repository
 from data.people.errors import SettingsMoved
 from data.people.models import GuildRow
@@ -39,5 +39,5 @@ class GuildSettingsRepository(Repository):
 
     async def departed(self) -> set[int]:
         """The servers that the bot is not in any more, as far as that was kept (bot/people/guild_settings.py)."""
-        gone = whole(col(GuildRow.settings)["gone"])
+        gone = json_integer(col(GuildRow.settings)["gone"])
         return {guild for (guild,) in await self._query(select(col(GuildRow.guild)).where(gone.is_not(None)))}

@@ -68,7 +68,7 @@ class TableRow(columns.Row, table=True):
     __tablename__ = "tables"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
     __table_args__ = (
         Index(None, "channel", "status", "id"),
-        Index(None, "deleted", **columns.where("deleted IS NOT NULL")),
+        Index(None, "deleted", **columns.partial_index("deleted IS NOT NULL")),
         Index(None, "guild", "created"),
         Index(None, "thread", "status", "id"),
         {"sqlite_autoincrement": True},

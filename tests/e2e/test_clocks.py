@@ -14,7 +14,7 @@ from bot.common.time_spans import MINUTE_SECONDS
 from bot.people import quiet_hours
 from bot.people.quiet_hours import BEFORE_NIGHT_MS
 from bot.tables.commands import leave_and_end
-from bot.tables.model.follow_up_work import NEVER
+from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING
 from bot.tables.model.table_state import TableState
 from bot.tables.services.absence import is_overdue
 from bot.tables.services.uptime import Uptime

@@ -50,7 +50,11 @@ async def due_now(here: House, table: Seated, kind: Any) -> None:
 
 async def state_of(here: House, table: Seated, kind: Any) -> list[WorkState]:
     """What became of a table's work of a kind; looks for whom it awaits are left out."""
-    return [row.state for row in await here.store.work.of_table(table.number, kind) if not row.key.startswith(AWAITED)]
+    return [
+        row.state
+        for row in await here.store.work.of_table(table.number, kind)
+        if not row.key.startswith(AWAITED_KEY_PREFIX)
+    ]
 
 
 def direct(here: House, who: str) -> list[str]:

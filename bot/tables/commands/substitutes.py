@@ -16,7 +16,7 @@ from bot.tables.commands.lobby import NO_SEAT
 from bot.tables.commands.take_computer_seat import check_may_take_seat
 from bot.tables.commands.time_out import plays_again
 from bot.tables.model.actor import Actor
-from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.questions import cast
 from bot.tables.model.seat_handover import give_up
 from bot.tables.model.seat_questions import MIN_OTHERS_TO_OFFER, OfferQuestion, offer_seat
@@ -81,7 +81,7 @@ async def keep(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple[
             raise Declined("Your seat is not on offer. It is yours.")
         step.add(actor.new_event(EventKind.KEEP, seat))
         step.announce()
-        if seat in stood_in(step.settings):
+        if seat in stand_in_seats(step.settings):
             plays_again(step, seat, replace(actor, interaction=None))
 
     return await tables.change(table_id, actor.interaction, build)

@@ -27,7 +27,7 @@ from data.tables.events import (
     PausePayload,
     TakeBackPayload,
 )
-from data.tables.records import CALLS, NewEvent, NewWork
+from data.tables.records import MENTIONS_KEY, NewEvent, NewWork
 from data.tables.settings import Vote
 from data.tables.work import WorkKind
 from rules.sentences import listed
@@ -200,8 +200,8 @@ class PauseQuestion(Question):
         asker = None if ballot.before is None else ballot.before.get("asker")
         if asker is not None and asker in ballot.agreed and (ballot.is_recount or asker != ballot.seat):
             public["asker"] = asker
-        step.settle(paused=step.at)
-        step.work.append(NewWork(WorkKind.CORRECT_TIMES, CALLS, due=step.at + DEBOUNCE_MS))
+        step.update_settings(paused=step.at)
+        step.work.append(NewWork(WorkKind.CORRECT_TIMES, MENTIONS_KEY, due=step.at + DEBOUNCE_MS))
         step.add(ballot.actor.new_event(EventKind.PAUSE, ballot.seat, public))
         step.announce()
 

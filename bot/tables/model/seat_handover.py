@@ -29,11 +29,11 @@ def give_up(step: Step, seat: int, *, offered: bool = False) -> None:
     }
     if "stood" in before:
         after["stood"] = [other for other in before["stood"] if other != seat]
-    step.settle(**after)
+    step.update_settings(**after)
     for question, vote in before.get("votes", {}).items():
         is_about_seat = question in {release_vote(seat), offer_vote(seat)}
         set_vote(step, question, None if is_about_seat else without_voter(vote, seat))
-    step.settle(notes_read=with_read(before, seat, step.next_seq - 1))
+    step.update_settings(notes_read=with_read(before, seat, step.next_seq - 1))
 
 
 def stand_in(step: Step, mine: SeatRecord) -> None:

@@ -9,7 +9,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from bot.common.text import escape, name_of
 from bot.tables.model.actor import Actor
-from bot.tables.model.clock_terms import stood_in, times_late
+from bot.tables.model.clock_terms import stand_in_seats, times_late
 from bot.tables.model.questions import Ballot, Question
 from bot.tables.model.seat_handover import stand_in
 from bot.tables.model.seats import computer_name, people
@@ -114,7 +114,7 @@ class OfferQuestion(SeatQuestion):
         """Whether the person is late, and has not moved since that was read."""
         decision = self.absence.decision
         waits = decision is not None and step.after.decisions.get(self.seat) == decision
-        out_of_time = self.seat in stood_in(step.settings) or times_late(step.settings, self.seat) > 0
+        out_of_time = self.seat in stand_in_seats(step.settings) or times_late(step.settings, self.seat) > 0
         return self.absence.is_overdue and (waits or out_of_time)
 
     def is_enough(self, step: Step, agreed: Sequence[int]) -> bool:
@@ -140,7 +140,7 @@ def offer_seat(step: Step, seat: int, actor: Actor, *, own: bool, agreed: Sequen
     offer, public = SeatOffer(seq=step.next_seq, own=own), OfferPayload() if own else OfferPayload(by_others=True)
     if len(agreed) > 1:
         offer["agreed"] = public["agreed"] = list(agreed)
-    step.settle(offered={**step.settings.get("offered", {}), str(seat): offer})
+    step.update_settings(offered={**step.settings.get("offered", {}), str(seat): offer})
     step.add(actor.new_event(EventKind.OFFER, seat, public))
     step.announce()
 

@@ -47,7 +47,7 @@ def may_pass(table: TableState, step: Step) -> bool:
     before = table.record.settings
     if any(before.get(name) and before.get(name) != step.settings.get(name) for name in ("votes", "offered")):
         return True
-    if not kinds.isdisjoint(LEARNT.union(PLAYED)) and vote_on(table, "take_back") is not None:
+    if not kinds.isdisjoint(DISCLOSURES.union(PLAYED)) and vote_on(table, "take_back") is not None:
         return True
     giving_away = any(vote_on(table, release_vote(seat)) is not None for seat in table.decisions)
     return giving_away and not kinds.isdisjoint(PLAYED)
@@ -99,7 +99,7 @@ def set_vote(step: Step, question: str, vote: Vote | None) -> None:
     if vote is not None and voters_of(vote):
         votes[question] = vote
     if votes != before:
-        step.settle(votes=votes)
+        step.update_settings(votes=votes)
 
 
 def voters_of(vote: Vote) -> set[int]:
@@ -185,4 +185,4 @@ def keeps(step: Step, seat: int) -> bool:
 
 def _drop_offer(step: Step, seat: int) -> None:
     offered = step.settings.get("offered", {})
-    step.settle(offered={key: offer for key, offer in offered.items() if key != str(seat)})
+    step.update_settings(offered={key: offer for key, offer in offered.items() if key != str(seat)})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.people.quiet_hours import night_end
-from bot.tables.model.clock_terms import stood_in, terms_of, times_late
+from bot.tables.model.clock_terms import stand_in_seats, terms_of, times_late
 from bot.tables.model.clock_work import Ran
 from bot.tables.model.seat_questions import Absence
 from bot.tables.model.table_state import TableState
@@ -22,7 +22,7 @@ async def is_overdue(table: TableState, seat: int, now: int, ran: Ran) -> bool:
     settings = table.record.settings
     if settings.get("paused") is not None:
         return False
-    if seat in stood_in(settings) or times_late(settings, seat):
+    if seat in stand_in_seats(settings) or times_late(settings, seat):
         return True
     awaited = table.state is not None and seat in table.state.awaited and seat in table.timers
     return awaited and terms_of(settings) is None and await ran(table, seat, now) >= ABSENT_AFTER_MS

@@ -195,7 +195,7 @@ class Board:
 
     async def _is_being_opened(self, table: TableState) -> bool:
         """Whether the answer that shows a new lobby may still be on its way."""
-        row = await self._tables.store.work.find(table.id, WorkKind.FIND_BOARD, OPENING)
+        row = await self._tables.store.work.find(table.id, WorkKind.FIND_BOARD, LOBBY_POSTING_KEY)
         return row is not None and row.state == WorkState.DUE
 
     # -- tables without a place --------------------------------------------------------------------------------------
@@ -460,10 +460,10 @@ class Board:
         """Cancel a work item that is settled."""
         await self._tables.update_row(table.id, lambda record: Append(record.id, record.seq, drop=((kind, key),)))
 
-    # -- settling what was left --------------------------------------------------------------------------------------
+    # -- cleaning up after a post that was cut off --------------------------------------------------------------------------------------
 
-    async def settle(self, row: Work) -> None:
-        """Remove an old message (DELETE_BOARD), or settle a post that was cut off (FIND_BOARD).
+    async def clean_up(self, row: Work) -> None:
+        """Remove an old message (DELETE_BOARD), or resolve a post that was cut off (FIND_BOARD).
 
         Raises what prevents that; the work item stays due then.
         """
@@ -476,9 +476,9 @@ class Board:
             async with table.showing:
                 await self._resolve_postings(table)
 
-    async def _settle_postings(self, table: TableState) -> None:
+    async def _resolve_postings(self, table: TableState) -> None:
         for row in await self._tables.store.work.of_table(table.id, WorkKind.FIND_BOARD, (WorkState.DUE,)):
-            await self._settle_posting(await self._tables.find(table.id), row)
+            await self._resolve_posting(await self._tables.find(table.id), row)
 
     async def _resolve_posting(self, table: TableState, row: Work) -> None:
         """Settle an intention to post: its newest message is the board, others are deleted.
@@ -526,7 +526,7 @@ class Board:
             rendered = await self._renderer.render_board(table)
             message = await response.send(layout=rendered.layout, files=rendered.files())
             if message is not None and where is not None:
-                await self._record_posted(table, where, message, seq, OPENING)
+                await self._record_posted(table, where, message, seq, LOBBY_POSTING_KEY)
 
     async def answer(self, response: Response, table: TableState) -> None:
         """Answer a button on a board with the board as it is now.
@@ -559,7 +559,7 @@ class Board:
         home, clicked = table.record.channel, response.interaction.message
         is_unknown = table.record.message is None and response.interaction.channel_id == home
         if is_unknown and clicked is not None and is_board(table, clicked):
-            await self._record_posted(table, home, clicked.id, 0, OPENING)
+            await self._record_posted(table, home, clicked.id, 0, LOBBY_POSTING_KEY)
         return await self._tables.find(table.id)
 
     async def start(self, response: Response, table: TableState, begin: Callable[[], Awaitable[TableState]]) -> None:

@@ -35,7 +35,7 @@ async def report_loss(tables: Tables, table: TableState, why: int, now: int) -> 
 
     def enqueue(record: TableRecord) -> Append:
         announcement = NewWork(
-            WorkKind.ANNOUNCE, THREADLESS, record.seq, AnnouncementPayload(why=REASON_WORDS[why]), now
+            WorkKind.ANNOUNCE, THREADLESS_KEY, record.seq, AnnouncementPayload(why=REASON_WORDS[why]), now
         )
         return Append(record.id, record.seq, work=(announcement,))
 

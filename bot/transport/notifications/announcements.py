@@ -15,7 +15,7 @@ import discord
 
 from bot.people.guild_settings import ServerSettingsCache
 from bot.people.preferences import PreferencesCache
-from bot.tables.model.follow_up_work import NEVER, PASSED
+from bot.tables.model.follow_up_work import CLOSED_QUESTIONS_KEY, NO_MENTIONS_SETTING
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
@@ -122,7 +122,7 @@ class AnnouncementWorker:
             state = await self._prompt_updater.update_invitation(table, payload["answered"])
             await self._digests.refresh(table.id)
             return state
-        if work.key == PASSED:
+        if work.key == CLOSED_QUESTIONS_KEY:
             await self._prompt_updater.update_questions(table)
             await self._digests.refresh(table.id)
             return WorkState.DONE
@@ -154,7 +154,7 @@ class AnnouncementWorker:
         moved_users = await self._users_moved_before(work)
         users = list[int]()
         is_paused = record.status == "playing" and record.settings.get("paused") is not None
-        for user in notice.rung(silent=is_paused or record.settings.get("mention") == NEVER):
+        for user in notice.rung(silent=is_paused or record.settings.get("mention") == NO_MENTIONS_SETTING):
             if user in former_members or await self._people.is_muted(record.id, user):
                 continue
             until = await self._people.quiet_until(user, now)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from bot.scheduler.scheduler import Reschedule
-from bot.tables.model.follow_up_work import AWAITED, BOARD_CHECK_INTERVAL_MS
+from bot.tables.model.follow_up_work import AWAITED_KEY_PREFIX, BOARD_CHECK_INTERVAL_MS
 from bot.tables.model.table_state import TableState
 from bot.tables.services.deadline_refresh import RETURN_KEY_PREFIX
 from bot.tables.services.tables import REPOST_AFTER_MS, Tables
@@ -60,9 +60,9 @@ class BoardUpkeepWorker:
         table = await self._tables.find(work.table)
         if table.record.status not in {"lobby", "playing"}:
             return WorkState.CANCELLED
-        if work.key.startswith(BACK):
+        if work.key.startswith(RETURN_KEY_PREFIX):
             return await self._redraw_after_absence(table, work)
-        if work.key.startswith(AWAITED):
+        if work.key.startswith(AWAITED_KEY_PREFIX):
             seat = work.read(SeatPayload)["seat"]
             if table.decisions.get(seat) == work.seq:
                 await self._give_up_seats(table, (seat,))

@@ -12,7 +12,7 @@ from bot.tables.model.clock_terms import terms_of
 from bot.tables.services.tables import Tables
 from bot.transport.messages.board import Board
 from bot.transport.notifications.personal_messages import PersonalMessageWorker
-from data.tables.records import CALLS, Work
+from data.tables.records import MENTIONS_KEY, Work
 from data.tables.work import WorkState
 
 

@@ -110,7 +110,7 @@ class ReminderWorker(PersonalMessageWorker[Reminder]):
             return None
         deadline = await self._deadlines.of(table, seat)
         if deadline is None:
-            raise Reschedule(now + LOOK_AGAIN)
+            raise Reschedule(now + RECHECK_DELAY_MS)
         is_first, window = row.read(RemindPayload)["what"] == HALF, terms.move // RECENT_PING_DIVISOR
         ahead = min(ahead, window)
         evening = evening_before(preferences, deadline.near)

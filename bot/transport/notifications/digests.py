@@ -18,7 +18,7 @@ import discord
 from bot.common.text import escape
 from bot.people.preferences import PreferencesCache
 from bot.scheduler.scheduler import Reschedule
-from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING, note_key
 from bot.tables.model.table_state import TableState
 from bot.tables.services.deadlines import Deadlines
@@ -238,7 +238,9 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
             return only_notices
         settings = table.record.settings
         is_left_alone = (
-            seat in stood_in(settings) or settings.get("paused") is not None or settings.get("mention") == NEVER
+            seat in stand_in_seats(settings)
+            or settings.get("paused") is not None
+            or settings.get("mention") == NO_MENTIONS_SETTING
         )
         turn = not is_left_alone and seat in table.state.awaited
         note = (

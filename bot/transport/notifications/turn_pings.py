@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.people.preferences import PreferencesCache
 from bot.scheduler.scheduler import Reschedule
-from bot.tables.model.clock_terms import prompt, stood_in
+from bot.tables.model.clock_terms import prompt, stand_in_seats
 from bot.tables.model.table_state import TableState
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
@@ -117,7 +117,7 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
         deadlines = [await self._deadlines.of(table, row.read(PingPayload)["seat"]) for row in entry.rows]
         ends = {None if deadline is None else deadline.end for deadline in deadlines}
         end = ends.pop() if len(ends) == 1 else None  # else their deadlines differ
-        asks = self._renderer.presenters.of(table).asks(table.state.view(None))
+        asks = self._renderer.presenters.of(table).decision_text(table.state.view(None))
         return mention_text(table, users, TURN_REASON, asks, end)
 
     def is_message(self, table: TableState, work: Work, content: str) -> bool:
@@ -156,7 +156,7 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
         if _is_of_notes(work):
             waiting = table.notes.waiting(table.record.seats, table.record.settings)
             return seat in waiting and seat not in table.state.awaited
-        if seat in stood_in(table.record.settings) or table.record.settings.get("paused") is not None:
+        if seat in stand_in_seats(table.record.settings) or table.record.settings.get("paused") is not None:
             return False
         return table.decisions.get(seat) == work.seq and seat in table.state.awaited
 

@@ -401,7 +401,7 @@ async def test_reads_take_turns_and_none_waits_while_later_ones_pass(store: Stor
                 served.add(mine)
                 await session.execute(select(1))  # in a thread, which a busy machine may let wait
 
-    await asyncio.gather(*(store.tables.get(1) for _ in range(READERS)))  # all connections there are
-    await asyncio.gather(*(reads() for _ in range(4 * READERS)))
-    assert len(overtaken) == 32 * READERS
-    assert max(overtaken) <= 4 * READERS
+    await asyncio.gather(*(store.tables.get(1) for _ in range(MAX_PARALLEL_READS)))  # all connections there are
+    await asyncio.gather(*(reads() for _ in range(4 * MAX_PARALLEL_READS)))
+    assert len(overtaken) == 32 * MAX_PARALLEL_READS
+    assert max(overtaken) <= 4 * MAX_PARALLEL_READS

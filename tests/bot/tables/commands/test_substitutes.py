@@ -12,8 +12,8 @@ from bot.common.errors import Declined, Stale
 from bot.tables.commands import leave_and_end, lobby, play, substitutes, take_computer_seat
 from bot.tables.commands.hand_views import record_look
 from bot.tables.commands.play import next_hand
-from bot.tables.model.clock_terms import stood_in
-from bot.tables.model.follow_up_work import PASSED
+from bot.tables.model.clock_terms import stand_in_seats
+from bot.tables.model.follow_up_work import CLOSED_QUESTIONS_KEY
 from bot.tables.model.seat_handover import BY_SEAT
 from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.seat_questions import Absence

@@ -56,7 +56,7 @@ async def test_at_every_event_what_is_known_is_what_the_tables_say(tables: Table
         if (live := lives[place]).awaiting():
             assert live.last_hand is not None
             (last,) = await tables.store.tables.game_events(live.id, live.last_hand.last - 1, live.last_hand.last)
-            assert abs((waits_since(live, 0) or 0) - last.at) < 1000
+            assert abs((waiting_since_ms(live, 0) or 0) - last.at) < 1000
         for user in people:
             said = {one.id for one in lives if awaits_user(one, user, now_ms())}
             assert set(tables.turn_index._by_user.get(user, {})) == said
@@ -110,7 +110,7 @@ async def test_tables_that_were_not_met_yet_are_taken_up_once(tables: Tables, mo
             await one_move(tables, live)
     fresh = Tables(tables.store, rng=Random(1))
     here = await fresh.find(lives[0].id)
-    assert fresh.waiting.elsewhere(BELA.id, here) == NOTHING
+    assert fresh.waiting.elsewhere(BELA.id, here) == NO_OTHER_TABLES
     asked, tables_of = list[int](), fresh.store.tables.of_user
 
     async def fails(*_: int) -> None:
