@@ -49,13 +49,11 @@ from tests.support.databases import DATABASE, Place, new_place
 from tests.support.messages import Json, boards_of, buttons, selects, text
 from tests.support.moves import moves
 from tests.support.needs import ROOT
-from tests.support.waiting import PATIENCE, until
+from tests.support.waiting import PATIENCE, pause_seconds, until
 
 OPENAPI = ROOT.parent / "shared" / "discord" / "openapi.json"
 
 
-QUICK = 0.005
-"""Seconds for what proves nothing by taking longer."""
 ON_THE_WIRE = 0.01
 """Seconds after which the bot has heard of the answers that people have got."""
 REGISTERED: dict[str, list[str]] = {}
@@ -129,7 +127,7 @@ class House:
     """Requests are counted and not kept: those of a long game fill the memory, and garbage collections take seconds."""
     tolerate: Callable[[Recorded], bool] = lambda _: False
     """Which refusals a test brings about on purpose."""
-    every: float = QUICK
+    every: float = field(default_factory=pause_seconds)
     """Seconds between two edits in one channel."""
     posts: tuple[float, float] = (1000, 1)
     """Posts in one channel within so many seconds: people in tests ask for a table more often than people do."""
@@ -472,18 +470,19 @@ class House:
 
 @contextmanager
 def hurried() -> Generator[None]:
-    """While entered, boards, hands, pads and computer players follow within milliseconds, and emoji go up at once.
+    """While entered, boards, hands, pads and computer players follow within a look, and emoji go up at once.
 
     The bot lets some time pass, so that a burst of moves is one edit, and tests would wait for it after every move.
     """
+    soon = pause_seconds()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(follow_up_work, "DEBOUNCE_MS", int(QUICK * 1000))
-        patch.setattr(scheduler, "BATCH_DELAY_SECONDS", QUICK)
-        patch.setattr(hand_messages, "SETTLE_SECONDS", QUICK)
-        patch.setattr(hand_messages, "EDIT_SECONDS", QUICK)
-        patch.setattr(tracked_message.TrackedMessages, "edit_interval_seconds", QUICK)
-        patch.setattr(pad_outbox, "RECORD_DELAY_MS", int(QUICK * 1000))
-        patch.setattr(standings_statements, "UPDATE_DELAY_MS", int(QUICK * 1000))
+        patch.setattr(follow_up_work, "DEBOUNCE_MS", int(soon * 1000))
+        patch.setattr(scheduler, "BATCH_DELAY_SECONDS", soon)
+        patch.setattr(hand_messages, "SETTLE_SECONDS", soon)
+        patch.setattr(hand_messages, "EDIT_SECONDS", soon)
+        patch.setattr(tracked_message.TrackedMessages, "edit_interval_seconds", soon)
+        patch.setattr(pad_outbox, "RECORD_DELAY_MS", int(soon * 1000))
+        patch.setattr(standings_statements, "UPDATE_DELAY_MS", int(soon * 1000))
         patch.setattr(rate_limits, "MAX_REQUESTS", (1000, 0.1))
         patch.setattr(rate_limits, "MAX_BACKGROUND_REQUESTS", (1000, 0.1))
         yield

@@ -7,12 +7,22 @@ from collections.abc import Callable
 from inspect import isawaitable
 from typing import Any
 
+from tests.virtual.loop import VirtualLoop
+
 PATIENCE = 30.0
 """Seconds that a test waits for what happens at once, on a machine that may stand still."""
+PAUSE, VIRTUAL_PAUSE = 0.005, 0.05
+"""Seconds between two looks. In virtual time a look costs more than a wait does, which costs nothing."""
+
+
+def pause_seconds() -> float:
+    """The seconds between two looks on the loop that runs."""
+    return VIRTUAL_PAUSE if isinstance(asyncio.get_running_loop(), VirtualLoop) else PAUSE
 
 
 async def until(check: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     """Wait until `check()`, awaited if it can be, is true, and give its value. Raises TimeoutError."""
+    pause = pause_seconds()
     async with asyncio.timeout(seconds):
         while True:
             found = check()
@@ -20,4 +30,4 @@ async def until(check: Callable[[], Any], seconds: float = PATIENCE) -> Any:
                 found = await found
             if found:
                 return found
-            await asyncio.sleep(0.005)
+            await asyncio.sleep(pause)
