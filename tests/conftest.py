@@ -145,6 +145,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return None
 
 
+def pytest_collection_finish() -> None:
+    """What is imported by now stays, so no garbage collection looks at it again."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the units, and what lies in tests/system. A long run is no unit, wherever it lies."""
     for item in items:
