@@ -65,9 +65,7 @@ class DailyRepository(Repository):
     async def hands(self, day: int) -> list[DailyHand]:
         """The hands of a day, by their games' ids."""
         query = select(DailyHandRow).where(DailyHandRow.day == day).order_by(col(DailyHandRow.game))
-        return [
-            DailyHand(row.day, row.game, bytes.fromhex(row.secret), row.closed) for (row,) in await self._query(query)
-        ]
+        return [DailyHand(row.day, row.game, bytes.fromhex(row.secret), row.closed) for row in await self._query(query)]
 
     async def open(self, day: int, game: str, secret: bytes) -> DailyHand:
         """The hand of a day in a game, with this secret unless it has one. Its close is enqueued."""

@@ -335,9 +335,7 @@ class ResultsRepository(Repository):
     async def fold(self, guild: int, game: str) -> Fold | None:
         """How far the results of a game in a server have been worked into standings."""
         query = select(FoldRow).where(col(FoldRow.guild) == guild, col(FoldRow.game) == game)
-        for (row,) in await self._query(query):
-            return fold_of(row)
-        return None
+        return next((fold_of(row) for row in await self._query(query)), None)
 
     async def standings_of_people(self, guild: int, game: str, users: Collection[int]) -> list[Standing]:
         """These people's standings in a game and a server, in all seasons."""

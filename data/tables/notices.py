@@ -6,7 +6,6 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from sqlalchemy import and_, bindparam, select
-from sqlalchemy.orm import Bundle
 from sqlmodel import col
 
 from data.engine.columns import json_integer
@@ -19,7 +18,8 @@ from data.tables.records import EventRecord, Work
 from data.tables.work import WorkKind, WorkState
 from data.tables.work_rows import IS_DIGEST, WORK_ROWS, work_of
 
-_PARTS: Any = (Bundle("work", *WORK_ROWS.selected_columns), Bundle("event", *HAPPENED.selected_columns))
+_WORK, _EVENT = WORK_ROWS.selected_columns.keys(), HAPPENED.selected_columns.keys()
+_PARTS: Any = (*WORK_ROWS.selected_columns, *HAPPENED.selected_columns)
 _NOTICES: Final = (
     select(*_PARTS)
     .join_from(
@@ -50,7 +50,7 @@ class Notices(Repository):
         The work is in one of these states, oldest first.
         """
         rows = await self._query(_NOTICES, table=table, of=tuple(kinds), states=tuple(states), since=since)
-        return [(Work(**work._asdict()), EventRecord(**event._asdict())) for work, event in rows]
+        return [(Work(**dict(zip(_WORK, row))), EventRecord(**dict(zip(_EVENT, row[len(_WORK) :])))) for row in rows]
 
     async def digests(
         self, user: int, states: Collection[WorkState] = (WorkState.DUE,), *, table: int | None = None

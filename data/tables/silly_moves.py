@@ -41,7 +41,7 @@ class SillyMoves(Repository):
         row = SillyMoveRow
         later = (col(row.table_id) > table) | ((col(row.table_id) == table) & (col(row.seq) > seq))
         query = select(row).where(later).order_by(col(row.table_id), col(row.seq)).limit(most)
-        return [_silly_move(found) for (found,) in await self._query(query)]
+        return [_silly_move(found) for found in await self._query(query)]
 
 
 def _silly_move(row: SillyMoveRow) -> SillyMove:
