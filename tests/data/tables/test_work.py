@@ -6,7 +6,7 @@ from data.store import Store
 from data.tables import work_repository as module
 from data.tables.records import NewWork
 from data.tables.work import POSTED, Subject, SubjectKind, WorkKind, WorkState
-from tests.data.makers import CHANNEL, GUEST, GUILD, draft, move, refresh, step, table_with
+from tests.data.makers import CHANNEL, GUEST, GUILD, HOST, draft, move, refresh, step, table_with
 
 
 def ping(seat: int, event: int, due: int = 200) -> NewWork:
@@ -296,3 +296,15 @@ async def test_the_first_try_in_a_channel_says_when_a_message_may_have_been_post
         (again,) = await store.work.due(200, 1)
         begun.append(again.begun)
     assert begun == [1000, 1000, 3000]
+
+
+async def test_a_notice_comes_with_the_event_that_it_tells_of(store: Store) -> None:
+    """Both have a number, a table and a kind: neither has the other's."""
+    notice = NewWork(WorkKind.ANNOUNCE, "rose", 2, {"user": HOST}, 100)
+    table = await store.create_table(draft(), [move(), move("fold", name="Hal")], [notice, refresh(2)])
+    ((work, event),) = await store.notices.of(table.id, [EventKind.MOVE])
+    assert (work.table_id, work.kind, work.key, work.seq, work.due) == (table.id, WorkKind.ANNOUNCE, "rose", 2, 100)
+    assert (work.payload, work.state) == ({"user": HOST}, WorkState.DUE)
+    assert (event.table, event.seq, event.kind, event.seat) == (table.id, 2, EventKind.MOVE, 0)
+    assert (event.text, event.public, event.user, event.name) == ("", {"text": "fold"}, HOST, "Hal")
+    assert await store.notices.of(table.id, [EventKind.SIT]) == []
