@@ -6,6 +6,7 @@ import asyncio
 import logging
 import sys
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
 from typing import Any, Final
@@ -42,6 +43,13 @@ REFUSALS_GRACE_SECONDS: Final = 0.3
 
 CLOSE_TIMEOUT_SECONDS: Final = 1.0
 """Seconds for closing the connection to Discord."""
+
+
+@cache
+def cog_modules() -> tuple[Any, ...]:
+    """Every module of cogs/ that has a `setup`; what has none is shared by those that have."""
+    found = [import_module(one.name) for one in walk_packages(import_module("cogs").__path__, "cogs.")]
+    return tuple(module for module in found if hasattr(module, "setup"))
 
 
 class CommandTree(app_commands.CommandTree["EldestHand"]):
@@ -138,10 +146,8 @@ class EldestHand(commands.AutoShardedBot):
 
     async def load_cogs(self) -> None:
         """Load every module of cogs/ that has a `setup`."""
-        for module in walk_packages(import_module("cogs").__path__, "cogs."):
-            cog = import_module(module.name)
-            if hasattr(cog, "setup"):  # what has none is shared by those that have
-                await cog.setup(self)
+        for cog in cog_modules():
+            await cog.setup(self)
 
     async def handle_clock_change(self) -> None:
         """Do what is due after the clock was set forward."""
