@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from random import Random
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 import aiohappyeyeballs
 import discord
@@ -23,6 +23,9 @@ import pytest
 
 from tests.virtual.loop import BEGIN, LOCAL, VirtualLoop
 from tests.virtual.network import Address
+
+TOLD: Final = ("bot.", "cogs.", "data.", "aiohttp.")
+"""Where modules have functions of `time` by their names. By these aiohttp knows how old a resting connection is."""
 
 
 class KeepAlive:
@@ -123,7 +126,7 @@ def virtual_time(loop: VirtualLoop, begin: datetime, rng: Random) -> Generator[N
     with pytest.MonkeyPatch.context() as patch:
         for name, instead in names.items():
             patch.setattr(time, name, instead)
-        for module in [one for key, one in sys.modules.items() if key.startswith(("bot.", "cogs.", "data."))]:
+        for module in [one for key, one in sys.modules.items() if key.startswith(TOLD)]:
             for name, function in real.items():  # those that have imported the function by its name
                 if vars(module).get(name) is function:
                     patch.setattr(module, name, names[name])

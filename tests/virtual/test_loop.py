@@ -11,10 +11,12 @@ from time import perf_counter
 
 import aiosqlite
 import pytest
+from aiohttp import connector
 
 from tests.virtual.loop import Process, VirtualLoop
 from tests.virtual.network import Network
 from tests.virtual.sqlite import Disk, inline
+from tests.virtual.world import virtual_world
 
 
 @pytest.fixture
@@ -29,6 +31,12 @@ def test_a_year_takes_no_time(loop: VirtualLoop) -> None:
     loop.run_until_complete(asyncio.sleep(365 * 86400))
     assert loop.time() - at == pytest.approx(365 * 86400)
     assert perf_counter() - began < 10
+
+
+def test_a_resting_connection_grows_old_in_the_loops_time(loop: VirtualLoop) -> None:
+    """By the machine's time a busy one would close it in the middle of a test, and requests would change places."""
+    with virtual_world(loop, "1"):
+        assert connector.monotonic() == loop.time()
 
 
 def test_who_waits_for_nothing_that_is_planned_is_told(loop: VirtualLoop) -> None:
