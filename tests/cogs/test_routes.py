@@ -299,14 +299,14 @@ async def test_nonsense_behind_the_table_gets_an_answer_and_changes_nothing(
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room(max_live_tables=200, max_open=200) as here:
         live = await table(here)
-        who, happened = awaited(live), await kinds(here, live)
+        who, happened, of_each = awaited(live), await kinds(here, live), cycle(NUMBERS)
         for verb, registered in of_tables(here):
             case = CASES.get(verb, Case())
             whole = id_of(verb, case, live).split(":")
             for place in range(3, len(whole)):
                 wrongs = [
                     one
-                    for one in NUMBERS
+                    for one in islice(of_each, SOME)
                     if one != whole[place] and not (place == case.any_number and one.isascii() and one.isdigit())
                 ]
                 spoilt = [[*whole[:place], wrong, *whole[place + 1 :]] for wrong in wrongs]
