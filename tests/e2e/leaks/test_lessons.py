@@ -90,7 +90,8 @@ async def test_a_lesson_tells_its_learner_what_their_seat_may_know_and_nobody_el
         assert done["moves"]
         assert done["Log"]
         assert done["pried"] >= 4 * number
-        assert watch.seen["events"] >= 20 * number
+        answered = sum(done[what] for what in ("hints", "moves", "Log", "pried"))
+        assert watch.seen["events"] >= answered  # a lesson may be over after a move or two
         assert bool(watch.seen["files"]) == (number < 3)
 
 
