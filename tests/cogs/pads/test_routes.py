@@ -17,10 +17,10 @@ from tests.support.house import House
 from tests.support.messages import Json, buttons
 from tests.support.wire_tables import BYSTANDER, HOST, is_private, room, said
 
-NONSENSE: Final = ("", "0", "999999", "9" * 30, "-1", "x", "\u0665", "1.5")
-"""What nobody's button says of a pad, a draft, a hand or a page."""
+NONSENSE: Final = ("", "0", "9" * 30, "x", "999999", "\u0665", "1.5", "-1")
+"""What nobody's button says of a pad, a draft, a hand or a page. Of any three in turn one is no number."""
 SOME: Final = 3
-"""So many of these are met by each argument; the next meets those that follow."""
+"""So many of these are met by each verb and argument; the next meets those that follow."""
 
 WRONG: Final = "Something went wrong"
 
@@ -166,15 +166,15 @@ async def test_on_the_other_kind_of_message_a_verb_does_nothing(on: str) -> None
 
 
 async def test_a_number_of_nothing_is_answered_and_changes_nothing() -> None:
-    """Pads and drafts that there are not, and what is no number."""
+    """Pads and drafts that there are not, and what is no number: each verb meets some of these."""
     async with room() as here:
         pad = await pad_with_a_hand(here)
-        seq = await changes(here, pad)
+        seq, of_each = await changes(here, pad), cycle(NONSENSE)
         for verb, registered in here.services.router.routes().items():
             if verb not in CASES:
                 continue
             message = pad if registered.on == "public" else await private(here, HOST, pad)
-            for number in NONSENSE:
+            for number in islice(of_each, SOME):
                 answer = await here.forge(HOST, message, id_of(verb, number), *CASES[verb].values)
                 assert said(answer) in {NO_PAD, NO_DRAFT}, (verb, number, said(answer))
                 assert is_private(answer), verb
