@@ -36,7 +36,7 @@ def test_a_year_takes_no_time(loop: VirtualLoop) -> None:
 def test_a_resting_connection_grows_old_in_the_loops_time(loop: VirtualLoop) -> None:
     """By the machine's time a busy one would close it in the middle of a test, and requests would change places."""
     with virtual_world(loop, "1"):
-        assert connector.monotonic() == loop.time()
+        assert vars(connector)["monotonic"]() == loop.time()
 
 
 def test_who_waits_for_nothing_that_is_planned_is_told(loop: VirtualLoop) -> None:
