@@ -66,7 +66,7 @@ class Store:
         self._writer = writer
         self._closed = False
         parts = transactions.begin, reader.query, reader.snapshot, clock
-        self.tables = TablesRepository(*parts, self._write_table)
+        self.tables = TablesRepository(*parts, reader.query_models, self._write_table)
         self.work = WorkRepository(*parts, writer.run, self._write_table, process)
         self.guild_settings = GuildSettingsRepository(*parts)
         self.blocks = Blocks(*parts)

@@ -30,13 +30,21 @@ class Reader:
         self._quiet.set()
 
     async def query(self, query: Executable, /, **values: Any) -> Sequence[Any]:
-        """Return the rows of a query; a query that is built once is given its parameters' values."""
+        """Return the rows of a query as columns; a query that is built once is given its parameters' values.
+
+        A session, which takes as long again, is not needed for columns.
+        """
+        async with self._turn(), self._engine.connect() as connection:
+            return (await connection.execute(query, values)).all()
+
+    async def query_models(self, query: Executable, /, **values: Any) -> Sequence[Any]:
+        """Return the rows of a query as the models that it names."""
         async with self.session() as session:
             return (await session.execute(query, values)).all()
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncGenerator[Query]:
-        """Queries which all see the same moment."""
+        """Queries of models which all see the same moment."""
         async with self.session() as session:
             connection = await session.connection()
 
@@ -54,13 +62,19 @@ class Reader:
     @asynccontextmanager
     async def session(self) -> AsyncGenerator[AsyncSession]:
         """A session that only reads."""
+        async with self._turn(), AsyncSession(self._engine, expire_on_commit=False) as session:
+            yield session
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncGenerator[None]:
+        """A turn to read; `close` waits for its end."""
         if self._closed:
             raise StoreClosed
         self._readers += 1
         self._quiet.clear()
         try:
-            async with self._turns, AsyncSession(self._engine, expire_on_commit=False) as session:
-                yield session
+            async with self._turns:
+                yield
         except StoreError:
             raise
         except Exception as error:

@@ -21,7 +21,7 @@ class GuildSettingsRepository(Repository):
     async def of(self, guild: int) -> GuildSettings:
         """Return a server's settings; empty if it has set none."""
         rows = await self._query(select(GuildRow).where(col(GuildRow.guild) == guild))
-        return next((GuildSettings(guild, row.settings, row.version) for (row,) in rows), GuildSettings(guild))
+        return next((GuildSettings(guild, row.settings, row.version) for row in rows), GuildSettings(guild))
 
     async def save(self, settings: GuildSettings) -> None:
         """Keep what a server has settled, in place of what it had. Raises SettingsMoved if another has saved since."""

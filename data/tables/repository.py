@@ -64,9 +64,16 @@ class TablesRepository(Repository):
     """All tables. A cancelled write may stand: ask by interaction id, or read the log."""
 
     def __init__(
-        self, begin: Begin, query: Query, snapshot: Snapshot, clock: Callable[[], int], write: WriteTable
+        self,
+        begin: Begin,
+        query: Query,
+        snapshot: Snapshot,
+        clock: Callable[[], int],
+        query_models: Query,
+        write: WriteTable,
     ) -> None:
         super().__init__(begin, query, snapshot, clock)
+        self._query_models = query_models
         self._write = write
 
     async def create(
@@ -101,7 +108,7 @@ class TablesRepository(Repository):
 
     async def get(self, number: int) -> TableRecord | None:
         """The table of that number."""
-        tables = tables_of(await self._query(TABLE_NUMBERED, number=number))
+        tables = tables_of(await self._query_models(TABLE_NUMBERED, number=number))
         return tables[0] if tables else None
 
     async def rev_of(self, table: int) -> int | None:
@@ -219,7 +226,7 @@ class TablesRepository(Repository):
     async def hand(self, table: int, number: int) -> HandRecord | None:
         """A finished hand of a table, if it has its row."""
         query = select(HandRow).where(col(HandRow.table_id) == table, col(HandRow.number) == number)
-        return next((hand_of(row) for (row,) in await self._query(query)), None)
+        return next((hand_of(row) for (row,) in await self._query_models(query)), None)
 
     async def record_board(self, table: int, seq: int, channel: int | None, message: int | None) -> None:
         """Note that the public message now shows event `seq`: a refresh that was due up to there is settled with it.
@@ -230,7 +237,7 @@ class TablesRepository(Repository):
         await self._write(unit, table)
 
     async def _tables(self, *conditions: ColumnElement[bool]) -> list[TableRecord]:
-        return tables_of(await self._query(TABLES.where(*conditions)))
+        return tables_of(await self._query_models(TABLES.where(*conditions)))
 
     async def _events(self, columns: Any, *conditions: ColumnElement[bool]) -> list[EventRecord]:
         query = columns.where(*conditions).order_by(col(EventRow.table_id), col(EventRow.seq))

@@ -460,7 +460,7 @@ class Board:
         """Cancel a work item that is settled."""
         await self._tables.update_row(table.id, lambda record: Append(record.id, record.seq, drop=((kind, key),)))
 
-    # -- cleaning up after a post that was cut off --------------------------------------------------------------------------------------
+    # -- cleaning up after a post that was cut off -------------------------------------------------------------------
 
     async def clean_up(self, row: Work) -> None:
         """Remove an old message (DELETE_BOARD), or resolve a post that was cut off (FIND_BOARD).

@@ -21,7 +21,7 @@ async def test_a_change_of_another_process_during_a_change_of_this_one_stays(
     store = tables.store
     cache = ServerSettingsCache(store)
     committed, ended = asyncio.Event(), asyncio.Event()
-    save = store.save_guild_settings
+    save = store.guild_settings.save
 
     async def save_slowly(settings: GuildSettings) -> None:
         await save(settings)

@@ -191,7 +191,7 @@ async def test_tables_are_found_by_state_player_server_and_channel(store: Store)
     other = await store.tables.create(draft(guild=5, channel=6, thread=THREAD), seats=[seat(0)])
     over = await store.tables.create(draft(status="over"), seats=[seat(0)])
     frozen = await store.tables.create(draft(status="frozen", channel=THREAD))
-    assert await store.numbers(0, 9) == [lobby.id, other.id, over.id, frozen.id]
+    assert await store.tables.numbers(0, 9) == [lobby.id, other.id, over.id, frozen.id]
     assert [table.id for table in await store.tables.of_user(HOST)] == [lobby.id, other.id]
     assert [table.id for table in await store.tables.of_user(HOST, GUILD)] == [lobby.id]
     assert [table.id for table in await store.tables.of_user(HOST, GUILD, live=False)] == [lobby.id, over.id]

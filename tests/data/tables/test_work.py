@@ -4,6 +4,7 @@ import pytest
 
 from data.store import Store
 from data.tables import work_repository as module
+from data.tables.events import EventKind
 from data.tables.records import NewWork
 from data.tables.work import POSTED, Subject, SubjectKind, WorkKind, WorkState
 from tests.data.makers import CHANNEL, GUEST, GUILD, HOST, draft, move, refresh, step, table_with
@@ -301,7 +302,7 @@ async def test_the_first_try_in_a_channel_says_when_a_message_may_have_been_post
 async def test_a_notice_comes_with_the_event_that_it_tells_of(store: Store) -> None:
     """Both have a number, a table and a kind: neither has the other's."""
     notice = NewWork(WorkKind.ANNOUNCE, "rose", 2, {"user": HOST}, 100)
-    table = await store.create_table(draft(), [move(), move("fold", name="Hal")], [notice, refresh(2)])
+    table = await store.tables.create(draft(), [move(), move("fold", name="Hal")], [notice, refresh(2)])
     ((work, event),) = await store.notices.of(table.id, [EventKind.MOVE])
     assert (work.table_id, work.kind, work.key, work.seq, work.due) == (table.id, WorkKind.ANNOUNCE, "rose", 2, 100)
     assert (work.payload, work.state) == ({"user": HOST}, WorkState.DUE)

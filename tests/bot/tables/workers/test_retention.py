@@ -72,7 +72,7 @@ async def test_a_deleted_table_of_an_unknown_game_stops_no_other_deletion(tables
 
 async def test_a_night_that_went_meanwhile_stops_no_other_deletion(tables: Tables) -> None:
     store = tables.store.nights
-    night = await store.work.begin(NewNight(OTHER, 10, "Evening", 100, "Ada"), None)
+    night = await store.begin(NewNight(OTHER, 10, "Evening", 100, "Ada"), None)
     await store.delete(night, 100, "Ada")
     old = await finished(tables, KEEPING)
     advance(tables, 40)

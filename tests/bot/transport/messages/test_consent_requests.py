@@ -50,7 +50,7 @@ async def bring(pads: Pads) -> None:
 async def ask(requests: ConsentRequests, answer: Any) -> None:
     """Ask what is to be asked with an answer that arrives at once."""
     answer.delivery.set()
-    await requests.ask_also(answer)
+    await requests.ask_pending(answer)
 
 
 async def test_of_two_answers_at_the_same_time_one_asks(tables: Tables) -> None:
@@ -59,7 +59,7 @@ async def test_of_two_answers_at_the_same_time_one_asks(tables: Tables) -> None:
     requests = requests_of(pads)
     first: Any = Answer()
     second: Any = Answer()
-    asking = asyncio.create_task(requests.ask_also(first))
+    asking = asyncio.create_task(requests.ask_pending(first))
     await first.sending.wait()
     await ask(requests, second)
     first.delivery.set()
@@ -97,7 +97,7 @@ async def test_the_night_of_a_pad_is_read_once_for_all_whom_a_message_asks(
         return await of_server(guild, limit)
 
     monkeypatch.setattr(nights, "of_server", count)
-    told = await requests_of(pads)._told_of(first, list(first.consents.values()))
+    told = await requests_of(pads)._other_pads(first, list(first.consents.values()))
     assert told is not None
     assert (told.night, [pad.id for pad in told.pads]) == ("Evening", [second.id])
     assert reads == [GUILD]

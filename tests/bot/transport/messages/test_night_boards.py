@@ -28,5 +28,5 @@ async def test_a_table_of_an_unknown_game_and_a_deleted_pad_are_left_out(tables:
     await opened(tables, "old_game")
     table = await opened(tables, "voren")
     await tables.store.nights.set_part(night, Origin("pad", 99), belongs=True)
-    evening = await boards.evening(await boards.find(night))
+    evening = await boards.summarize(await boards.find(night))
     assert [(part.origin.source, part.origin.number) for part in evening.parts] == [("table", table)]
