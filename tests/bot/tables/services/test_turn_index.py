@@ -110,7 +110,7 @@ async def test_tables_that_were_not_met_yet_are_taken_up_once(tables: Tables, mo
             await one_move(tables, live)
     fresh = Tables(tables.store, rng=Random(1))
     here = await fresh.find(lives[0].id)
-    assert fresh.turn_index.elsewhere(BELA.id, here) == NO_OTHER_TABLES
+    assert fresh.turn_index.other_tables(BELA.id, here) == NO_OTHER_TABLES
     asked, tables_of = list[int](), fresh.store.tables.of_user
 
     async def fails(*_: int) -> None:
