@@ -46,7 +46,7 @@ sheets: testing
 	@$(VENV_PYTHON) -m tools.contact_sheets $(F) $(T)
 
 bench: testing
-	@$(VENV_PYTHON) -m tests.bench
+	@$(VENV_PYTHON) -m tools.bench
 
 lint: testing
 	@$(VENV_PYTHON) -m ruff check .

@@ -120,7 +120,7 @@ IMPURE = {
 
 IMPURE_CALLS = {"open", "print", "input", "breakpoint", "eval", "exec", "Random", "SystemRandom"}
 
-REAL_TIME_FOLDERS = ("tests/system/", "tests/data/", "tests/bench/", "tests/virtual/", "tests/support/")
+REAL_TIME_FOLDERS = ("tests/system/", "tests/data/", "tests/virtual/", "tests/support/")
 """Where tests may use the real time: its processes and files are real; and what makes time virtual."""
 TIME_OR_THREADS = re.compile(r"^\s*(import|from)\s.*\b(time|threading)\b", re.MULTILINE)
 """What every test has that could: the rest is not parsed."""

@@ -29,7 +29,7 @@ from bot.ui.pictures.palette import (
 from bot.ui.pictures.pen import SUPERSAMPLING, Pen
 
 PNG_LEVEL: Final = 6
-"""zlib's level: see tests/bench/pictures.py for what another one costs or saves."""
+"""zlib's level: see tools/bench/pictures.py for what another one costs or saves."""
 
 
 @lru_cache(maxsize=256)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import against
-from tests.bench.__main__ import main
 from tests.support.needs import git
+from tools.bench import against
+from tools.bench.__main__ import main
 
 BENCH = """
 from typing import NamedTuple
@@ -27,7 +27,7 @@ def run():
 
 def tree(folder: Path, value: int) -> Path:
     """A tree with one benchmark, of three times this value in each of three rounds."""
-    bench = folder / "tests" / "bench"
+    bench = folder / "tools" / "bench"
     bench.mkdir(parents=True)
     for package in (bench.parent, bench):
         (package / "__init__.py").touch()
@@ -68,7 +68,7 @@ def test_worktree_of_a_commit_is_removed_whatever_happens(repository: Path) -> N
     def fails() -> None:
         with against.checked_out("HEAD") as other:
             found.append(other)
-            assert (other / "tests" / "bench" / "quick.py").is_file()
+            assert (other / "tools" / "bench" / "quick.py").is_file()
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -85,6 +85,6 @@ def test_commit_that_there_is_not_is_told(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_commit_without_the_benchmark_is_told(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (repository / "tests" / "bench" / "core.py").write_text((repository / "tests/bench/quick.py").read_text())
+    (repository / "tools" / "bench" / "core.py").write_text((repository / "tools/bench/quick.py").read_text())
     assert main(["core", "--against", "HEAD", "--rounds", "1"]) == 2
     assert "This cannot be run:" in capsys.readouterr().err

@@ -12,7 +12,7 @@ from statistics import median
 from time import perf_counter
 
 from sandbox import Refused, Sandbox
-from tests.bench.rows import Row
+from tools.bench.rows import Row
 
 REPEATS = 3
 GOAL_SECONDS = 4.0

@@ -27,9 +27,11 @@ from data.store import Store
 from sandbox import Sandbox
 from sandbox.server.recorder import Recorded
 from sandbox.server.records import Channel
-from tests.bench.bots import ONE, SHARDS, TWO, running_bots, sandbox_of_shards, server_cpu, start, stop
-from tests.bench.clocks import KEPT, OUT, TOO_FAST, UNSENT
-from tests.bench.copied_tables import (
+from tests.support.postgres import new_server
+from tests.support.waiting import until
+from tools.bench.bots import ONE, SHARDS, TWO, running_bots, sandbox_of_shards, server_cpu, start, stop
+from tools.bench.clocks import KEPT, OUT, TOO_FAST, UNSENT
+from tools.bench.copied_tables import (
     MOVE,
     TEMPLATE,
     Place,
@@ -40,10 +42,8 @@ from tests.bench.copied_tables import (
     open_threads,
     places_without_threads,
 )
-from tests.bench.interactions import FLOODS, TABLES, Flooded, Ours, cpu, flood
-from tests.bench.rows import Row
-from tests.support.postgres import new_server
-from tests.support.waiting import until
+from tools.bench.interactions import FLOODS, TABLES, Flooded, Ours, cpu, flood
+from tools.bench.rows import Row
 from tools.postgres_server import Server
 
 REPEATS: Final = 7

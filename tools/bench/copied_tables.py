@@ -13,9 +13,9 @@ from psycopg.sql import SQL, Identifier
 
 from sandbox import Sandbox
 from sandbox.server.records import Channel, Message, dumps
-from tests.bench.bots import SHARDS
 from tests.support.messages import buttons, selects
 from tests.support.waiting import until
+from tools.bench.bots import SHARDS
 
 TEMPLATE: Final = 1
 """The number of the table of which all are copies."""

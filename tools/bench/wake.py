@@ -30,10 +30,10 @@ from data.tables.work import WorkKind
 from rules.registry import game_named
 from sandbox import Outcome, Refused, Sandbox
 from sandbox.server.gateway import Session
-from tests.bench.collected import longest
-from tests.bench.rows import Row
 from tests.support.messages import buttons
 from tests.support.people import by
+from tools.bench.collected import longest
+from tools.bench.rows import Row
 
 TABLES = 10_000
 GUILDS = 250
@@ -169,7 +169,7 @@ async def _start(path: Path) -> Measured:
         }
         began = perf_counter()
         told = path.with_suffix(".collections")
-        command = [sys.executable, "-m", "tests.bench.collected", str(told)]
+        command = [sys.executable, "-m", "tools.bench.collected", str(told)]
         process = subprocess.Popen(command, env=env)  # noqa: ASYNC220  # what is being measured
         try:
             while True:

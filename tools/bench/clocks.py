@@ -24,11 +24,11 @@ from data.engine.clock import now_ms
 from sandbox import Sandbox
 from sandbox.server.recorder import Recorded
 from sandbox.server.records import Channel, Message, dumps
-from tests.bench.interactions import running
-from tests.bench.rows import Row
-from tests.bench.wake import commit
 from tests.support.messages import buttons, selects
 from tests.support.waiting import until
+from tools.bench.interactions import running
+from tools.bench.rows import Row
+from tools.bench.wake import commit
 
 TABLES = 1_000
 COPIED, CLICKED = 1, 2

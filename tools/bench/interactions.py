@@ -30,10 +30,10 @@ from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import decisions_after
 from data.store import Store
 from sandbox import Sandbox
-from tests.bench.rows import Row
 from tests.support.messages import buttons
 from tests.support.moves import play_id
 from tests.support.waiting import until
+from tools.bench.rows import Row
 
 REPEATS = 11
 TABLES = 64
@@ -302,7 +302,7 @@ async def _compare(file: Path, *, refresh: bool) -> list[Row]:
         ]
         floor = {"ELDEST_DATABASE_URL": f"{database}.floor"}
         for name, more in (("bare", {}), ("floor", floor)):
-            box, process = await started("-m", f"tests.bench.{name}_bot", **more)
+            box, process = await started("-m", f"tools.bench.{name}_bot", **more)
             bare = Bare(box)
             await bare.prepare(box)
             sides.append((name, bare.click, process, _nothing))

@@ -15,9 +15,9 @@ from statistics import median
 from typing import Any, Final
 
 from sandbox import Sandbox
-from tests.bench.interactions import cpu, running
-from tests.bench.rows import Row
 from tests.support.messages import buttons, text
+from tools.bench.interactions import cpu, running
+from tools.bench.rows import Row
 
 REPEATS: Final = 7
 CLICKS: Final = 200

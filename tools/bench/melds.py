@@ -14,8 +14,8 @@ from statistics import median, quantiles
 from time import perf_counter
 
 from rules.melds import arrange, discards, hand_of
-from tests.bench.store import Row
 from tests.rules.meld_peers import ByModel, crowded_hand, random_hand
+from tools.bench.store import Row
 
 BLOCKS = 3
 HANDS = 20

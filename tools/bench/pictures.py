@@ -20,8 +20,8 @@ from bot.ui.pictures import compose, encode, lay_scene
 from bot.ui.pictures.faces import Mark, Size, draw_face
 from bot.ui.pictures.items import Face
 from bot.ui.scene.scene import Scene
-from tests.bench.rows import Row
 from tests.bot.ui.pictures.samples import EXPOSED, HAND, trick
+from tools.bench.rows import Row
 
 REPEATS = 15
 ROUNDS = 4

@@ -16,7 +16,7 @@ from data.standings.records import HandPart, HandResult, Origin
 from data.store import Store
 from data.tables.events import EventKind
 from data.tables.records import Append, NewEvent, NewTable
-from tests.bench.rows import Row
+from tools.bench.rows import Row
 
 WRITES = 200
 GUILD, CHANNEL, ADA, BELA = 1, 2, 3, 4

@@ -1,4 +1,4 @@
-"""`make bench`: every benchmark, or those named: `python -m tests.bench core store`.
+"""`make bench`: every benchmark, or those named: `python -m tools.bench core store`.
 
 Each figure of ours stands beside a peer's, taken in the same run with the two alternating; only the ratio means
 anything, for these machines are noisy. With `--against COMMIT` it stands beside the same figure of another commit.
@@ -13,17 +13,17 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
 
-import tests.bench
-from tests.bench import against
-from tests.bench.rows import Row
+import tools.bench
+from tools.bench import against
+from tools.bench.rows import Row
 
 
 def benches() -> dict[str, ModuleType]:
     """The benchmarks: every module here that has a `run`."""
     found: dict[str, ModuleType] = {}
-    for module in iter_modules(tests.bench.__path__):
+    for module in iter_modules(tools.bench.__path__):
         if module.name not in {"__main__", "against", "bare_bot", "floor_bot", "rows", "side"}:
-            loaded = import_module(f"tests.bench.{module.name}")
+            loaded = import_module(f"tools.bench.{module.name}")
             if hasattr(loaded, "run"):
                 found[module.name] = loaded
     return found
@@ -31,7 +31,7 @@ def benches() -> dict[str, ModuleType]:
 
 def main(arguments: list[str]) -> int:
     """Run and print them. Returns 2 for a name that is none, or a commit at which they cannot be run."""
-    parser = ArgumentParser(prog="python -m tests.bench", description="Every benchmark, or those named.")
+    parser = ArgumentParser(prog="python -m tools.bench", description="Every benchmark, or those named.")
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--against", metavar="COMMIT", help="measure that commit too, the two alternating")
     parser.add_argument("--rounds", type=int, default=against.ROUNDS, help="how often each of the two is measured")

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 from sandbox import Sandbox
 from sandbox.server.gateway import Session
-from tests.bench.collected import longest
-from tests.bench.interactions import running
-from tests.bench.rows import Row
-from tests.bench.wake import commit, memory
 from tests.support.waiting import until
+from tools.bench.collected import longest
+from tools.bench.interactions import running
+from tools.bench.rows import Row
+from tools.bench.wake import commit, memory
 
 GUILDS = 10_000
 CHANNELS, ROLES = 10, 5
@@ -52,7 +52,7 @@ async def _measure(folder: Path) -> Measured:
     settings = {"ELDEST_DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'guilds.sqlite3'}", "ELDEST_EMOJI": "false"}
     async with await Sandbox.start(None) as sandbox:
         _many_servers(sandbox)
-        async with running(sandbox, "-m", "tests.bench.collected", str(told), **settings) as process:
+        async with running(sandbox, "-m", "tools.bench.collected", str(told), **settings) as process:
             await until(lambda: sandbox.people.state("Ada")["commands"], 60)
             opened: Json = {}
             while not opened.get("message"):  # it has ten thousand servers to hear of first

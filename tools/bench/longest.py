@@ -33,11 +33,11 @@ from rules.contract import OptionValue
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
 from sandbox import Sandbox
-from tests.bench.held import longest
-from tests.bench.interactions import Bare, Json, running
-from tests.bench.rows import Row
 from tests.support.messages import text
 from tests.support.people import by
+from tools.bench.held import longest
+from tools.bench.interactions import Bare, Json, running
+from tools.bench.rows import Row
 
 LONGEST: Final[dict[str, dict[str, OptionValue]]] = {
     "voren": {"hands": 100},
@@ -135,7 +135,7 @@ async def _started(sandbox: Sandbox, database: Path) -> AsyncGenerator[Path]:
         "ELDEST_EMOJI": "false",
         "ELDEST_REFRESH": "false",
     }
-    async with running(sandbox, "-m", "tests.bench.held", str(told), **settings):
+    async with running(sandbox, "-m", "tools.bench.held", str(told), **settings):
         await sandbox.people.command("Ada", "card-room", "help")
         yield told
 
@@ -151,7 +151,7 @@ async def _first(sandbox: Sandbox, table: Opened, command: str) -> float:
 
 async def _bare() -> list[float]:
     """What clicks on a bare bot's button take (s)."""
-    async with await Sandbox.start(None) as sandbox, running(sandbox, "-m", "tests.bench.bare_bot"):
+    async with await Sandbox.start(None) as sandbox, running(sandbox, "-m", "tools.bench.bare_bot"):
         bare = Bare(sandbox)
         await bare.prepare(sandbox)
         return [await bare.click(number % len(bare.messages)) for number in range(CLICKS)]

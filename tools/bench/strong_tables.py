@@ -15,9 +15,9 @@ from typing import Final
 from bot.common.errors import Stale
 from bot.tables.commands import play
 from rules.players import player_of
-from tests.bench.rows import Row
 from tests.support.house import House, Seated, house
 from tests.support.people import Person, by
+from tools.bench.rows import Row
 
 GAMES: Final = ("voren", "mitigati", "conference", "abracadabra", "fivecrowns") * 2
 REPEATS: Final = 5

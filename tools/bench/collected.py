@@ -1,4 +1,4 @@
-"""`python -m tests.bench.collected FILE`: the bot, of which FILE tells how long each garbage collection took (ms)."""
+"""`python -m tools.bench.collected FILE`: the bot, of which FILE tells how long each garbage collection took (ms)."""
 
 from __future__ import annotations
 

@@ -21,13 +21,13 @@ from bot.ui.pads.sheet import hand_questions
 from data.pads.records import NEW_HAND, PadDraft
 from data.standings.records import HandPart, HandResult, Origin
 from rules.contract import Refusal
-from tests.bench.rows import Row
 from tests.cogs.pads.presenters import PRESENTERS
 from tests.cogs.pads.sheets import number_of, opened
 from tests.support.house import House, house
 from tests.support.messages import Json, buttons
 from tests.support.pad_sheets import plain, possible
 from tests.support.wire_tables import person
+from tools.bench.rows import Row
 
 REPEATS: Final = 31
 SEATS: Final = 4

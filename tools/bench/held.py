@@ -1,4 +1,4 @@
-"""`python -m tests.bench.held FILE`: the bot, of which FILE tells what held its event loop for longer than LEAST."""
+"""`python -m tools.bench.held FILE`: the bot, of which FILE tells what held its event loop for longer than LEAST."""
 
 from __future__ import annotations
 

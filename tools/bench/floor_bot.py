@@ -22,7 +22,7 @@ from rules.contract import Move, State
 from rules.registry import GAMES
 from rules.simulate import random_step
 from rules.table import Table
-from tests.bench.bare_bot import connect
+from tools.bench.bare_bot import connect
 
 LATER = 10_000_000
 """Milliseconds until what is owed falls due: not while anything is measured."""

@@ -21,7 +21,7 @@ from tests.support.needs import ROOT
 
 SIDE: Final = Path(__file__).parent / "side.py"
 ROUNDS: Final = 5
-COMPILED: Final = ("bot", "cogs", "data", "rules", "sandbox", "tests/bench", "tests/e2e")
+COMPILED: Final = ("bot", "cogs", "data", "rules", "sandbox", "tools/bench", "tests/support")
 NUMBER: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 

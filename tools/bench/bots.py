@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from sandbox import Sandbox
-from tests.bench.interactions import environment
 from tests.support.waiting import until
+from tools.bench.interactions import environment
 from tools.postgres_server import Server
 
 SHARDS: Final = 4

@@ -29,7 +29,7 @@ from data.tables import statements as sql
 from data.tables.events import EventKind
 from data.tables.records import Append, NewEvent, NewTable, NewWork
 from data.tables.work import WorkKind
-from tests.bench.rows import Row
+from tools.bench.rows import Row
 
 INSERT_EVENT = compiled(insert_into(sql.EVENTS, person_id=person("person_id"))).sqlite
 REPEATS = 5

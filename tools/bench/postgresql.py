@@ -21,8 +21,8 @@ from data.databases import database_of
 from data.store import Store
 from data.tables.events import EventKind
 from data.tables.records import Append, NewEvent, NewTable
-from tests.bench.rows import Row
 from tests.support.postgres import Server, new_server
+from tools.bench.rows import Row
 
 REPEATS: Final = 5
 SERIAL: Final = 200

@@ -21,8 +21,8 @@ from rules.contract import OptionValue
 from rules.registry import GAMES
 from rules.simulate import random_table
 from rules.table import Table
-from tests.bench.rows import Row
 from tests.support.needs import ROOT
+from tools.bench.rows import Row
 
 BASE = "43044f7"
 REPEATS = 11
