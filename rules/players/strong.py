@@ -15,11 +15,12 @@ from rules.players.search import Estimate, preferred
 from rules.players.words import forced, gain
 
 NEAR_TIE_ERRORS: Final = 0.5
-"""The heuristic player's move is taken if it lags behind the best by at most so many standard errors."""
+"""The heuristic player's move is taken if it lags behind the best by at most so many standard errors.
+
+Words that lag by no more are mixed: always the same one would show the hand.
+"""
 WASTE_ERRORS: Final = 2.0
 """A wasteful move is not made where another lags by at most so many standard errors."""
-MIXED_POINTS: Final = 1.0
-"""Words that lag behind the best by at most so much are mixed: always the same one would show the hand."""
 SHOWN_POINTS: Final = 0.1
 """A smaller lead is not told."""
 GUESS: Final = re.compile(r"\b(about|less than) [\d.]+ (point|chip)s?\b")
@@ -51,7 +52,7 @@ def choose(module: ModuleType, budget: int, view: View, rng: Random) -> str:
     if not choice.estimates or not hasattr(module, "SPEAKS") or view["phase"] != module.SPEAKS:
         return choice.move
     most = choice.estimates[0].points
-    return rng.choice([found.move for found in choice.estimates if most - found.points <= MIXED_POINTS])
+    return rng.choice([found.move for found in choice.estimates if most - found.points <= NEAR_TIE_ERRORS * found.error])
 
 
 def advise(module: ModuleType, budget: int, view: View, rng: Random) -> Hint:
