@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pytest
 
+from bot.common.errors import Stale
 from bot.pads import commands
+from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.people.guild_settings import ServerSettingsCache
 from bot.people.preferences import PreferencesCache
@@ -24,7 +27,8 @@ from data.tables.records import Append, NewEvent
 from data.tables.settings import TableSettings
 from tests.data.makers import CHANNEL, GUILD, HOST, kept, step, table_with
 from tests.support.databases import Place
-from tests.support.pads import opened
+from tests.support.pads import ADA as KEEPER
+from tests.support.pads import BELA, Person, by, entered, opened, told_of
 from tests.support.people import ADA
 from tests.support.tables import opened as opened_table
 
@@ -32,6 +36,9 @@ INTERLEAVINGS: Final = {"sqlite": 60, "postgresql": 200}
 """Writers that take turns, or write at once, in an order by the seed: as many on each database as its suite has time
 for."""
 INTERLEAVINGS_OF_ROW: Final = 5
+
+APART_SECONDS: Final = (0, 0, 0.0005, 0.002, 0.005)
+"""Seconds after which a correction begins."""
 
 Change = Callable[[int], Awaitable[object]]
 """A change of the row by one writer, which leaves a number there."""
@@ -201,3 +208,55 @@ async def test_what_is_read_while_another_writes_is_of_one_moment(writers: Write
             assert (len(seen.players), len(evening.inside)) == (seen.seq + 1, evening.seq - 1)
 
     await asyncio.gather(write(), *(read() for _ in range(3)))
+
+
+class Correction(NamedTuple):
+    """A keeper's correction of the hand of a pad, by one of two writers."""
+
+    keeper: Person
+    store: Store
+    pads: Pads
+    account: dict[str, Any]
+
+    async def make(self, pad: Pad, wait: float) -> tuple[int, int | Stale]:
+        """Correct the hand as it is on `pad`, after a moment; the draft's number, and the change's or the refusal."""
+        draft, account = told_of(pad, self.keeper, self.account, hand=1)
+        draft = replace(draft, id=await self.store.pads.save_draft(draft, self.keeper.display_name))
+        await asyncio.sleep(wait)
+        try:
+            _, seq = await self.pads.change(pad.id, commands.enter(by(self.keeper), draft, account, 1_000))
+        except Stale as refusal:
+            return draft.id, refusal
+        return draft.id, seq
+
+
+@pytest.mark.parametrize("corrections", [40, pytest.param(200, marks=pytest.mark.soak)])
+async def test_of_two_keepers_who_correct_a_hand_at_once_one_is_refused_with_a_sentence(
+    writers: Writers, corrections: int
+) -> None:
+    """The hand is as one of them corrected it, in one change; the other's draft is still there."""
+    (first, second), (store, other) = writers.pads, writers.stores
+    pad = await opened(first)
+    pad, _ = await first.change(pad.id, commands.set_keepers(by(KEEPER), [(BELA.id, BELA.display_name)]))
+    pad = await entered(first, pad, {"points": [0, 0]})
+    for seed in range(corrections):
+        rng, before = Random(seed), pad.record
+        one, two = rng.sample((KEEPER, BELA), 2)
+        both = (
+            Correction(one, store, first, {"points": [2 * seed + 1, 0]}),
+            Correction(two, other, second, {"points": [0, 2 * seed + 2]}),
+        )
+        ends = await asyncio.gather(*(correction.make(pad, rng.choice(APART_SECONDS)) for correction in both))
+        refusals = [isinstance(end, Stale) for _, end in ends]
+        assert sorted(refusals) == [False, True], f"seed {seed}: {ends}"
+        (draft, seq), (unused, refusal) = sorted(ends, key=lambda end: isinstance(end[1], Stale))
+        winner = both[refusals.index(False)]
+        assert str(refusal) == "Someone else changed this hand meanwhile. Nothing was done."
+        assert seq == before.seq + 1, seed
+        change, previous = await store.pads.changes(pad.id, None, 2)
+        assert (change.seq, change.kind, change.user) == (seq, "correct", winner.keeper.id), seed
+        assert (previous.seq, (change.before or {})["account"]) == (before.seq, before.hands[0].account), seed
+        pad = await Pads(other).find(pad.id)
+        assert (pad.record.seq, len(pad.record.hands), pad.hands[1].account) == (seq, 1, winner.account), seed
+        assert await store.pads.draft(draft) is None, seed
+        assert await store.pads.delete_draft(unused), seed
