@@ -13,6 +13,7 @@ from bot.common.errors import Declined, Stale
 from bot.common.id_codes import decode_number
 from bot.tables.commands import daily, lessons, play
 from bot.tables.commands.hand_views import last_shown, record_look
+from bot.tables.model import daily_tries
 from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, offered
 from bot.tables.model.premoves import record_outcome_shown
 from bot.tables.model.seats import NOT_SEATED
@@ -107,6 +108,8 @@ class Play(ComponentCog):
         """The question, where this person wants one before a move that can be made (`/settings me`)."""
         seat, state = table.seat_of(user), table.state
         if seat is None or state is None or seat not in state.to_act or table.record.status != "playing":
+            return None
+        if daily_tries.is_over(table.record.settings, self.services.clock()):
             return None
         if not (await self.services.people.of(user)).confirms:
             return None

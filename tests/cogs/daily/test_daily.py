@@ -282,6 +282,17 @@ async def test_a_form_of_yesterdays_try_says_that_the_day_is_over_when_it_is_ope
             assert "The day is over" in text(await settled(here, HOST, late))
 
 
+async def test_who_confirms_moves_is_told_that_the_day_is_over_before_they_are_asked() -> None:
+    async with room() as here:
+        message = await begun(here)
+        await here.services.people.change(person(here, HOST), confirms=True)
+        day = day_of(here.services.clock())
+        here.sandbox.advance((end_of(day) - here.services.clock()) / 1000 + 1)  # before its close
+        late = await settled(here, HOST, await here.press(HOST, message, going_on(message)[0]))
+        assert "Confirm" not in buttons(late)
+        assert "The day is over" in text(late)
+
+
 async def test_a_hand_of_ones_own_try_has_no_review_before_the_try_is_over() -> None:
     async with room() as here:
         message = await begun(here)
