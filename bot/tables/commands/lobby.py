@@ -281,8 +281,7 @@ async def expire(tables: Tables, work: Work) -> WorkState | None:
         if step.record.status not in {"lobby", *(("playing",) if private else ())}:
             raise Stale("This table has started or ended.")
         step.add(NewEvent(EventKind.END, public=EndPayload(expired=True)))
-        step.reveal()
-        step.changes["status"] = "ended"
+        step.close()
         if not private:
             step.work.append(
                 NewWork(

@@ -269,6 +269,28 @@ async def test_a_try_ends_with_its_day() -> None:
         assert hand.secret != (await here.store.daily.hands(day))[0].secret
 
 
+async def test_a_try_of_voren_that_ends_with_its_day_pays_the_matches_owed() -> None:
+    """Its points and its last hand are as its log has them."""
+    async with room() as here:
+        here.tolerate = lambda request: request.status == 401  # the hand's token is too old by then
+        message = await begun(here)
+        live = await try_of(here, HOST)
+        while live.record.status == "playing" and not owes(live):
+            message = await settled(here, HOST, await here.press(HOST, message, going_on(message)[0]))
+        assert owes(live)
+        await here.turn((end_of(day_of(here.services.clock())) + GRACE_MS - here.services.clock()) / 1000 + 1)
+        await here.until(lambda: live.record.status == "ended")
+        faults = list[str]()
+        await check_all(here.store, faults.append)
+        assert not faults
+
+
+def owes(live: TableState) -> bool:
+    """Whether somebody owes what is paid with the next hand."""
+    assert live.state is not None
+    return live.state.score().totals != live.game.settled(live.state).score().totals
+
+
 async def test_a_form_of_yesterdays_try_says_that_the_day_is_over_when_it_is_opened() -> None:
     async with room() as here:
         message = await begun(here, game="mitigati")
