@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import pytest
 from discord.http import Route
@@ -300,6 +300,9 @@ class World:
                 state = state.apply(one.seat, self.game.at_places(self.game.by_place(one.text, first), other))
 
 
+Built = TypeVar("Built", bound=World)
+
+
 async def one_by_one(*works: Awaitable[None]) -> None:
     """Do pieces of work in their order, where the bot does them at once."""
     for work in works:
@@ -314,21 +317,19 @@ def rig(order: list[str], cards: Sequence[str], seats: int) -> None:
 
 
 @asynccontextmanager
-async def world(
+async def empty_world(
     orders: dict[int, list[str]] | None = None,
     *,
     seed: int = 1,
     game: str = "voren",
     first_hand: tuple[str, ...] = (),
-    people: tuple[str, ...] = SEATED,
-    computers: int = 0,
+    seats: int = len(SEATED),
     pictures: bool = True,
-    **options: Any,
-) -> AsyncGenerator[World]:
-    """A world with a table that has just been dealt; `orders` are those of its draws, else they are drawn.
+    kind: type[Built] = World,
+) -> AsyncGenerator[Built]:
+    """A world without a table, in which nothing is written down yet; `orders` are those of its draws, else drawn.
 
-    `first_hand` are the cards that eldest is dealt first, singly as all are. `people` sit at it, the last of them
-    played by so many `computers`. Without `options` it is one for three hands.
+    `first_hand` are the cards that eldest of so many `seats` is dealt first, singly as all are.
     """
     before, clock, known = Route.BASE, Clock(NOW), GAMES[game]
     given = orders or {}
@@ -339,7 +340,7 @@ async def world(
         number, cards = int(draw.event), list(expects.cards)
         drawn[number] = given.get(number) or known.laid(cards, Random(seed * 100 + number))
         if number == FIRST_DEAL and not given:
-            rig(drawn[number], first_hand, len(people))
+            rig(drawn[number], first_hand, seats)
         return list(drawn[number])
 
     handle = Scheduler.handle
@@ -374,7 +375,7 @@ async def world(
             database_url=url, pictures=pictures, emoji=False, computer_delay=0, ping_delay=0, double_tap=0
         )
         house = House(sandbox, chosen, Random(seed))
-        here = World(house, Watch(house), clock, waiting, drawn, Random(seed), known)
+        here = kind(house, Watch(house), clock, waiting, drawn, Random(seed), known)
         try:
             for name in (*AND_MORE[3:], BYSTANDER):
                 sandbox.people.add_user(name)
@@ -384,12 +385,6 @@ async def world(
             house.services.tables.rng = Random(seed)
             here.watch.read(house.store)
             await house.until(lambda: not house.bot._background._tasks, PATIENT)
-            seated = people[: len(people) - computers]
-            played = options or known.options(3)
-            table = await house.open(seated[0], seated[1:], computers, game=known.command, **played)
-            here.party = Party(house, here.watch, table, seated, Random(seed), known, 0)
-            await here.settle()
-            here.listen()
             yield here
         finally:
             logging.getLogger().removeHandler(here.__dict__.get("_handler") or logging.NullHandler())
@@ -398,6 +393,33 @@ async def world(
             await house.stop()
             await sandbox.close()
             Route.BASE = before
+
+
+@asynccontextmanager
+async def world(
+    orders: dict[int, list[str]] | None = None,
+    *,
+    seed: int = 1,
+    game: str = "voren",
+    first_hand: tuple[str, ...] = (),
+    people: tuple[str, ...] = SEATED,
+    computers: int = 0,
+    pictures: bool = True,
+    **options: Any,
+) -> AsyncGenerator[World]:
+    """A world with a table that has just been dealt; see `empty_world`.
+
+    `people` sit at it, the last of them played by so many `computers`. Without `options` it is one for three hands.
+    """
+    named: dict[str, Any] = {"seed": seed, "game": game, "first_hand": first_hand, "pictures": pictures}
+    async with empty_world(orders, seats=len(people), **named) as here:
+        seated = people[: len(people) - computers]
+        played = options or here.game.options(3)
+        table = await here.house.open(seated[0], seated[1:], computers, game=here.game.command, **played)
+        here.party = Party(here.house, here.watch, table, seated, Random(seed), here.game, 0)
+        await here.settle()
+        here.listen()
+        yield here
 
 
 def divergence(one: World, two: World, observers: Iterable[str]) -> str | None:

@@ -54,6 +54,7 @@ FOLLOW = "eh:follow_hint:"
 FORM = "eh:submit_move_form:"
 """How the form begins that makes a move in a lesson; elsewhere it only shows the move."""
 NO_SEAT = "You have no seat"
+NOT_YOUR_TURN = "It is not your turn"
 NOT_KEPT = tuple(one.sentence for one in vars(errors).values() if isinstance(one, type) and issubclass(one, StoreError))
 """What an answer says where nothing could be kept."""
 NOT_MADE = (
@@ -61,7 +62,7 @@ NOT_MADE = (
     OLDER,
     ALREADY_MOVED_TEXT,
     "That form is an old one",
-    "It is not your turn",
+    NOT_YOUR_TURN,
     "has ended",
     NO_SEAT,
     NEW_HINT,
@@ -202,7 +203,7 @@ def says_made(name: str, move: str | None, game: str, answer: str) -> bool:
         assert move is not None, name
         # Who pressed twice is shown what they did before, and that they have moved.
         return PRESENTERS[game].moves.done(move) in answer and not any(
-            one in answer for one in (GONE, OLDER, ALREADY_MOVED_TEXT)
+            one in answer for one in (GONE, OLDER, ALREADY_MOVED_TEXT, NOT_YOUR_TURN)
         )
     if verb == "deal_next_hand":
         return f"The next {PRESENTERS[game].hand_word.lower()} begins." in answer
