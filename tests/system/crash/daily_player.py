@@ -29,42 +29,59 @@ class DailyPlayer:
     """Plays their tries at hands of the day, in a channel of a server, by what Discord shows of them.
 
     With `is_alike` the moves depend on nothing but the choices: two such players make the same moves of the same cards.
+    `most` is how many moves they make in a day at most.
     """
 
-    def __init__(self, witness: Witness, who: str, channel: str, rng: Random, *, is_alike: bool = False) -> None:
+    def __init__(
+        self,
+        witness: Witness,
+        who: str,
+        channel: str,
+        rng: Random,
+        *,
+        is_alike: bool = False,
+        most: int | None = None,
+    ) -> None:
         self.witness = witness
         self.who = who
         self.channel = channel
         self.rng = rng
         self.is_alike = is_alike
+        self.most = most
+        self.moves = 0
+        """The moves of the day."""
         self.finished: set[str] = set()
         """The games of the day whose try they have seen the end of."""
         self._message: str | None = None
         """The id of the message that they play in; None where they have to ask for it."""
 
-    async def play(self, games: tuple[str, ...], most: int | None = None) -> None:
-        """Play these games' hands of the day to their end, or at most so many moves of them."""
-        moves = 0
+    def begin_day(self) -> None:
+        """Begin another day."""
+        self.finished.clear()
+        self.moves = 0
+
+    async def play(self, games: tuple[str, ...]) -> None:
+        """Play these games' hands of the day to their end."""
         for game in games:
-            while game not in self.finished and moves != most:
+            while game not in self.finished and self.moves != self.most:
                 await asyncio.sleep(self.rng.choice(PAUSES))
-                moves += await self._step(game)
+                await self._step(game)
             self._message = None
 
-    async def _step(self, game: str) -> bool:
-        """Make a move, or look how the try stands; whether it was a move."""
+    async def _step(self, game: str) -> None:
+        """Make a move, or look how the try stands."""
         message = self._now()
         if OVER in text(message):
             self.finished.add(game)
-            return False
+            return
         ready = {label: (one, list[str]()) for label, one in buttons(message).items() if one.startswith((*READY, NEXT))}
         choices = offers(message) | ready | picks(message, self._luck(message))
         if not choices or self.rng.random() < 0.05:
             await self._ask(game)
-            return False
+            return
         custom_id, values = choices[chosen(choices, self._luck(message))]
+        self.moves += 1
         await self._press(message, custom_id, values, game)
-        return True
 
     def _luck(self, message: Json) -> Random:
         return Random(" ".join(sorted(offers(message)))) if self.is_alike else self.rng

@@ -97,7 +97,12 @@ class Trial:
         }
         self.people = {
             who: DailyPlayer(
-                self.witness, who, self.channels[server], Random(seed + place), is_alike=who in {"Ada", "Bela"}
+                self.witness,
+                who,
+                self.channels[server],
+                Random(seed + place),
+                is_alike=who in {"Ada", "Bela"},
+                most=2 if who == LEAVER else None,
             )
             for place, (who, server) in enumerate(self.servers.items())
         }
@@ -131,7 +136,7 @@ class Trial:
         """Play the hands of a day to their end with its kills, and close it."""
         number = day_of(self.now())
         for person in self.people.values():
-            person.finished.clear()
+            person.begin_day()
         for moment in day.kills:
             await self.until_killed(moment)
             await self.look(number)
@@ -144,9 +149,7 @@ class Trial:
 
     def playing(self) -> asyncio.Future[list[None]]:
         """Everybody at their hands."""
-        return asyncio.gather(
-            *(person.play(self.games[who], 2 if who == LEAVER else None) for who, person in self.people.items())
-        )
+        return asyncio.gather(*(person.play(self.games[who]) for who, person in self.people.items()))
 
     async def until_killed(self, moment: str) -> None:
         """Let people play, and kill the bot at such a moment, or once they are through."""
