@@ -52,7 +52,8 @@ def choose(module: ModuleType, budget: int, view: View, rng: Random) -> str:
     if not choice.estimates or not hasattr(module, "SPEAKS") or view["phase"] != module.SPEAKS:
         return choice.move
     most = choice.estimates[0].points
-    return rng.choice([found.move for found in choice.estimates if most - found.points <= NEAR_TIE_ERRORS * found.error])
+    near = [found.move for found in choice.estimates if most - found.points <= NEAR_TIE_ERRORS * found.error]
+    return rng.choice(near)
 
 
 def advise(module: ModuleType, budget: int, view: View, rng: Random) -> Hint:
