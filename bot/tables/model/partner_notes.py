@@ -63,7 +63,7 @@ def with_read(settings: TableSettings, seat: int, seq: int) -> dict[str, int]:
 
 
 def for_seat(events: Sequence[EventRecord], seats: Sequence[SeatRecord], seat: int, user: int) -> list[EventRecord]:
-    """The confidences of a table (`Store.confidences`) that a user now in `seat` may read.
+    """The confidences of a table (`TablesRepository.confidences`) that a user now in `seat` may read.
 
     They are the user's own, and those sent to the seat while the user held it.
     """
