@@ -2,477 +2,377 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from enum import StrEnum, auto
 
 
 class CustomId(StrEnum):
-    """The first words of custom ids; a handler is marked with `route` and the member."""
+    """The first words of custom ids; a handler is marked with `route` and the member.
+
+    The word is the name in small letters. A member has a docstring where its name does not say all.
+    """
 
     # -- tables: hands and moves ---------------------------------------------------------------------------------------
-    SHOW_HAND = "show_hand"
-    """Shows a person their hand in a message of its own."""
-    REFRESH_HAND = "refresh_hand"
-    """Shows the hand anew in its message."""
-    MAKE_MOVE = "make_move"
+    SHOW_HAND = auto()
+    REFRESH_HAND = auto()
+    MAKE_MOVE = auto()
     """Makes the move that the button names."""
-    PICK_MOVE = "pick_move"
-    """Makes the move chosen in a select."""
-    CONFIRM_MOVE = "confirm_move"
+    PICK_MOVE = auto()
+    CONFIRM_MOVE = auto()
     """Makes a move whose player wanted to be asked first."""
-    OPEN_MOVE_FORM = "open_move_form"
+    OPEN_MOVE_FORM = auto()
     """Opens the form of a move of several parts."""
-    SUBMIT_MOVE_FORM = "submit_move_form"
+    SUBMIT_MOVE_FORM = auto()
     """Shows what a submitted move form comes to."""
-    CONFIRM_MOVE_FORM = "confirm_move_form"
+    CONFIRM_MOVE_FORM = auto()
     """Makes the move that a form was filled in with."""
-    MAKE_READY_MOVE = "make_ready_move"
+    MAKE_READY_MOVE = auto()
     """Makes a move of a form that the button holds whole."""
-    PICK_CARDS = "pick_cards"
+    PICK_CARDS = auto()
     """Makes the move of a form with the cards chosen in a select."""
-    DEAL_NEXT_HAND = "deal_next_hand"
-    """Begins the next hand."""
-    CLAIM_TRICKS = "claim_tricks"
+    DEAL_NEXT_HAND = auto()
+    CLAIM_TRICKS = auto()
     """Plays out the rest of a hand that is decided."""
-    WHY_NOT = "why_not"
+    WHY_NOT = auto()
     """Says why cards may not be played."""
-    SHOW_HINT = "show_hint"
-    """Shows a hint."""
-    FOLLOW_HINT = "follow_hint"
+    SHOW_HINT = auto()
+    FOLLOW_HINT = auto()
     """Makes the move of the hint."""
-    TAKE_BACK_MOVE = "take_back_move"
+    TAKE_BACK_MOVE = auto()
     """Takes the last move back, or agrees to that in private."""
-    AGREE_TO_TAKE_BACK = "agree_to_take_back"
+    AGREE_TO_TAKE_BACK = auto()
     """Takes the last move back, or agrees to that where everybody sees it."""
-    OPEN_PREMOVES = "open_premoves"
+    OPEN_PREMOVES = auto()
     """Shows the moves that can be planned for the next turn."""
-    PICK_PREMOVE = "pick_premove"
+    PICK_PREMOVE = auto()
     """Shows back a planned move chosen in a select."""
-    OPEN_PREMOVE_FORM = "open_premove_form"
+    OPEN_PREMOVE_FORM = auto()
     """Opens the form of a rule for the next turn."""
-    SUBMIT_PREMOVE_FORM = "submit_premove_form"
+    SUBMIT_PREMOVE_FORM = auto()
     """Shows back a submitted rule for the next turn."""
-    """Plans the move or rule that was shown back."""
-    CANCEL_PREMOVE = "cancel_premove"
+    CANCEL_PREMOVE = auto()
     """Cancels the planned move."""
 
     # -- tables: what was played ---------------------------------------------------------------------------------------
-    SHOW_LOG = "show_log"
-    """Shows the log of a hand."""
-    TURN_LOG_PAGE = "turn_log_page"
-    """Shows another page of the log."""
-    SHOW_SCORES = "show_scores"
-    """Shows the score sheet."""
-    TURN_SCORES_PAGE = "turn_scores_page"
-    """Shows another page of the score sheet."""
-    SHOW_REVEALED_HANDS = "show_revealed_hands"
+    SHOW_LOG = auto()
+    TURN_LOG_PAGE = auto()
+    SHOW_SCORES = auto()
+    TURN_SCORES_PAGE = auto()
+    SHOW_REVEALED_HANDS = auto()
     """Shows everybody's cards of a hand."""
-    TURN_REVEALED_HANDS_PAGE = "turn_revealed_hands_page"
+    TURN_REVEALED_HANDS_PAGE = auto()
     """Shows another page of everybody's cards."""
-    SHOW_REPLAY = "show_replay"
-    """Shows the replay of a hand."""
-    GO_TO_REPLAY_STEP = "go_to_replay_step"
-    """Shows another step of the replay."""
-    CHOOSE_REPLAY_SEAT = "choose_replay_seat"
+    SHOW_REPLAY = auto()
+    GO_TO_REPLAY_STEP = auto()
+    CHOOSE_REPLAY_SEAT = auto()
     """Shows the step of the replay from another seat."""
 
-    SHOW_REVIEW = "show_review"
+    SHOW_REVIEW = auto()
     """Shows a player which of their own moves in a hand could have been better."""
 
-    CALL_MOVE_SILLY = "call_move_silly"
+    CALL_MOVE_SILLY = auto()
     """Keeps a computer player's move for the operator, who can have it made again."""
 
     # -- tables: the lobby ---------------------------------------------------------------------------------------------
-    JOIN_TABLE = "join_table"
+    JOIN_TABLE = auto()
     """Takes a seat."""
-    LEAVE_LOBBY = "leave_lobby"
+    LEAVE_LOBBY = auto()
     """Leaves the seat before the first deal."""
-    ADD_COMPUTER = "add_computer"
+    ADD_COMPUTER = auto()
     """Seats a computer player of the chosen level, or fills all seats."""
-    REMOVE_COMPUTER = "remove_computer"
-    """Removes a computer player."""
-    START_GAME = "start_game"
-    """Starts the game."""
-    SET_FRIENDLY = "set_friendly"
+    REMOVE_COMPUTER = auto()
+    START_GAME = auto()
+    SET_FRIENDLY = auto()
     """Makes the table friendly, or rated."""
-    OPEN_REMATCH = "open_rematch"
+    OPEN_REMATCH = auto()
     """Opens a table with the same options and players."""
-    ACCEPT_INVITATION = "accept_invitation"
+    ACCEPT_INVITATION = auto()
     """Takes the seat to which a person is invited."""
-    DECLINE_INVITATION = "decline_invitation"
-    """Declines an invitation."""
-    ARRANGE_TABLE = "arrange_table"
+    DECLINE_INVITATION = auto()
+    ARRANGE_TABLE = auto()
     """Shows the private message in which the host sets the table up."""
-    INVITE_PEOPLE = "invite_people"
-    """Invites the chosen people."""
-    SWAP_SEATS = "swap_seats"
-    """Swaps the seats of two players."""
-    CHOOSE_PARTNER = "choose_partner"
+    INVITE_PEOPLE = auto()
+    SWAP_SEATS = auto()
+    CHOOSE_PARTNER = auto()
     """Seats a person as the partner of another."""
-    HAND_OVER_HOST = "hand_over_host"
-    """Makes another player the host."""
-    DISMISS_PLAYER = "dismiss_player"
+    HAND_OVER_HOST = auto()
+    DISMISS_PLAYER = auto()
     """Removes a player from the lobby."""
-    PING_PLAYERS = "ping_players"
+    PING_PLAYERS = auto()
     """Mentions the role of those who look for a table."""
-    SET_TABLE_SETTING = "set_table_setting"
-    """Changes a setting of the table."""
-    OPEN_OPTIONS_FORM = "open_options_form"
-    """Opens the form of the game's options."""
-    SUBMIT_OPTIONS_FORM = "submit_options_form"
-    """Changes the game's options."""
-    OPEN_CLOCK_FORM = "open_clock_form"
-    """Opens the form of the table's clock."""
-    SUBMIT_CLOCK_FORM = "submit_clock_form"
-    """Changes the table's clock."""
+    SET_TABLE_SETTING = auto()
+    OPEN_OPTIONS_FORM = auto()
+    SUBMIT_OPTIONS_FORM = auto()
+    OPEN_CLOCK_FORM = auto()
+    SUBMIT_CLOCK_FORM = auto()
 
     # -- tables: the menu ----------------------------------------------------------------------------------------------
-    SHOW_TABLE = "show_table"
+    SHOW_TABLE = auto()
     """Posts the table's message again."""
-    SHOW_MORE = "show_more"
+    SHOW_MORE = auto()
     """Shows what else can be done at the table."""
-    MUTE_TABLE = "mute_table"
+    MUTE_TABLE = auto()
     """Stops or resumes mentions at the table."""
-    SHOW_TERMS = "show_terms"
-    """Shows the table's options."""
-    EXPORT_TABLE = "export_table"
+    SHOW_TERMS = auto()
+    EXPORT_TABLE = auto()
     """Sends the table as a file."""
-    VERIFY_SHUFFLES = "verify_shuffles"
+    VERIFY_SHUFFLES = auto()
     """Proves the table's shuffles."""
-    ASK_TO_END = "ask_to_end"
+    ASK_TO_END = auto()
     """Asks how the table is to end."""
-    END_TABLE = "end_table"
+    END_TABLE = auto()
     """Ends the table, or asks the others to."""
-    CANCEL_QUESTION = "cancel_question"
+    CANCEL_QUESTION = auto()
     """Takes back a question about a table, unanswered."""
-    ASK_TO_LEAVE = "ask_to_leave"
+    ASK_TO_LEAVE = auto()
     """Asks whether a person means to leave."""
-    LEAVE_TABLE = "leave_table"
-    """Leaves the table."""
-    AGREE = "agree"
+    LEAVE_TABLE = auto()
+    AGREE = auto()
     """Agrees to a question that is asked at the table."""
-    ANSWER_LATER = "answer_later"
+    ANSWER_LATER = auto()
     """Leaves a question at the table open."""
-    ASK_TO_DELETE_TABLE = "ask_to_delete_table"
-    """Asks whether the table is to be deleted."""
-    DELETE_TABLE = "delete_table"
+    ASK_TO_DELETE_TABLE = auto()
+    DELETE_TABLE = auto()
     """Deletes the table, or agrees to that."""
-    RESTORE_TABLE = "restore_table"
-    """Undoes the deletion of the table."""
-    MOVE_TABLE = "move_table"
+    RESTORE_TABLE = auto()
+    MOVE_TABLE = auto()
     """Moves the table to this channel."""
-    PAUSE_TABLE = "pause_table"
+    PAUSE_TABLE = auto()
     """Asks the others for a pause."""
-    RESUME_TABLE = "resume_table"
+    RESUME_TABLE = auto()
     """Ends a pause."""
-    COME_BACK_TO_SEAT = "come_back_to_seat"
+    COME_BACK_TO_SEAT = auto()
     """Takes a seat back from the computer that plays in it."""
 
     # -- tables: seats and partners ------------------------------------------------------------------------------------
-    ASK_WHOM_TO_REPLACE = "ask_whom_to_replace"
-    """Asks which player is to be replaced."""
-    ASK_WHO_PLAYS_ON = "ask_who_plays_on"
+    ASK_WHOM_TO_REPLACE = auto()
+    ASK_WHO_PLAYS_ON = auto()
     """Asks who is to play on in a seat."""
-    ASK_TO_RELEASE = "ask_to_release"
+    ASK_TO_RELEASE = auto()
     """Asks whether a computer is to play on in a seat."""
-    RELEASE_SEAT = "release_seat"
+    RELEASE_SEAT = auto()
     """Gives a seat to a computer, or agrees to that."""
-    ASK_TO_OFFER_SEAT = "ask_to_offer_seat"
-    """Asks whether a seat is to be offered to a substitute."""
-    OFFER_SEAT = "offer_seat"
+    ASK_TO_OFFER_SEAT = auto()
+    OFFER_SEAT = auto()
     """Offers a seat to a substitute, or agrees to that."""
-    KEEP_SEAT = "keep_seat"
+    KEEP_SEAT = auto()
     """Withdraws the offer of a person's own seat."""
-    TAKE_OFFERED_SEAT = "take_offered_seat"
-    """Takes a seat that is on offer."""
-    ASK_FOR_SEAT = "ask_for_seat"
+    TAKE_OFFERED_SEAT = auto()
+    ASK_FOR_SEAT = auto()
     """Asks the others for a seat that a computer plays."""
-    AGREE_TO_SEAT = "agree_to_seat"
+    AGREE_TO_SEAT = auto()
     """Agrees that a person takes a computer's seat."""
-    OPEN_NOTE_FORM = "open_note_form"
-    """Opens the form of a note to partners."""
-    SUBMIT_NOTE_FORM = "submit_note_form"
+    OPEN_NOTE_FORM = auto()
+    SUBMIT_NOTE_FORM = auto()
     """Sends a note to partners."""
-    SHOW_NOTES = "show_notes"
-    """Shows the notes."""
-    TURN_NOTES_PAGE = "turn_notes_page"
-    """Shows another page of the notes."""
-    ASK_TO_SHOW_HAND = "ask_to_show_hand"
-    """Asks whether a hand is to be shown to partners."""
-    SHOW_HAND_TO_PARTNERS = "show_hand_to_partners"
-    """Shows a hand to partners."""
-    ASK_TO_REPORT_NOTE = "ask_to_report_note"
-    """Asks whether a note is to be reported."""
-    REPORT_NOTE = "report_note"
-    """Reports a note to the moderators."""
+    SHOW_NOTES = auto()
+    TURN_NOTES_PAGE = auto()
+    ASK_TO_SHOW_HAND = auto()
+    SHOW_HAND_TO_PARTNERS = auto()
+    ASK_TO_REPORT_NOTE = auto()
+    REPORT_NOTE = auto()
 
     # -- lessons and rules ---------------------------------------------------------------------------------------------
-    SHOW_DAILY_SECRETS = "show_daily_secrets"
+    SHOW_DAILY_SECRETS = auto()
     """Shows the SHA-256 of a day's secrets, and the secrets once the day is closed."""
-    BEGIN_DAILY_HAND = "begin_daily_hand"
+    BEGIN_DAILY_HAND = auto()
     """Begins the one try at a hand of the day."""
-    BEGIN_LESSON = "begin_lesson"
-    """Begins a lesson."""
-    SKIP_TO_END = "skip_to_end"
+    BEGIN_LESSON = auto()
+    SKIP_TO_END = auto()
     """Plays a lesson's hand to its end."""
-    OPEN_TABLE = "open_table"
+    OPEN_TABLE = auto()
     """Opens a friendly table of a game."""
-    CHOOSE_TABLE_GAME = "choose_table_game"
+    CHOOSE_TABLE_GAME = auto()
     """Asks which game the table is to be of."""
-    TURN_HELP_PAGE = "turn_help_page"
-    """Shows a page of the help."""
-    SHOW_RULES = "show_rules"
-    """Shows a rulebook in a message of its own."""
-    TURN_RULES_PAGE = "turn_rules_page"
-    """Shows another page of a rulebook."""
-    SHOW_RULES_CLAUSE = "show_rules_clause"
-    """Shows a clause of a rulebook."""
-    TURN_RULES_SEARCH_PAGE = "turn_rules_search_page"
+    TURN_HELP_PAGE = auto()
+    SHOW_RULES = auto()
+    TURN_RULES_PAGE = auto()
+    SHOW_RULES_CLAUSE = auto()
+    TURN_RULES_SEARCH_PAGE = auto()
     """Shows another page of the clauses that hold some words."""
 
     # -- people and servers --------------------------------------------------------------------------------------------
-    SET_PREFERENCE = "set_preference"
-    """Changes one of a person's own settings."""
-    UNMUTE_ALL = "unmute_all"
+    SET_PREFERENCE = auto()
+    UNMUTE_ALL = auto()
     """Ends a person's mutes at all tables."""
-    OPEN_QUIET_HOURS_FORM = "open_quiet_hours_form"
-    """Opens the form of quiet hours."""
-    SUBMIT_QUIET_HOURS_FORM = "submit_quiet_hours_form"
-    """Changes a person's quiet hours."""
-    OPEN_AWAY_FORM = "open_away_form"
+    OPEN_QUIET_HOURS_FORM = auto()
+    SUBMIT_QUIET_HOURS_FORM = auto()
+    OPEN_AWAY_FORM = auto()
     """Opens the form of an absence."""
-    SUBMIT_AWAY_FORM = "submit_away_form"
+    SUBMIT_AWAY_FORM = auto()
     """Notes until when a person is away."""
-    END_ABSENCE = "end_absence"
+    END_ABSENCE = auto()
     """Notes that a person is back."""
-    SHOW_STORED_DATA = "show_stored_data"
+    SHOW_STORED_DATA = auto()
     """Shows what is stored about somebody."""
-    SHOW_WHO_SEES_DATA = "show_who_sees_data"
+    SHOW_WHO_SEES_DATA = auto()
     """Shows who sees that, and how long it stays."""
-    ERASE_MY_DATA = "erase_my_data"
-    """Erases a person's data."""
-    SET_SERVER_SETTING = "set_server_setting"
-    """Changes a setting of the server."""
-    TURN_MODERATION_LOG_PAGE = "turn_moderation_log_page"
+    ERASE_MY_DATA = auto()
+    SET_SERVER_SETTING = auto()
+    TURN_MODERATION_LOG_PAGE = auto()
     """Shows older acts of moderators."""
-    CONFIRM_BAN = "confirm_ban"
+    CONFIRM_BAN = auto()
     """Bans a person from the tables, or does not."""
-    FREE_SEAT = "free_seat"
-    """Frees the seat of a person."""
+    FREE_SEAT = auto()
 
     # -- standings -----------------------------------------------------------------------------------------------------
-    SHOW_HALL_OF_FAME = "show_hall_of_fame"
-    """Shows the hall of fame in a private message."""
-    CHOOSE_HALL_OF_FAME_GAME = "choose_hall_of_fame_game"
-    """Shows the hall of fame of another game."""
-    POST_HALL_OF_FAME = "post_hall_of_fame"
-    """Posts the hall of fame for all."""
-    SHOW_RANKS = "show_ranks"
+    SHOW_HALL_OF_FAME = auto()
+    CHOOSE_HALL_OF_FAME_GAME = auto()
+    POST_HALL_OF_FAME = auto()
+    SHOW_RANKS = auto()
     """Shows a page of the leaderboard below the public one."""
-    SHOW_LEADERBOARD = "show_leaderboard"
-    """Shows the leaderboard in a message of its own."""
-    TURN_LEADERBOARD_PAGE = "turn_leaderboard_page"
-    """Shows another page of the leaderboard."""
-    SHOW_LEADERBOARD_BY = "show_leaderboard_by"
+    SHOW_LEADERBOARD = auto()
+    TURN_LEADERBOARD_PAGE = auto()
+    SHOW_LEADERBOARD_BY = auto()
     """Shows the public leaderboard by another measure in private."""
-    CHOOSE_LEADERBOARD_MEASURE = "choose_leaderboard_measure"
-    """Shows the leaderboard by another measure."""
-    CHOOSE_LEADERBOARD_SEASON = "choose_leaderboard_season"
-    """Shows the leaderboard of another season."""
-    POST_LEADERBOARD = "post_leaderboard"
-    """Posts the leaderboard for all."""
-    SHOW_WHAT_COUNTS = "show_what_counts"
+    CHOOSE_LEADERBOARD_MEASURE = auto()
+    CHOOSE_LEADERBOARD_SEASON = auto()
+    POST_LEADERBOARD = auto()
+    SHOW_WHAT_COUNTS = auto()
     """Shows which games count in the standings."""
-    BEGIN_SEASON = "begin_season"
-    """Begins a season."""
-    END_SEASON = "end_season"
-    """Ends the present season."""
-    CHOOSE_STATS_GAME = "choose_stats_game"
-    """Shows a person's statistics of another game."""
-    CHOOSE_STATS_SEASON = "choose_stats_season"
-    """Shows a person's statistics of another season."""
-    POST_STATS = "post_stats"
-    """Posts a person's statistics for all."""
-    CHOOSE_VERSUS_GAME = "choose_versus_game"
+    BEGIN_SEASON = auto()
+    END_SEASON = auto()
+    CHOOSE_STATS_GAME = auto()
+    CHOOSE_STATS_SEASON = auto()
+    POST_STATS = auto()
+    CHOOSE_VERSUS_GAME = auto()
     """Shows how two people did against each other in another game."""
-    POST_VERSUS = "post_versus"
+    POST_VERSUS = auto()
     """Posts for all how two people did against each other."""
 
     # -- club nights ---------------------------------------------------------------------------------------------------
-    OPEN_NIGHT_PAD = "open_night_pad"
-    """Opens a score pad of the chosen game."""
-    SHOW_NIGHT_PANEL = "show_night_panel"
+    OPEN_NIGHT_PAD = auto()
+    SHOW_NIGHT_PANEL = auto()
     """Shows what else can be done with a night."""
-    RETURN_TO_NIGHT_PANEL = "return_to_night_panel"
+    RETURN_TO_NIGHT_PANEL = auto()
     """Leaves a question and shows what else can be done with a night."""
-    ADD_TO_NIGHT = "add_to_night"
-    """Adds a table or pad to a night."""
-    REMOVE_FROM_NIGHT = "remove_from_night"
-    """Removes a table or pad from a night."""
-    POST_NIGHT = "post_night"
-    """Posts a night's message anew."""
-    SHOW_NIGHT_CHARTS = "show_night_charts"
+    ADD_TO_NIGHT = auto()
+    REMOVE_FROM_NIGHT = auto()
+    POST_NIGHT = auto()
+    SHOW_NIGHT_CHARTS = auto()
     """Shows how the totals of a night's tables and pads went."""
-    ASK_TO_END_NIGHT = "ask_to_end_night"
-    """Asks whether a night is to end."""
-    END_NIGHT = "end_night"
-    """Ends a night."""
-    ASK_TO_DELETE_NIGHT = "ask_to_delete_night"
-    """Asks whether a night is to be deleted."""
-    DELETE_NIGHT = "delete_night"
-    """Deletes a night."""
-    RESTORE_NIGHT = "restore_night"
-    """Undoes the deletion of a night."""
+    ASK_TO_END_NIGHT = auto()
+    END_NIGHT = auto()
+    ASK_TO_DELETE_NIGHT = auto()
+    DELETE_NIGHT = auto()
+    RESTORE_NIGHT = auto()
 
     # -- score pads: hands ---------------------------------------------------------------------------------------------
-    ADD_PAD_HAND = "add_pad_hand"
+    ADD_PAD_HAND = auto()
     """Begins a new hand."""
-    ADD_NEXT_PAD_HAND = "add_next_pad_hand"
+    ADD_NEXT_PAD_HAND = auto()
     """Begins a new hand in the answer to the one before."""
-    CHOOSE_PAD_HAND_PLAYERS = "choose_pad_hand_players"
+    CHOOSE_PAD_HAND_PLAYERS = auto()
     """Begins a new hand with who played, who dealt and when."""
-    OPEN_ENTRY_FORM = "open_entry_form"
-    """Opens a form of an entry."""
-    SUBMIT_NEW_ENTRY_FORM = "submit_new_entry_form"
+    OPEN_ENTRY_FORM = auto()
+    SUBMIT_NEW_ENTRY_FORM = auto()
     """Takes an entry's form, and answers in a message of its own."""
-    SUBMIT_ENTRY_FORM = "submit_entry_form"
+    SUBMIT_ENTRY_FORM = auto()
     """Takes an entry's form, and answers in the same message."""
-    CONFIRM_ENTRY = "confirm_entry"
+    CONFIRM_ENTRY = auto()
     """Enters the hand that is filled in."""
-    SET_ENTRY_PLAYERS = "set_entry_players"
-    """Changes who played the hand of an entry."""
-    RESTART_ENTRY = "restart_entry"
+    SET_ENTRY_PLAYERS = auto()
+    RESTART_ENTRY = auto()
     """Begins an entry over with other players."""
-    SHOW_ENTRY = "show_entry"
-    """Shows an entry again."""
-    SET_ENTRY_DEALER = "set_entry_dealer"
+    SHOW_ENTRY = auto()
+    SET_ENTRY_DEALER = auto()
     """Changes who dealt the hand of an entry."""
-    OPEN_ENTRY_DAY_FORM = "open_entry_day_form"
-    """Opens the form of an entry's day."""
-    SUBMIT_ENTRY_DAY_FORM = "submit_entry_day_form"
-    """Changes the day of an entry."""
-    CANCEL_ENTRY = "cancel_entry"
-    """Cancels an entry."""
-    SHOW_PAD_SHEET = "show_pad_sheet"
-    """Shows a pad's sheet in a private message."""
-    TURN_PAD_SHEET_PAGE = "turn_pad_sheet_page"
-    """Shows another page of the sheet."""
-    POST_PAD_SHEET = "post_pad_sheet"
+    OPEN_ENTRY_DAY_FORM = auto()
+    SUBMIT_ENTRY_DAY_FORM = auto()
+    CANCEL_ENTRY = auto()
+    SHOW_PAD_SHEET = auto()
+    TURN_PAD_SHEET_PAGE = auto()
+    POST_PAD_SHEET = auto()
     """Posts a page of the sheet for all."""
-    SHOW_PAD_HANDS = "show_pad_hands"
-    """Shows a pad's hands in a private message."""
-    TURN_PAD_HANDS_PAGE = "turn_pad_hands_page"
-    """Shows another page of the hands."""
-    SHOW_PAD_HAND = "show_pad_hand"
-    """Shows the chosen hand."""
-    CORRECT_PAD_HAND = "correct_pad_hand"
+    SHOW_PAD_HANDS = auto()
+    TURN_PAD_HANDS_PAGE = auto()
+    SHOW_PAD_HAND = auto()
+    CORRECT_PAD_HAND = auto()
     """Opens the entry that corrects a hand."""
-    STRIKE_PAD_HAND = "strike_pad_hand"
+    STRIKE_PAD_HAND = auto()
     """Strikes a hand out, or restores it."""
-    UNDO_PAD_CHANGE = "undo_pad_change"
+    UNDO_PAD_CHANGE = auto()
     """Takes back the last change of a hand."""
-    SHOW_PAD_LOG = "show_pad_log"
-    """Shows the changes of a pad."""
-    TURN_PAD_LOG_PAGE = "turn_pad_log_page"
-    """Shows other changes of a pad."""
-    OPEN_CONTEST_FORM = "open_contest_form"
-    """Opens the form in which a player contests a hand."""
-    SUBMIT_CONTEST_FORM = "submit_contest_form"
-    """Contests a hand."""
-    WITHDRAW_CONTEST = "withdraw_contest"
-    """Withdraws a contest."""
-    REJECT_CONTEST = "reject_contest"
+    SHOW_PAD_LOG = auto()
+    TURN_PAD_LOG_PAGE = auto()
+    OPEN_CONTEST_FORM = auto()
+    SUBMIT_CONTEST_FORM = auto()
+    WITHDRAW_CONTEST = auto()
+    REJECT_CONTEST = auto()
     """Lets a contested hand stand."""
-    SHOW_CONTESTED_HAND = "show_contested_hand"
+    SHOW_CONTESTED_HAND = auto()
     """Shows keepers the hand that is contested."""
-    SHOW_PAD_CHART = "show_pad_chart"
+    SHOW_PAD_CHART = auto()
     """Shows the course of the totals in private."""
-    POST_PAD_CHART = "post_pad_chart"
+    POST_PAD_CHART = auto()
     """Posts the course of the totals for all."""
-    EXPORT_PAD = "export_pad"
+    EXPORT_PAD = auto()
     """Sends the pad as files."""
 
     # -- score pads: players and the pad itself ------------------------------------------------------------------------
-    SUBMIT_PAD_FORM = "submit_pad_form"
+    SUBMIT_PAD_FORM = auto()
     """Opens a pad for any other game."""
-    OPEN_PAD = "open_pad"
-    """Opens a pad of the chosen game."""
-    IMPORT_PAD_AGAIN = "import_pad_again"
+    OPEN_PAD = auto()
+    IMPORT_PAD_AGAIN = auto()
     """Opens another pad from the same file."""
-    IMPORT_SHEET = "import_sheet"
+    IMPORT_SHEET = auto()
     """Opens a pad from a table of names and points, and says whether most or fewest win."""
-    POST_PAD = "post_pad"
+    POST_PAD = auto()
     """Posts the pad's message here."""
-    SHOW_PAD_PLAYERS = "show_pad_players"
-    """Shows the players of a pad."""
-    ADD_LAST_PAD_PLAYERS = "add_last_pad_players"
+    SHOW_PAD_PLAYERS = auto()
+    ADD_LAST_PAD_PLAYERS = auto()
     """Adds those who played last in this night."""
-    JOIN_PAD = "join_pad"
-    """Joins a pad."""
-    LEAVE_PAD = "leave_pad"
-    """Leaves a pad."""
-    AGREE_TO_PAD = "agree_to_pad"
+    JOIN_PAD = auto()
+    LEAVE_PAD = auto()
+    AGREE_TO_PAD = auto()
     """Agrees to play on a pad."""
-    REFUSE_PAD = "refuse_pad"
+    REFUSE_PAD = auto()
     """Refuses to play on a pad."""
-    ADD_PAD_MEMBERS = "add_pad_members"
-    """Adds the chosen members."""
-    OPEN_GUESTS_FORM = "open_guests_form"
-    """Opens the form of a pad's guests."""
-    SUBMIT_GUESTS_FORM = "submit_guests_form"
+    ADD_PAD_MEMBERS = auto()
+    OPEN_GUESTS_FORM = auto()
+    SUBMIT_GUESTS_FORM = auto()
     """Adds guests to a pad."""
-    SET_PAD_PLAYERS = "set_pad_players"
+    SET_PAD_PLAYERS = auto()
     """Changes who plays from now on."""
-    REMOVE_PAD_PLAYER = "remove_pad_player"
-    """Removes a player from a pad."""
-    MOVE_PAD_PLAYER = "move_pad_player"
+    REMOVE_PAD_PLAYER = auto()
+    MOVE_PAD_PLAYER = auto()
     """Moves a player one place earlier."""
-    OPEN_STARTING_POINTS_FORM = "open_starting_points_form"
+    OPEN_STARTING_POINTS_FORM = auto()
     """Opens the form of a latecomer's starting points."""
-    SUBMIT_STARTING_POINTS_FORM = "submit_starting_points_form"
+    SUBMIT_STARTING_POINTS_FORM = auto()
     """Changes a latecomer's starting points."""
-    SHOW_PLAYERS_PAGE = "show_players_page"
+    SHOW_PLAYERS_PAGE = auto()
     """Shows the page on which one thing about a pad's players is changed."""
-    SHOW_PAD_GUESTS = "show_pad_guests"
-    """Shows the guests of a pad."""
-    CHOOSE_GUEST = "choose_guest"
+    SHOW_PAD_GUESTS = auto()
+    CHOOSE_GUEST = auto()
     """Shows what can be done about one guest."""
-    CHOOSE_SAME_PLAYER = "choose_same_player"
+    CHOOSE_SAME_PLAYER = auto()
     """Asks whether a guest is the chosen player."""
-    MERGE_PLAYERS = "merge_players"
+    MERGE_PLAYERS = auto()
     """Gives a guest's hands to another player."""
-    SPLIT_PLAYERS = "split_players"
-    """Undoes that."""
-    OPEN_GUEST_NAME_FORM = "open_guest_name_form"
-    """Opens the form of a guest's name."""
-    SUBMIT_GUEST_NAME_FORM = "submit_guest_name_form"
+    SPLIT_PLAYERS = auto()
+    OPEN_GUEST_NAME_FORM = auto()
+    SUBMIT_GUEST_NAME_FORM = auto()
     """Renames a guest."""
-    LINK_GUEST = "link_guest"
+    LINK_GUEST = auto()
     """Links a guest to the chosen member."""
-    CONFIRM_GUEST_LINK = "confirm_guest_link"
+    CONFIRM_GUEST_LINK = auto()
     """Links a guest to the member who was proposed."""
-    SHOW_PAD_MORE = "show_pad_more"
+    SHOW_PAD_MORE = auto()
     """Shows what else can be done with a pad."""
-    RETURN_TO_PAD_MORE = "return_to_pad_more"
+    RETURN_TO_PAD_MORE = auto()
     """Leaves a question and shows what else can be done with a pad."""
-    ADD_PAD_KEEPERS = "add_pad_keepers"
-    """Makes the chosen people keepers."""
-    OPEN_PAD_NAME_FORM = "open_pad_name_form"
-    """Opens the form of a pad's name."""
-    SUBMIT_PAD_NAME_FORM = "submit_pad_name_form"
+    ADD_PAD_KEEPERS = auto()
+    OPEN_PAD_NAME_FORM = auto()
+    SUBMIT_PAD_NAME_FORM = auto()
     """Renames a pad."""
-    OPEN_PAD_OPTIONS_FORM = "open_pad_options_form"
-    """Opens the form of a pad's options."""
-    SUBMIT_PAD_OPTIONS_FORM = "submit_pad_options_form"
-    """Changes a pad's options."""
-    ASK_TO_FINISH_PAD = "ask_to_finish_pad"
-    """Asks whether a pad is to be finished."""
-    FINISH_PAD = "finish_pad"
+    OPEN_PAD_OPTIONS_FORM = auto()
+    SUBMIT_PAD_OPTIONS_FORM = auto()
+    ASK_TO_FINISH_PAD = auto()
+    FINISH_PAD = auto()
     """Finishes a pad, or reopens it."""
-    ASK_TO_DELETE_PAD = "ask_to_delete_pad"
-    """Asks whether a pad is to be deleted."""
-    DELETE_PAD = "delete_pad"
+    ASK_TO_DELETE_PAD = auto()
+    DELETE_PAD = auto()
     """Deletes a pad, or agrees to that."""
-    KEEP_PAD = "keep_pad"
+    KEEP_PAD = auto()
     """Stops the deletion of a pad."""
-    RESTORE_PAD = "restore_pad"
-    """Undoes the deletion of a pad."""
+    RESTORE_PAD = auto()
