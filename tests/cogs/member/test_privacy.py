@@ -413,7 +413,12 @@ async def test_data_that_fits_no_one_file_comes_as_several_whole_ones(monkeypatc
     async with room() as here:
         await table(here, "waiting", (HOST, SEATED), hands=1)
         await worked_in(here)
-        whole = await exported(here, SEATED)
+
+        async def has_results() -> Json | None:
+            found = await exported(here, SEATED)
+            return found if found["games"] else None
+
+        whole = await here.until(has_results)
         rows = {name: value for name, value in whole.items() if isinstance(value, list)}
         monkeypatch.setattr(export, "MAX_FILE_BYTES", len(json.dumps(rows)) * 2 // 3)
         first = await here.command(SEATED, "privacy export", CHANNEL)

@@ -53,14 +53,15 @@ class Discord:
         self.refuses_direct: int | None = None
         self.settled: list[tuple[int, int]] = []
         self.corrected: list[int] = []
-        self.store = self.clocks = self
+        work = SimpleNamespace(find=self.work_row, of_table=self.work_rows, begin=self.begin, mark=self.mark)
+        self.store: Any = SimpleNamespace(work=work, clocks=self)
         there: Any = self
 
         async def at_once(_: int) -> None:
             pass
 
         limits: Any = SimpleNamespace(acquire_post=at_once, acquire_background=at_once)
-        poster = IdempotentPoster(there, there, there, limits)
+        poster = IdempotentPoster(self.store, there, there, limits)
         self.worker = (Greetings if may_be_direct else PublicGreetings)(there, there, there, there, there, poster)
         self.worker.world = self
 
@@ -69,10 +70,10 @@ class Discord:
     async def find(self, number: int) -> TableState:
         return self.tables[number]
 
-    async def work_of(self, number: int, _: WorkKind, __: str) -> Work | None:
+    async def work_row(self, number: int, _: WorkKind, __: str) -> Work | None:
         return self.rows.get(number)
 
-    async def work(self, number: int, _: WorkKind, states: Collection[WorkState] = WorkState) -> list[Work]:
+    async def work_rows(self, number: int, _: WorkKind, states: Collection[WorkState] = WorkState) -> list[Work]:
         return [work for work in self.rows.values() if work.table_id == number and work.state in states]
 
     async def delivered_as(self, _: WorkKind, message: int, states: Collection[WorkState]) -> list[Work]:
