@@ -136,7 +136,7 @@ class Leaderboard(ComponentCog):
 
     @route(CustomId.SHOW_WHAT_COUNTS, response="private", on="anywhere")
     async def _show_what_counts(self, component: ComponentInteraction) -> None:
-        """`show_what_counts`, or `show_what_counts:all` for all of it."""
+        """`SHOW_WHAT_COUNTS`, or `show_what_counts:all` for all of it."""
         await component.response.send(layout=counting_rules() if component.word(0) == "all" else counting_summary())
 
     async def _board(
