@@ -17,6 +17,8 @@ from rules.conference.records import side
 from rules.contract import View
 from rules.melds import NUMBER, UNIT, discards, hand_of
 from rules.mitigati.declare import fullest
+from rules.players import choose_any
+from rules.registry import game_named
 from rules.tarot.cards import ABOVE, CARDS, FOOL, KINGS, NUMBERED, PLACE, PLAIN, POINTS, RANK, TRUMPS
 from rules.tarot.moves import discard_text
 from rules.voren.cards import CARDS as VOREN_CARDS
@@ -31,13 +33,14 @@ MUCH: Final = 4
 """A hand of Mitigati is strong, or weak, by so many high cards more, or fewer, than its share."""
 
 
-def choose(view: View, _rng: Random) -> str:
-    """A legal move. Raises ValueError if the view's seat has nothing to do."""
+def choose(view: View, rng: Random) -> str:
+    """A legal move; any, in a game without a greedy player. Raises ValueError if the view's seat has nothing to do."""
     if not view["moves"] and not view["choices"]:
         raise ValueError("this seat has nothing to do")
     if len(view["moves"]) == 1 and not view["choices"]:
         return view["moves"][0]
-    return _CHOOSERS[view["game"]](view)
+    chooser = _CHOOSERS.get(view["game"])
+    return choose_any(game_named(view["game"]), view, rng) if chooser is None else chooser(view)
 
 
 # -- tarot -------------------------------------------------------------------------------------------------------------
