@@ -69,7 +69,11 @@ async def two_worlds_of_cards(
     return first, second
 
 
-@pytest.mark.parametrize("game", ["voren", "five_crowns", pytest.param("mitigati", marks=pytest.mark.soak)])
+LONG = pytest.mark.soak
+"""Games that are left to soaks: the steps are the same in each."""
+
+
+@pytest.mark.parametrize("game", ["voren", *(pytest.param(game, marks=LONG) for game in ("five_crowns", "mitigati"))])
 async def test_a_try_tells_nobody_of_its_hidden_cards(game: str, stderr: io.StringIO) -> None:
     """In both worlds everybody is sent the same, its player and the operator too."""
     first, second = await two_worlds_of_cards(game, half_played, no_leak)
@@ -107,7 +111,7 @@ async def two_worlds_of_tries(
     return first, second
 
 
-@pytest.mark.parametrize("game", ["voren", "five_crowns"])
+@pytest.mark.parametrize("game", ["voren", pytest.param("five_crowns", marks=LONG)])
 async def test_before_the_end_of_a_try_nothing_tells_of_anothers(game: str, stderr: io.StringIO) -> None:
     """Whether they have played, and how, changes nothing that anybody else is sent; a look at their try is refused."""
     first, second = await two_worlds_of_tries(game, two_tries, no_leak)
