@@ -21,7 +21,7 @@ MAX_TABLES_READ_TOGETHER: Final = 10
 
 
 class TableLoader:
-    """Reads tables from `store`. `start_from_hand` makes of what is kept of one the table as it is played."""
+    """Reads tables from `store`. `restore` makes a table in memory from what is stored of one."""
 
     def __init__(self, store: Store, restore: Callable[[StoredTable], Coroutine[Any, Any, TableState]]) -> None:
         self._store = store
