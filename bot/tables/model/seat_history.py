@@ -31,7 +31,7 @@ class SeatHistory:
 
     @classmethod
     def of(cls, seats: Iterable[SeatRecord], events: Sequence[EventRecord]) -> SeatHistory:
-        """The history from the present seats and the events that changed seats in play (`TablesRepository.seat_changes`)."""
+        """The history by the present seats and the changes of seats in play (`TablesRepository.seat_changes`)."""
         now, periods, gave_up = list(seats), list[SeatPeriod](), set[tuple[int, int | None]]()
         for event in reversed(events):
             seat = event.seat

@@ -25,9 +25,9 @@ def showings_to(table: TableState, seat: int) -> tuple[Slip, ...]:
 def shown_hands(
     confided: Sequence[EventRecord], seats: Sequence[SeatRecord], seat: int, user: int, after: int, before: int
 ) -> tuple[ShownHand, ...]:
-    """The hands that a user was shown in `seat` between two events, by what was `confided` (`TablesRepository.confidences`).
+    """The hands that a user was shown in `seat` between two events.
 
-    A hand whose cards have been erased since is left out.
+    `confided` are the events of `TablesRepository.confidences`. A hand whose cards have been erased since is left out.
     """
     return tuple(
         ShownHand(event.seat, tuple(event.read_hidden(NoteSecret).get("cards", ())))
