@@ -48,8 +48,8 @@ CLOSE_TIMEOUT_SECONDS: Final = 1.0
 @cache
 def cog_modules() -> tuple[Any, ...]:
     """Every module of cogs/ that has a `setup`; what has none is shared by those that have."""
-    found = [import_module(one.name) for one in walk_packages(import_module("cogs").__path__, "cogs.")]
-    return tuple(module for module in found if hasattr(module, "setup"))
+    modules = [import_module(module.name) for module in walk_packages(import_module("cogs").__path__, "cogs.")]
+    return tuple(module for module in modules if hasattr(module, "setup"))
 
 
 class CommandTree(app_commands.CommandTree["EldestHand"]):

@@ -53,7 +53,7 @@ from data.tables.records import (
 PAGE_EVENTS: Final = 200
 """Events that are read at once where all of a table's are needed."""
 
-ALL: Final = 2**62
+NO_LIMIT: Final = 2**62
 """More events than any table has."""
 
 WriteTable = Callable[[UnitOfWork, int | None], Awaitable[Any]]
@@ -180,7 +180,7 @@ class TablesRepository(Repository):
 
         Reading a thousand at once takes the event loop longer than a click may: `pages` does it bit by bit.
         """
-        most = ALL if limit is None else limit
+        most = NO_LIMIT if limit is None else limit
         return [event_of(row) for row in await self._query(LOG, table=table, after=after, most=most)]
 
     async def pages(self, table: int, after: int = 0) -> AsyncGenerator[list[EventRecord]]:

@@ -24,7 +24,7 @@ MIN_OTHERS_TO_OFFER: Final = 2
 
 
 class Absence(NamedTuple):
-    """What a vote on a seat depends on, as it was read before the step."""
+    """What a vote on a seat depends on, read before the step."""
 
     user: int | None
     """Whoever sat there."""
