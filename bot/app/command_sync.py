@@ -45,13 +45,13 @@ async def _sync(client: commands.AutoShardedBot, store: Store) -> None:
     digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
     if client.application_id is None:
         return
-    kept = await store.guild_settings.of(APPLICATION_SETTINGS_ID)
+    stored = await store.guild_settings.of(APPLICATION_SETTINGS_ID)
     state = {"commands": digest, "registered": await _fetch_registered(client, client.application_id)}
-    if {name: kept.values.get(name) for name in state} == state:
+    if {name: stored.values.get(name) for name in state} == state:
         return
     await client.tree.sync()
     state["registered"] = await _fetch_registered(client, client.application_id)
-    await store.guild_settings.save(replace(kept, values={**kept.values, **state}))
+    await store.guild_settings.save(replace(stored, values={**stored.values, **state}))
     log.info("%s commands registered", len(payload))
 
 

@@ -109,8 +109,8 @@ class ServerSettingsCache:
     async def reload_all(self) -> None:
         """Read everything anew."""
         self._known.clear()
-        left = await self._store.guild_settings.departed()
-        for guild in left ^ self.absent:
+        departed = await self._store.guild_settings.departed()
+        for guild in departed ^ self.absent:
             await self.reload(guild)
 
     async def record_left(self, guild: int, at: int, is_gone: Callable[[], bool] = lambda: True) -> None:
@@ -153,12 +153,12 @@ class ServerSettingsCache:
         self, guild: int, change: Callable[[ServerSettings], ServerSettings]
     ) -> tuple[ServerSettings, ServerSettings]:
         while True:
-            kept = await self._store.guild_settings.of(guild)
-            before = _read(kept.values)
+            stored = await self._store.guild_settings.of(guild)
+            before = _read(stored.values)
             settled = change(before)
             new = {field.name: getattr(settled, field.name) for field in fields(ServerSettings)}
             try:
-                await self._store.guild_settings.save(replace(kept, values={**kept.values, **new}))
+                await self._store.guild_settings.save(replace(stored, values={**stored.values, **new}))
             except SettingsMoved:  # of two changes at the same instant neither is lost
                 continue
             except BaseException:
