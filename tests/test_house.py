@@ -357,6 +357,11 @@ def discord_in_data(root: Path) -> list[str]:
     ]
 
 
+def strange_names(root: Path) -> list[str]:
+    """Files whose names have letters that a shell would quote: a slip of some command made them."""
+    return [path.name for path in files(root) if not re.fullmatch(r"[\w.@-]+", path.name, re.ASCII)]
+
+
 def long_files(root: Path) -> list[str]:
     """Python files that have more lines than one subject needs."""
     counted = (
@@ -435,6 +440,7 @@ CHECKS = [
     stray_drivers,
     discord_in_data,
     real_time_in_tests,
+    strange_names,
     long_files,
     foreign_words,
     unknown_settings,
@@ -460,6 +466,7 @@ CRIMES = {
     "cogs/voren.py": "def f():\n    from data.store import Store\n    return 'DELETE FROM x'\n",
     "tests/e2e/test_game.py": "import threading\nfrom time import monotonic\nimport time\ntime.sleep(1)\n",
     "tests/system/test_game.py": "import time\ntime.sleep(1)\n",
+    "docs/s|w a": "",
     "cogs/long.py": "x = 1\n" * (LINES + 1),
     "docs/x.md": "see /" + "work/x, or https://" + "pypi" + ".org/x\nand /" + "home/me\n",
     "bot/common/settings.py": "class Settings(BaseSettings):\n    token: str = ''\n    api_base: str = ''\n",
@@ -502,6 +509,7 @@ FOUND = {
         "tests/e2e/test_game.py:4 uses time.sleep",
     },
     discord_in_data: {"data/store.py:1 imports discord"},
+    strange_names: {"s|w a"},
     long_files: {f"cogs/long.py has {LINES + 1} lines"},
     undocumented_settings: {"ELDEST_API_BASE"},
     unknown_settings: {"ELDEST_TOKENS"},
