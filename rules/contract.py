@@ -274,7 +274,9 @@ def deals_or_settles(before: State, after: State) -> bool:
     """
     if before.number != after.number or after.expects is not None or after.finished:
         return True
-    seats = range(before.view(None)["seats"])
+    if before.phase == after.phase == "play":  # in a game of tricks nobody takes cards up then
+        return False
+    seats = range(len(before.score().totals))
     return any(Counter(after.view(seat)["hand"] or ()) - Counter(before.view(seat)["hand"] or ()) for seat in seats)
 
 

@@ -38,10 +38,10 @@ def own_move(table: TableState, seat: int) -> LastMove | None:
 def asked_of(table: TableState, seat: int) -> LastMove | None:
     """The move that its player asks to take back, where the player in a seat has not allowed it yet."""
     last = table.last_move
-    if last is None or not table.may_take_back():
+    agreed = agreed_seats(table, "take_back")  # before `may_take_back`, which takes longer
+    if last is None or last.seat not in agreed or seat in agreed:
         return None
-    agreed = agreed_seats(table, "take_back")
-    return last if last.seat in agreed and seat not in agreed else None
+    return last if table.may_take_back() else None
 
 
 async def take_back(tables: Tables, table_id: int, seq: int, actor: Actor) -> tuple[TableState, Done]:
