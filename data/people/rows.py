@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
+from sqlalchemy import bindparam
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -11,6 +13,11 @@ from data.engine.columns import checked
 from data.people.models import PersonRow
 from data.people.records import is_erased
 from data.people.statements import MEET, MEET_AS, person_values
+
+_PERSON_ROWS: Final = select(PersonRow.user_id, PersonRow.id).where(
+    col(PersonRow.user_id).in_(bindparam("users", expanding=True))
+    | (col(PersonRow.id).in_(bindparam("rows", expanding=True)) & col(PersonRow.user_id).is_(None))
+)
 
 
 async def meet(session: AsyncSession, people: Mapping[int, str], *, rename: bool = False) -> dict[int, int]:
@@ -32,11 +39,8 @@ async def person_rows(session: AsyncSession, users: Iterable[int]) -> dict[int, 
     """The rows' numbers by user, for those who have one."""
     users = set(users)
     rows = {-user: user for user in users if is_erased(user)}
-    query = select(PersonRow.user_id, PersonRow.id).where(
-        col(PersonRow.user_id).in_(users) | (col(PersonRow.id).in_(rows) & col(PersonRow.user_id).is_(None))
-    )
     found: dict[int, int] = {}
-    for user, number in await session.exec(query):
+    for user, number in await session.exec(_PERSON_ROWS, params={"users": list(users), "rows": list(rows)}):
         assert number is not None
         found[rows[number] if user is None else user] = number
     return found

@@ -7,6 +7,7 @@ from typing import ClassVar
 from rules.contract import Conduct, State, View, deals_or_settles
 from rules.premoves import Candidates, PremoveOptions
 from rules.voren import claim, premoves
+from rules.voren.positions import InHand, Staying
 
 LAST_TRICK = 2
 """How many tricks are finished when each seat that is in holds one card."""
@@ -25,6 +26,8 @@ class VorenConduct(Conduct):
 
     def reveals(self, before: State, after: State) -> bool:
         """The deal and the poke (V3, V4); stays, folds and cards show themselves alone, whichever trick they end."""
+        if isinstance(before, Staying) and isinstance(after, InHand):
+            return before.hand.said.poke_taker != after.hand.said.poke_taker
         return deals_or_settles(before, after)
 
     def claim(self, view: View) -> tuple[str, ...]:

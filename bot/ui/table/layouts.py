@@ -429,20 +429,22 @@ def _move_rows(
 def _pack_rows(buttons: Sequence[Part]) -> list[list[Part]]:
     """Buttons in rows that a phone does not wrap."""
     lines: list[list[Part]] = []
+    room = 0
     for part in buttons:
-        if lines and _fits([*lines[-1], part]):
+        width = GAP_PX + _button_width(part)
+        if lines and len(lines[-1]) < MAX_ROW_BUTTONS and width <= room:
             lines[-1].append(part)
         else:
             lines.append([part])
+            room = GAP_PX + ROW_WIDTH_PX
+        room -= width
     return lines
 
 
-def _fits(buttons: Sequence[Part]) -> bool:
-    """Whether a phone shows these buttons beside each other."""
-    labels = [part.get("label", "").replace(TEXT_STYLE, "") for part in buttons]
-    widths = [PADDING_PX + LETTER_PX * len(label) for label in labels]
-    widths += [EMOJI_PX for part in buttons if "emoji" in part]
-    return len(buttons) <= MAX_ROW_BUTTONS and sum(widths) + GAP_PX * (len(buttons) - 1) <= ROW_WIDTH_PX
+def _button_width(part: Part) -> int:
+    """The width of a button on a phone, in pixels."""
+    letters = len(part.get("label", "").replace(TEXT_STYLE, ""))
+    return PADDING_PX + LETTER_PX * letters + (EMOJI_PX if "emoji" in part else 0)
 
 
 def _move_selects(
