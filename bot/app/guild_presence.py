@@ -50,7 +50,7 @@ class ConnectedGuilds:
         self._uptime = uptime
         self._guild_settings = guild_settings
         self._clock = clock
-        self._names: Cache[int, str | None] = Cache(lambda: MAX_NAMES)
+        self._names: Cache[int, str | None] = Cache(MAX_NAMES)
         """The names of servers that other processes hear of."""
         self.started_ms = clock()
         """When this process began (ms)."""

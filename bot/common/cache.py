@@ -11,10 +11,10 @@ Value = TypeVar("Value")
 
 
 class Cache(Generic[Key, Value]):
-    """At most `max_size()` values. A value that is put or dropped during its read is not overwritten by that read."""
+    """At most `max_size` values. A value that is put or dropped during its read is not overwritten by that read."""
 
-    def __init__(self, max_size: Callable[[], int]) -> None:
-        self._max_size = max_size
+    def __init__(self, max_size: int) -> None:
+        self.max_size = max_size
         self._values: OrderedDict[Key, Value] = OrderedDict()
         self._readers: dict[Key, set[object]] = {}
         """The reads under way by key, but for those that began before the last put or drop."""
@@ -47,7 +47,7 @@ class Cache(Generic[Key, Value]):
                 break
         self._values.move_to_end(key)
         found = self._values[key]
-        while len(self._values) > self._max_size():
+        while len(self._values) > self.max_size:
             self._values.popitem(last=False)
         return found
 
@@ -56,7 +56,7 @@ class Cache(Generic[Key, Value]):
         self._readers.pop(key, None)
         self._values[key] = value
         self._values.move_to_end(key)
-        while len(self._values) > self._max_size():
+        while len(self._values) > self.max_size:
             self._values.popitem(last=False)
 
     def drop(self, key: Key) -> None:

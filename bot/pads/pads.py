@@ -82,7 +82,7 @@ class Pads:
         self.clock = clock
         self.changed: Signal[Pad] = Signal()
         """Emitted with each pad after a change was committed."""
-        self._known: Cache[int, Pad] = Cache(lambda: MAX_CACHED_PADS)
+        self._known: Cache[int, Pad] = Cache(MAX_CACHED_PADS)
         self._locks: KeyedLocks[int] = KeyedLocks()
 
     async def open(self, new: NewPad, keeper: str, players: Sequence[PadPlayer], interaction: int | None) -> Pad:

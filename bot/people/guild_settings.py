@@ -83,7 +83,7 @@ class ServerSettingsCache:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: Cache[int, ServerSettings] = Cache(lambda: MAX_CACHED_SERVERS)
+        self._known: Cache[int, ServerSettings] = Cache(MAX_CACHED_SERVERS)
         self.absent: set[int] = set()
         """The servers that the bot is known to be absent from."""
         self._locks = KeyedLocks[int]()

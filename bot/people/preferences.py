@@ -24,7 +24,7 @@ class PreferencesCache:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: Cache[int, Preferences] = Cache(lambda: MAX_CACHED_PEOPLE)
+        self._known: Cache[int, Preferences] = Cache(MAX_CACHED_PEOPLE)
         self._plays_only_card: set[int] = set()
         self.opted_out: Signal[int] = Signal()
         """Emitted with each user who opts out of statistics, or in again."""

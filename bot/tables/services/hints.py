@@ -36,7 +36,7 @@ class Hints:
     def __init__(self, search: SearchProcesses, store: Store) -> None:
         self._search = search
         self._store = store
-        self._hints: Cache[Key, Hint] = Cache(lambda: MAX_HINTS)
+        self._hints: Cache[Key, Hint] = Cache(MAX_HINTS)
 
     def find(self, table: TableState, seat: int) -> Hint | None:
         """The hint for a seat, if it has been shown at a friendly table since the bot started."""

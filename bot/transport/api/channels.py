@@ -84,15 +84,15 @@ class Channels:
     def __init__(self, client: discord.Client, clock: Callable[[], int] = now_ms) -> None:
         self._client = client
         self._clock = clock
-        self._breakers: Cache[int, tuple[float, bool]] = Cache(lambda: MAX_KNOWN)
+        self._breakers: Cache[int, tuple[float, bool]] = Cache(MAX_KNOWN)
         """Until when (monotonic) a channel's breaker is open, and whether the channel is deleted."""
-        self._without_pictures: Cache[int, None] = Cache(lambda: MAX_KNOWN)
+        self._without_pictures: Cache[int, None] = Cache(MAX_KNOWN)
         """The channels that take none, as keys."""
-        self._last: Cache[int, int] = Cache(lambda: MAX_KNOWN)
+        self._last: Cache[int, int] = Cache(MAX_KNOWN)
         """The last message of a channel."""
-        self._passing: Cache[int, None] = Cache(lambda: MAX_KNOWN)
+        self._passing: Cache[int, None] = Cache(MAX_KNOWN)
         """The messages that are deleted soon, as keys."""
-        self._edits: Cache[int, deque[int]] = Cache(lambda: MAX_KNOWN)
+        self._edits: Cache[int, deque[int]] = Cache(MAX_KNOWN)
         """When (ms) old messages were last edited."""
 
     # -- what stands at the bottom -----------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ class Members:
     def __init__(self, client: discord.Client, clock: Callable[[], int] = now_ms) -> None:
         self._client = client
         self._clock = clock
-        self._known: Cache[tuple[int, int], int] = Cache(lambda: MAX_CACHED_ANSWERS)
+        self._known: Cache[tuple[int, int], int] = Cache(MAX_CACHED_ANSWERS)
         """When (ms) Discord last confirmed a member."""
 
     async def fetch_member(self, guild: int, user: int) -> discord.Member | None:

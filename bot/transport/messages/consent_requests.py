@@ -70,7 +70,7 @@ class ConsentRequests:
         """The members who are being asked at this moment: another answer to them asks nothing."""
         self._beginning: KeyedLocks[int] = KeyedLocks()
         """By guild, so that the pads of one night get one message."""
-        self._read: Cache[GuildMember, bool] = Cache(lambda: MAX_MEMBERS_READ)
+        self._read: Cache[GuildMember, bool] = Cache(MAX_MEMBERS_READ)
         """The members whose pending pads this process has read."""
 
     # -- the message in the channel ----------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ class TrackedMessages(ABC):
         """By row, so that two concurrent requests leave one message."""
         self._updating: KeyedLocks[int] = KeyedLocks()
         """By row, so that of two items the later edit shows the later state."""
-        self._edited: Cache[int, float] = Cache(lambda: MAX_EDIT_TIMES)
+        self._edited: Cache[int, float] = Cache(MAX_EDIT_TIMES)
         """When (monotonic) a row's message was edited last."""
 
     @abstractmethod

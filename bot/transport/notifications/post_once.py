@@ -47,7 +47,7 @@ class IdempotentPoster:
         self._channels = channels
         self._servers = servers
         self._rate_limits = rate_limits
-        self.first_tries: Cache[int, tuple[float, str]] = Cache(lambda: MAX_FIRST_TRIES)
+        self.first_tries: Cache[int, tuple[float, str]] = Cache(MAX_FIRST_TRIES)
         """By row id: when (monotonic) and with which nonce this process first tried to post."""
 
     async def begin_and_post(

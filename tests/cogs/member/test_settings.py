@@ -7,7 +7,6 @@ import asyncio
 import pytest
 
 from bot.app.router import MISPLACED_TEXT
-from bot.people import preferences
 from bot.tables.model.table_state import TableState
 from bot.ui.pictures import Paint, Picture, draw
 from bot.ui.scene.scene import HandScene, Scene
@@ -207,7 +206,7 @@ async def test_no_more_tables_are_muted_and_people_kept_in_mind_than_there_is_ro
         for number in range(MAX_MUTED + 2):
             await people.mute(who, number, muted=True)
         assert (await people.of(who.id)).muted == tuple(range(2, MAX_MUTED + 2))
-        monkeypatch.setattr(preferences, "MAX_CACHED_PEOPLE", 2)
+        monkeypatch.setattr(people._known, "max_size", 2)
         for user in (1, 2, 3):
             await people.of(user)
         assert len(people._known) == 2
