@@ -185,18 +185,18 @@ def build_services(
     departures = FormerMembers(tables, members)
     hand_messages = HandMessages(renderer.render_hand, tables.find, partial(has_seen, tables), rate_limits)
     board = Board(tables, renderer, channels, scheduler, rate_limits, threads=settings.threads, clock=clock)
-    pad_boards = PadBoards(pads, pad_presenters, channels, rate_limits, scheduler)
+    pad_boards = PadBoards(channels, rate_limits, scheduler, pads, pad_presenters)
     posted_messages = PostedMessages(store, channels, rate_limits)
     contest_notices = ContestNoticeWorker(posted_messages, pads, guild_settings, people)
     consent_requests = ConsentRequests(posted_messages, pads, guild_settings, people, members, channels)
-    night_boards = NightBoards(tables, pads, channels, rate_limits, scheduler)
+    night_boards = NightBoards(channels, rate_limits, scheduler, tables, pads)
     night_results = NightResultsWorker(night_boards, tables, posted_messages)
     posts = IdempotentPoster(store, channels, guild_settings, rate_limits)
     notice_texts = NoticeTexts(store, renderer, int(settings.ping_quiet * 1000), clock)
     digests = DigestWorker(tables, channels, people, deadlines, departures, posts, notice_texts)
     turn_pings = TurnPingWorker(
         tables, channels, people, deadlines, departures, posts, digests, members, board, renderer, rate_limits,
-        quiet=settings.ping_quiet,
+        quiet_ms=int(settings.ping_quiet * 1000),
     )  # fmt: skip
     reminders = ReminderWorker(tables, channels, people, deadlines, departures, posts, digests)
     prompt_updates = PromptUpdater(client, store, renderer, channels, rate_limits, clock)

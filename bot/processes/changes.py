@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import aclosing, suppress
+from dataclasses import dataclass, field
 from typing import Final
 
 from bot.common.errors import UnknownTable, redact
@@ -26,31 +27,22 @@ RETRY_SECONDS: Final = 1.0
 """Seconds after which all is read anew where one change could not be read."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class ChangeListener:
     """Listens for changes of other processes. `shards` are those of this one; start it before anything is read."""
 
-    def __init__(
-        self,
-        store: Store,
-        shards: Shards | None,
-        tables: Tables,
-        pads: Pads,
-        people: PreferencesCache,
-        guild_settings: ServerSettingsCache,
-        scheduler: Scheduler,
-    ) -> None:
-        self._store = store
-        self._shards = shards
-        self._tables = tables
-        self._pads = pads
-        self._people = people
-        self._guild_settings = guild_settings
-        self._scheduler = scheduler
-        self._listening: asyncio.Task[None] | None = None
+    store: Store
+    shards: Shards | None
+    tables: Tables
+    pads: Pads
+    people: PreferencesCache
+    guild_settings: ServerSettingsCache
+    scheduler: Scheduler
+    _listening: asyncio.Task[None] | None = field(init=False, default=None)
 
     def start(self) -> None:
         """Begin to listen, where there are other processes."""
-        if self._store.process is not None:
+        if self.store.process is not None:
             self._listening = asyncio.create_task(self._listen(), name="changes")
 
     async def close(self) -> None:
@@ -60,7 +52,7 @@ class ChangeListener:
     async def _listen(self) -> None:
         while True:
             try:
-                async with aclosing(self._store.changes()) as changes:
+                async with aclosing(self.store.changes()) as changes:
                     async for change in changes:
                         await (self._read_all() if change is None else self._read(change))
             except StoreError as error:
@@ -77,36 +69,36 @@ class ChangeListener:
                 if self._may_be_ours(change.number):
                     self._notify_due()
             case ChangeKind.PAD:
-                self._pads.evict(change.number)
+                self.pads.evict(change.number)
                 self._notify_due()
             case ChangeKind.PERSON:
-                await self._people.reload(change.number)
+                await self.people.reload(change.number)
                 self._notify_due()
             case ChangeKind.GUILD:
-                await self._guild_settings.reload(change.number)
+                await self.guild_settings.reload(change.number)
             case ChangeKind.ERASURE:
-                self._pads.evict_all()
-                await self._tables.evict_person(change.number)
-                self._people.evict(change.number)
+                self.pads.evict_all()
+                await self.tables.evict_person(change.number)
+                self.people.evict(change.number)
                 self._notify_due()
 
     async def _read_table(self, change: Change) -> None:
         if self._may_be_ours(change.guild):
             self._notify_due()
         with suppress(UnknownTable):  # it was deleted
-            await self._tables.reload(change.number)
+            await self.tables.reload(change.number)
 
     def _may_be_ours(self, guild: int) -> bool:
         """Whether this process may do the work of a guild. Lessons, of no guild, are spread over all processes."""
-        return self._shards is None or guild == LESSONS_GUILD_ID or self._shards.has(guild)
+        return self.shards is None or guild == LESSONS_GUILD_ID or self.shards.has(guild)
 
     async def _read_all(self) -> None:
         """Read everything anew: some changes may have been missed."""
-        await self._tables.evict_all()
-        self._pads.evict_all()
-        await self._people.reload_all()
-        await self._guild_settings.reload_all()
+        await self.tables.evict_all()
+        self.pads.evict_all()
+        await self.people.reload_all()
+        await self.guild_settings.reload_all()
         self._notify_due()
 
     def _notify_due(self) -> None:
-        self._scheduler.notify_due(self._scheduler.now())
+        self.scheduler.notify_due(self.scheduler.clock())

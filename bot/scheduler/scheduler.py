@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final
 
@@ -17,7 +18,6 @@ from bot.common.errors import Declined, redact
 from bot.common.locks import KeyedLocks
 from bot.common.metrics import WORK, WORK_LATE
 from bot.common.tasks import BackgroundTasks, cancel_and_wait
-from data.engine.clock import now_ms
 from data.engine.errors import StoreBusy, StoreError, StoreUnreachable
 from data.engine.shards import Shards
 from data.store import Store
@@ -56,43 +56,20 @@ class Reschedule(Exception):
         self.due = due
 
 
-async def _no_wait(*_: Work) -> None:
-    """Return at once."""
-
-
-async def _never_absent(_: int) -> bool:
-    """Return that the bot is in every guild."""
-    return False
-
-
-async def _all_shards() -> None:
-    """Return that this process runs the items of all shards."""
-
-
-def _always(*_: Work) -> bool:
-    """Return that this process does everything."""
-    return True
-
-
-def _never(_: Exception) -> bool:
-    """Return that every error may pass."""
-    return False
-
-
+@dataclass(slots=True, eq=False, repr=False)
 class WorkQueue:
     """The items of one kind that are claimed, and their handler."""
 
-    def __init__(self, handler: Handler, max_parallel: int, on_exhausted: WorkState | None) -> None:
-        self.handler = handler
-        self.max_parallel = max_parallel
-        self.on_exhausted: WorkState | None = on_exhausted
-        self.waiting: deque[Work] = deque()
-        self.claimed: set[int] = set()
-        """The ids of items that wait here or run."""
-        self.again: set[int] = set()
-        """The ids of claimed items that a poll found due: they may be due again once they have run."""
-        self.has_more = False
-        """Whether a poll left items for want of room."""
+    handler: Handler
+    max_parallel: int
+    on_exhausted: WorkState | None
+    waiting: deque[Work] = field(default_factory=deque[Work])
+    claimed: set[int] = field(default_factory=set[int])
+    """The ids of items that wait here or run."""
+    again: set[int] = field(default_factory=set[int])
+    """The ids of claimed items that a poll found due: they may be due again once they have run."""
+    has_more: bool = False
+    """Whether a poll left items for want of room."""
 
     @property
     def has_room(self) -> bool:
@@ -100,37 +77,27 @@ class WorkQueue:
         return len(self.waiting) < self.max_parallel
 
 
+@dataclass(eq=False, repr=False)
 class Scheduler:
     """Runs the work items of this process.
 
     `transient_errors` need no traceback. `is_permanent` says whether a retry is useless. `wait_committed` waits until
     memory has the commit of an item. `wait_for_shards` waits for the gateway, and returns the shards whose items this
     process runs; None for all. `is_ours` says whether an item is still one of them. `is_leader` says whether this
-    process does the work of all.
+    process does the work of all. `clock` tells the time (ms) by which items are due.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        *,
-        transient_errors: tuple[type[Exception], ...] = (),
-        is_permanent: Callable[[Exception], bool] = _never,
-        wait_committed: Callable[[Work], Awaitable[None]] = _no_wait,
-        wait_for_shards: Callable[[], Awaitable[Shards | None]] = _all_shards,
-        is_ours: Callable[[Work], bool] = _always,
-        is_leader: Callable[[], bool] = _always,
-        is_guild_absent: Callable[[int], Awaitable[bool]] = _never_absent,
-        clock: Callable[[], int] = now_ms,
-    ) -> None:
-        self._store = store
-        self._transient_errors = (*transient_errors, StoreError)
-        self._is_permanent = is_permanent
-        self._wait_committed = wait_committed
-        self._wait_for_shards = wait_for_shards
-        self._is_ours = is_ours
-        self._is_leader = is_leader
-        self._is_guild_absent = is_guild_absent
-        self._clock = clock
+    store: Store
+    transient_errors: tuple[type[Exception], ...]
+    is_permanent: Callable[[Exception], bool]
+    wait_committed: Callable[[Work], Awaitable[None]]
+    wait_for_shards: Callable[[], Awaitable[Shards | None]]
+    is_ours: Callable[[Work], bool]
+    is_leader: Callable[[], bool]
+    is_guild_absent: Callable[[int], Awaitable[bool]]
+    clock: Callable[[], int]
+
+    def __post_init__(self) -> None:
         self._kinds: dict[WorkKind, WorkQueue] = {}
         self._tasks = BackgroundTasks("a work item could not be run")
         self._finished: set[int] = set()
@@ -182,13 +149,9 @@ class Scheduler:
         """Whether items of a kind run or are claimed."""
         return kind in self._kinds and bool(self._kinds[kind].claimed)
 
-    def now(self) -> int:
-        """The time (ms) by the clock that items are due by."""
-        return self._clock()
-
     def notify_due(self, due: int) -> None:
         """Poll at this time (ms) at the latest."""
-        self._set_alarm(due, self._clock())
+        self._set_alarm(due, self.clock())
 
     def _set_alarm(self, due: int, now: int) -> None:
         if due < self._alarm:
@@ -208,11 +171,11 @@ class Scheduler:
 
     async def _wake(self, guild: int, subject: Subject) -> None:
         try:
-            await self._store.work.wake(subject)
+            await self.store.work.wake(subject)
         except StoreError as error:
             log.warning("%s: its parked items could not be woken: %s", subject, error)
             self._parked.setdefault(guild, set()).add(subject)
-        self.notify_due(self._clock())
+        self.notify_due(self.clock())
 
     async def park_guild(self, guild: int) -> None:
         """Park the items of a guild that the bot has left, and those that come to be due there."""
@@ -220,7 +183,7 @@ class Scheduler:
         async with self._presence_locks.of(guild):
             if guild not in self._absent_guilds:  # it is back meanwhile
                 return
-            slept = await self._store.work.park_guild(guild)
+            slept = await self.store.work.park_guild(guild)
             if slept:
                 self._parked.setdefault(guild, set())
                 log.info("guild %s: gone, %s deliveries sleep", guild, slept)
@@ -236,12 +199,12 @@ class Scheduler:
             if slept is None and not returned:
                 return
             try:
-                woken = await self._store.work.wake(Subject(SubjectKind.GUILD, guild))
+                woken = await self.store.work.wake(Subject(SubjectKind.GUILD, guild))
             except StoreError:
                 self._parked.setdefault(guild, set()).update(slept or ())
                 raise
             log.info("guild %s: back, %s deliveries are tried again", guild, woken)
-            self.notify_due(self._clock())
+            self.notify_due(self.clock())
 
     def reload(self) -> None:
         """Poll anew: this process now runs the items of more shards."""
@@ -250,7 +213,7 @@ class Scheduler:
 
     async def _read_parked(self) -> None:
         try:
-            parked = await self._store.work.parked()
+            parked = await self.store.work.parked()
         except StoreError:
             self._knows_parked = False
             raise
@@ -263,7 +226,7 @@ class Scheduler:
         swept = 0
         while True:
             self._polled = monotonic()
-            pause = min(MAX_SLEEP_SECONDS, (self._alarm - self._clock()) / 1000, self._alarm_after - monotonic())
+            pause = min(MAX_SLEEP_SECONDS, (self._alarm - self.clock()) / 1000, self._alarm_after - monotonic())
             if pause > 0:
                 try:
                     async with asyncio.timeout(pause):  # wait_for would lose a cancellation that comes with the ring
@@ -279,35 +242,35 @@ class Scheduler:
                 if not self._knows_parked:
                     self._knows_parked = True
                     await self._read_parked()
-                shards = await self._wait_for_shards()
-                if self._is_leader() and self._clock() - swept > RETENTION_MS:
-                    swept = self._clock()
-                    await self._store.work.purge(swept - RETENTION_MS)
+                shards = await self.wait_for_shards()
+                if self.is_leader() and self.clock() - swept > RETENTION_MS:
+                    swept = self.clock()
+                    await self.store.work.purge(swept - RETENTION_MS)
                 await self._poll(shards)
             except StoreError as error:
                 log.error("due: %s", error)  # noqa: TRY400  # the error says it all
-                self.notify_due(self._clock() + 2000)
+                self.notify_due(self.clock() + 2000)
             except Exception as error:  # one row that cannot be read must not end all others
                 log.exception("due: going on after an unexpected error", exc_info=redact(error))
-                self.notify_due(self._clock() + 5000)
+                self.notify_due(self.clock() + 5000)
             await asyncio.sleep(BATCH_DELAY_SECONDS)
 
     async def _poll(self, shards: Shards | None) -> None:
         """Claim due items of some shards as far as there is room, and set the alarm for the next."""
-        now = self._clock()
+        now = self.clock()
         for kind in self._kinds.values():
             kind.has_more = not kind.has_room  # a kind without room is not read
         while kinds := self._kinds_with_room():
             limit = BATCH_SIZE + sum(len(self._kinds[name].claimed) for name in kinds)
             self._finished.clear()
-            rows = await self._store.work.due(now, limit, kinds, shards)
+            rows = await self.store.work.due(now, limit, kinds, shards)
             for row in rows:
                 self._claim(row)
             for name in kinds:
                 self._kinds[name].has_more = len(rows) == limit
             if len(rows) < limit:
                 break
-        following = await self._store.work.next_due(now, tuple(self._kinds), shards)
+        following = await self.store.work.next_due(now, tuple(self._kinds), shards)
         if following is not None:
             self._set_alarm(following, now)
 
@@ -320,7 +283,7 @@ class Scheduler:
             kind.again.add(row.id)
             return
         if row.id in self._finished:  # finished after it was read: the next poll tells whether it is due again
-            self.notify_due(self._clock())
+            self.notify_due(self.clock())
             return
         kind.claimed.add(row.id)
         kind.waiting.append(row)
@@ -335,7 +298,7 @@ class Scheduler:
     async def _run_item(self, kind: WorkQueue, row: Work) -> None:
         subject = row.subject
         self._running[subject] += 1
-        WORK_LATE.labels(row.kind).observe(max(0, self._clock() - row.due) / 1000)
+        WORK_LATE.labels(row.kind).observe(max(0, self.clock() - row.due) / 1000)
         try:
             await self._handle(kind, row)
         except StoreError as error:
@@ -352,19 +315,19 @@ class Scheduler:
             self._start_waiting(kind)
             if row.id in kind.again or (kind.has_more and kind.has_room):
                 kind.again.discard(row.id)
-                self.notify_due(self._clock())
+                self.notify_due(self.clock())
 
     async def _handle(self, kind: WorkQueue, row: Work) -> None:
         """Run the handler of an item and store the outcome. Raises StoreError."""
         try:
-            await self._wait_committed(row)
-            if not self._is_ours(row):
+            await self.wait_committed(row)
+            if not self.is_ours(row):
                 return
             gone = row.kind not in WITHOUT_DISCORD and await self._is_guild_gone(row.guild)
             state = _unreachable_state(row) if gone else await kind.handler(row)
         except Reschedule as later:
             WORK.labels(row.kind, "put off").inc()
-            await self._store.work.reschedule(row.id, later.due, seq=row.seq)
+            await self.store.work.reschedule(row.id, later.due, seq=row.seq)
             self.notify_due(later.due)
             return
         except Exception as error:  # noqa: BLE001  # whatever it is: it is logged, and the row says when to try again
@@ -372,18 +335,18 @@ class Scheduler:
             WORK.labels(row.kind, state or "again").inc()
         else:
             WORK.labels(row.kind, state or "done").inc()
-        if state is not None and await self._store.work.mark(row.id, state, seq=row.seq) == WorkState.PARKED:
+        if state is not None and await self.store.work.mark(row.id, state, seq=row.seq) == WorkState.PARKED:
             self._note_parked(row.guild, row.subject)
 
     async def _is_guild_gone(self, guild: int) -> bool:
         """Whether the bot is not in a guild, whose items are parked then. Raises StoreError."""
         if guild in self._absent_guilds:
             return True
-        if not await self._is_guild_absent(guild):
+        if not await self.is_guild_absent(guild):
             return False
         self._absent_guilds.add(guild)  # at once: other items of this guild check at the same time
         await self.park_guild(guild)
-        if await self._is_guild_absent(guild):
+        if await self.is_guild_absent(guild):
             return True
         await self.wake_guild(guild)  # it came back meanwhile
         return False
@@ -391,20 +354,20 @@ class Scheduler:
     async def _failed(self, kind: WorkQueue, row: Work, error: Exception) -> WorkState | None:
         """Return the state of an item whose handler failed, None where it is retried."""
         told = _describe(error)
-        if isinstance(error, Declined) or self._is_permanent(error):
+        if isinstance(error, Declined) or self.is_permanent(error):
             log.warning("%s: %s %s cannot be done (%s)", row.subject, row.kind, row.id, told)
             return _unreachable_state(row)
         if isinstance(error, OUTAGES) and row.state == WorkState.DUE:
             log.warning("%s: %s %s waits for the database (%s)", row.subject, row.kind, row.id, told)
-            due = self._clock() + int(RETRY_DELAYS_SECONDS[0] * 1000)
-            await self._store.work.reschedule(row.id, due, seq=row.seq)
+            due = self.clock() + int(RETRY_DELAYS_SECONDS[0] * 1000)
+            await self.store.work.reschedule(row.id, due, seq=row.seq)
             self.notify_due(due)
             return None
         if row.tries >= len(RETRY_DELAYS_SECONDS) and kind.on_exhausted is not None:
             log.warning("%s: %s %s is given up (%s)", row.subject, row.kind, row.id, told)
             return kind.on_exhausted
         wait = RETRY_DELAYS_SECONDS[min(row.tries, len(RETRY_DELAYS_SECONDS) - 1)]
-        transient = isinstance(error, self._transient_errors)
+        transient = isinstance(error, (StoreError, *self.transient_errors))
         where, trace = f"{row.subject}: {row.kind} {row.id}", None if transient else redact(error)
         log.log(
             logging.WARNING if transient else logging.ERROR,
@@ -414,8 +377,8 @@ class Scheduler:
             wait,
             exc_info=trace,
         )
-        due = self._clock() + int(wait * 1000)
-        await self._store.work.retry(row.id, due, state=row.state, seq=row.seq)
+        due = self.clock() + int(wait * 1000)
+        await self.store.work.retry(row.id, due, state=row.state, seq=row.seq)
         self.notify_due(due)
         return None
 

@@ -239,7 +239,7 @@ async def test_a_mention_that_was_refused_keeps_no_message_of_another_in_place(m
             return (await owed(here, table))[waiting[1]].channel is not None
 
         with monkeypatch.context() as patch:
-            patch.setattr(here.services.posts._rate_limits, "acquire_post", unreachable)
+            patch.setattr(here.services.posts.rate_limits, "acquire_post", unreachable)
             await fall_due(here, [rows[waiting[1]]])
             await here.until(begun)
             await moved(here, table, live.seat_of(user_of(here, waiting[0])) or 0)

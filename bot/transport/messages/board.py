@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -39,7 +40,6 @@ from bot.transport.messages.board_places import open_thread, place_changes
 from bot.transport.messages.channel_refusals import CHANNEL_GONE, LOCKED_THREAD_TEXT, MAY_NOT, REASON_TEXTS, report_loss
 from bot.ui.table import layouts
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
-from data.engine.clock import now_ms
 from data.tables.records import Append, NewWork, RecordChanges, TableRecord, Work
 from data.tables.work import BoardPayload, DeletePayload, HostPayload, Subject, SubjectKind, WorkKind, WorkState
 
@@ -57,54 +57,44 @@ LATE_PICTURE_DELAY_MS: Final = 10 * 1000
 T = TypeVar("T")
 
 
+@dataclass(eq=False, repr=False)
 class Board:
     """The boards of all tables."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        renderer: TableRenderer,
-        channels: Channels,
-        scheduler: Scheduler,
-        rate_limits: RateLimits,
-        *,
-        threads: bool = True,
-        clock: Callable[[], int] = now_ms,
-    ) -> None:
-        self._tables = tables
-        self._renderer = renderer
-        self._channels = channels
-        self._threads = threads
-        self._clock = clock
-        self._scheduler = scheduler
-        self._rate_limits = rate_limits
-        self._late = set[int]()
-        """The tables whose boards lack the picture of their end, which took too long."""
+    tables: Tables
+    renderer: TableRenderer
+    channels: Channels
+    scheduler: Scheduler
+    rate_limits: RateLimits
+    threads: bool
+    clock: Callable[[], int]
+    _late: set[int] = field(init=False, default_factory=set[int])
+    """The tables whose boards lack the picture of their end, which took too long."""
 
     def notify_scheduler(self) -> None:
         """Let the scheduler poll soon."""
-        self._scheduler.notify_due(self._clock() + SHORT_DELAY_MS)
+        self.scheduler.notify_due(self.clock() + SHORT_DELAY_MS)
 
     # -- keeping boards fresh ----------------------------------------------------------------------------------------
 
     def wake_work(self, table: TableState) -> None:
         """Retry the parked work of a table that somebody used or that has changed."""
-        self._scheduler.wake(table.record.guild, Subject(SubjectKind.TABLE, table.id))
+        self.scheduler.wake(table.record.guild, Subject(SubjectKind.TABLE, table.id))
 
     async def bring_up_to_date(self, work: Work) -> WorkState | None:
         """Show a table's newest state (REFRESH). Raises Reschedule while the picture of its end is being drawn."""
-        table = await self._tables.find(work.table)
+        table = await self.tables.find(work.table)
         if table.record.shown >= work.seq:
             return WorkState.DONE
         # Before it is rendered, so that it shows the newest state.
-        await self._rate_limits.acquire_background(table.record.message_channel)
+        await self.rate_limits.acquire_background(table.record.message_channel)
         try:
             await self.refresh(table)
         except Declined as error:
             log.info("table %s: its board cannot be shown: %s", table.id, error)
-        table = await self._tables.find(work.table)
+        table = await self.tables.find(work.table)
         if table.record.shown < work.seq and table.id in self._late:
-            raise Reschedule(self._clock() + LATE_PICTURE_DELAY_MS)
+            raise Reschedule(self.clock() + LATE_PICTURE_DELAY_MS)
         return None if table.record.shown >= work.seq else WorkState.PARKED
 
     async def refresh(self, table: TableState) -> None:
@@ -113,13 +103,13 @@ class Board:
         Raises discord.HTTPException and CONNECTION_ERRORS for transient errors, Declined for lasting ones.
         """
         async with table.showing:
-            await self._refresh(await self._tables.find(table.id))
+            await self._refresh(await self.tables.find(table.id))
 
     async def redraw(self, table: TableState) -> None:
         """Edit the board of a table in play whose times have changed. Raises as `refresh`."""
-        await self._rate_limits.acquire_background(table.record.message_channel)
+        await self.rate_limits.acquire_background(table.record.message_channel)
         async with table.showing:
-            table = await self._tables.find(table.id)
+            table = await self.tables.find(table.id)
             if table.record.status == "playing":
                 await self._refresh(table, anew=True)
 
@@ -133,13 +123,13 @@ class Board:
                 await self._post(table)
             return
         where, message = record.message_channel, record.message
-        if self._channels.is_breaker_open(where):
+        if self.channels.is_breaker_open(where):
             await self._record_lost_place(table, where)
             return
         if record.thread is not None and where == record.channel != record.thread:
             await self._post(table)  # stopped on the way into its thread
             return
-        if self._channels.is_edit_limited(message):
+        if self.channels.is_edit_limited(message):
             await self._post(table)
             return
         try:
@@ -150,25 +140,25 @@ class Board:
                 await self._post(table)
                 return
             if error.code in CLOSED:
-                if await self._channels.unarchive(where) is not None:
+                if await self.channels.unarchive(where) is not None:
                     await self._post(table)
                     return
                 seq = await self._edit(table, where, message)
             elif error.code in FORBIDDEN or error.code == UNKNOWN_CHANNEL:
-                self._channels.trip_breaker(where, error)
+                self.channels.trip_breaker(where, error)
                 await self._record_lost_place(table, where)
                 return
             else:
                 raise
-        await self._tables.record_board(table, where, message, seq)
+        await self.tables.record_board(table, where, message, seq)
         if "homeless" in table.record.settings:
-            await self._tables.update_row(
+            await self.tables.update_row(
                 table.id, lambda record: Append(record.id, record.seq, changes=place_changes(record))
             )
 
     async def _edit(self, table: TableState, where: int, message: int) -> int:
         """Edit a message to show the table as it is now. Returns the number of the event that it shows."""
-        _, seq = await self._send_board(table, where, partial(self._channels.edit, where, message))
+        _, seq = await self._send_board(table, where, partial(self.channels.edit, where, message))
         return seq
 
     async def _send_board(
@@ -179,7 +169,7 @@ class Board:
         try:
             return await send(rendered), seq
         except discord.HTTPException as error:
-            if not self._channels.drop_picture(where, rendered, error):
+            if not self.channels.drop_picture(where, rendered, error):
                 raise
         return await self._send_board(table, where, send)
 
@@ -189,13 +179,13 @@ class Board:
         Without the picture of its end that is the event before, so that a refresh stays due.
         """
         seq = table.record.seq
-        board = await self._renderer.render_board(table, pictures=self._channels.takes_pictures(where), answers=answers)
+        board = await self.renderer.render_board(table, pictures=self.channels.takes_pictures(where), answers=answers)
         (self._late.add if board.awaits_picture else self._late.discard)(table.id)
         return board, seq - board.awaits_picture
 
     async def _is_being_opened(self, table: TableState) -> bool:
         """Whether the answer that shows a new lobby may still be on its way."""
-        row = await self._tables.store.work.find(table.id, WorkKind.FIND_BOARD, LOBBY_POSTING_KEY)
+        row = await self.tables.store.work.find(table.id, WorkKind.FIND_BOARD, LOBBY_POSTING_KEY)
         return row is not None and row.state == WorkState.DUE
 
     # -- tables without a place --------------------------------------------------------------------------------------
@@ -204,24 +194,24 @@ class Board:
         """Record that a table can be shown nowhere, and enqueue one message to its host."""
         if "homeless" in table.record.settings or table.record.status not in {"lobby", "playing"}:
             return
-        is_deleted = self._channels.is_deleted(where)
+        is_deleted = self.channels.is_deleted(where)
 
         def record_loss(record: TableRecord) -> Append:
-            now = self._clock()
+            now = self.clock()
             due = now + (SHORT_DELAY_MS if is_deleted else CLOSED_GRACE_MS)
             report = NewWork(WorkKind.REPORT_LOST_CHANNEL, f"{now:x}", record.seq, HostPayload(gone=is_deleted), due)
             return Append(
                 record.id, record.seq, work=(report,), changes={"settings": {**record.settings, "homeless": now}}
             )
 
-        await self._tables.update_row(table.id, record_loss)
+        await self.tables.update_row(table.id, record_loss)
 
     async def is_posted(self, table: TableState) -> bool:
         """Whether Discord has a table's board. Raises discord.HTTPException and CONNECTION_ERRORS."""
         where, message = table.record.message_channel, table.record.message
-        if where is None or message is None or self._channels.is_breaker_open(where):
+        if where is None or message is None or self.channels.is_breaker_open(where):
             return False
-        return await self._channels.is_there(where, message)
+        return await self.channels.is_there(where, message)
 
     async def move(
         self, interaction: discord.Interaction[Any], table: TableState, begin: Callable[[], Awaitable[TableState]]
@@ -237,17 +227,17 @@ class Board:
                     await self._post_with_thread(interaction, table)
                 except (discord.HTTPException, Declined, *CONNECTION_ERRORS) as error:
                     log.warning("table %s: not posted in its new place yet (%s)", table.id, describe_error(error))
-        return await self._tables.find(table.id)
+        return await self.tables.find(table.id)
 
     async def _post_with_thread(self, interaction: discord.Interaction[Any], table: TableState) -> None:
         await self._post(table)
-        table = await self._tables.find(table.id)
+        table = await self.tables.find(table.id)
         if table.record.status != "playing":
             return
         try:
-            thread = await open_thread(self._channels, interaction, table, table.record.message, threads=self._threads)
+            thread = await open_thread(self.channels, interaction, table, table.record.message, threads=self.threads)
         except TooManyThreads:
-            await report_loss(self._tables, table, TOO_MANY_THREADS, self._clock())
+            await report_loss(self.tables, table, TOO_MANY_THREADS, self.clock())
             return
         if thread is not None:
             await self._post(table, thread)
@@ -257,7 +247,7 @@ class Board:
     def is_buried(self, table: TableState) -> bool:
         """Whether a table's board should be posted anew before somebody is sent to it."""
         where, message = table.record.message_channel, table.record.message
-        return where is not None and message is not None and self._channels.is_buried(where, message)
+        return where is not None and message is not None and self.channels.is_buried(where, message)
 
     async def post_if_gone(self, table: TableState) -> bool:
         """Post a table's board anew if it is gone; returns whether it was.
@@ -268,7 +258,7 @@ class Board:
         if await self.is_posted(table):
             return False
         async with table.showing:
-            table = await self._tables.find(table.id)
+            table = await self.tables.find(table.id)
             if table.record.message == before:
                 await self._post(table)
         return True
@@ -280,7 +270,7 @@ class Board:
         """
         before = table.record.message
         async with table.showing:
-            table = await self._tables.find(table.id)
+            table = await self.tables.find(table.id)
             return await self._post(table) if table.record.message == before else None
 
     async def _post(self, table: TableState, thread: int | None = None, answered: int | None = None) -> str | None:
@@ -289,7 +279,7 @@ class Board:
         The message `answered` is kept for the answer that follows.
         """
         await self._resolve_postings(table)
-        table = await self._tables.find(table.id)
+        table = await self.tables.find(table.id)
         thread, home = thread or table.record.thread, table.record.channel
         if thread is None or thread == home:
             await self._post_or_decline(table, home, answered)
@@ -299,7 +289,7 @@ class Board:
             return None
         log.warning("table %s: it leaves its thread %s (%s)", table.id, thread, why)
         await self._post_or_decline(table, home, answered)
-        await report_loss(self._tables, table, why, self._clock())
+        await report_loss(self.tables, table, why, self.clock())
         return REASON_TEXTS[why].format(home)
 
     async def _post_in_thread(self, table: TableState, thread: int, answered: int | None) -> int | None:
@@ -314,7 +304,7 @@ class Board:
                     raise  # it passes: what may stand there by now is looked for, and the table stays
                 if error.code == NO_PERMISSION or last_try:
                     return LOCKED
-                refusal = await self._channels.unarchive(thread)
+                refusal = await self.channels.unarchive(thread)
                 if refusal is not None:
                     return refusal
             else:
@@ -328,19 +318,19 @@ class Board:
         except discord.HTTPException as error:
             threaded = where != table.record.channel
             if error.code in FORBIDDEN:
-                if error.code == NO_PERMISSION and await self._channels.is_locked(where):
+                if error.code == NO_PERMISSION and await self.channels.is_locked(where):
                     if threaded:
                         raise
                     raise Declined(LOCKED_THREAD_TEXT) from error
-                self._channels.trip_breaker(where, error)
+                self.channels.trip_breaker(where, error)
                 await self._record_lost_place(table, where)
                 raise Declined(MAY_NOT) from error
             if error.code == UNKNOWN_CHANNEL and not threaded:
-                self._channels.trip_breaker(where, error)
+                self.channels.trip_breaker(where, error)
                 await self._record_lost_place(table, where)
                 raise Declined(CHANNEL_GONE) from error
             if error.code in CLOSED and not threaded:
-                if await self._channels.unarchive(where) is not None:
+                if await self.channels.unarchive(where) is not None:
                     raise Declined(LOCKED_THREAD_TEXT) from error
                 await self._post_in(table, where, answered)
                 return
@@ -348,23 +338,23 @@ class Board:
 
     async def _post_in(self, table: TableState, where: int, answered: int | None) -> None:
         """Post once. The nonce names the message that is replaced, so repeated tries post one message."""
-        if self._channels.is_breaker_open(where):
+        if self.channels.is_breaker_open(where):
             await self._record_lost_place(table, where)
-            raise Declined(CHANNEL_GONE if self._channels.is_deleted(where) else MAY_NOT)
-        await self._rate_limits.acquire_post(where)  # before it is rendered: it is to show the newest state
+            raise Declined(CHANNEL_GONE if self.channels.is_deleted(where) else MAY_NOT)
+        await self.rate_limits.acquire_post(where)  # before it is rendered: it is to show the newest state
         nonce = f"{table.id:x}-{table.record.message or table.record.seq:x}"
 
         def record_intention(record: TableRecord) -> Append:
-            began = self._clock()
+            began = self.clock()
             until, after = began + NONCE_MS, snowflake_before(began)
             payload = BoardPayload(channel=where, nonce=nonce, until=until, after=after)
             intention = NewWork(WorkKind.FIND_BOARD, nonce, payload=payload, due=began + SHORT_DELAY_MS)
             thread = None if where == record.channel else where
             return Append(record.id, record.seq, work=(intention,), changes={"thread": thread})
 
-        table = await self._tables.update_row(table.id, record_intention)
+        table = await self.tables.update_row(table.id, record_intention)
         try:
-            message, seq = await self._send_board(table, where, partial(self._channels.send, where, nonce))
+            message, seq = await self._send_board(table, where, partial(self.channels.send, where, nonce))
         except discord.HTTPException as error:
             if error.status < 500:  # refused: nothing is there
                 await self._drop(table, WorkKind.FIND_BOARD, nonce)
@@ -414,30 +404,30 @@ class Board:
                     WorkKind.DELETE_BOARD,
                     f"{old_message:x}",
                     payload=DeletePayload(channel=channel, message=old_message, pointer=pointer),
-                    due=self._clock() + (SHORT_DELAY_MS if old_message == answered else 0),
+                    due=self.clock() + (SHORT_DELAY_MS if old_message == answered else 0),
                 )
                 for channel, old_message, pointer in old_messages
             ]
             if shown >= record.seq:
                 drop.append((WorkKind.REFRESH, "*"))
             else:
-                work.append(NewWork(WorkKind.REFRESH, seq=record.seq, due=self._clock() + DEBOUNCE_MS))
+                work.append(NewWork(WorkKind.REFRESH, seq=record.seq, due=self.clock() + DEBOUNCE_MS))
             changes: RecordChanges = {"message_channel": where, "message": message, "shown": shown}
             changes.update(place_changes(record))
             return Append(record.id, record.seq, work=tuple(work), changes=changes, drop=tuple(drop))
 
-        await self._tables.update_row(table.id, write)
+        await self.tables.update_row(table.id, write)
 
     async def _remove_old(self, table: TableState, key: str, payload: DeletePayload) -> None:
         """Delete a former board, or let it say where the table is."""
         channel, message = payload["channel"], payload["message"]
-        record = await self._tables.store.tables.get(table.id)  # in memory the board may still be the one before
+        record = await self.tables.store.tables.get(table.id)  # in memory the board may still be the one before
         if record is not None and message != record.message:
-            remove = partial(self._channels.delete, channel, message)
+            remove = partial(self.channels.delete, channel, message)
             if payload["pointer"]:
-                last, *earlier = await around_thread(self._tables, table)
-                await self._rate_limits.acquire_background(channel)
-                remove = partial(self._channels.edit, channel, message, self._renderer.render_pointer(last, earlier))
+                last, *earlier = await around_thread(self.tables, table)
+                await self.rate_limits.acquire_background(channel)
+                remove = partial(self.channels.edit, channel, message, self.renderer.render_pointer(last, earlier))
             try:
                 await self._unarchive_and_retry(channel, remove)
             except discord.HTTPException as error:
@@ -452,13 +442,13 @@ class Board:
         except discord.HTTPException as error:
             if error.code not in CLOSED:
                 raise
-            if await self._channels.unarchive(where) is not None:
+            if await self.channels.unarchive(where) is not None:
                 raise Declined(LOCKED_THREAD_TEXT) from error
             await act()
 
     async def _drop(self, table: TableState, kind: WorkKind, key: str) -> None:
         """Cancel a work item that is settled."""
-        await self._tables.update_row(table.id, lambda record: Append(record.id, record.seq, drop=((kind, key),)))
+        await self.tables.update_row(table.id, lambda record: Append(record.id, record.seq, drop=((kind, key),)))
 
     # -- cleaning up after a post that was cut off -------------------------------------------------------------------
 
@@ -467,18 +457,18 @@ class Board:
 
         Raises what prevents that; the work item stays due then.
         """
-        table = await self._tables.find(row.table)
+        table = await self.tables.find(row.table)
         if row.kind == WorkKind.DELETE_BOARD:
             await self._remove_old(table, row.key, row.read(DeletePayload))
         elif table.showing.locked():  # somebody is posting just now
-            raise Reschedule(self._clock() + SHORT_DELAY_MS)
+            raise Reschedule(self.clock() + SHORT_DELAY_MS)
         else:
             async with table.showing:
                 await self._resolve_postings(table)
 
     async def _resolve_postings(self, table: TableState) -> None:
-        for row in await self._tables.store.work.of_table(table.id, WorkKind.FIND_BOARD, (WorkState.DUE,)):
-            await self._resolve_posting(await self._tables.find(table.id), row)
+        for row in await self.tables.store.work.of_table(table.id, WorkKind.FIND_BOARD, (WorkState.DUE,)):
+            await self._resolve_posting(await self.tables.find(table.id), row)
 
     async def _resolve_posting(self, table: TableState, row: Work) -> None:
         """Settle an intention to post: its newest message is the board, others are deleted.
@@ -497,16 +487,16 @@ class Board:
     async def _find_posted(self, table: TableState, payload: BoardPayload) -> list[int]:
         where, nonce = payload["channel"], payload.get("nonce")
         try:
-            if nonce is not None and self._clock() < payload.get("until", 0):
+            if nonce is not None and self.clock() < payload.get("until", 0):
                 try:
-                    await self._rate_limits.acquire_post(where)
-                    message, _ = await self._send_board(table, where, partial(self._channels.send, where, nonce))
+                    await self.rate_limits.acquire_post(where)
+                    message, _ = await self._send_board(table, where, partial(self.channels.send, where, nonce))
                 except discord.HTTPException as error:
                     if error.code not in CLOSED:
                         raise
                 else:
                     return [message]
-            return await self._channels.find_own_messages(
+            return await self.channels.find_own_messages(
                 where, payload["after"], lambda message: layouts.is_board(table.id, message.get("components") or [])
             )
         except discord.HTTPException as error:
@@ -519,11 +509,11 @@ class Board:
     async def open(self, response: Response, table: TableState) -> None:
         """Answer the command that opened a table with its lobby. Raises Declined if that has been done."""
         async with table.showing:
-            table = await self._tables.find(table.id)
+            table = await self.tables.find(table.id)
             if table.record.message is not None:
                 raise Declined(f"That is already done: it is table {table.id}.")
             seq, where = table.record.seq, response.interaction.channel_id
-            rendered = await self._renderer.render_board(table)
+            rendered = await self.renderer.render_board(table)
             message = await response.send(layout=rendered.layout, files=rendered.files())
             if message is not None and where is not None:
                 await self._record_posted(table, where, message, seq, LOBBY_POSTING_KEY)
@@ -545,22 +535,22 @@ class Board:
         if clicked is None or clicked.id != record.message or where is None or record.thread not in {None, where}:
             if clicked is None or not is_board(table, clicked):
                 await response.leave_message()
-            return await response.send(layout=self._renderer.render_pointer(table).layout) is not None
+            return await response.send(layout=self.renderer.render_pointer(table).layout) is not None
         seq = record.seq
-        rendered = await self._renderer.render_board(table, pictures=self._channels.takes_pictures(where))
+        rendered = await self.renderer.render_board(table, pictures=self.channels.takes_pictures(where))
         answer = await response.send(layout=rendered.layout, files=rendered.files())
         if answer == clicked.id:
-            await self._tables.record_board(table, where, clicked.id, seq)
+            await self.tables.record_board(table, where, clicked.id, seq)
         return answer is not None
 
     async def _adopt_clicked(self, response: Response, table: TableState) -> TableState:
         """Make the clicked message the board of a table that knows none: an answer was lost. Returns the table."""
-        table = await self._tables.find(table.id)
+        table = await self.tables.find(table.id)
         home, clicked = table.record.channel, response.interaction.message
         is_unknown = table.record.message is None and response.interaction.channel_id == home
         if is_unknown and clicked is not None and is_board(table, clicked):
             await self._record_posted(table, home, clicked.id, 0, LOBBY_POSTING_KEY)
-        return await self._tables.find(table.id)
+        return await self.tables.find(table.id)
 
     async def start(self, response: Response, table: TableState, begin: Callable[[], Awaitable[TableState]]) -> None:
         """Start a game by `begin` and answer with its board: in its own thread if there may be one, else in place."""
@@ -571,11 +561,11 @@ class Board:
                 try:
                     clicked = response.interaction.message
                     thread = await open_thread(
-                        self._channels, response.interaction, table, clicked and clicked.id, threads=self._threads
+                        self.channels, response.interaction, table, clicked and clicked.id, threads=self.threads
                     )
                 except TooManyThreads:
                     await self._answer(response, table)
-                    await report_loss(self._tables, table, TOO_MANY_THREADS, self._clock())
+                    await report_loss(self.tables, table, TOO_MANY_THREADS, self.clock())
                     return
                 if thread is not None:
                     await self._move(table, thread)
@@ -584,13 +574,13 @@ class Board:
                     return
             await self._answer(response, table)
         if isinstance(response.interaction.channel, discord.Thread):  # a rematch: others may play than those it names
-            await self._channels.rename(response.interaction.channel, thread_name(table))
+            await self.channels.rename(response.interaction.channel, thread_name(table))
 
     async def name_thread(self, table: TableState) -> None:
         """Name the bot's thread after the players of its table, or of its rematch. Raises StoreError."""
-        thread = self._channels.find_thread(table.record.thread or table.record.channel)
+        thread = self.channels.find_thread(table.record.thread or table.record.channel)
         if thread is not None:
-            await self._channels.rename(thread, thread_name(await last_in_thread(self._tables, table)))
+            await self.channels.rename(thread, thread_name(await last_in_thread(self.tables, table)))
 
     async def _move(self, table: TableState, thread: int) -> None:
         try:

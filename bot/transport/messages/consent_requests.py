@@ -7,7 +7,7 @@ are asked when next they use the bot.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 import discord
@@ -46,32 +46,24 @@ class GuildMember(NamedTuple):
     user: int
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class ConsentRequests:
     """Asks the people of all pads. Mentions only members who can see the channel."""
 
-    def __init__(
-        self,
-        posts: PostedMessages,
-        pads: Pads,
-        servers: ServerSettingsCache,
-        people: PreferencesCache,
-        members: Members,
-        channels: Channels,
-    ) -> None:
-        self._channels = channels
-        self._posts = posts
-        self._pads = pads
-        self._servers = servers
-        self._people = people
-        self._members = members
-        self._pending_pads: dict[GuildMember, set[int]] = {}
-        """The pads that a member is asked about, or told of, when they next use the bot in their server."""
-        self._asking: set[GuildMember] = set()
-        """The members who are being asked at this moment: another answer to them asks nothing."""
-        self._beginning: KeyedLocks[int] = KeyedLocks()
-        """By guild, so that the pads of one night get one message."""
-        self._read: Cache[GuildMember, bool] = Cache(MAX_MEMBERS_READ)
-        """The members whose pending pads this process has read."""
+    posts: PostedMessages
+    pads: Pads
+    servers: ServerSettingsCache
+    people: PreferencesCache
+    members: Members
+    channels: Channels
+    _pending_pads: dict[GuildMember, set[int]] = field(init=False, default_factory=dict[GuildMember, set[int]])
+    """The pads that a member is asked about, or told of, when they next use the bot in their server."""
+    _asking: set[GuildMember] = field(init=False, default_factory=set[GuildMember])
+    """The members who are being asked at this moment: another answer to them asks nothing."""
+    _beginning: KeyedLocks[int] = field(init=False, default_factory=KeyedLocks[int])
+    """By guild, so that the pads of one night get one message."""
+    _read: Cache[GuildMember, bool] = field(init=False, default_factory=lambda: Cache(MAX_MEMBERS_READ))
+    """The members whose pending pads this process has read."""
 
     # -- the message in the channel ----------------------------------------------------------------------------------
 
@@ -80,7 +72,7 @@ class ConsentRequests:
 
         Raises discord.HTTPException, StoreError.
         """
-        pad, store = await self._pads.find(work.pad), self._pads.store.pads
+        pad, store = await self.pads.find(work.pad), self.pads.store.pads
         consents = [consent for consent in pad.consents.values() if str(consent.seq) == work.key]
         if named := await store.named_consents(pad.id, int(work.key)):
             return await self._show(work, pad, [consent for consent in consents if consent.user in named])
@@ -90,7 +82,7 @@ class ConsentRequests:
     async def _begin(self, work: Work, pad: Pad, uninformed: Sequence[PadConsent]) -> WorkState | None:
         """Post a message for those who can be asked there; the others are asked later."""
         where = _place(pad)
-        if self._channels.is_breaker_open(where):
+        if self.channels.is_breaker_open(where):
             self._add_pending(pad, uninformed)
             return WorkState.PARKED
         reachable = [consent for consent in uninformed if await self._reaches(pad, where, consent)]
@@ -98,26 +90,26 @@ class ConsentRequests:
         new = [consent for consent in reachable if not await self._add_to_question(pad, consent)]
         if not new:
             return WorkState.CANCELLED
-        await self._pads.store.pads.name_consents(pad.id, [consent.user for consent in new])
+        await self.pads.store.pads.name_consents(pad.id, [consent.user for consent in new])
         return await self._show(work, pad, new)
 
     async def _show(self, work: Work, pad: Pad, those: Sequence[PadConsent]) -> WorkState | None:
         """Edit the message to say what those whom it names have answered. A new message mentions who is awake."""
-        users, now = [consent.user for consent in those if is_awaited(pad, consent)], self._pads.clock()
-        awake = [user for user in users if await self._people.quiet_until(user, now) is None]
+        users, now = [consent.user for consent in those if is_awaited(pad, consent)], self.pads.clock()
+        awake = [user for user in users if await self.people.quiet_until(user, now) is None]
         mentioned = awake or users
-        silent = not awake or (await self._servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
+        silent = not awake or (await self.servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
         post = replace(await self._render(pad, those), mentions=mentions_of(mentioned), silent=silent)
         mark = custom_id(CustomId.AGREE_TO_PAD, pad.id, int(work.key))
         uninformed = [consent for consent in those if _is_uninformed(pad, consent)]
         try:
-            state = await self._posts.show(work, _place(pad), mark, post, is_wanted=bool(users))
+            state = await self.posts.show(work, _place(pad), mark, post, is_wanted=bool(users))
         except discord.HTTPException as error:
             if is_permanent(error):
                 self._add_pending(pad, uninformed)
             raise
         if state == WorkState.DONE and work.message is None:
-            await self._pads.note_informed(pad.id, mentioned)
+            await self.pads.note_informed(pad.id, mentioned)
             uninformed = [consent for consent in uninformed if consent.user not in mentioned]
         self._add_pending(pad, uninformed)
         return state
@@ -128,18 +120,18 @@ class ConsentRequests:
 
     async def _add_to_question(self, pad: Pad, consent: PadConsent) -> bool:
         """Add this pad to the message about another pad of the same night. Returns whether there is such a message."""
-        same, store = await find_same_night(self._pads, pad, consent), self._pads.store.pads
+        same, store = await find_same_night(self.pads, pad, consent), self.pads.store.pads
         for other in [] if same is None else same.pads:
             seq = other.consents[consent.user].seq
             work = await store.post_of(other.id, WorkKind.CONSENT_REQUEST, seq)
             named = await store.named_consents(other.id, seq)
             if work is None or work.channel is None or work.message is None or consent.user not in named:
                 continue
-            if self._channels.is_breaker_open(work.channel):
+            if self.channels.is_breaker_open(work.channel):
                 continue
             those = [consent for user, consent in other.consents.items() if user in named]
             try:
-                is_edited = await self._posts.edit(
+                is_edited = await self.posts.edit(
                     work.channel, work.message, await self._render(other, those, also=pad.id)
                 )
             except discord.HTTPException as error:
@@ -147,14 +139,14 @@ class ConsentRequests:
                     raise
                 continue
             if is_edited:
-                await self._pads.note_informed(pad.id, [consent.user])
+                await self.pads.note_informed(pad.id, [consent.user])
                 return True
         return False
 
     async def _other_pads(self, pad: Pad, those: Sequence[PadConsent], also: int | None = None) -> SameNight | None:
         """Return the other pads of the night that a message asks for: those that these people know of, and `also`."""
         awaited = [consent for consent in those if is_awaited(pad, consent)]
-        night = await find_night(self._pads, pad) if awaited else None
+        night = await find_night(self.pads, pad) if awaited else None
         if night is None:
             return None
         found = {
@@ -167,9 +159,9 @@ class ConsentRequests:
 
     async def _reaches(self, pad: Pad, where: int, consent: PadConsent) -> bool:
         """Whether somebody sees a channel, and has not blocked the person who added them."""
-        if consent.by is not None and (consent.user, consent.by) in await self._pads.store.blocks.against([consent.by]):
+        if consent.by is not None and (consent.user, consent.by) in await self.pads.store.blocks.against([consent.by]):
             return False
-        member = await self._members.fetch_member(pad.record.guild, consent.user)
+        member = await self.members.fetch_member(pad.record.guild, consent.user)
         return member is not None and may_member_see(member, where)
 
     # -- who uses the bot in that server -----------------------------------------------------------------------------
@@ -201,7 +193,7 @@ class ConsentRequests:
         """Ask a member about the first of their pending pads. Raises StoreError."""
         for number in sorted(self._pending_pads[member]):
             try:
-                pad = await self._pads.find(number)
+                pad = await self.pads.find(number)
             except UnknownPad:
                 self._remove_pending(member, number)
                 continue
@@ -210,18 +202,18 @@ class ConsentRequests:
             if mine is None or not (is_question or mine.state == "used"):
                 self._remove_pending(member, number)
                 continue
-            same = await find_same_night(self._pads, pad, mine) if is_question else None
+            same = await find_same_night(self.pads, pad, mine) if is_question else None
             panel = question_panel(pad, mine, same) if is_question else implied_consent_panel(pad, mine)
             if await response.send_privately(panel):
                 for pad_id in [number, *([] if same is None else [other.id for other in same.pads])]:
                     self._remove_pending(member, pad_id)
-                    await self._pads.note_informed(pad_id, [member.user])
+                    await self.pads.note_informed(pad_id, [member.user])
             return
 
     async def _read_pending(self, member: GuildMember) -> None:
         """Read the pending pads of a member from the store, once."""
         if self._read.get(member) is None:
-            for pad in await self._pads.store.pads.pads_not_told_of(member.guild, member.user):
+            for pad in await self.pads.store.pads.pads_not_told_of(member.guild, member.user):
                 self._pending_pads.setdefault(member, set()).add(pad)
             self._read.put(member, True)
 

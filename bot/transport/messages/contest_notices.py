@@ -5,6 +5,7 @@ The change that contests or settles a hand enqueues its notice. It is posted onc
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from bot.common.text import NAME_LIMIT, escape, person_name
@@ -30,31 +31,25 @@ OUTCOME_TEXTS: Final = {
 }
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class ContestNoticeWorker:
     """Posts the notices of all pads."""
 
-    def __init__(
-        self,
-        posts: PostedMessages,
-        pads: Pads,
-        servers: ServerSettingsCache,
-        people: PreferencesCache,
-    ) -> None:
-        self._posts = posts
-        self._pads = pads
-        self._servers = servers
-        self._people = people
+    posts: PostedMessages
+    pads: Pads
+    servers: ServerSettingsCache
+    people: PreferencesCache
 
     async def notify(self, work: Work) -> WorkState | None:
         """Post or edit the notice of a contest. A contest that is already settled gets no notice.
 
         Raises discord.HTTPException, StoreError.
         """
-        pad = await self._pads.find(work.pad)
+        pad = await self.pads.find(work.pad)
         contest = next((contest for contest in pad.record.contests if str(contest.seq) == work.key), None)
         if contest is None or pad.record.deleted is not None:  # enqueued again if it is restored
             return WorkState.CANCELLED
-        return await self._posts.show(
+        return await self.posts.show(
             work,
             pad.record.message_channel or pad.record.channel,
             custom_id(CustomId.SHOW_CONTESTED_HAND, pad.id, contest.seq),
@@ -67,10 +62,10 @@ class ContestNoticeWorker:
         words = _contest_text(pad, contest)
         if contest.outcome != "waits":
             return Post(classic_view(look), words)
-        keepers, now = [user for user, _ in pad.record.keepers], self._pads.clock()
-        awake = [user for user in keepers if await self._people.quiet_until(user, now) is None]
+        keepers, now = [user for user, _ in pad.record.keepers], self.pads.clock()
+        awake = [user for user in keepers if await self.people.quiet_until(user, now) is None]
         mentioned = [] if await self._is_repeated(pad, contest) else awake or keepers
-        silent = not awake or (await self._servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
+        silent = not awake or (await self.servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
         mentions = " ".join(f"<@{user}>" for user in keepers)
         return Post(classic_view(look), f"{mentions} {words}", mentions_of(mentioned), silent)
 
@@ -79,7 +74,7 @@ class ContestNoticeWorker:
         for earlier in pad.record.contests:
             same = (earlier.hand, earlier.user, earlier.outcome) == (contest.hand, contest.user, "withdrawn")
             if earlier.seq < contest.seq and same:
-                notice = await self._pads.store.pads.post_of(pad.id, WorkKind.CONTEST_NOTICE, earlier.seq)
+                notice = await self.pads.store.pads.post_of(pad.id, WorkKind.CONTEST_NOTICE, earlier.seq)
                 if notice is not None and notice.message is not None:
                     return True
         return False

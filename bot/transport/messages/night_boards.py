@@ -7,16 +7,15 @@ with the results follows it.
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from bot.common.errors import Declined, UnknownTable
 from bot.nights.summary import MAX_PARTS, NightPart, NightSummary, summarize_pad, summarize_table
 from bot.pads.pads import Pads, UnknownPad
-from bot.scheduler.scheduler import Reschedule, Scheduler
+from bot.scheduler.scheduler import Reschedule
 from bot.standings.table_results import MoveChoices
 from bot.tables.services.tables import Tables
-from bot.transport.api.channels import Channels
-from bot.transport.api.rate_limits import RateLimits
 from bot.transport.messages.tracked_message import MessageStatus, TrackedMessages
 from bot.ui.nights import deleted_board, night_board
 from bot.ui.table.renderer import RenderedMessage
@@ -29,23 +28,19 @@ DELETED_TEXT: Final = "This club night is deleted. Within a day, `/night show` c
 NO_NIGHT: Final = "There is no such club night."
 
 
+@dataclass(eq=False, repr=False)
 class NightBoards(TrackedMessages):
     """The messages of all club nights."""
 
     what: ClassVar[str] = "night"
     edit_interval_seconds: ClassVar[float] = 5.0
 
-    def __init__(
-        self, tables: Tables, pads: Pads, channels: Channels, rate_limits: RateLimits, scheduler: Scheduler
-    ) -> None:
-        super().__init__(channels, rate_limits, scheduler)
-        self._tables = tables
-        self._pads = pads
-        self._nights = tables.store.nights
+    tables: Tables
+    pads: Pads
 
     async def find(self, number: int) -> NightRecord:
         """Return the night with a number. Raises Declined if there is none, StoreError."""
-        record = await self._nights.night(number)
+        record = await self.tables.store.nights.night(number)
         if record is None:
             raise Declined(NO_NIGHT)
         return record
@@ -59,37 +54,37 @@ class NightBoards(TrackedMessages):
 
     def wake(self, record: NightRecord) -> None:
         """Retry the parked work of a night that somebody uses."""
-        self._scheduler.wake(record.guild, Subject(SubjectKind.NIGHT, record.id))
+        self.scheduler.wake(record.guild, Subject(SubjectKind.NIGHT, record.id))
 
     async def update(self, work: Work) -> WorkState:
         """Bring a night's message up to date. The update at the night's end is rescheduled until then."""
         if work.key == "end":
             with suppress(Declined):
                 record = await self.find(work.night)
-                if not record.is_over(self._tables.clock()):
+                if not record.is_over(self.tables.clock()):
                     raise Reschedule(record.end)
         state = await super().update(work)
         with suppress(Declined):
             record = await self.find(work.night)
-            if record.is_over(self._tables.clock()):  # what has changed stands in its results, too
-                await self._nights.enqueue_results(record.id)
+            if record.is_over(self.tables.clock()):  # what has changed stands in its results, too
+                await self.tables.store.nights.enqueue_results(record.id)
                 self._notify()
         return state
 
     async def summarize(self, record: NightRecord) -> NightSummary:
         """Return the summary of a night: its state, and what was played. Raises StoreError."""
-        origins = await self._nights.parts_of(record)
+        origins = await self.tables.store.nights.parts_of(record)
         parts = list[NightPart]()
         for origin in origins[-MAX_PARTS:]:
             with suppress(UnknownTable, UnknownPad):  # of a game that this version does not have, or just deleted
                 parts.append(await self._part(origin))
-        over = record.is_over(self._tables.clock())
+        over = record.is_over(self.tables.clock())
         return NightSummary(record, over, tuple(parts), max(0, len(origins) - MAX_PARTS))
 
     async def _part(self, origin: Origin) -> NightPart:
         if origin.source == "pad":
-            return summarize_pad(await self._pads.find(origin.number))
-        table, store = await self._tables.find(origin.number), self._tables.store
+            return summarize_pad(await self.pads.find(origin.number))
+        table, store = await self.tables.find(origin.number), self.tables.store
         choices = MoveChoices.of(await store.lists.chosen_moves(table.id))
         return summarize_table(
             table, await store.tables.hands(table.id), await store.tables.seat_changes(table.id), choices
@@ -105,7 +100,7 @@ class NightBoards(TrackedMessages):
         return RenderedMessage(layout), record.seq
 
     async def _note_posted(self, number: int, channel: int, message: int, seq: int) -> None:
-        await self._nights.note_posted(number, channel, message)
+        await self.tables.store.nights.note_posted(number, channel, message)
 
     async def _note_gone(self, number: int, message: int) -> None:
-        await self._nights.note_message_gone(number, message)
+        await self.tables.store.nights.note_message_gone(number, message)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from bot.common.errors import Declined
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
-from bot.scheduler.scheduler import Scheduler
-from bot.transport.api.channels import Channels
-from bot.transport.api.rate_limits import RateLimits
 from bot.transport.messages.tracked_message import MessageStatus, TrackedMessages
 from bot.ui.pads.deletion import deleted_board
 from bot.ui.pads.presenter import PadPresenter
@@ -18,46 +16,38 @@ from bot.ui.table.renderer import RenderedMessage
 from data.tables.work import Subject, SubjectKind
 
 
+@dataclass(eq=False, repr=False)
 class PadBoards(TrackedMessages):
     """The messages of all pads. `presenters` are those of the games by id."""
 
     what: ClassVar[str] = "pad"
 
-    def __init__(
-        self,
-        pads: Pads,
-        presenters: dict[str, PadPresenter],
-        channels: Channels,
-        rate_limits: RateLimits,
-        scheduler: Scheduler,
-    ) -> None:
-        super().__init__(channels, rate_limits, scheduler)
-        self._pads = pads
-        self._presenters = presenters
+    pads: Pads
+    presenters: dict[str, PadPresenter]
 
     def presenter_of(self, pad: Pad) -> PadPresenter:
         """Return the presenter of a pad's game. Raises Declined if its cog is not loaded."""
-        presenter = self._presenters.get(pad.record.game)
+        presenter = self.presenters.get(pad.record.game)
         if presenter is None:
             raise Declined(f"{pad.game.name} cannot be shown just now.")
         return presenter
 
     def wake(self, pad: Pad) -> None:
         """Retry the parked work of a pad that somebody uses."""
-        self._scheduler.wake(pad.record.guild, Subject(SubjectKind.PAD, pad.id))
+        self.scheduler.wake(pad.record.guild, Subject(SubjectKind.PAD, pad.id))
 
     async def _status(self, number: int) -> MessageStatus:
-        record = (await self._pads.find(number)).record
+        record = (await self.pads.find(number)).record
         return MessageStatus(record.message_channel, record.message, record.seq)
 
     async def _render(self, number: int) -> tuple[RenderedMessage, int]:
-        pad = await self._pads.find(number)
+        pad = await self.pads.find(number)
         layout = board(pad, self.presenter_of(pad)) if pad.record.deleted is None else deleted_board(pad)
         return RenderedMessage(layout), pad.record.seq
 
     async def _note_posted(self, number: int, channel: int, message: int, seq: int) -> None:
-        await self._pads.note_posted(number, channel, message, seq)
-        self._pads.changed.emit(await self._pads.find(number))  # whoever tells where it stands
+        await self.pads.note_posted(number, channel, message, seq)
+        self.pads.changed.emit(await self.pads.find(number))  # whoever tells where it stands
 
     async def _note_gone(self, number: int, message: int) -> None:
-        await self._pads.note_message_gone(number, message)
+        await self.pads.note_message_gone(number, message)

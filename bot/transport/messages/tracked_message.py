@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import ClassVar, Final, NamedTuple
 
@@ -41,6 +42,7 @@ class MessageStatus(NamedTuple):
     seq: int
 
 
+@dataclass(eq=False, repr=False)
 class TrackedMessages(ABC):
     """The messages of all rows of one kind. The scheduler runs `update` for each that is behind."""
 
@@ -50,16 +52,15 @@ class TrackedMessages(ABC):
     edit_interval_seconds: ClassVar[float] = 1.0
     """The pause between two edits of one message."""
 
-    def __init__(self, channels: Channels, rate_limits: RateLimits, scheduler: Scheduler) -> None:
-        self._channels = channels
-        self._rate_limits = rate_limits
-        self._scheduler = scheduler
-        self._posting: KeyedLocks[int] = KeyedLocks()
-        """By row, so that two concurrent requests leave one message."""
-        self._updating: KeyedLocks[int] = KeyedLocks()
-        """By row, so that of two items the later edit shows the later state."""
-        self._edited: Cache[int, float] = Cache(MAX_EDIT_TIMES)
-        """When (monotonic) a row's message was edited last."""
+    channels: Channels
+    rate_limits: RateLimits
+    scheduler: Scheduler
+    _posting: KeyedLocks[int] = field(init=False, default_factory=KeyedLocks[int])
+    """By row, so that two concurrent requests leave one message."""
+    _updating: KeyedLocks[int] = field(init=False, default_factory=KeyedLocks[int])
+    """By row, so that of two items the later edit shows the later state."""
+    _edited: Cache[int, float] = field(init=False, default_factory=lambda: Cache(MAX_EDIT_TIMES))
+    """When (monotonic) a row's message was edited last."""
 
     @abstractmethod
     async def _status(self, number: int) -> MessageStatus:
@@ -121,19 +122,19 @@ class TrackedMessages(ABC):
         number = work.subject.id
         pause = (self._edited.get(number) or 0.0) + self.edit_interval_seconds - monotonic()
         if pause > 0:
-            raise Reschedule(self._scheduler.now() + int(pause * 1000) + 1)
+            raise Reschedule(self.scheduler.clock() + int(pause * 1000) + 1)
         try:
             before = await self._status(number)
         except Declined:  # the row is gone
             return WorkState.CANCELLED
         if before.message is None or before.channel is None:
             return WorkState.CANCELLED
-        await self._rate_limits.acquire_background(before.channel)
+        await self.rate_limits.acquire_background(before.channel)
         if (await self._status(number)).message != before.message:  # posted elsewhere meanwhile, which enqueued it
-            raise Reschedule(self._scheduler.now())
+            raise Reschedule(self.scheduler.clock())
         rendered, _ = await self._render(number)
         try:
-            await self._channels.edit(before.channel, before.message, rendered)
+            await self.channels.edit(before.channel, before.message, rendered)
         except discord.HTTPException as error:
             if error.code == TOO_MANY_OLD_EDITS:
                 await self._post_anew(number, before.channel, before.message, f"{work.id}-{work.seq}-w")
@@ -147,12 +148,12 @@ class TrackedMessages(ABC):
 
     async def _post_anew(self, number: int, channel: int, message: int, nonce: str) -> None:
         """Post a row's message anew in its channel: Discord no longer edits the old one."""
-        await self._rate_limits.acquire_post(channel)
+        await self.rate_limits.acquire_post(channel)
         async with self._posting.of(number):
             before = await self._status(number)
             if (before.channel, before.message) == (channel, message):
                 rendered, seq = await self._render(number)
-                await self._replace(number, before, channel, await self._channels.send(channel, nonce, rendered), seq)
+                await self._replace(number, before, channel, await self.channels.send(channel, nonce, rendered), seq)
 
     async def _replace(self, number: int, before: MessageStatus, channel: int, message: int, seq: int) -> None:
         """Make a posted message the row's own, and delete the one before."""
@@ -162,10 +163,10 @@ class TrackedMessages(ABC):
             await self._remove(number, before.channel, before.message)
 
     def _notify(self) -> None:
-        self._scheduler.notify_due(self._scheduler.now())
+        self.scheduler.notify_due(self.scheduler.clock())
 
     async def _remove(self, number: int, channel: int, message: int) -> None:
         try:
-            await self._channels.delete(channel, message)
+            await self.channels.delete(channel, message)
         except (discord.HTTPException, *CONNECTION_ERRORS) as error:
             log.info("%s %s: its older message stays (%s)", self.what, number, describe_error(error))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -31,7 +31,6 @@ from bot.ui.kit.components import classic_view
 from bot.ui.kit.notice import Notice
 from bot.ui.table import notes_page
 from bot.ui.table.mentions import message_place
-from data.engine.clock import now_ms
 from data.tables.events import AgreePayload, EventKind, OptionsPayload
 from data.tables.records import EventRecord, Work
 from data.tables.work import AnnouncementPayload, ReportPayload, WorkKind, WorkState
@@ -53,57 +52,42 @@ LOBBY_CHANGES: Final[frozenset[EventKind]] = frozenset({EventKind.OPTIONS, Event
 """The events by which a host changes a table for the others, again and again while they try things out."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class AnnouncementWorker:
     """Handles announcements and reports."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        channels: Channels,
-        board: Board,
-        people: PreferencesCache,
-        servers: ServerSettingsCache,
-        former_members: FormerMembers,
-        texts: NoticeTexts,
-        prompt_updater: PromptUpdater,
-        digests: DigestWorker,
-        poster: IdempotentPoster,
-        *,
-        clock: Callable[[], int] = now_ms,
-    ) -> None:
-        self._tables = tables
-        self._store = tables.store
-        self._channels = channels
-        self._board = board
-        self._people = people
-        self._servers = servers
-        self._former_members = former_members
-        self._texts = texts
-        self._prompt_updater = prompt_updater
-        self._digests = digests
-        self._poster = poster
-        self._clock = clock
+    tables: Tables
+    channels: Channels
+    board: Board
+    people: PreferencesCache
+    servers: ServerSettingsCache
+    former_members: FormerMembers
+    texts: NoticeTexts
+    prompt_updater: PromptUpdater
+    digests: DigestWorker
+    poster: IdempotentPoster
+    clock: Callable[[], int]
 
     async def report(self, work: Work) -> WorkState | None:
         """Post a reported note in the guild's channel for reports. Raises as `announce`."""
-        table = await self._tables.find(work.table)
-        where = (await self._servers.of(work.guild)).report_channel
-        if where is None or self._channels.is_breaker_open(where) or self._channels.is_open_to_all(where):
+        table = await self.tables.find(work.table)
+        where = (await self.servers.of(work.guild)).report_channel
+        if where is None or self.channels.is_breaker_open(where) or self.channels.is_open_to_all(where):
             return WorkState.PARKED
         if work.channel != where:  # it was to go elsewhere before: it is not looked for there
             work = replace(work, channel=None)
-        (note,) = await self._store.tables.log(table.id, work.read(ReportPayload)["note"] - 1, 1)
-        (report,) = await self._store.tables.log(table.id, work.seq - 1, 1)
+        (note,) = await self.tables.store.tables.log(table.id, work.read(ReportPayload)["note"] - 1, 1)
+        (report,) = await self.tables.store.tables.log(table.id, work.seq - 1, 1)
         text = notes_page.note_report(table, note, report)
-        if await self._poster.is_posted(
+        if await self.poster.is_posted(
             work, nonce_of([work]), partial(_begins, notes_page.report_head(table, report.seq))
         ):
             return None
-        return await self._poster.begin_and_post(work, where, mentions_of(()), text, None)
+        return await self.poster.begin_and_post(work, where, mentions_of(()), text, None)
 
     async def deliver_report(self, table_id: int, seq: int) -> bool:
         """Deliver the report of event `seq` now. Returns whether it is posted; else it stays due. Raises StoreError."""
-        for row in await self._store.work.of_table(table_id, WorkKind.REPORT_NOTE, (WorkState.DUE,)):
+        for row in await self.tables.store.work.of_table(table_id, WorkKind.REPORT_NOTE, (WorkState.DUE,)):
             if row.seq == seq:
                 try:
                     await self.report(row)
@@ -111,59 +95,59 @@ class AnnouncementWorker:
                     log.info("table %s: report %s is not delivered yet (%s)", table_id, seq, describe_error(error))
         return any(
             row.seq == seq and row.state == WorkState.DONE
-            for row in await self._store.work.of_table(table_id, WorkKind.REPORT_NOTE)
+            for row in await self.tables.store.work.of_table(table_id, WorkKind.REPORT_NOTE)
         )
 
     async def announce(self, work: Work) -> WorkState | None:
         """Announce an act or the end of a game to a table. Raises discord.HTTPException and the like."""
-        table = await self._tables.find(work.table)
+        table = await self.tables.find(work.table)
         payload = work.read(AnnouncementPayload)
         if "answered" in payload:
-            state = await self._prompt_updater.update_invitation(table, payload["answered"])
-            await self._digests.refresh(table.id)
+            state = await self.prompt_updater.update_invitation(table, payload["answered"])
+            await self.digests.refresh(table.id)
             return state
         if work.key == CLOSED_QUESTIONS_KEY:
-            await self._prompt_updater.update_questions(table)
-            await self._digests.refresh(table.id)
+            await self.prompt_updater.update_questions(table)
+            await self.digests.refresh(table.id)
             return WorkState.DONE
-        table = await self._tables.wait_for_posting(table.id)
+        table = await self.tables.wait_for_posting(table.id)
         where = payload.get("at") or message_place(table)
-        if self._channels.is_breaker_open(where):
+        if self.channels.is_breaker_open(where):
             return WorkState.PARKED
-        notice = await self._texts.immediate_notice(table, NoticeKey.of(work), payload)
+        notice = await self.texts.immediate_notice(table, NoticeKey.of(work), payload)
         if notice is None:
             return WorkState.CANCELLED
         users = await self._users_to_mention(table, work, notice)
         below = classic_view(*notice.buttons) if notice.buttons else None
-        if not await self._poster.is_posted(work, nonce_of([work]), partial(_begins, notice.head)):
+        if not await self.poster.is_posted(work, nonce_of([work]), partial(_begins, notice.head)):
             earlier = None if users else await self._find_same_change(work, where, notice)
-            if earlier is None or not await self._prompt_updater.edit(earlier, content=notice.text, view=below):
-                await self._poster.begin_and_post(work, where, mentions_of(users, notice.role), notice.text, below)
+            if earlier is None or not await self.prompt_updater.edit(earlier, content=notice.text, view=below):
+                await self.poster.begin_and_post(work, where, mentions_of(users, notice.role), notice.text, below)
             elif earlier.message is not None:
-                await self._store.work.mark(earlier.id, WorkState.CANCELLED)  # its question is no longer there
-                await self._poster.record_posted(work, where, earlier.message)
+                await self.tables.store.work.mark(earlier.id, WorkState.CANCELLED)  # its question is no longer there
+                await self.poster.record_posted(work, where, earlier.message)
         if table.record.status == "playing":  # somebody may have left, or sat down
-            await self._board.name_thread(table)
+            await self.board.name_thread(table)
         return None
 
     async def _users_to_mention(self, table: TableState, work: Work, notice: Notice) -> list[int]:
         """Return the users whom a notice mentions now. Enqueue a digest for each user in their quiet hours."""
-        record, now = table.record, self._clock()
+        record, now = table.record, self.clock()
         former_members = [user for user in notice.called if await self._has_left(table, user)]
         is_repeated = await self._is_repeated(work)
         moved_users = await self._users_moved_before(work)
         users = list[int]()
         is_paused = record.status == "playing" and record.settings.get("paused") is not None
         for user in notice.rung(silent=is_paused or record.settings.get("mention") == NO_MENTIONS_SETTING):
-            if user in former_members or await self._people.is_muted(record.id, user):
+            if user in former_members or await self.people.is_muted(record.id, user):
                 continue
-            until = await self._people.quiet_until(user, now)
+            until = await self.people.quiet_until(user, now)
             if until is not None:
-                await self._digests.enqueue(record.id, user, until, NoticeKey.of(work))
+                await self.digests.enqueue(record.id, user, until, NoticeKey.of(work))
             elif (
                 not is_repeated
                 and user not in moved_users
-                and not await self._digests.includes(record.id, user, NoticeKey.of(work))
+                and not await self.digests.includes(record.id, user, NoticeKey.of(work))
             ):
                 users.append(user)
         return users
@@ -172,20 +156,20 @@ class AnnouncementWorker:
         """Whether a player has left the guild; their seat is given up then."""
         if table.record.status != "playing" or table.seat_of(user) is None:
             return False
-        return await self._former_members.give_up_seat_of(table, user)
+        return await self.former_members.give_up_seat_of(table, user)
 
     async def post(self, work: Work, where: int, notice: Notice) -> WorkState | None:
         """Post a notice that mentions nobody in a channel, once. Raises as `announce`."""
-        if await self._poster.is_posted(work, nonce_of([work]), partial(_begins, notice.head)):
+        if await self.poster.is_posted(work, nonce_of([work]), partial(_begins, notice.head)):
             return None
         below = classic_view(*notice.buttons) if notice.buttons else None
-        return await self._poster.begin_and_post(work, where, mentions_of(()), notice.text, below)
+        return await self.poster.begin_and_post(work, where, mentions_of(()), notice.text, below)
 
     async def _is_repeated(self, work: Work) -> bool:
         """Whether the same vote, its prompt, or the same kind of change was announced within REPEAT_WINDOW_MS."""
         if not work.key.isdecimal():
             return False
-        (event, *_) = await self._store.tables.game_events(work.table, work.seq - 1, work.seq)
+        (event, *_) = await self.tables.store.tables.game_events(work.table, work.seq - 1, work.seq)
         kinds = LOBBY_CHANGES if event.kind in LOBBY_CHANGES else VOTE_EVENTS
         if event.kind not in kinds:
             return False
@@ -201,7 +185,7 @@ class AnnouncementWorker:
         since = event.at - REPEAT_WINDOW_MS + 1
         return [
             (row, earlier)
-            for row, earlier in await self._store.notices.of(work.table, kinds, since=since)
+            for row, earlier in await self.tables.store.notices.of(work.table, kinds, since=since)
             if row.message is not None and row.key.isdecimal() and row.seq < work.seq
         ]
 
@@ -212,7 +196,7 @@ class AnnouncementWorker:
         """
         if not work.key.isdecimal():
             return None
-        (event, *_) = await self._store.tables.game_events(work.table, work.seq - 1, work.seq)
+        (event, *_) = await self.tables.store.tables.game_events(work.table, work.seq - 1, work.seq)
         if event.kind not in LOBBY_CHANGES | {EventKind.SWAP}:
             return None
         is_known = event.kind == EventKind.SWAP and await self._users_moved_before(work) >= {*notice.called}
@@ -228,13 +212,13 @@ class AnnouncementWorker:
         """Return the users of a change of seats who moved in an earlier one within REPEAT_WINDOW_MS."""
         if not work.key.isdecimal():
             return set()
-        (event, *_) = await self._store.tables.game_events(work.table, work.seq - 1, work.seq)
+        (event, *_) = await self.tables.store.tables.game_events(work.table, work.seq - 1, work.seq)
         if event.kind != EventKind.SWAP:
             return set()
         users = set[int]()
         for row, _ in await self._earlier_announcements(work, event, {EventKind.SWAP}):
             events = row.read(AnnouncementPayload).get("events", 1)
-            moves = await self._store.tables.game_events(
+            moves = await self.tables.store.tables.game_events(
                 work.table, row.seq, row.seq - 1 + events
             )  # the first is its author's
             users |= {move.user for move in moves if move.user is not None}

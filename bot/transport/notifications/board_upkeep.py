@@ -7,6 +7,7 @@ nobody. Only a post defers archiving.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from bot.scheduler.scheduler import Reschedule
@@ -17,7 +18,6 @@ from bot.tables.services.tables import REPOST_AFTER_MS, Tables
 from bot.transport.api.channels import Channels
 from bot.transport.messages.board import Board
 from bot.transport.seats.former_members import FormerMembers
-from data.engine.clock import now_ms
 from data.tables.records import Append, NewWork, TableRecord, Work
 from data.tables.work import AwayPayload, SeatPayload, WorkKind, WorkState
 
@@ -25,31 +25,23 @@ MAX_PARALLEL_UPKEEP: Final = 4
 """Checks at a time. They are not urgent, and many are due together after a long stop."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class BoardUpkeepWorker:
     """Checks the boards and players of idle tables."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        channels: Channels,
-        board: Board,
-        former_members: FormerMembers,
-        *,
-        clock: Callable[[], int] = now_ms,
-    ) -> None:
-        self._tables = tables
-        self._channels = channels
-        self._board = board
-        self._former_members = former_members
-        self._clock = clock
+    tables: Tables
+    channels: Channels
+    board: Board
+    former_members: FormerMembers
+    clock: Callable[[], int]
 
     async def channel_deleted(self, channel: int) -> None:
         """Check the tables of a deleted channel or thread now. Raises StoreError."""
-        for record in await self._tables.in_channel(channel):
-            await self._tables.update_row(record.id, self._check_now)
+        for record in await self.tables.in_channel(channel):
+            await self.tables.update_row(record.id, self._check_now)
 
     def _check_now(self, record: TableRecord) -> Append:
-        return Append(record.id, record.seq, work=(NewWork(WorkKind.CHECK_BOARD, seq=record.seq, due=self._clock()),))
+        return Append(record.id, record.seq, work=(NewWork(WorkKind.CHECK_BOARD, seq=record.seq, due=self.clock()),))
 
     async def check_board(self, work: Work) -> WorkState | None:
         """Post a board anew if it is gone or its thread quiet for too long; else check again later.
@@ -57,7 +49,7 @@ class BoardUpkeepWorker:
         It also finds a board that a killed process posted. Raises Reschedule, discord.HTTPException, and Declined if it
         may not be posted.
         """
-        table = await self._tables.find(work.table)
+        table = await self.tables.find(work.table)
         if table.record.status not in {"lobby", "playing"}:
             return WorkState.CANCELLED
         if work.key.startswith(RETURN_KEY_PREFIX):
@@ -67,25 +59,25 @@ class BoardUpkeepWorker:
             if table.decisions.get(seat) == work.seq:
                 await self._give_up_seats(table, (seat,))
             return WorkState.CANCELLED
-        is_there = not await self._board.post_if_gone(table)
+        is_there = not await self.board.post_if_gone(table)
         if table.record.status == "lobby":  # it is looked at when its channel is deleted, and closes within a day
             return WorkState.CANCELLED
         await self._give_up_left_seats(table)
         where = table.record.message_channel or table.record.thread or table.record.channel
-        last_message_ms = await self._channels.last_message_at(where) if is_there else self._clock()
-        if last_message_ms is not None and last_message_ms + REPOST_AFTER_MS <= self._clock():
-            await self._board.post(table)
-            last_message_ms = self._clock()
+        last_message_ms = await self.channels.last_message_at(where) if is_there else self.clock()
+        if last_message_ms is not None and last_message_ms + REPOST_AFTER_MS <= self.clock():
+            await self.board.post(table)
+            last_message_ms = self.clock()
         raise Reschedule(
-            min(self._clock() + BOARD_CHECK_INTERVAL_MS, (last_message_ms or self._clock()) + REPOST_AFTER_MS)
+            min(self.clock() + BOARD_CHECK_INTERVAL_MS, (last_message_ms or self.clock()) + REPOST_AFTER_MS)
         )
 
     async def _redraw_after_absence(self, table: TableState, work: Work) -> WorkState:
         """Redraw a board that shows an absence that has ended. Raises Reschedule if it lasts longer."""
         until = work.read(AwayPayload)["until"]
-        if until > self._clock():  # they stay away for longer than they had said first
+        if until > self.clock():  # they stay away for longer than they had said first
             raise Reschedule(until)
-        await self._board.redraw(table)
+        await self.board.redraw(table)
         return WorkState.DONE
 
     async def _give_up_left_seats(self, table: TableState) -> None:
@@ -94,4 +86,4 @@ class BoardUpkeepWorker:
 
     async def _give_up_seats(self, table: TableState, seats: Iterable[int]) -> None:
         for seat in seats:
-            await self._former_members.give_up_seat(table, seat)
+            await self.former_members.give_up_seat(table, seat)

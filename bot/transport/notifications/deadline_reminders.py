@@ -14,21 +14,15 @@ from typing import Final
 import discord
 
 from bot.common.text import escape
-from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import away_until, evening_before, night_end
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.time_out import RECHECK_DELAY_MS
 from bot.tables.model.clock_terms import terms_of
 from bot.tables.model.clock_work import HALF, SOON
 from bot.tables.model.table_state import TableState
-from bot.tables.services.deadlines import Deadlines
-from bot.tables.services.tables import Tables
 from bot.tables.workers.clock_expiry import MAX_RECHECK_MS
-from bot.transport.api.channels import Channels
 from bot.transport.notifications.digests import DigestWorker
 from bot.transport.notifications.personal_messages import Entry, PersonalMessageWorker
-from bot.transport.notifications.post_once import IdempotentPoster
-from bot.transport.seats.former_members import FormerMembers
 from bot.ui.table.mentions import EVENING, AwaitedTable, reminder_text
 from data.people.records import Preferences
 from data.tables.records import Append, Work
@@ -55,6 +49,7 @@ class Reminder(Entry):
     end: int | None
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class ReminderWorker(PersonalMessageWorker[Reminder]):
     """Handles reminders.
 
@@ -65,27 +60,16 @@ class ReminderWorker(PersonalMessageWorker[Reminder]):
     kind = WorkKind.REMIND
     origin = ("time",)
 
-    def __init__(
-        self,
-        tables: Tables,
-        channels: Channels,
-        people: PreferencesCache,
-        deadlines: Deadlines,
-        former_members: FormerMembers,
-        poster: IdempotentPoster,
-        digests: DigestWorker,
-    ) -> None:
-        super().__init__(tables, channels, people, deadlines, former_members, poster)
-        self._digests = digests
+    digests: DigestWorker
 
     async def collect(self, work: Work, user: int, *, private: bool) -> Sequence[Reminder]:
         """Return the reminder of a row and others due soon, the least time left first. Raises as `_reminder`."""
-        preferences = await self._people.of(user)
+        preferences = await self.people.of(user)
         first = await self._reminder(work, user, preferences)
-        if first is None or await self._former_members.give_up_seat_of(first.table, user):
+        if first is None or await self.former_members.give_up_seat_of(first.table, user):
             return []
-        reminders, by = [first], self._tables.clock() + BATCH_WINDOW_MS
-        for row in await self._store.clocks.due_for(user, self.kind, by, None if private else work.guild):
+        reminders, by = [first], self.tables.clock() + BATCH_WINDOW_MS
+        for row in await self.tables.store.clocks.due_for(user, self.kind, by, None if private else work.guild):
             if row.id != work.id and len(reminders) < MAX_LISTED:
                 with suppress(Reschedule):
                     other = await self._reminder(row, user, preferences, ahead=BATCH_WINDOW_MS)
@@ -97,7 +81,7 @@ class ReminderWorker(PersonalMessageWorker[Reminder]):
 
         Raises Reschedule if it is too early or night, and StoreError.
         """
-        table, now = await self._tables.find(row.table), self._tables.clock()
+        table, now = await self.tables.find(row.table), self.tables.clock()
         seat, settings = row.read(RemindPayload)["seat"], table.record.settings
         timer, terms = table.timers.get(seat), terms_of(settings)
         if terms is None or timer is None or timer.seq != row.seq or self.user_of(table, row) != user:
@@ -106,9 +90,9 @@ class ReminderWorker(PersonalMessageWorker[Reminder]):
             return None
         if settings.get("paused") is not None:
             raise Reschedule(now + RECHECK_DELAY_MS)
-        if not self._deadlines.runs(table, seat):
+        if not self.deadlines.runs(table, seat):
             return None
-        deadline = await self._deadlines.of(table, seat)
+        deadline = await self.deadlines.of(table, seat)
         if deadline is None:
             raise Reschedule(now + RECHECK_DELAY_MS)
         is_first, window = row.read(RemindPayload)["what"] == HALF, terms.move // RECENT_PING_DIVISOR
@@ -135,31 +119,31 @@ class ReminderWorker(PersonalMessageWorker[Reminder]):
     async def _has_recent_mention(self, table: TableState, seat: int, window: int) -> bool:
         """Whether a seat's turn ping came within `window` (ms), or is about to come. A turn ping names the deadline."""
         key = f"{seat}:{table.decisions.get(seat, 0)}"
-        row = await self._store.work.find(table.id, WorkKind.PING, key)
+        row = await self.tables.store.work.find(table.id, WorkKind.PING, key)
         if row is None:
             return False
         if row.state == WorkState.DUE:  # some tables ping only hours later
-            return row.due <= self._tables.clock() + min(window, BATCH_WINDOW_MS)
+            return row.due <= self.tables.clock() + min(window, BATCH_WINDOW_MS)
         user = table.record.seats[seat].user
         if row.state == WorkState.CANCELLED and user is not None:
-            posted = await self._digests.last_posted(table.id, user)
+            posted = await self.digests.last_posted(table.id, user)
         elif row.state == WorkState.DONE and row.message is not None:
             posted = int(discord.utils.snowflake_time(row.message).timestamp() * 1000)
         else:
             return False
-        return posted + window > self._tables.clock()
+        return posted + window > self.tables.clock()
 
     async def collect_posted(self, rows: Sequence[Work]) -> Sequence[Reminder]:
         """Return the reminders of these rows whose turns are not done. Raises StoreError."""
         reminders = list[Reminder]()
         for row in rows:
-            table, seat = await self._tables.find(row.table), row.read(RemindPayload)["seat"]
+            table, seat = await self.tables.find(row.table), row.read(RemindPayload)["seat"]
             timer, user = table.timers.get(seat), self.user_of(table, row)
             if timer is None or timer.seq != row.seq or not user:
                 continue
-            deadline, preferences = await self._deadlines.of(table, seat), await self._people.of(user)
+            deadline, preferences = await self.deadlines.of(table, seat), await self.people.of(user)
             what = row.read(RemindPayload)["what"]
-            if what == SOON and deadline is not None and deadline.near > self._tables.clock() + BATCH_WINDOW_MS:
+            if what == SOON and deadline is not None and deadline.near > self.tables.clock() + BATCH_WINDOW_MS:
                 what = SOON if evening_before(preferences, deadline.near) is None else EVENING
             reminders.append(Reminder(table, (row,), what, None if deadline is None else deadline.end))
         return _by_deadline(reminders)
@@ -173,11 +157,11 @@ class ReminderWorker(PersonalMessageWorker[Reminder]):
         """Retract the first reminder of a turn when its second is posted in the same channel. Raises StoreError."""
         (row,) = entry.rows
         first = f"{row.read(RemindPayload)['seat']}:{row.seq}:{HALF}"
-        posted = None if entry.what == HALF else await self._store.work.find(entry.table.id, self.kind, first)
+        posted = None if entry.what == HALF else await self.tables.store.work.find(entry.table.id, self.kind, first)
         if posted is not None and posted.state == WorkState.DONE and posted.channel == channel:
             drop = ((self.kind, first),)
-            await self._tables.update_row(entry.table.id, lambda record: Append(record.id, record.seq, drop=drop))
-            self._tables.on_work_due.emit(self._tables.clock())
+            await self.tables.update_row(entry.table.id, lambda record: Append(record.id, record.seq, drop=drop))
+            self.tables.on_work_due.emit(self.tables.clock())
 
     def is_message(self, table: TableState, work: Work, content: str) -> bool:
         """Whether a message reminds a user of a table."""

@@ -16,19 +16,13 @@ from typing import Final, NamedTuple
 import discord
 
 from bot.common.text import escape
-from bot.people.preferences import PreferencesCache
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING, note_key
 from bot.tables.model.table_state import TableState
-from bot.tables.services.deadlines import Deadlines
-from bot.tables.services.tables import Tables
-from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import describe_error
 from bot.transport.notifications.notice_texts import NoticeKey, NoticeTexts
 from bot.transport.notifications.personal_messages import Entry, PersonalMessageWorker
-from bot.transport.notifications.post_once import IdempotentPoster
-from bot.transport.seats.former_members import FormerMembers
 from bot.ui.kit.notice import Notice
 from bot.ui.table import digest
 from bot.ui.table.digest import TableNews
@@ -61,24 +55,14 @@ class MissedNews(NamedTuple):
     rows: tuple[Work, ...] = ()
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class DigestWorker(PersonalMessageWorker[DigestEntry]):
     """Enqueues, posts and deletes digests. A digest is deleted when its person has looked at all its hands."""
 
     kind = WorkKind.POST_DIGEST
     origin = ("digest",)
 
-    def __init__(
-        self,
-        tables: Tables,
-        channels: Channels,
-        people: PreferencesCache,
-        deadlines: Deadlines,
-        former_members: FormerMembers,
-        poster: IdempotentPoster,
-        texts: NoticeTexts,
-    ) -> None:
-        super().__init__(tables, channels, people, deadlines, former_members, poster)
-        self._texts = texts
+    texts: NoticeTexts
 
     # -- enqueueing --------------------------------------------------------------------------------------------------
 
@@ -91,9 +75,9 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
             await self._enqueue(table_id, user, until, key)
 
     async def _enqueue(self, table_id: int, user: int, until: int, notice: NoticeKey | None) -> None:
-        rows = await self._store.notices.digests(user, table=table_id)
+        rows = await self.tables.store.notices.digests(user, table=table_id)
         row = rows[0] if rows else None
-        now = self._tables.clock()
+        now = self.tables.clock()
         payload = DigestPayload(user=user, since=now, told=[]) if row is None else row.read(DigestPayload)
         if row is not None and (notice is None or list(notice) in payload["told"]):
             return
@@ -104,21 +88,23 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
             key, seq = (f"{user}:{payload['since']}", record.seq) if row is None else (row.key, row.seq)
             return Append(record.id, record.seq, work=(NewWork(WorkKind.POST_DIGEST, key, seq, payload, until),))
 
-        table = await self._tables.update_row(table_id, write)
+        table = await self.tables.update_row(table_id, write)
         table.caught_up.discard(user)
 
     async def includes(self, table_id: int, user: int, key: NoticeKey) -> bool:
         """Whether a digest includes an announcement, or has included it. Raises StoreError."""
-        rows = await self._store.notices.digests(user, OPEN_STATES, table=table_id)
+        rows = await self.tables.store.notices.digests(user, OPEN_STATES, table=table_id)
         return any(list(key) in row.read(DigestPayload)["told"] for row in rows)
 
     async def is_due(self, table_id: int, user: int) -> bool:
         """Whether a digest about a table is due for a user. Raises StoreError."""
-        return any(row.due <= self._tables.clock() for row in await self._store.notices.digests(user, table=table_id))
+        return any(
+            row.due <= self.tables.clock() for row in await self.tables.store.notices.digests(user, table=table_id)
+        )
 
     async def last_posted(self, table_id: int, user: int) -> int:
         """Return when (ms) a user's last digest about a table was posted, 0 if none is there any more."""
-        rows = await self._store.notices.digests(user, (WorkState.DONE,), table=table_id)
+        rows = await self.tables.store.notices.digests(user, (WorkState.DONE,), table=table_id)
         posted = [discord.utils.snowflake_time(row.message) for row in rows if row.message is not None]
         return int(max(posted).timestamp() * 1000) if posted else 0
 
@@ -130,7 +116,7 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
             return MissedNews()
         table.caught_up.add(user)  # before the read: news from now on removes the user again
         try:
-            rows = await self._store.notices.digests(user, OPEN_STATES, table=table.id)
+            rows = await self.tables.store.notices.digests(user, OPEN_STATES, table=table.id)
             unposted = [row for row in rows if row.state != WorkState.DONE]
             text = digest.missed_text(await self._notices(table, user, unposted))
         except StoreError as error:  # the hand comes first, and this with the next look, or in a digest
@@ -147,19 +133,19 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
             return
         try:
             async with self._locks.of(user):  # news since then stays due
-                rows = await self._store.notices.digests(user, OPEN_STATES, table=table.id)
+                rows = await self.tables.store.notices.digests(user, OPEN_STATES, table=table.id)
                 payloads = {row.key: row.payload for row in rows}
                 keys = [row.key for row in missed.rows if payloads.get(row.key) == row.payload]
                 drop: tuple[tuple[WorkKind, str], ...] = tuple((WorkKind.POST_DIGEST, key) for key in keys)
-                await self._tables.update_row(table.id, lambda record: Append(record.id, record.seq, drop=drop))
-            self._tables.on_work_due.emit(self._tables.clock())
+                await self.tables.update_row(table.id, lambda record: Append(record.id, record.seq, drop=drop))
+            self.tables.on_work_due.emit(self.tables.clock())
         except StoreError as error:  # the next digest repeats it
             log.info("table %s: that a digest was read is not saved (%s)", table.id, describe_error(error))
 
     async def _notices(self, table: TableState, user: int, rows: Sequence[Work]) -> tuple[Notice, ...]:
         """Return the notices of these rows that still matter."""
         keys = dict.fromkeys(NoticeKey(*key) for row in rows for key in row.read(DigestPayload)["told"])
-        notices = [await self._texts.digest_notice(table, key, user) for key in keys]
+        notices = [await self.texts.digest_notice(table, key, user) for key in keys]
         return tuple(notice for notice in notices if notice is not None)
 
     # -- posting -----------------------------------------------------------------------------------------------------
@@ -174,20 +160,20 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
 
         Raises Reschedule in their quiet hours, and StoreError.
         """
-        until = await self._people.quiet_until(user, self._tables.clock())
+        until = await self.people.quiet_until(user, self.tables.clock())
         if until is not None:
             raise Reschedule(until)
-        rows = [row for row in await self._store.notices.digests(user) if private or row.guild == work.guild]
+        rows = [row for row in await self.tables.store.notices.digests(user) if private or row.guild == work.guild]
         entries = list[DigestEntry]()
         for entry in await self._entries(rows, user):
-            if await self._former_members.give_up_seat_of(entry.table, user):
+            if await self.former_members.give_up_seat_of(entry.table, user):
                 await self._cancel(entry.rows)
             else:
                 entries.append(entry)
         if len(entries) == 1 and not entries[0].news.notices:
             for ping in entries[0].pings:
-                await self._store.clocks.bring_forward(ping.table, WorkKind.PING, ping.key, self._tables.clock())
-            self._tables.on_work_due.emit(self._tables.clock())
+                await self.tables.store.clocks.bring_forward(ping.table, WorkKind.PING, ping.key, self.tables.clock())
+            self.tables.on_work_due.emit(self.tables.clock())
             await self._cancel(entries[0].rows)
             return []
         _, count = digest.digest_text(user, [entry.news for entry in entries], private=private)
@@ -200,7 +186,7 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
         """
         entries = await self._entries(rows, rows[0].read(DigestPayload)["user"])
         if not entries and rows[0].channel is not None and rows[0].message is not None:
-            await self._poster.delete(rows[0].channel, rows[0].message)
+            await self.poster.delete(rows[0].channel, rows[0].message)
         return entries
 
     async def compose(self, entries: Sequence[DigestEntry], user: int, *, private: bool) -> str:
@@ -220,7 +206,7 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
         """Return the entries of a digest by these rows, a table each, waiting turns first; rows without news end."""
         entries = list[DigestEntry]()
         for table_id, some in groupby(sorted(rows, key=lambda row: (row.table, row.id)), lambda row: row.table):
-            entry = await self._entry(await self._tables.find(table_id), user, tuple(some))
+            entry = await self._entry(await self.tables.find(table_id), user, tuple(some))
             if entry.news:
                 entries.append(entry)
             else:
@@ -229,7 +215,7 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
 
     async def _entry(self, table: TableState, user: int, rows: tuple[Work, ...]) -> DigestEntry:
         """Return the news of a table for a user, and the turn pings that it includes."""
-        if await self._people.is_muted(table.id, user):
+        if await self.people.is_muted(table.id, user):
             return DigestEntry(table, rows, TableNews(table), ())
         notices = await self._notices(table, user, rows)
         only_notices = DigestEntry(table, rows, TableNews(table, notices=notices), ())
@@ -251,9 +237,9 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
         if not (turn or note):
             return only_notices
         key = f"{seat}:{table.decisions[seat]}" if turn else note_key(seat)
-        ping = await self._store.work.find(table.id, WorkKind.PING, key)
+        ping = await self.tables.store.work.find(table.id, WorkKind.PING, key)
         if ping is not None and ping.state == WorkState.DONE:  # they know it
             return only_notices
-        deadline = await self._deadlines.of(table, seat) if turn else None
+        deadline = await self.deadlines.of(table, seat) if turn else None
         news = TableNews(table, turn, None if deadline is None else deadline.end, note, notices)
         return DigestEntry(table, rows, news, () if ping is None else (ping,))

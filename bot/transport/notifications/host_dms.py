@@ -6,6 +6,7 @@ A host who takes no direct messages finds the fact in `/table mine` and in every
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -20,7 +21,6 @@ from bot.transport.api.members import Members
 from bot.transport.messages.board import Board
 from bot.transport.notifications.announcements import AnnouncementWorker
 from bot.ui.table import announcements
-from data.engine.clock import now_ms
 from data.people.records import is_erased
 from data.tables.records import Work
 from data.tables.work import HostPayload, WorkKind, WorkState
@@ -32,44 +32,33 @@ DAY_MS: Final = 24 * 3600 * 1000
 """Milliseconds after which the host of a table may get another message about it."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class HostDmWorker:
     """Sends hosts a direct message when their table has no channel."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        tables: Tables,
-        channels: Channels,
-        board: Board,
-        announcement_worker: AnnouncementWorker,
-        members: Members,
-        people: PreferencesCache,
-        *,
-        clock: Callable[[], int] = now_ms,
-    ) -> None:
-        self._client = client
-        self._tables = tables
-        self._channels = channels
-        self._board = board
-        self._announcement_worker = announcement_worker
-        self._members = members
-        self._people = people
-        self._clock = clock
+    client: discord.Client
+    tables: Tables
+    channels: Channels
+    board: Board
+    announcement_worker: AnnouncementWorker
+    members: Members
+    people: PreferencesCache
+    clock: Callable[[], int]
 
     async def send(self, work: Work) -> WorkState | None:
         """Send the message to a table's host, unless the table has a channel again. Raises discord.HTTPException."""
-        table = await self._tables.find(work.table)
+        table = await self.tables.find(work.table)
         if work.state == WorkState.RETRACT or not await self._is_lost(table):
             return WorkState.CANCELLED
         host = await self._host(table, work)
         if host is None:
             return WorkState.CANCELLED
-        server = self._client.get_guild(table.record.guild)
+        server = self.client.get_guild(table.record.guild)
         is_deleted = work.read(HostPayload)["gone"]
         notice = announcements.channel_loss_notice(table, "" if server is None else server.name, gone=is_deleted)
         try:
-            where = int((await self._client.http.start_private_message(host))["id"])
-            return await self._announcement_worker.post(work, where, notice)
+            where = int((await self.client.http.start_private_message(host))["id"])
+            return await self.announcement_worker.post(work, where, notice)
         except discord.HTTPException as error:
             if error.code in CLOSED_TO_DIRECT:
                 return WorkState.FAILED
@@ -80,10 +69,10 @@ class HostDmWorker:
         record = table.record
         if "homeless" not in record.settings or record.status not in {"lobby", "playing"}:
             return False
-        if self._channels.may_post(record.thread or record.channel):
-            self._channels.record_use(record.thread or record.channel, attach=False)
+        if self.channels.may_post(record.thread or record.channel):
+            self.channels.record_use(record.thread or record.channel, attach=False)
             try:
-                await self._board.post(table)
+                await self.board.post(table)
             except Declined:
                 return True
             return False
@@ -91,14 +80,14 @@ class HostDmWorker:
 
     async def _host(self, table: TableState, work: Work) -> int | None:
         """Return the host, None if they left, muted the table, or got such a message within a day."""
-        host, since = table.record.host, self._clock() - DAY_MS
-        if host is None or is_erased(host) or table.id in (await self._people.of(host)).muted:
+        host, since = table.record.host, self.clock() - DAY_MS
+        if host is None or is_erased(host) or table.id in (await self.people.of(host)).muted:
             return None
         others = [
             row
-            for row in await self._tables.store.work.of_table(table.id, WorkKind.REPORT_LOST_CHANNEL)
+            for row in await self.tables.store.work.of_table(table.id, WorkKind.REPORT_LOST_CHANNEL)
             if row.id != work.id
         ]
         if any(row.message is not None and row.due > since for row in others):
             return None
-        return host if await self._members.is_member(table.record.guild, host) else None
+        return host if await self.members.is_member(table.record.guild, host) else None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import ClassVar, Final, Generic, TypeVar
 
@@ -45,6 +45,7 @@ class Entry:
 EntryT = TypeVar("EntryT", bound=Entry)
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class PersonalMessageWorker(ABC, Generic[EntryT]):
     """Handles the work items of one kind of message: collects, composes, posts, edits and retracts.
 
@@ -57,24 +58,14 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
     may_be_direct: ClassVar[bool] = True
     """Whether the message goes to whoever prefers direct messages as one."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        channels: Channels,
-        people: PreferencesCache,
-        deadlines: Deadlines,
-        former_members: FormerMembers,
-        poster: IdempotentPoster,
-    ) -> None:
-        self._tables = tables
-        self._store = tables.store
-        self._channels = channels
-        self._people = people
-        self._deadlines = deadlines
-        self._former_members = former_members
-        self._poster = poster
-        self._locks: KeyedLocks[int] = KeyedLocks()
-        """By user (turn pings: by table), so that what is due together is posted together."""
+    tables: Tables
+    channels: Channels
+    people: PreferencesCache
+    deadlines: Deadlines
+    former_members: FormerMembers
+    poster: IdempotentPoster
+    _locks: KeyedLocks[int] = field(init=False, default_factory=KeyedLocks[int])
+    """By user (turn pings: by table), so that what is due together is posted together."""
 
     # -- what a kind of message says ---------------------------------------------------------------------------------
 
@@ -123,29 +114,29 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
 
         Raises Reschedule, StoreError, and discord.HTTPException.
         """
-        table = await self._tables.find(work.table)
+        table = await self.tables.find(work.table)
         async with self._locks.of(self.lock_key(table, work)):
-            now = await self._store.work.find(work.table, work.kind, work.key)
+            now = await self.tables.store.work.find(work.table, work.kind, work.key)
             if now is None or now.state not in {WorkState.DUE, WorkState.RETRACT}:  # it went with another row
                 return None
-            table = await self._tables.find(work.table)
+            table = await self.tables.find(work.table)
             if now.state == WorkState.RETRACT:
                 return await self._retract(table, now)
             user = self.user_of(table, now)
             if not user:
                 return WorkState.CANCELLED
-            preferences = await self._people.of(user)
+            preferences = await self.people.of(user)
             private = self.may_be_direct and preferences.by_message and preferences.reminders
             entries = await self.collect(now, user, private=private)
             return await self._post(now, entries, user, private=private) if entries else WorkState.CANCELLED
 
     async def _post(self, work: Work, entries: Sequence[EntryT], user: int, *, private: bool) -> WorkState | None:
-        where = await self._channels.open_dm(user) if private else None
+        where = await self.channels.open_dm(user) if private else None
         if where is None:
             private = False
             entries = [entry for entry in entries if entry.table.record.guild == work.guild]
             places = (message_place(entry.table) for entry in entries)
-            where = next((place for place in places if not self._channels.is_breaker_open(place)), None)
+            where = next((place for place in places if not self.channels.is_breaker_open(place)), None)
         if where is None:
             return WorkState.PARKED
         await self._record_posted(entries)
@@ -156,7 +147,7 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
         text = await self.compose(begun, user, private=private)
         buttons = None if private else self._buttons(begun, user)
         try:
-            message = await self._poster.post(rows, where, self._mentions(begun), text, buttons)
+            message = await self.poster.post(rows, where, self._mentions(begun), text, buttons)
         except discord.HTTPException as error:
             if not private or error.code not in CLOSED_TO_DIRECT:
                 raise
@@ -164,7 +155,7 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
         for entry in begun:
             await self.settle(entry, where)  # first: nobody is mentioned twice for it
             for row in entry.rows:
-                await self._poster.record_posted(row, where, message)
+                await self.poster.record_posted(row, where, message)
         return None
 
     async def _record_posted(self, entries: Sequence[EntryT]) -> None:
@@ -172,16 +163,16 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
         nonce = nonce_of([row for entry in entries for row in entry.rows])
         for entry in entries:
             is_message = partial(self.is_message, entry.table)
-            posted = [row for row in entry.rows if await self._poster.is_posted(row, nonce, is_message)]
+            posted = [row for row in entry.rows if await self.poster.is_posted(row, nonce, is_message)]
             for channel in {row.channel for row in posted if row.channel is not None}:
                 await self.settle(entry, channel)
-                await enqueue_time_corrections(self._tables, entry.table.id)  # it says what that process knew
+                await enqueue_time_corrections(self.tables, entry.table.id)  # it says what that process knew
 
     async def _begin(self, entries: Sequence[EntryT], where: int) -> list[EntryT]:
         """Mark rows as begun in a channel. Return the entries with the rows that are still due."""
         begun = list[EntryT]()
         for entry in entries:
-            rows = [row for row in entry.rows if await self._store.work.begin(row.id, where)]
+            rows = [row for row in entry.rows if await self.tables.store.work.begin(row.id, where)]
             if rows:
                 begun.append(replace(entry, rows=tuple(rows)))
         return begun
@@ -208,42 +199,42 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
 
     async def refresh(self, table_id: int) -> None:
         """Edit the messages about a table to say how things stand. Raises StoreError, and discord.HTTPException."""
-        table = await self._tables.find(table_id)
-        rows = await self._store.work.of_table(table_id, self.kind, (WorkState.DUE, WorkState.DONE))
+        table = await self.tables.find(table_id)
+        rows = await self.tables.store.work.of_table(table_id, self.kind, (WorkState.DUE, WorkState.DONE))
         for key in dict.fromkeys(self.lock_key(table, row) for row in rows):
             async with self._locks.of(key):  # one on its way may say how things stood
-                posted = await self._store.work.of_table(table_id, self.kind, (WorkState.DONE,))
+                posted = await self.tables.store.work.of_table(table_id, self.kind, (WorkState.DONE,))
                 posted = [row for row in posted if self.lock_key(table, row) == key]
                 for channel, message in dict.fromkeys((row.channel, row.message) for row in posted):
-                    if channel is not None and message is not None and not self._channels.is_breaker_open(channel):
+                    if channel is not None and message is not None and not self.channels.is_breaker_open(channel):
                         await self._edit(channel, message)
 
     async def _edit(self, channel: int, message: int) -> None:
-        rows = await self._store.clocks.delivered_as(self.kind, message, (WorkState.DONE,))
+        rows = await self.tables.store.clocks.delivered_as(self.kind, message, (WorkState.DONE,))
         entries = await self.collect_posted(rows) if rows else ()
         if not entries:
             return
         user = self.user_of(entries[0].table, entries[0].rows[0])
         private = channel not in {message_place(entry.table) for entry in entries}
         text = await self.compose(entries, user, private=private)
-        await self._poster.edit(channel, message, self._mentions(entries), text)
+        await self.poster.edit(channel, message, self._mentions(entries), text)
 
     async def _retract(self, table: TableState, work: Work) -> WorkState | None:
         """Delete the message of a row, unless it stands for a row that still holds."""
         is_message = partial(self.is_message, table)
-        message = work.message or await self._poster.find_posted(work, is_message)
+        message = work.message or await self.poster.find_posted(work, is_message)
         if message is not None and work.channel is not None:
             states = WorkState.DONE, WorkState.RETRACT
-            posted = await self._store.clocks.delivered_as(self.kind, message, states)
-            begun = await self._store.work.of_table(table.id, self.kind, (WorkState.DUE,))
-            unrecorded = [row for row in begun if await self._poster.find_posted(row, is_message) == message]
+            posted = await self.tables.store.clocks.delivered_as(self.kind, message, states)
+            begun = await self.tables.store.work.of_table(table.id, self.kind, (WorkState.DUE,))
+            unrecorded = [row for row in begun if await self.poster.find_posted(row, is_message) == message]
             if not unrecorded and all(row.state == WorkState.RETRACT for row in posted):
-                await self._poster.delete(work.channel, message)
+                await self.poster.delete(work.channel, message)
                 await self._cancel(posted)  # it is deleted once
-        self._poster.first_tries.drop(work.id)
+        self.poster.first_tries.drop(work.id)
         await self._cancel([work])  # before the next row is handled
         return None
 
     async def _cancel(self, rows: Sequence[Work]) -> None:
         for row in rows:
-            await self._store.work.mark(row.id, WorkState.CANCELLED, seq=row.seq)
+            await self.tables.store.work.mark(row.id, WorkState.CANCELLED, seq=row.seq)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final
 
@@ -33,28 +34,22 @@ MAX_FIRST_TRIES: Final = 10_000
 """First tries in memory. For others the channel's history says whether they posted."""
 
 
+@dataclass(eq=False, repr=False)
 class IdempotentPoster:
     """Posts messages for work items, and records where they are."""
 
-    def __init__(
-        self,
-        store: Store,
-        channels: Channels,
-        servers: ServerSettingsCache,
-        rate_limits: RateLimits,
-    ) -> None:
-        self._store = store
-        self._channels = channels
-        self._servers = servers
-        self._rate_limits = rate_limits
-        self.first_tries: Cache[int, tuple[float, str]] = Cache(MAX_FIRST_TRIES)
-        """By row id: when (monotonic) and with which nonce this process first tried to post."""
+    store: Store
+    channels: Channels
+    servers: ServerSettingsCache
+    rate_limits: RateLimits
+    first_tries: Cache[int, tuple[float, str]] = field(init=False, default_factory=lambda: Cache(MAX_FIRST_TRIES))
+    """By row id: when (monotonic) and with which nonce this process first tried to post."""
 
     async def begin_and_post(
         self, work: Work, where: int, mentions: discord.AllowedMentions, text: str, below: discord.ui.View | None
     ) -> WorkState | None:
         """Mark a row as begun, post its message and record it. Raises discord.HTTPException, StoreError."""
-        if not await self._store.work.begin(work.id, where):
+        if not await self.store.work.begin(work.id, where):
             return None
         await self.record_posted(work, where, await self.post([work], where, mentions, text, below))
         return None
@@ -72,13 +67,13 @@ class IdempotentPoster:
         for row in rows:
             if (self.first_tries.get(row.id) or (0, ""))[1] != nonce:
                 self.first_tries.put(row.id, (monotonic(), nonce))
-        silent = (await self._servers.of(rows[0].guild)).silent
-        await self._rate_limits.acquire_post(where)
+        silent = (await self.servers.of(rows[0].guild)).silent
+        await self.rate_limits.acquire_post(where)
         try:
-            message = await self._channels.send_parts(where, nonce, mentions, content=text, view=below, silent=silent)
+            message = await self.channels.send_parts(where, nonce, mentions, content=text, view=below, silent=silent)
         except discord.HTTPException as error:
             if is_permanent(error):
-                self._channels.trip_breaker(where, error)
+                self.channels.trip_breaker(where, error)
             raise
         PINGS.labels(rows[0].kind).inc()
         return message
@@ -99,8 +94,8 @@ class IdempotentPoster:
     async def record_posted(self, row: Work, where: int, message: int) -> None:
         """Record that a row's message was posted."""
         if row.kind in {WorkKind.PING, WorkKind.REMIND, WorkKind.POST_DIGEST}:  # it goes away by itself
-            self._channels.record_passing(message)
-        await self._store.work.mark(row.id, WorkState.DONE, channel=where, message=message)
+            self.channels.record_passing(message)
+        await self.store.work.mark(row.id, WorkState.DONE, channel=where, message=message)
         self.first_tries.drop(row.id)
 
     async def find_posted(self, work: Work, is_for: Callable[[Work, str], bool]) -> int | None:
@@ -111,9 +106,9 @@ class IdempotentPoster:
         if work.channel is None or work.begun is None:
             return None
         seat = _seat_of(work)
-        others = [row for row in await self._store.work.of_table(work.table, work.kind) if row.id != work.id]
+        others = [row for row in await self.store.work.of_table(work.table, work.kind) if row.id != work.id]
         recorded = {row.message for row in others if _seat_of(row) == seat}
-        messages = await self._channels.find_own_messages(
+        messages = await self.channels.find_own_messages(
             work.channel, snowflake_before(work.begun), lambda message: is_for(work, message["content"])
         )
         # An earlier message may have the same text.
@@ -121,9 +116,9 @@ class IdempotentPoster:
 
     async def edit(self, channel: int, message: int, mentions: discord.AllowedMentions, text: str) -> None:
         """Edit a message, unless it is gone or may not be edited. Discord notifies nobody whom it mentions."""
-        await self._rate_limits.acquire_background(channel)
+        await self.rate_limits.acquire_background(channel)
         try:
-            await self._channels.edit_parts(channel, message, mentions, content=text)
+            await self.channels.edit_parts(channel, message, mentions, content=text)
         except discord.HTTPException as error:
             if error.code not in MISSING | CLOSED and not is_permanent(error):
                 raise
@@ -132,7 +127,7 @@ class IdempotentPoster:
     async def delete(self, channel: int, message: int) -> None:
         """Delete a message, unless it is gone or may not be deleted."""
         try:
-            await self._channels.delete(channel, message)
+            await self.channels.delete(channel, message)
         except discord.HTTPException as error:
             if error.code not in MISSING and not is_permanent(error):
                 raise

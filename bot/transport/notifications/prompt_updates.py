@@ -6,6 +6,7 @@ A prompt that cannot be edited stays: its buttons explain it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
@@ -32,31 +33,23 @@ PROMPT_UPDATE_MS: Final = 24 * 3600 * 1000
 """Milliseconds for which the row of an announcement without a question is kept."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class PromptUpdater:
     """Edits the messages of invitations and questions."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        store: Store,
-        renderer: TableRenderer,
-        channels: Channels,
-        rate_limits: RateLimits,
-        clock: Callable[[], int],
-    ) -> None:
-        self._client = client
-        self._store = store
-        self._renderer = renderer
-        self._channels = channels
-        self._rate_limits = rate_limits
-        self._clock = clock
+    client: discord.Client
+    store: Store
+    renderer: TableRenderer
+    channels: Channels
+    rate_limits: RateLimits
+    clock: Callable[[], int]
 
     async def update_invitation(self, table: TableState, key: str) -> WorkState:
         """Edit an invitation by its key: it says who has answered, or that it has passed.
 
         Raises Reschedule if its message may be on its way, and discord.HTTPException.
         """
-        rows = [row for row in await self._store.work.of_table(table.id, WorkKind.ANNOUNCE) if row.key == key]
+        rows = [row for row in await self.store.work.of_table(table.id, WorkKind.ANNOUNCE) if row.key == key]
         for row in rows:
             self._require_delivered(row)  # with what it was to say a moment ago
         is_edited = False
@@ -65,7 +58,7 @@ class PromptUpdater:
             first, last = (0, row.seq) if key == INVITE else (row.seq - 1, row.seq + events - 1)
             invitations = [
                 event
-                for event in await self._store.tables.game_events(table.id, first, last)
+                for event in await self.store.tables.game_events(table.id, first, last)
                 if event.kind == EventKind.INVITE
             ]
             notice = announcements.answered_invitation(table, invitations)
@@ -78,15 +71,15 @@ class PromptUpdater:
 
         Raises as `update_invitation`.
         """
-        players, hand_number = players_of(table), self._renderer.describe_hand_number(table)
-        for row, event in await self._store.notices.of(table.id, ASKING, (WorkState.DUE, WorkState.DONE)):
+        players, hand_number = players_of(table), self.renderer.describe_hand_number(table)
+        for row, event in await self.store.notices.of(table.id, ASKING, (WorkState.DUE, WorkState.DONE)):
             if not row.key.isdecimal():
                 continue
             if not is_question(event):
-                if row.state == WorkState.DONE and row.due < self._clock() - PROMPT_UPDATE_MS:
-                    await self._store.work.mark(row.id, WorkState.CANCELLED)  # nobody need look at it any more
+                if row.state == WorkState.DONE and row.due < self.clock() - PROMPT_UPDATE_MS:
+                    await self.store.work.mark(row.id, WorkState.CANCELLED)  # nobody need look at it any more
                 continue
-            move = self._renderer.describe_undone_move(table, event)
+            move = self.renderer.describe_undone_move(table, event)
             notice = announcements.announce(table, event, None, players, hand_number, move=move)
             is_open = notice is not None and bool(notice.buttons)
             if is_open and event.kind not in VOTES:
@@ -95,26 +88,26 @@ class PromptUpdater:
             if notice is not None and is_open:
                 await self.edit(row, content=notice.text, view=classic_view(*notice.buttons))
                 continue
-            changes = await self._store.tables.seat_changes(table.id)
+            changes = await self.store.tables.seat_changes(table.id)
             seq = event.read(AskTakeBackPayload)["seq"] if move else 0
-            if move and seq in await self._store.lists.taken_back(table.id, seq - 1):
+            if move and seq in await self.store.lists.taken_back(table.id, seq - 1):
                 move = ""  # it was allowed, which another message tells
             periods = players_history(table.record.seats, None, changes)
             outcome = votes.closed_notice(table, event, period_at(periods, event.seq).players, move)
             await self.edit(row, **({} if outcome is None else {"content": outcome.text}), view=None)
-            await self._store.work.mark(row.id, WorkState.CANCELLED)
+            await self.store.work.mark(row.id, WorkState.CANCELLED)
 
     def _require_delivered(self, row: Work) -> None:
         """Raise Reschedule if the message of a row may be on its way."""
         if row.state == WorkState.DUE:
-            raise Reschedule(max(self._clock(), row.due) + SHORT_DELAY_MS)
+            raise Reschedule(max(self.clock(), row.due) + SHORT_DELAY_MS)
 
     async def edit(self, row: Work, **changes: Any) -> bool:
         """Change the message that a row was delivered as. Returns whether it can still be changed."""
-        if row.channel is None or row.message is None or self._channels.is_breaker_open(row.channel):
+        if row.channel is None or row.message is None or self.channels.is_breaker_open(row.channel):
             return False
-        message = self._client.get_partial_messageable(row.channel).get_partial_message(row.message)
-        await self._rate_limits.acquire_background(row.channel)
+        message = self.client.get_partial_messageable(row.channel).get_partial_message(row.message)
+        await self.rate_limits.acquire_background(row.channel)
         try:
             await message.edit(**changes, allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as error:

@@ -6,22 +6,17 @@ A ping is rechecked before it is posted, and retracted when all whom it names ha
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from bot.people.preferences import PreferencesCache
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.model.clock_terms import prompt, stand_in_seats
 from bot.tables.model.table_state import TableState
-from bot.tables.services.deadlines import Deadlines
-from bot.tables.services.tables import Tables
-from bot.transport.api.channels import Channels
 from bot.transport.api.members import Members
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.messages.board import Board
 from bot.transport.notifications.digests import DigestWorker
 from bot.transport.notifications.personal_messages import Entry, PersonalMessageWorker
-from bot.transport.notifications.post_once import IdempotentPoster
-from bot.transport.seats.former_members import FormerMembers
 from bot.ui.table.mentions import NOTE_REASON, TURN_REASON, mention_reason, mention_text, mention_users, message_place
 from bot.ui.table.renderer import TableRenderer
 from data.tables.records import Work
@@ -31,35 +26,20 @@ RETRY_MS: Final = 1000
 """The delay of a ping that may not be posted yet."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class TurnPingWorker(PersonalMessageWorker[Entry]):
     """Posts and retracts turn pings. A message in the channel mentions everybody whom a table waits for."""
 
     kind = WorkKind.PING
     may_be_direct = False
 
-    def __init__(
-        self,
-        tables: Tables,
-        channels: Channels,
-        people: PreferencesCache,
-        deadlines: Deadlines,
-        former_members: FormerMembers,
-        poster: IdempotentPoster,
-        digests: DigestWorker,
-        members: Members,
-        board: Board,
-        renderer: TableRenderer,
-        rate_limits: RateLimits,
-        *,
-        quiet: float = 120,
-    ) -> None:
-        super().__init__(tables, channels, people, deadlines, former_members, poster)
-        self._digests = digests
-        self._members = members
-        self._board = board
-        self._renderer = renderer
-        self._rate_limits = rate_limits
-        self._quiet = int(quiet * 1000)  # who used the bot at the table so lately (ms) is not pinged
+    digests: DigestWorker
+    members: Members
+    board: Board
+    renderer: TableRenderer
+    rate_limits: RateLimits
+    quiet_ms: int
+    """How long a user is not pinged after they used the bot at the table."""
 
     def lock_key(self, table: TableState, work: Work) -> int:
         """Return the key of the lock under which a row is handled: its table."""
@@ -70,39 +50,37 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
 
         Raises Reschedule if the user is to be left alone now, StoreError, and discord.HTTPException.
         """
-        table, now = await self._tables.find(work.table), self._tables.clock()
-        if not self._holds(table, work) or await self._former_members.give_up_seat_of(table, user):
+        table, now = await self.tables.find(work.table), self.tables.clock()
+        if not self._holds(table, work) or await self.former_members.give_up_seat_of(table, user):
             return []
-        if await self._people.is_muted(table.id, user):
+        if await self.people.is_muted(table.id, user):
             return []
         quiet_end = self._quiet_until(table, user)
         if quiet_end > now:
             raise Reschedule(quiet_end)
-        if rest_end := await self._people.quiet_until(user, now):
-            await self._digests.enqueue(table.id, user, rest_end)  # with all other news
+        if rest_end := await self.people.quiet_until(user, now):
+            await self.digests.enqueue(table.id, user, rest_end)  # with all other news
             raise Reschedule(rest_end)
-        if await self._digests.is_due(table.id, user):  # the digest says this, too
+        if await self.digests.is_due(table.id, user):  # the digest says this, too
             raise Reschedule(now + RETRY_MS)
-        table = await self._tables.wait_for_posting(table.id)
-        if self._board.is_buried(table):
-            await self._board.post(table)
+        table = await self.tables.wait_for_posting(table.id)
+        if self.board.is_buried(table):
+            await self.board.post(table)
         else:
-            await self._board.post_if_gone(table)
-        table = await self._tables.find(table.id)  # it may have left its thread
+            await self.board.post_if_gone(table)
+        table = await self.tables.find(table.id)  # it may have left its thread
         where = message_place(table)
-        if not self._channels.is_breaker_open(where) and not self._rate_limits.may_post(where):
-            raise Reschedule(self._tables.clock() + RETRY_MS)  # by then the seat may have moved
+        if not self.channels.is_breaker_open(where) and not self.rate_limits.may_post(where):
+            raise Reschedule(self.tables.clock() + RETRY_MS)  # by then the seat may have moved
         if table.state is None:
             return []
-        others = [
-            row for row in await self._store.work.of_table(table.id, self.kind, (WorkState.DUE,)) if row.id != work.id
-        ]
-        rows = [work, *[row for row in others if await self._goes_with(table, work, row)]]
-        return [Entry(table, tuple(rows))]
+        pings = await self.tables.store.work.of_table(table.id, self.kind, (WorkState.DUE,))
+        others = [row for row in pings if row.id != work.id and await self._goes_with(table, work, row)]
+        return [Entry(table, (work, *others))]
 
     async def collect_posted(self, rows: Sequence[Work]) -> Sequence[Entry]:
         """Return the rows of those who are still awaited: only their pings name a deadline. Raises StoreError."""
-        table = await self._tables.find(rows[0].table)
+        table = await self.tables.find(rows[0].table)
         awaited = tuple(row for row in rows if not _is_of_notes(row) and self._holds(table, row))
         return [Entry(table, awaited)] if awaited else []
 
@@ -114,10 +92,10 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
         if _is_of_notes(entry.rows[0]):
             return mention_text(table, users, NOTE_REASON, "press My hand to read it.", None)
         assert table.state is not None
-        deadlines = [await self._deadlines.of(table, row.read(PingPayload)["seat"]) for row in entry.rows]
+        deadlines = [await self.deadlines.of(table, row.read(PingPayload)["seat"]) for row in entry.rows]
         ends = {None if deadline is None else deadline.end for deadline in deadlines}
         end = ends.pop() if len(ends) == 1 else None  # else their deadlines differ
-        asks = self._renderer.presenters.of(table).decision_text(table.state.view(None))
+        asks = self.renderer.presenters.of(table).decision_text(table.state.view(None))
         return mention_text(table, users, TURN_REASON, asks, end)
 
     def is_message(self, table: TableState, work: Work, content: str) -> bool:
@@ -130,18 +108,18 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
         """Whether another row's user is mentioned in the same message: they are awaited, and may be mentioned now."""
         if _is_of_notes(work) or _is_of_notes(other) or not self._holds(table, other):
             return False
-        user, now = self.user_of(table, other), self._tables.clock()
-        if self._quiet_until(table, user) > now or await self._people.quiet_until(user, now):
+        user, now = self.user_of(table, other), self.tables.clock()
+        if self._quiet_until(table, user) > now or await self.people.quiet_until(user, now):
             return False
-        if await self._people.is_muted(table.id, user) or await self._digests.is_due(table.id, user):
+        if await self.people.is_muted(table.id, user) or await self.digests.is_due(table.id, user):
             return False
-        return await self._members.is_member(table.record.guild, user)  # else their own row gives up the seat
+        return await self.members.is_member(table.record.guild, user)  # else their own row gives up the seat
 
     def _quiet_until(self, table: TableState, user: int) -> int:
         """Return until when (ms) a user is not mentioned because they used the bot at the table."""
         last_active = table.last_active_ms.get(user, 0)
-        quiet = prompt(table.record.settings, self._quiet)
-        if last_active > self._tables.clock():  # the machine's clock was set back since
+        quiet = prompt(table.record.settings, self.quiet_ms)
+        if last_active > self.tables.clock():  # the machine's clock was set back since
             return 0
         return last_active + quiet
 

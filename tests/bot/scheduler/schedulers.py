@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from bot.scheduler.scheduler import Handler, Scheduler
 from bot.tables.services.tables import Tables
+from data.engine.shards import Shards
 from data.tables.records import Append, NewWork, Work
 from data.tables.work import WorkKind, WorkState
 from tests.support.people import BELA
 from tests.support.tables import opened
 
 
-def scheduler_of(tables: Tables) -> Scheduler:
+async def all_shards() -> None:
+    """Wait for nothing: this process runs the items of all shards."""
+
+
+async def never_absent(_: int) -> bool:
+    """Whether the bot is not in a guild."""
+    return False
+
+
+def scheduler_of(
+    tables: Tables,
+    wait_for_shards: Callable[[], Awaitable[Shards | None]] = all_shards,
+    clock: Callable[[], int] | None = None,
+) -> Scheduler:
     """A scheduler of these tables, made as the bot makes its own (bot/app/services.py), and told of what they owe.
 
     In place of Discord's errors an OSError is transient, and a PermissionError is permanent.
@@ -23,7 +37,11 @@ def scheduler_of(tables: Tables) -> Scheduler:
         transient_errors=(OSError,),
         is_permanent=lambda error: isinstance(error, PermissionError),
         wait_committed=lambda work: tables.wait_committed(work.table, work.seq),
-        clock=tables.clock,
+        wait_for_shards=wait_for_shards,
+        is_ours=lambda _: True,
+        is_leader=lambda: True,
+        is_guild_absent=never_absent,
+        clock=clock or tables.clock,
     )
     tables.on_work_due.connect(due.notify_due)
     return due

@@ -280,7 +280,7 @@ async def test_where_the_clock_is_set_back_before_it_waits_it_looks_as_soon(
         return WorkState.DONE
 
     monkeypatch.setattr(tables.store.work, "next_due", looked)
-    due = Scheduler(tables.store, wait_for_shards=set_back, clock=lambda: now_ms() - back)
+    due = scheduler_of(tables, set_back, lambda: now_ms() - back)
     due.handle(WorkKind.DELETE_BOARD, board, max_parallel=1)
     due.start()
     if moment != "while it looks":

@@ -132,5 +132,5 @@ async def test_a_question_is_one_read_of_what_was_told(notices: int) -> None:
         await aged(here, live, 300, notices)
         live = await here.services.tables.find(live.id)
         with counted(here) as read:
-            await here.services.announcements._prompt_updater.update_questions(live)
+            await here.services.announcements.prompt_updater.update_questions(live)
         assert len(read.statements) == 1

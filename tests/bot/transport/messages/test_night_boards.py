@@ -23,7 +23,7 @@ async def opened(tables: Tables, game: str) -> int:
 
 async def test_a_table_of_an_unknown_game_and_a_deleted_pad_are_left_out(tables: Tables) -> None:
     nothing: Any = None
-    boards = NightBoards(tables, Pads(tables.store), nothing, nothing, nothing)
+    boards = NightBoards(nothing, nothing, nothing, tables, Pads(tables.store))
     night = await tables.store.nights.begin(NewNight(GUILD, CHANNEL, "Evening", ADA, "Ada"), None)
     await opened(tables, "old_game")
     table = await opened(tables, "voren")
