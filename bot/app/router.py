@@ -135,19 +135,17 @@ def _marked_methods(cog: type) -> tuple[str, ...]:
     return tuple(name for name, method in inspect.getmembers(cog, inspect.isroutine) if hasattr(method, _ROUTES))
 
 
+@dataclass(eq=False, repr=False)
 class Router:
     """The routes of the cogs that are loaded, by the first word of their custom ids."""
 
-    def __init__(
-        self, responder: Responder, lookup: TableLookup, double_taps: DoubleTaps, hand_messages: HandMessages
-    ) -> None:
-        self._responder = responder
-        self._hand_messages = hand_messages
-        self._lookup = lookup
-        self._double_taps = double_taps
-        self._routes: dict[str, Route] = {}
-        self.show_hand_again: Handler | None = None
-        """Shows a person their hand as it is: the answer to a click that would commit, right after a move of theirs."""
+    responder: Responder
+    lookup: TableLookup
+    double_taps: DoubleTaps
+    hand_messages: HandMessages
+    show_hand_again: Handler | None = field(init=False, default=None)
+    """Shows a person their hand as it is: the answer to a click that would commit, right after a move of theirs."""
+    _routes: dict[str, Route] = field(init=False, default_factory=dict[str, Route])
 
     def add(self, cog: object) -> None:
         """Add a cog's routes. Raises ValueError if another handler has one of their words."""
@@ -178,34 +176,34 @@ class Router:
         placed = found is not None and _may_stand(found.on, message)
         known = found is not None and placed and (message is not None or found.on == "anywhere")
         mode: ResponseMode = found.response if found is not None and known else "private"
-        hand = self._hand_messages.place_of(interaction) if known else None
+        hand = self.hand_messages.place_of(interaction) if known else None
         replaces = hand is not None and mode == "private"
         if replaces:
             mode = "update"
-        async with self._responder.respond(interaction, mode, word if found is not None else "unknown") as response:
+        async with self.responder.respond(interaction, mode, word if found is not None else "unknown") as response:
             response.hand = hand
             if found is None:
                 await response.send_sentence(GONE_TEXT)
                 return
             fields = submitted_values(data.get("components", []))
-            if (why := self._responder.refusal(interaction.user.id)) is not None:
+            if (why := self.responder.refusal(interaction.user.id)) is not None:
                 raise Declined(" ".join(filter(None, (why, to_be_copied(fields)))))
             if not placed:
                 await response.send_sentence(MISPLACED_TEXT)
                 return
             values = tuple(data.get("values", ()))
             parts = tuple(args.split(SEPARATOR)) if args else ()
-            component = ComponentInteraction(interaction, self._lookup, parts, values, response, fields)
+            component = ComponentInteraction(interaction, self.lookup, parts, values, response, fields)
             with hand.postpone_edits() if hand is not None and replaces else nullcontext():
                 await (self._commit(found, component) if found.commits else found.handler(component))
 
     async def _commit(self, route: Route, component: ComponentInteraction) -> None:
         """Let a click commit, unless its person has moved at this table a moment ago: it may be half a double tap."""
         table_id, user = component.number(0), component.interaction.user.id
-        if table_id is None or not self._double_taps.seconds:
+        if table_id is None or not self.double_taps.seconds:
             await route.handler(component)
             return
-        async with self._double_taps.guard(table_id, user) as too_soon:
+        async with self.double_taps.guard(table_id, user) as too_soon:
             show_again = self.show_hand_again
             if too_soon and show_again is not None and (await component.table(lesson=True)).seat_of(user) is not None:
                 if route.on == "public" or component.response.mode != "update":
@@ -217,7 +215,7 @@ class Router:
             finally:
                 if component.response.moved:
                     now = asyncio.get_running_loop().time()
-                    self._double_taps.record_move(table_id, user, component.response.given_at or now)
+                    self.double_taps.record_move(table_id, user, component.response.given_at or now)
 
 
 def to_be_copied(fields: Mapping[str, tuple[str, ...]]) -> str:

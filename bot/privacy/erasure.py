@@ -7,6 +7,7 @@ so that none saves their name again.
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from typing import Final
 
 from bot.common.errors import Declined
@@ -22,24 +23,16 @@ ANSWERS_GRACE_SECONDS: Final = 3.0
 """Seconds for other answers to the same person that are under way."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Erasure:
     """Erases people's data."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        pads: Pads,
-        people: PreferencesCache,
-        recorder: ResultRecorder,
-        scheduler: Scheduler,
-        responder: Responder,
-    ) -> None:
-        self._tables = tables
-        self._pads = pads
-        self._people = people
-        self._recorder = recorder
-        self._scheduler = scheduler
-        self._responder = responder
+    tables: Tables
+    pads: Pads
+    people: PreferencesCache
+    recorder: ResultRecorder
+    scheduler: Scheduler
+    responder: Responder
 
     async def erase(self, user: int, own: Response) -> bool:
         """Erase a user's data, as the answer `own` to them.
@@ -47,21 +40,21 @@ class Erasure:
         Returns whether their id stays because moderators ban them. Raises Declined if an erasure of theirs is under
         way, StoreError. After StoreError a logged erasure is done at the next start.
         """
-        erasing = self._responder.erasing
+        erasing = self.responder.erasing
         if user in erasing:
             raise Declined("Your data is already being deleted.")
         erasing.add(user)
         try:
             await self._finish_other_answers(user, own)
-            async with self._recorder.still, self._people.change_lock:
+            async with self.recorder.still, self.people.change_lock:
                 try:
-                    gone = await self._tables.store.privacy.erase(user)
+                    gone = await self.tables.store.privacy.erase(user)
                 finally:  # whatever became of it: it is read anew
-                    self._pads.evict_all()  # first: their work may run before all tables are read
-                    await self._tables.evict_person(user)
-                    self._pads.evict_all()
-                    self._people.evict(user)
-            self._scheduler.notify_due(0)
+                    self.pads.evict_all()  # first: their work may run before all tables are read
+                    await self.tables.evict_person(user)
+                    self.pads.evict_all()
+                    self.people.evict(user)
+            self.scheduler.notify_due(0)
         finally:
             erasing.discard(user)
         return gone.banned
@@ -69,7 +62,7 @@ class Erasure:
     async def _finish_other_answers(self, user: int, own: Response) -> None:
         for _ in range(int(ANSWERS_GRACE_SECONDS / 0.01)):
             if not any(
-                response is not own and response.interaction.user.id == user for response in self._responder.under_way
+                response is not own and response.interaction.user.id == user for response in self.responder.under_way
             ):
                 return
             await asyncio.sleep(0.01)

@@ -227,7 +227,7 @@ async def test_nobody_leaves_by_a_double_tap() -> None:
 
 async def test_what_is_remembered_does_not_grow() -> None:
     async with room(double_tap=0.01) as here:
-        taps = here.services.router._double_taps
+        taps = here.services.router.double_taps
         for one in range(1000):
             taps.record_move(one, 1, asyncio.get_running_loop().time() - 1 + one / 1000)
         assert len(taps._until) < 100
