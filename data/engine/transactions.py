@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from time import perf_counter
 
 from sqlalchemy.exc import DBAPIError
@@ -20,6 +21,7 @@ from data.engine.writer import FaultHook, Writer
 log = logging.getLogger(__name__)
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Transactions:
     """Begins transactions on `engine`, one at a time and never while `writer` writes.
 
@@ -27,20 +29,12 @@ class Transactions:
     info, for notifications.
     """
 
-    def __init__(
-        self,
-        engine: AsyncEngine,
-        writer: Writer,
-        is_refused: Callable[[BaseException], bool],
-        fault: FaultHook | None = None,
-        process: Process | None = None,
-    ) -> None:
-        self._process = process
-        self._engine = engine
-        self._writer = writer
-        self._is_refused = is_refused
-        self._fault = fault
-        self._closed = False
+    engine: AsyncEngine
+    writer: Writer
+    is_refused: Callable[[BaseException], bool]
+    fault: FaultHook | None
+    process: Process | None
+    _closed: bool = field(init=False, default=False)
 
     @asynccontextmanager
     async def begin(self) -> AsyncGenerator[AsyncSession]:
@@ -58,13 +52,13 @@ class Transactions:
     @asynccontextmanager
     async def _counted(self) -> AsyncGenerator[AsyncSession]:
         failed = 1
-        async with self._writer.turn:
+        async with self.writer.turn:
             if self._closed:
                 raise StoreClosed
             began = perf_counter()
             try:
-                await self._writer.check()
-                session = AsyncSession(self._engine, expire_on_commit=False, info={PROCESS: self._process})
+                await self.writer.check()
+                session = AsyncSession(self.engine, expire_on_commit=False, info={PROCESS: self.process})
                 try:
                     try:
                         yield session
@@ -78,7 +72,7 @@ class Transactions:
                     await self._end(session)
                 failed = 0
             finally:
-                self._writer.observe(perf_counter() - began, failed)
+                self.writer.observe(perf_counter() - began, failed)
 
     async def _end(self, session: AsyncSession) -> None:
         """Undo what is not committed. The caller is told what went wrong before, not that this failed, too."""
@@ -86,29 +80,29 @@ class Transactions:
             await finish(session.close())
         except Exception as error:  # noqa: BLE001  # whatever it was, the connection is not used again
             log.error("a transaction could not be undone (%s)", type(error).__name__)  # noqa: TRY400  # no contents
-            await self._engine.dispose(close=False)
+            await self.engine.dispose(close=False)
 
     async def _commit(self, session: AsyncSession) -> None:
         stage = "commit"
         try:
-            if self._fault:
-                await asyncio.to_thread(self._fault, "before commit")
+            if self.fault:
+                await asyncio.to_thread(self.fault, "before commit")
             stage = "committing"
             await session.commit()
             stage = "committed"
-            if self._fault:
-                await asyncio.to_thread(self._fault, "after commit")
+            if self.fault:
+                await asyncio.to_thread(self.fault, "after commit")
         except Exception as error:
             if stage == "committing":
                 await finish(session.invalidate())  # SQLAlchemy takes the transaction for ended; the database may not
             cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
             explained = explain(error, stage)
-            if stage == "commit" or (stage == "committing" and self._is_refused(cause)):
+            if stage == "commit" or (stage == "committing" and self.is_refused(cause)):
                 raise explained from error
             raise OutcomeUnknown(f"{stage}: {type(cause).__name__}") from error
 
     async def close(self) -> None:
         """Let a transaction under way end, then close its connection."""
-        async with self._writer.turn:
+        async with self.writer.turn:
             self._closed = True
-        await self._engine.dispose()
+        await self.engine.dispose()
