@@ -161,6 +161,11 @@ def values_of(record: object, row: type[Row]) -> dict[str, Any]:
     return {name: getattr(record, name) for name in _shared_names(type(record), table_of(row))}
 
 
+def fields_of(row: Row, record: type[Any]) -> dict[str, Any]:
+    """The values of the fields that a row has as columns of the same names."""
+    return {name: getattr(row, name) for name in _shared_names(record, table_of(type(row)))}
+
+
 @cache
 def _shared_names(record: type[Any], table: Table) -> list[str]:
     return [field.name for field in fields(record) if field.name in table.c]

@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Executable, bindparam, select, union_all
 from sqlalchemy.orm import aliased
 from sqlmodel import and_, col, func, or_
 
+from data.engine.columns import fields_of
 from data.engine.shards import Shards
 from data.people.models import PersonRow
 from data.tables.event_rows import EVENTS, HAPPENED
@@ -122,7 +123,10 @@ def tables_of(rows: Iterable[Any]) -> list[TableRecord]:
         tables[table.id] = table, user
         if seat:
             seats[table.id].append(_seat(seat, person))
-    return [_table(table, user, seats[number]) for number, (table, user) in tables.items()]
+    return [
+        TableRecord(**fields_of(table, TableRecord), host=user, seats=tuple(seats[number]))
+        for number, (table, user) in tables.items()
+    ]
 
 
 def _seat(row: SeatRow, person: PersonRow | None) -> SeatRecord:
@@ -133,31 +137,6 @@ def _seat(row: SeatRow, person: PersonRow | None) -> SeatRecord:
     return SeatRecord(row.table_id, row.seat, user, row.kind, name, row.points, row.level)
 
 
-def _table(row: TableRow, host: int | None, seats: list[SeatRecord]) -> TableRecord:
-    assert row.id is not None
-    return TableRecord(
-        id=row.id,
-        game=row.game,
-        rules_version=row.rules_version,
-        options=row.options,
-        guild=row.guild,
-        channel=row.channel,
-        thread=row.thread,
-        host=host,
-        status=row.status,
-        seq=row.seq,
-        message_channel=row.message_channel,
-        message=row.message,
-        shown=row.shown,
-        created=row.created,
-        updated=row.updated,
-        seats=tuple(seats),
-        settings=row.settings,
-        rev=row.rev,
-        deleted=row.deleted,
-    )
-
-
 def hand_of(row: HandRow) -> HandRecord:
     """The record of a hand's row."""
-    return HandRecord(row.number, row.first, row.last, row.points, row.how, row.log, row.start, row.table_id)
+    return HandRecord(**fields_of(row, HandRecord), table=row.table_id)

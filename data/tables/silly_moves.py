@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlmodel import col
 
+from data.engine.columns import columns_of, values_of
 from data.engine.repository import Repository
 from data.people.rows import person_row
 from data.tables.models import SillyMoveRow, TableRow
@@ -20,29 +21,15 @@ class SillyMoves(Repository):
             known = await session.get(SillyMoveRow, (silly.table, silly.seq)) is not None
             if known or await session.get(TableRow, silly.table) is None:
                 return False
-            row = SillyMoveRow(
-                table_id=silly.table,
-                seq=silly.seq,
-                game=silly.game,
-                level=silly.level,
-                seed=silly.seed,
-                worlds=silly.worlds,
-                version=silly.version,
-                move=silly.move,
-                view=silly.view,
-                person_id=await person_row(session, user),
-                at=self._clock(),
-            )
-            session.add(row)
+            person = await person_row(session, user)
+            row = values_of(silly, SillyMoveRow)
+            session.add(SillyMoveRow(**row, table_id=silly.table, person_id=person, at=self._clock()))
         return True
 
     async def after(self, table: int, seq: int, most: int) -> list[SillyMove]:
         """The next moves after an event of a table, by table and event: at most `most`."""
         row = SillyMoveRow
         later = (col(row.table_id) > table) | ((col(row.table_id) == table) & (col(row.seq) > seq))
-        query = select(row).where(later).order_by(col(row.table_id), col(row.seq)).limit(most)
-        return [_silly_move(found) for found in await self._query(query)]
-
-
-def _silly_move(row: SillyMoveRow) -> SillyMove:
-    return SillyMove(row.table_id, row.seq, row.game, row.level, row.seed, row.worlds, row.version, row.move, row.view)
+        columns = *columns_of(SillyMove, row), col(row.table_id).label("table")
+        query = select(*columns).where(later).order_by(col(row.table_id), col(row.seq)).limit(most)
+        return [SillyMove(**found._asdict()) for found in await self._query(query)]

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any, Final, TypeVar
 
 from data.daily.records import NewTry
-from data.engine.columns import checked
+from data.engine.columns import checked, values_of
 from data.engine.database import WriterConnection
 from data.engine.errors import StoreError
 from data.engine.statements import Statement
@@ -213,21 +213,8 @@ def _person(source: NewEvent | SeatRecord) -> Values:
 
 
 def _event(event: NewEvent, now: int) -> Values:
-    row = checked(
-        EventRow,
-        {
-            "table_id": 0,
-            "seq": 1,
-            "kind": event.kind,
-            "seat": event.seat,
-            "text": event.text,
-            "public": event.public,
-            "hidden": event.hidden,
-            "interaction": event.interaction,
-            "person_id": event.user,
-            "at": now,
-        },
-    )
+    row = values_of(event, EventRow)
+    row = checked(EventRow, {**row, "table_id": 0, "seq": 1, "person_id": event.user, "at": now})
     row["public"] = to_json(row["public"])
     if row["hidden"] is not None:
         row["hidden"] = to_json(row["hidden"])
@@ -236,15 +223,14 @@ def _event(event: NewEvent, now: int) -> Values:
 
 def _seat(seat: SeatRecord) -> Values:
     name = seat.name if seat.user is None else ""
-    row = {"table_id": 0, "seat": seat.seat, "person_id": seat.user, "kind": seat.kind, "name": name}
-    row = checked(SeatRow, {**row, "points": seat.points, "level": seat.level})
+    row = values_of(seat, SeatRow)
+    row = checked(SeatRow, {**row, "table_id": 0, "person_id": seat.user, "name": name})
     row["points"] = str(row["points"])
     return row
 
 
 def _hand(hand: NewHand) -> Values:
-    row: Values = {"table_id": 0, "number": hand.number, "first": hand.first, "last": hand.last, "points": hand.points}
-    row = checked(HandRow, {**row, "how": hand.how, "log": hand.log, "start": hand.start})
+    row = checked(HandRow, {**values_of(hand, HandRow), "table_id": 0})
     row["points"] = " ".join(map(str, hand.points))
     return row | {name: to_json(row[name]) for name in ("how", "log", "start")}
 
@@ -256,8 +242,7 @@ def _settled(table: int, hand: NewHand) -> Values:
 
 def work_row(work: NewWork) -> Values:
     """The row of work, checked; its subject is to be filled in. Raises StoreError where a field does not fit."""
-    row: Values = {"guild": 0, "kind": work.kind, "key": work.key, "seq": work.seq}
-    row = checked(WorkRow, {**row, "payload": work.payload, "due": work.due})
+    row = checked(WorkRow, {**values_of(work, WorkRow), "guild": 0})
     row["payload"] = to_json(row["payload"])
     return row
 
