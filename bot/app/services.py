@@ -61,7 +61,7 @@ from bot.transport.notifications.notice_texts import NoticeTexts
 from bot.transport.notifications.post_once import IdempotentPoster
 from bot.transport.notifications.prompt_updates import PromptUpdater
 from bot.transport.notifications.turn_pings import TurnPingWorker
-from bot.transport.seats.former_members import FormerMembers
+from bot.transport.seats import FormerMembers
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.table.recap import read_recap

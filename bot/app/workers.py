@@ -17,12 +17,12 @@ from bot.tables.workers.erased_players import MAX_PARALLEL_ERASURES
 from bot.transport.messages.board import MAX_PARALLEL_BOARDS
 from bot.transport.messages.tracked_message import MAX_PARALLEL_UPDATES
 from bot.transport.notifications.board_upkeep import MAX_PARALLEL_UPKEEP
-from bot.transport.notifications.deadline_edits import DeadlineEditWorker
+from bot.transport.notifications.deadline_edits import edit_deadlines
 from bot.transport.notifications.deadline_reminders import MAX_PARALLEL_REMINDERS
 from bot.transport.notifications.digests import MAX_PARALLEL_DIGESTS
 from bot.transport.notifications.host_dms import MAX_PARALLEL_HOST_DMS, HostDmWorker
 from bot.transport.notifications.post_once import MAX_PARALLEL_POSTS
-from bot.transport.seats.erased_players import ErasedPlayerWorker
+from bot.transport.seats import give_up_erased_seat
 from data.tables.work import WorkKind, WorkState
 
 
@@ -43,7 +43,7 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
     tables, board = services.tables, services.board
     announcements, responder, scheduler = services.announcements, services.responder, services.scheduler
     turn_pings, digests, reminders = services.turn_pings, services.digests, services.reminders
-    deadline_edits = DeadlineEditWorker(tables, board, (turn_pings, digests, reminders))
+    correct_times = partial(edit_deadlines, tables, board, (turn_pings, digests, reminders))
     host_dms = HostDmWorker(
         services.client, tables, services.channels, board, announcements, services.members, services.people,
         clock=services.clock,
@@ -59,7 +59,7 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         Worker(WorkKind.PING, turn_pings.handle, MAX_PARALLEL_POSTS, None),
         Worker(WorkKind.ANNOUNCE, announcements.announce, MAX_PARALLEL_POSTS),
         Worker(WorkKind.REPORT_NOTE, announcements.report, MAX_PARALLEL_POSTS, WorkState.PARKED),
-        Worker(WorkKind.CORRECT_TIMES, deadline_edits.edit, MAX_PARALLEL_BOARDS, WorkState.PARKED),
+        Worker(WorkKind.CORRECT_TIMES, correct_times, MAX_PARALLEL_BOARDS, WorkState.PARKED),
         Worker(WorkKind.REFRESH, board.bring_up_to_date, MAX_PARALLEL_BOARDS, WorkState.PARKED),
         Worker(WorkKind.FIND_BOARD, board.clean_up, MAX_PARALLEL_BOARDS, None),
         Worker(WorkKind.DELETE_BOARD, board.clean_up, MAX_PARALLEL_BOARDS, None),
@@ -72,7 +72,7 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         Worker(WorkKind.RECORD_PAD, services.recorder.record_pad, MAX_PARALLEL_RECORDINGS, None),
         Worker(WorkKind.UPDATE_STANDINGS, services.standings.update, standings_worker.MAX_PARALLEL_UPDATES, None),
         Worker(WorkKind.FREE_BANNED_SEAT, partial(moderation.unseat, tables), 1),
-        Worker(WorkKind.FREE_ERASED_SEAT, ErasedPlayerWorker(tables, board).give_up, MAX_PARALLEL_ERASURES, None),
+        Worker(WorkKind.FREE_ERASED_SEAT, partial(give_up_erased_seat, tables, board), MAX_PARALLEL_ERASURES, None),
         Worker(WorkKind.CHECK_BOARD, services.board_upkeep.check_board, MAX_PARALLEL_UPKEEP, WorkState.PARKED),
         Worker(WorkKind.REPORT_LOST_CHANNEL, host_dms.send, MAX_PARALLEL_HOST_DMS),
         Worker(WorkKind.PAD_BOARD, services.pad_boards.update, MAX_PARALLEL_UPDATES, WorkState.PARKED),

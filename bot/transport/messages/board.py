@@ -35,8 +35,7 @@ from bot.transport.api.error_codes import (
 )
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import CONNECTION_ERRORS, Response
-from bot.transport.messages.board_marks import is_board, thread_name
-from bot.transport.messages.board_places import open_thread, place_changes
+from bot.transport.messages.board_places import is_board, open_thread, place_changes, thread_name
 from bot.transport.messages.channel_refusals import CHANNEL_GONE, LOCKED_THREAD_TEXT, MAY_NOT, REASON_TEXTS, report_loss
 from bot.ui.table import layouts
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
@@ -165,23 +164,15 @@ class Board:
         self, table: TableState, where: int, send: Callable[[RenderedMessage], Awaitable[T]]
     ) -> tuple[T, int]:
         """Send a table as it is now, without a refused picture. Returns the result of `send`, and the event shown."""
-        rendered, seq = await self._render(table, where, answers=False)
+        seq = table.record.seq
+        rendered = await self.renderer.render_board(table, pictures=self.channels.takes_pictures(where), answers=False)
+        (self._late.add if rendered.awaits_picture else self._late.discard)(table.id)
         try:
-            return await send(rendered), seq
+            return await send(rendered), seq - rendered.awaits_picture  # without the picture a refresh stays due
         except discord.HTTPException as error:
             if not self.channels.drop_picture(where, rendered, error):
                 raise
         return await self._send_board(table, where, send)
-
-    async def _render(self, table: TableState, where: int, *, answers: bool) -> tuple[RenderedMessage, int]:
-        """Return the rendered table and the event that it shows.
-
-        Without the picture of its end that is the event before, so that a refresh stays due.
-        """
-        seq = table.record.seq
-        board = await self.renderer.render_board(table, pictures=self.channels.takes_pictures(where), answers=answers)
-        (self._late.add if board.awaits_picture else self._late.discard)(table.id)
-        return board, seq - board.awaits_picture
 
     async def _is_being_opened(self, table: TableState) -> bool:
         """Whether the answer that shows a new lobby may still be on its way."""

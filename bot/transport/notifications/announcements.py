@@ -26,7 +26,7 @@ from bot.transport.notifications.digests import DigestWorker
 from bot.transport.notifications.notice_texts import NoticeKey, NoticeTexts
 from bot.transport.notifications.post_once import IdempotentPoster, mentions_of, nonce_of
 from bot.transport.notifications.prompt_updates import PromptUpdater
-from bot.transport.seats.former_members import FormerMembers
+from bot.transport.seats import FormerMembers
 from bot.ui.kit.components import classic_view
 from bot.ui.kit.notice import Notice
 from bot.ui.table import notes_page

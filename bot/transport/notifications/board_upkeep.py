@@ -17,7 +17,7 @@ from bot.tables.services.deadline_refresh import RETURN_KEY_PREFIX
 from bot.tables.services.tables import REPOST_AFTER_MS, Tables
 from bot.transport.api.channels import Channels
 from bot.transport.messages.board import Board
-from bot.transport.seats.former_members import FormerMembers
+from bot.transport.seats import FormerMembers
 from data.tables.records import Append, NewWork, TableRecord, Work
 from data.tables.work import AwayPayload, SeatPayload, WorkKind, WorkState
 
@@ -62,7 +62,7 @@ class BoardUpkeepWorker:
         is_there = not await self.board.post_if_gone(table)
         if table.record.status == "lobby":  # it is looked at when its channel is deleted, and closes within a day
             return WorkState.CANCELLED
-        await self._give_up_left_seats(table)
+        await self._give_up_seats(table, () if table.state is None else table.state.awaited)
         where = table.record.message_channel or table.record.thread or table.record.channel
         last_message_ms = await self.channels.last_message_at(where) if is_there else self.clock()
         if last_message_ms is not None and last_message_ms + REPOST_AFTER_MS <= self.clock():
@@ -80,10 +80,7 @@ class BoardUpkeepWorker:
         await self.board.redraw(table)
         return WorkState.DONE
 
-    async def _give_up_left_seats(self, table: TableState) -> None:
-        """Give up the seats of awaited players who have left the guild."""
-        await self._give_up_seats(table, () if table.state is None else table.state.awaited)
-
     async def _give_up_seats(self, table: TableState, seats: Iterable[int]) -> None:
+        """Give up those of some seats whose players have left the guild."""
         for seat in seats:
             await self.former_members.give_up_seat(table, seat)

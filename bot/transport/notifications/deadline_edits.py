@@ -16,20 +16,14 @@ from data.tables.records import MENTIONS_KEY, Work
 from data.tables.work import WorkState
 
 
-class DeadlineEditWorker:
-    """Handles changed deadlines: of boards, and of the messages of these workers."""
-
-    def __init__(self, tables: Tables, board: Board, messages: Sequence[PersonalMessageWorker[Any]]) -> None:
-        self._tables = tables
-        self._board = board
-        self._messages = messages
-
-    async def edit(self, work: Work) -> WorkState:
-        """Edit the messages of a table that name deadlines. Raises as Board.refresh."""
-        table = await self._tables.find(work.table)
-        if work.key != MENTIONS_KEY:
-            await self._board.redraw(table)
-        if table.record.status == "playing" and terms_of(table.record.settings) is not None:
-            for messages in self._messages:
-                await messages.refresh(table.id)
-        return WorkState.DONE
+async def edit_deadlines(
+    tables: Tables, board: Board, messages: Sequence[PersonalMessageWorker[Any]], work: Work
+) -> WorkState:
+    """Edit the board of a table and its messages of these workers, which name deadlines. Raises as Board.refresh."""
+    table = await tables.find(work.table)
+    if work.key != MENTIONS_KEY:
+        await board.redraw(table)
+    if table.record.status == "playing" and terms_of(table.record.settings) is not None:
+        for worker in messages:
+            await worker.refresh(table.id)
+    return WorkState.DONE

@@ -22,7 +22,7 @@ from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED_TO_DIRECT
 from bot.transport.notifications.post_once import IdempotentPoster, mentions_of, nonce_of
-from bot.transport.seats.former_members import FormerMembers
+from bot.transport.seats import FormerMembers
 from bot.ui.kit.components import Part, button, classic_view
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.mentions import message_place

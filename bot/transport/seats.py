@@ -1,11 +1,15 @@
-"""People who have left a server while a table there waits for them."""
+"""Seats of people who are gone: who have left their server, or whose data was erased."""
 
 from __future__ import annotations
 
 from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
+from bot.tables.workers import erased_players
 from bot.transport.api.members import Members
+from bot.transport.messages.board import Board
+from data.tables.records import Work
+from data.tables.work import WorkState
 
 
 class FormerMembers:
@@ -29,3 +33,13 @@ class FormerMembers:
         if table.record.status == "playing":
             await give_up_former_members_seat(self._tables, table.id, user)
         return True
+
+
+async def give_up_erased_seat(tables: Tables, board: Board, work: Work) -> WorkState:
+    """Give up the seat that `work` names, and name the table's thread for others then.
+
+    Raises StoreError, and what Discord's refusals raise.
+    """
+    state = await erased_players.give_up(tables, work)
+    await board.name_thread(await tables.find(work.table))
+    return state

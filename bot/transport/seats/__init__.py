@@ -1,1 +1,0 @@
-"""Seats of people who are gone: asked of Discord, and shown there."""
