@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from annotated_types import Ge, Le
 from pydantic import BaseModel, ConfigDict, create_model
@@ -101,6 +101,9 @@ SeatNumbers = Annotated[tuple[int, ...], Field(sa_type=Amounts)]
 
 class Row(SQLModel, registry=registry(metadata=MetaData(naming_convention=NAMES))):
     """The base of all tables' classes. A new row and each `update` are checked; printing a row shows nothing of it."""
+
+    # SQLModel declares a declared_attr, but takes a name.
+    __tablename__: ClassVar[str]  # pyright: ignore[reportIncompatibleVariableOverride]
 
     model_config = {
         "strict": True,

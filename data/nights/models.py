@@ -14,7 +14,7 @@ from data.standings.records import Source
 class NightRow(columns.Row, table=True):
     """A club night (records.NightRecord). Its number is never given again, for old buttons bear it."""
 
-    __tablename__ = "nights"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __tablename__ = "nights"
     __table_args__ = ({"sqlite_autoincrement": True},)
 
     guild: columns.Whole = Field(sa_type=BigInteger, index=True)
@@ -36,7 +36,7 @@ class NightRow(columns.Row, table=True):
 class NightPartRow(columns.Row, table=True):
     """A table or pad that somebody brought into a club night, or took out of it."""
 
-    __tablename__ = "night_parts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __tablename__ = "night_parts"
 
     night_id: columns.Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="nights.id", ondelete="CASCADE")
     source: Annotated[Source, columns.TEXT_KEY]

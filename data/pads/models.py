@@ -19,7 +19,7 @@ PadKey = Annotated[
 class PadRow(columns.Row, table=True):
     """A score pad and how far its changes have come. Its number is never given again, for old buttons bear it."""
 
-    __tablename__ = "pads"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __tablename__ = "pads"
     __table_args__ = ({"sqlite_autoincrement": True},)
 
     name: columns.String
@@ -47,7 +47,7 @@ CHANGEABLE: Final = frozenset({"name", "options", "status", "given", "deleted"})
 class PadKeeperRow(columns.Row, table=True):
     """Somebody who keeps a pad; they stand in the order of `place`."""
 
-    __tablename__ = "pad_keepers"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __tablename__ = "pad_keepers"
 
     pad_id: PadKey
     person_id: columns.Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="people.id", index=True)
@@ -57,7 +57,7 @@ class PadKeeperRow(columns.Row, table=True):
 class PadPlayerRow(columns.Row, table=True):
     """Somebody whose points a pad keeps. `guest` is a guest's name; a person's is in their own row."""
 
-    __tablename__ = "pad_players"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __tablename__ = "pad_players"
 
     pad_id: PadKey
     number: columns.Key
@@ -73,7 +73,7 @@ class PadPlayerRow(columns.Row, table=True):
 class PadHandRow(columns.Row, table=True):
     """A hand of a pad (records.PadHand)."""
 
-    __tablename__ = "pad_hands"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __tablename__ = "pad_hands"
 
     pad_id: PadKey
     number: columns.Key
@@ -94,7 +94,7 @@ class PadHandRow(columns.Row, table=True):
 class PadChangeRow(columns.Row, table=True):
     """A change of a pad. The key makes two writers safe; the interaction makes a click count once."""
 
-    __tablename__ = "pad_changes"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __tablename__ = "pad_changes"
 
     pad_id: PadKey
     seq: Annotated[columns.Key, Ge(1)]
@@ -110,7 +110,7 @@ class PadChangeRow(columns.Row, table=True):
 class PadContestRow(columns.Row, table=True):
     """A contest of a hand (records.Contest)."""
 
-    __tablename__ = "pad_contests"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __tablename__ = "pad_contests"
 
     pad_id: PadKey
     seq: Annotated[columns.Key, Ge(1)]
@@ -126,7 +126,7 @@ class PadContestRow(columns.Row, table=True):
 class PadConsentRow(columns.Row, table=True):
     """A consent to being a player (records.PadConsent), and whether the message that asks names them."""
 
-    __tablename__ = "pad_consents"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __tablename__ = "pad_consents"
 
     pad_id: PadKey
     person_id: columns.User = Field(
@@ -149,7 +149,7 @@ class PadConsentRow(columns.Row, table=True):
 class PadDraftRow(columns.Row, table=True):
     """A draft of a hand (records.PadDraft). Its number is never given again, for old buttons bear it."""
 
-    __tablename__ = "pad_drafts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __tablename__ = "pad_drafts"
     __table_args__ = (UniqueConstraint("pad_id", "person_id", "hand"), {"sqlite_autoincrement": True})
 
     pad_id: columns.Whole = Field(sa_type=BigInteger, foreign_key="pads.id", ondelete="CASCADE")

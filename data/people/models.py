@@ -15,7 +15,7 @@ from data.people.records import Act
 class GuildRow(columns.Row, table=True):
     """A server's settings."""
 
-    __tablename__ = "guilds"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __tablename__ = "guilds"
 
     guild: columns.Key
     settings: columns.JsonObject
@@ -29,7 +29,7 @@ class PersonRow(columns.Row, table=True):
     `folded` is the form of a name that is compared (records.guest_key).
     """
 
-    __tablename__ = "people"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __tablename__ = "people"
     __table_args__ = (Index("people_guild_folded", "guild", "folded", unique=True),)
 
     user_id: columns.Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
@@ -52,7 +52,7 @@ class PersonRow(columns.Row, table=True):
 class BlockRow(columns.Row, table=True):
     """Somebody does not want somebody else at tables of their own."""
 
-    __tablename__ = "blocks"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __tablename__ = "blocks"
 
     person_id: columns.Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE")
     blocked_id: columns.Whole = Field(
@@ -64,7 +64,7 @@ class BlockRow(columns.Row, table=True):
 class PreferencesRow(columns.Row, table=True):
     """How a person likes to play."""
 
-    __tablename__ = "preferences"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __tablename__ = "preferences"
 
     person_id: columns.Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE")
     settings: columns.JsonObject
@@ -75,7 +75,7 @@ class PreferencesRow(columns.Row, table=True):
 class BanRow(columns.Row, table=True):
     """Somebody who is kept from the tables of a server."""
 
-    __tablename__ = "bans"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __tablename__ = "bans"
 
     guild: columns.Key
     person_id: columns.Whole = Field(
@@ -87,7 +87,7 @@ class BanRow(columns.Row, table=True):
 class ActRow(columns.Row, table=True):
     """An act of a moderator: to whom, at which table, and why if they said so."""
 
-    __tablename__ = "acts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __tablename__ = "acts"
     __table_args__ = (Index(None, "guild", "id"), {"sqlite_autoincrement": True})
 
     guild: columns.Whole

@@ -8,7 +8,7 @@ from data.engine import columns
 class ErasureRow(columns.Row, table=True):
     """The erasure of a person's data: their row, which there may not have been, and when."""
 
-    __tablename__ = "deletions"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __tablename__ = "deletions"
 
     person_id: columns.Key
     at: columns.Key
@@ -17,6 +17,6 @@ class ErasureRow(columns.Row, table=True):
 class OriginRow(columns.Row, table=True):
     """The one row that tells this database, with all its copies, from others: rows of people count from 1 in each."""
 
-    __tablename__ = "origins"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __tablename__ = "origins"
 
     mark: columns.StringKey

@@ -8,7 +8,7 @@ from data.engine import columns
 class LeaseRow(columns.Row, table=True):
     """The right of one process to a shard's work, for example, until a time by the database's clock (ms)."""
 
-    __tablename__ = "leases"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __tablename__ = "leases"
 
     name: columns.StringKey
     owner: columns.String

@@ -17,7 +17,7 @@ from data.standings.records import PartKind, ResultState, Source, Stay
 class HandResultRow(columns.Row, table=True):
     """A hand that is over (records.HandResult)."""
 
-    __tablename__ = "hand_results"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __tablename__ = "hand_results"
     __table_args__ = (Index(None, "guild", "game", "at", "source", "origin", "number"),)
 
     source: Annotated[Source, columns.TEXT_KEY]
@@ -34,7 +34,7 @@ class HandResultRow(columns.Row, table=True):
 class HandPartRow(columns.Row, table=True):
     """A person's part in a hand."""
 
-    __tablename__ = "hand_result_parts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __tablename__ = "hand_result_parts"
 
     source: Annotated[Source, columns.TEXT_KEY]
     origin: columns.Key
@@ -50,7 +50,7 @@ class HandPartRow(columns.Row, table=True):
 class GameResultRow(columns.Row, table=True):
     """A game that was played to its end (records.GameResult)."""
 
-    __tablename__ = "game_results"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __tablename__ = "game_results"
     __table_args__ = (Index(None, "guild", "game", "at", "source", "origin"),)
 
     source: Annotated[Source, columns.TEXT_KEY]
@@ -67,7 +67,7 @@ class GameResultRow(columns.Row, table=True):
 class GamePartRow(columns.Row, table=True):
     """A person's part in a game; a seat that changed hands has two."""
 
-    __tablename__ = "game_result_parts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __tablename__ = "game_result_parts"
 
     source: Annotated[Source, columns.TEXT_KEY]
     origin: columns.Key
@@ -85,7 +85,7 @@ class GamePartRow(columns.Row, table=True):
 class SeasonRow(columns.Row, table=True):
     """A season of a server (records.Season)."""
 
-    __tablename__ = "seasons"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __tablename__ = "seasons"
 
     guild: columns.Key
     number: columns.Key
@@ -97,7 +97,7 @@ class SeasonRow(columns.Row, table=True):
 class StandingRow(columns.Row, table=True):
     """A person's standing (records.Standing), worked out from results whenever they change."""
 
-    __tablename__ = "standings"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __tablename__ = "standings"
 
     guild: columns.Key
     game: columns.StringKey
@@ -126,7 +126,7 @@ class StandingRow(columns.Row, table=True):
 class RatedGameRow(columns.Row, table=True):
     """A person's rating after a game (records.RatedGame)."""
 
-    __tablename__ = "rated_games"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __tablename__ = "rated_games"
     __table_args__ = (Index(None, "guild", "game", "at", "source", "origin"),)
 
     guild: columns.Key
@@ -150,7 +150,7 @@ class FoldRow(columns.Row, table=True):
     hand and game named here.
     """
 
-    __tablename__ = "folds"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __tablename__ = "folds"
 
     guild: columns.Key
     game: columns.StringKey

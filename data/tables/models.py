@@ -49,7 +49,7 @@ class RunRow(columns.Row, table=True):
     Between two runs of a shard the clocks of its servers stand still.
     """
 
-    __tablename__ = "runs"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __tablename__ = "runs"
 
     began: columns.Whole
     last: columns.Whole = Field(sa_type=BigInteger, index=True)
@@ -65,7 +65,7 @@ class TableRow(columns.Row, table=True):
     writer has replaced.
     """
 
-    __tablename__ = "tables"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __tablename__ = "tables"
     __table_args__ = (
         Index(None, "channel", "status", "id"),
         Index(None, "deleted", **columns.partial_index("deleted IS NOT NULL")),
@@ -106,7 +106,7 @@ CHANGEABLE: Final = frozenset(
 class SeatRow(columns.Row, table=True):
     """A seat at a table and its points. `name` and `level` are of computer players; people have rows of their own."""
 
-    __tablename__ = "seats"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __tablename__ = "seats"
 
     table_id: TableKey
     seat: columns.Key
@@ -120,7 +120,7 @@ class SeatRow(columns.Row, table=True):
 class EventRow(columns.Row, table=True):
     """An event of a table's log. The key makes two writers safe; the interaction makes a click count once."""
 
-    __tablename__ = "events"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __tablename__ = "events"
     __table_args__ = (Index(None, "person_id", "table_id", "seq", **columns.partial_index("person_id IS NOT NULL")),)
 
     table_id: TableKey
@@ -138,7 +138,7 @@ class EventRow(columns.Row, table=True):
 class HandRow(columns.Row, table=True):
     """A hand that is over (records.NewHand)."""
 
-    __tablename__ = "hands"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __tablename__ = "hands"
 
     table_id: TableKey
     number: columns.Key
@@ -153,7 +153,7 @@ class HandRow(columns.Row, table=True):
 class ReviewRow(columns.Row, table=True):
     """The review of a hand for somebody who played it (records.Review)."""
 
-    __tablename__ = "reviews"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __tablename__ = "reviews"
 
     table_id: TableKey
     hand: columns.Key
@@ -173,7 +173,7 @@ class ReviewRow(columns.Row, table=True):
 class SillyMoveRow(columns.Row, table=True):
     """A computer player's move that somebody called silly (records.SillyMove), and who did so first."""
 
-    __tablename__ = "silly_moves"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __tablename__ = "silly_moves"
 
     table_id: TableKey
     seq: columns.Key
@@ -191,7 +191,7 @@ class SillyMoveRow(columns.Row, table=True):
 class WorkRow(columns.Row, table=True):
     """Something that falls due: for a table, a pad, a club night, or else a guild."""
 
-    __tablename__ = "work"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __tablename__ = "work"
     __table_args__ = (
         UniqueConstraint("table_id", "kind", "key"),
         Index("work_pad", "pad_id", "kind", "key", unique=True, **columns.partial_index("pad_id IS NOT NULL")),
