@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import BindParameter, ClauseElement, ColumnElement, Table, bindparam
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.dialects.postgresql import insert, psycopg
+from sqlalchemy.dialects.postgresql import Insert, insert, psycopg
 from sqlalchemy.engine.default import DefaultDialect
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "compiled",
     "insert",
     "insert_into",
+    "insert_or_replace",
 ]
 # PostgreSQL's insert, since its ON CONFLICT compiles for SQLite, too. SQLite's does not compile for PostgreSQL.
 
@@ -74,3 +76,11 @@ def insert_into(table: Table, **instead: ColumnElement[Any]) -> Any:
     """The insert of a whole row, an `id` that the database gives left out; `instead` are columns that are looked up."""
     values: dict[str, Any] = {column.name: bindparam(column.name) for column in table.c if column.name != "id"}
     return insert(table).values({**values, **instead})
+
+
+def insert_or_replace(table: Table, key: Collection[str], *, kept: Collection[str] = ()) -> Insert:
+    """The insert of a row, or the update of the one with the same `key`: its columns `kept` and its `id` stay."""
+    fresh = insert(table)
+    stay = {*key, *kept, "id"}
+    new = {column.name: fresh.excluded[column.name] for column in table.c if column.name not in stay}
+    return fresh.on_conflict_do_update(index_elements=[table.c[name] for name in key], set_=new)

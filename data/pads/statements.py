@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy import Insert, Text, and_, bindparam, case, func
 
 from data.engine.columns import table_of
-from data.engine.statements import insert
+from data.engine.statements import insert, insert_or_replace
 from data.pads.models import (
     PadChangeRow,
     PadConsentRow,
@@ -48,23 +48,8 @@ KEEP_CONSENT: Final = _keep_consent()
 """Save a consent. A request by another change than before is a new one."""
 
 
-def _keep_hand() -> Insert:
-    fresh = insert(HANDS)
-    kept = {"pad_id", "number", "person_id", "entered"}
-    new = {column.name: fresh.excluded[column.name] for column in HANDS.c if column.name not in kept}
-    return fresh.on_conflict_do_update(index_elements=[HANDS.c.pad_id, HANDS.c.number], set_=new)
-
-
-KEEP_HAND: Final = _keep_hand()
+KEEP_HAND: Final = insert_or_replace(HANDS, ("pad_id", "number"), kept=("person_id", "entered"))
 """A hand that is new, or in place of what it was: who entered it, and when, stays."""
 
-
-def _save_draft() -> Insert:
-    fresh = insert(DRAFTS)
-    key = {"pad_id", "person_id", "hand"}
-    new = {column.name: fresh.excluded[column.name] for column in DRAFTS.c if column.name not in {*key, "id"}}
-    return fresh.on_conflict_do_update(index_elements=[DRAFTS.c[name] for name in sorted(key)], set_=new)
-
-
-SAVE_DRAFT: Final = _save_draft().returning(DRAFTS.c.id)
+SAVE_DRAFT: Final = insert_or_replace(DRAFTS, ("pad_id", "person_id", "hand")).returning(DRAFTS.c.id)
 """A draft that is new, or in place of the one of that person for that hand; returns its number."""

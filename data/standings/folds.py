@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Insert, delete, insert, tuple_
+from sqlalchemy import ColumnElement, delete, insert, tuple_
 from sqlalchemy import select as select_columns
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.engine.columns import table_of, values_of
-from data.engine.statements import insert as upsert
+from data.engine.statements import insert_or_replace
 from data.people.rows import person_rows
 from data.standings.errors import FoldMoved, SeasonBegan
 from data.standings.models import FoldRow, RatedGameRow, SeasonRow, StandingRow
@@ -21,16 +21,7 @@ Values = dict[str, Any]
 
 _RATED: Final = table_of(RatedGameRow)
 _STANDINGS: Final = table_of(StandingRow)
-
-
-def _put_standings() -> Insert:
-    fresh = upsert(_STANDINGS)
-    key = list(_STANDINGS.primary_key)
-    new = {column.name: fresh.excluded[column.name] for column in _STANDINGS.c if column not in key}
-    return fresh.on_conflict_do_update(index_elements=key, set_=new)
-
-
-_PUT_STANDINGS: Final = _put_standings()
+_PUT_STANDINGS: Final = insert_or_replace(_STANDINGS, [column.name for column in _STANDINGS.primary_key])
 
 
 def fold_of(row: FoldRow) -> Fold:
