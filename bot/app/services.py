@@ -224,14 +224,7 @@ def build_services(
         renderer=renderer,
         scheduler=scheduler,
         guilds=guilds,
-        guild_presence=GuildPresence(
-            guilds,
-            guild_settings,
-            store,
-            scheduler,
-            channels,
-            clock,
-        ),
+        guild_presence=GuildPresence(guilds, guild_settings, store, scheduler, channels, clock),
         leases=leases,
         changes=ChangeListener(store, settings.shards, tables, pads, people, guild_settings, scheduler),
         search=search,
@@ -269,14 +262,7 @@ def build_services(
         late_answers=LateAnswers(),
         lookup=lookup,
         router=Router(responder, lookup, DoubleTaps(settings.double_tap), hand_messages),
-        erasure=Erasure(
-            tables,
-            pads,
-            people,
-            recorder,
-            scheduler,
-            responder,
-        ),
+        erasure=Erasure(tables, pads, people, recorder, scheduler, responder),
     )
     connect_signals(services)
     return services

@@ -12,14 +12,7 @@ from sqlmodel import col, func
 
 from data.engine.columns import checked, columns_of, values_of
 from data.engine.repository import Query
-from data.pads.changes import (
-    check_changes,
-    check_limit,
-    check_not_repeated,
-    hand_values,
-    open_pad,
-    write_change,
-)
+from data.pads.changes import check_changes, check_limit, check_not_repeated, hand_values, open_pad, write_change
 from data.pads.messages import PadMessages
 from data.pads.models import (
     PadChangeRow,

@@ -8,14 +8,7 @@ from sqlalchemy import Insert, Text, and_, bindparam, case, func
 
 from data.engine.columns import table_of
 from data.engine.statements import insert, insert_or_replace
-from data.pads.models import (
-    PadChangeRow,
-    PadConsentRow,
-    PadDraftRow,
-    PadHandRow,
-    PadPlayerRow,
-    PadRow,
-)
+from data.pads.models import PadChangeRow, PadConsentRow, PadDraftRow, PadHandRow, PadPlayerRow, PadRow
 from data.tables.statements import WORK, enqueue_for
 from data.tables.work import WorkKind
 

@@ -9,15 +9,7 @@ from sqlalchemy import CompoundSelect, Text, cast, delete, exists, tuple_, union
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from data.pads.models import (
-    PadChangeRow,
-    PadConsentRow,
-    PadContestRow,
-    PadHandRow,
-    PadKeeperRow,
-    PadPlayerRow,
-    PadRow,
-)
+from data.pads.models import PadChangeRow, PadConsentRow, PadContestRow, PadHandRow, PadKeeperRow, PadPlayerRow, PadRow
 from data.pads.outbox import enqueue_again
 from data.people.models import PersonRow
 from data.tables.models import WorkRow

@@ -166,12 +166,7 @@ def _old_tables(guild: int, before: int) -> tuple[ColumnElement[bool], ...]:
         col(work.kind) == WorkKind.RECORD,
         col(work.state).in_((WorkState.DUE, WorkState.PARKED)),
     )
-    return (
-        col(table.guild) == guild,
-        col(table.status).in_(FINISHED),
-        col(table.updated) < before,
-        ~owed,
-    )
+    return (col(table.guild) == guild, col(table.status).in_(FINISHED), col(table.updated) < before, ~owed)
 
 
 def _old_pads(guild: int, before: int) -> tuple[ColumnElement[bool], ...]:

@@ -18,14 +18,7 @@ from data.engine.errors import StoreError, explain
 from data.engine.statements import ROLLBACK, Statement
 from data.engine.values import to_json
 from data.sqlite import backup, lock
-from data.sqlite.connect import (
-    connect_writer,
-    file_of,
-    make_file,
-    reading_engine,
-    sync_connection,
-    writing_engine,
-)
+from data.sqlite.connect import connect_writer, file_of, make_file, reading_engine, sync_connection, writing_engine
 
 T = TypeVar("T")
 

@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from sqlalchemy import (
-    ColumnElement,
-    Insert,
-    and_,
-    select,
-    tuple_,
-    union,
-)
+from sqlalchemy import ColumnElement, Insert, and_, select, tuple_, union
 from sqlmodel import col
 from sqlmodel import select as select_typed
 from sqlmodel.ext.asyncio.session import AsyncSession

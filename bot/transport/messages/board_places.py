@@ -35,12 +35,7 @@ def is_board(table: TableState, message: discord.Message) -> bool:
 
 
 async def open_thread(
-    channels: Channels,
-    interaction: discord.Interaction[Any],
-    table: TableState,
-    message: int | None,
-    *,
-    threads: bool,
+    channels: Channels, interaction: discord.Interaction[Any], table: TableState, message: int | None, *, threads: bool
 ) -> int | None:
     """Create a thread from a table's message in the channel of `interaction`.
 
