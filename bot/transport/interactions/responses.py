@@ -177,21 +177,18 @@ class Response:
 
     async def post_to_all(self, layout: Layout) -> None:
         """Post a public message of its own in the channel, after the answer."""
-        async with self._lock:
-            try:
-                view = layout.view()
-                await self.interaction.followup.send(
-                    ephemeral=False, wait=True, allowed_mentions=NO_MENTIONS, view=view
-                )
-            except (discord.HTTPException, *CONNECTION_ERRORS) as error:
-                _log_lost(self.interaction, error)
+        await self._follow_up(layout, ephemeral=False)
 
     async def send_privately(self, layout: Layout) -> bool:
         """Send the person a private message after the answer. Returns whether it got there."""
+        return await self._follow_up(layout, ephemeral=True)
+
+    async def _follow_up(self, layout: Layout, *, ephemeral: bool) -> bool:
         async with self._lock:
             try:
-                view = layout.view()
-                await self.interaction.followup.send(ephemeral=True, wait=True, allowed_mentions=NO_MENTIONS, view=view)
+                await self.interaction.followup.send(
+                    ephemeral=ephemeral, wait=True, allowed_mentions=NO_MENTIONS, view=layout.view()
+                )
             except (discord.HTTPException, *CONNECTION_ERRORS) as error:
                 _log_lost(self.interaction, error)
                 return False
