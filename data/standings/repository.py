@@ -272,7 +272,7 @@ class ResultsRepository(Repository):
         query = (
             select(col(row.game), col(mine.side), col(theirs.side), col(mine.place), col(theirs.place))
             .join_from(mine, theirs, _same_game(mine, theirs))
-            .join(row, and_(col(row.source) == col(mine.source), col(row.origin) == col(mine.origin)))
+            .join(row, _same_game(row, mine))
             .where(*there)
         )
         counts: dict[str, Counter[str]] = {}

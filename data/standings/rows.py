@@ -17,27 +17,14 @@ def hand_results_of(rows: Iterable[Any]) -> list[HandResult]:
     for (source, origin, number), (first, *others) in groupby(rows, lambda row: (row.source, row.origin, row.number)):
         parts = tuple(
             HandPart(
-                seat=row.seat,
-                kind=row.kind,
-                user=row.user,
-                points=row.points,
+                **_values(row, "seat", "kind", "user", "points"),
                 feats={name: (had, of) for name, (had, of) in row.feats.items()},
             )
             for row in (first, *others)
             if row.seat is not None
         )
-        hand = HandResult(
-            origin=Origin(source, origin),
-            number=number,
-            guild=first.guild,
-            game=first.game,
-            at=first.at,
-            state=first.state,
-            friendly=first.friendly,
-            parts=parts,
-            entered=first.entered,
-        )
-        found.append(hand)
+        values = _values(first, "guild", "game", "at", "state", "friendly", "entered")
+        found.append(HandResult(origin=Origin(source, origin), number=number, parts=parts, **values))
     return found
 
 
@@ -46,31 +33,12 @@ def game_results_of(rows: Iterable[Any]) -> list[GameResult]:
     found: list[GameResult] = []
     for (source, origin), (first, *others) in groupby(rows, lambda row: (row.source, row.origin)):
         parts = tuple(
-            GamePart(
-                seat=row.seat,
-                side=row.side,
-                kind=row.kind,
-                user=row.user,
-                points=row.points,
-                place=row.place,
-                won=row.won,
-                stay=row.stay,
-            )
+            GamePart(**_values(row, "seat", "side", "kind", "user", "points", "place", "won", "stay"))
             for row in (first, *others)
             if row.seat is not None
         )
-        game = GameResult(
-            origin=Origin(source, origin),
-            guild=first.guild,
-            game=first.game,
-            at=first.at,
-            hands=first.hands,
-            state=first.state,
-            friendly=first.friendly,
-            parts=parts,
-            entered=first.entered,
-        )
-        found.append(game)
+        values = _values(first, "guild", "game", "at", "hands", "state", "friendly", "entered")
+        found.append(GameResult(origin=Origin(source, origin), parts=parts, **values))
     return found
 
 
@@ -82,3 +50,8 @@ def standings_of(rows: Sequence[Any]) -> list[Standing]:
         values["feats"] = {name: (had, of) for name, (had, of) in orjson.loads(values["feats"]).items()}
         found.append(Standing(**values))
     return found
+
+
+def _values(row: Any, *columns: str) -> dict[str, Any]:
+    """The values of some columns by their names."""
+    return {name: getattr(row, name) for name in columns}
