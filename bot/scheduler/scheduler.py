@@ -260,7 +260,7 @@ class Scheduler:
         now = self.clock()
         for kind in self._kinds.values():
             kind.has_more = not kind.has_room  # a kind without room is not read
-        while kinds := self._kinds_with_room():
+        while kinds := [name for name, kind in self._kinds.items() if kind.has_room]:
             limit = BATCH_SIZE + sum(len(self._kinds[name].claimed) for name in kinds)
             self._finished.clear()
             rows = await self.store.work.due(now, limit, kinds, shards)
@@ -273,9 +273,6 @@ class Scheduler:
         following = await self.store.work.next_due(now, tuple(self._kinds), shards)
         if following is not None:
             self._set_alarm(following, now)
-
-    def _kinds_with_room(self) -> list[WorkKind]:
-        return [name for name, kind in self._kinds.items() if kind.has_room]
 
     def _claim(self, row: Work) -> None:
         kind = self._kinds[row.kind]

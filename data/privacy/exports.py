@@ -82,7 +82,8 @@ class ExportsRepository(Repository):
         you = found[0]._asdict()
         me = you.pop("id")
         yield ExportPart("you", [you])
-        for part in _parts(me, user):
+        parts = *_of_tables(me, user), *_of_results(me), *_of_pads(me), *_of_themselves(me), *_of_servers(me)
+        for part in parts:
             yield ExportPart(part.name, [])
             async for rows in self._pages(part):
                 yield ExportPart(part.name, rows)
@@ -106,11 +107,6 @@ class ExportsRepository(Repository):
 def _columns(row: type[Row], *names: str, **called: str) -> list[Label[Any]]:
     """Columns of a row, by the names that they have in an export: as in `called` or `_NAMES`, else their own."""
     return [table_of(row).c[name].label({**_NAMES, **called}.get(name, name)) for name in names]
-
-
-def _parts(me: int, user: int) -> list[_Part]:
-    """The parts of a user, whose row is `me`."""
-    return [*_of_tables(me, user), *_of_results(me), *_of_pads(me), *_of_themselves(me), *_of_servers(me)]
 
 
 def _of_tables(me: int, user: int) -> list[_Part]:
