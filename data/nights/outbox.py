@@ -9,13 +9,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from data.tables.night_work import ENQUEUE_BOARD, ENQUEUE_RESULTS
 
 
-async def enqueue_night_work(session: AsyncSession, night: int, now: int) -> None:
-    """Enqueue what shows a night that has changed: its message, and its results if it is over."""
-    await enqueue_nights_work(session, [night], now)
-
-
-async def enqueue_nights_work(session: AsyncSession, nights: Iterable[int], now: int) -> None:
-    """Enqueue what shows each of these nights."""
+async def enqueue_night_work(session: AsyncSession, nights: Iterable[int], now: int) -> None:
+    """Enqueue what shows nights that have changed: their messages, and the results of those that are over."""
     if changed := [{"night": night, "at": now} for night in nights]:
         for statement in (ENQUEUE_BOARD, ENQUEUE_RESULTS):
             await session.exec(statement, params=changed)

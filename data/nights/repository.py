@@ -70,26 +70,22 @@ class NightsRepository(Repository):
 
     async def end(self, night: int, user: int, name: str) -> bool:
         """Let a user of that name end a club night; False where somebody has ended it already."""
-        now = self._clock()
-        async with self._begin() as session:
-            person = (await meet(session, {user: name}, rename=True))[user]
-            row = await session.get(NightRow, night, with_for_update=True)
-            if row is None or row.ended is not None:
-                return False
-            row.update({"ended": now, "ender_id": person, "seq": row.seq + 1})
-            await enqueue_night_work(session, night, now)
-        return True
+        return await self._set_once(night, user, name, "ended", "ender_id")
 
     async def delete(self, night: int, user: int, name: str) -> bool:
         """Let a user of that name delete a club night, which can be undone; False where that is done already."""
+        return await self._set_once(night, user, name, "deleted", "deleter_id")
+
+    async def _set_once(self, night: int, user: int, name: str, when: str, by: str) -> bool:
+        """Set the columns `when` and `by` of a night to now and a user; False where `when` is set already."""
         now = self._clock()
         async with self._begin() as session:
             person = (await meet(session, {user: name}, rename=True))[user]
             row = await session.get(NightRow, night, with_for_update=True)
-            if row is None or row.deleted is not None:
+            if row is None or getattr(row, when) is not None:
                 return False
-            row.update({"deleted": now, "deleter_id": person, "seq": row.seq + 1})
-            await enqueue_night_work(session, night, now)
+            row.update({when: now, by: person, "seq": row.seq + 1})
+            await enqueue_night_work(session, [night], now)
         return True
 
     async def undelete(self, night: int, after: int) -> bool:
@@ -108,7 +104,7 @@ class NightsRepository(Repository):
             if on is not None:
                 raise NightIsOn(on)
             row.update({"deleted": None, "deleter_id": None, "seq": row.seq + 1})
-            await enqueue_night_work(session, night, now)
+            await enqueue_night_work(session, [night], now)
         return True
 
     async def deleted(self, before: int) -> list[int]:
@@ -127,7 +123,7 @@ class NightsRepository(Repository):
         async with self._begin() as session:
             await session.merge(row)
             await _set(session, night, seq=NightRow.seq + 1)
-            await enqueue_night_work(session, night, self._clock())
+            await enqueue_night_work(session, [night], self._clock())
 
     async def note_posted(self, night: int, channel: int, message: int) -> None:
         """Note where a night's message stands from now on. It is brought up to date once more.

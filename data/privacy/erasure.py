@@ -13,7 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.engine.columns import table_of
 from data.engine.statements import insert
-from data.nights.outbox import enqueue_nights_work
+from data.nights.outbox import enqueue_night_work
 from data.pads.models import PadContestRow, PadDraftRow
 from data.pads.outbox import PAD_WORK, enqueue_pads_work
 from data.people.models import ActRow, BanRow, BlockRow, PersonRow, PreferencesRow
@@ -52,7 +52,7 @@ async def erase_person(session: AsyncSession, me: int, at: int, now: int) -> Era
     pads = await leave_pads(session, me, now)
     await leave_tables(session, me, now)
     await leave_daily_hands(session, me, now)
-    await enqueue_nights_work(session, await change_nights(session, me), now)
+    await enqueue_night_work(session, await change_nights(session, me), now)
     await enqueue_pads_work(session, pads, PAD_WORK, now)
     person.update({"user_id": None, "name": "", "folded": None})
     await session.flush()  # the number may get another row
