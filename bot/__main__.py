@@ -20,6 +20,7 @@ from bot.common.settings import Settings
 from bot.common.version import VERSION
 from bot.operations import commands
 from bot.operations.commands import EXIT_UNSET, write_error
+from bot.operations.logs import configure_logging
 from bot.privacy.export import export_whole
 from data.engine.clock import now_ms
 
@@ -90,6 +91,7 @@ def main() -> int:
             where = "".join(f"ELDEST_{name}: ".upper() for name in fault["loc"])
             write_error(where + fault["msg"].removeprefix("Value error, "))
         return EXIT_UNSET
+    configure_logging(settings.log_level, settings.log_format)
     return asyncio.run(chosen(words, settings))
 
 

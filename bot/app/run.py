@@ -20,7 +20,6 @@ from bot.common.tasks import BackgroundTasks
 from bot.common.version import VERSION
 from bot.operations import backups, gc_tuning
 from bot.operations.commands import EXIT_DONE, EXIT_FAILED, EXIT_UNSET, report_failure, write_error
-from bot.operations.logs import configure_logging
 from bot.operations.shutdown_deadline import SHUTDOWN_SECONDS, schedule_exit
 from bot.operations.startup import open_store
 from data.databases import database_of
@@ -36,7 +35,6 @@ log = logging.getLogger(__name__)
 
 async def run(settings: Settings) -> int:
     """Run the bot on Discord until it is stopped. Returns the exit code."""
-    configure_logging(settings.log_level, settings.log_format)
     if settings.token is None:
         write_error(
             "ELDEST_TOKEN is not set. Give it your bot's token, or type `make play` to try everything without one."
@@ -51,7 +49,6 @@ async def run_sandbox(settings: Settings) -> int:
     """Run the sandbox and the bot until they are stopped. Returns the exit code."""
     from sandbox import Sandbox  # a quarter of a second that the bot on Discord need not wait for
 
-    configure_logging(settings.log_level, settings.log_format)
     logging.getLogger("discord").setLevel(logging.WARNING)
     try:
         sandbox = await Sandbox.start(settings.play_dir / "sandbox.jsonl", port=settings.play_port)

@@ -17,7 +17,6 @@ from bot.common.settings import Settings
 from bot.operations import backups as making
 from bot.operations import stats as database_stats
 from bot.operations.backups import Backups, is_in_file
-from bot.operations.logs import configure_logging
 from bot.operations.restore import restore as put_back
 from bot.operations.silly_moves import write_silly_moves
 from bot.operations.startup import open_store
@@ -60,7 +59,6 @@ async def check(settings: Settings, file: Path | None = None) -> int:
 
     SQLite checks its file; then a replay proves every row of a finished hand.
     """
-    configure_logging(settings.log_level, settings.log_format)
     url = settings.database_url if file is None else f"sqlite+aiosqlite:///{file}"
     try:
         async with _open_read_only(url) as store:
@@ -77,7 +75,6 @@ async def check(settings: Settings, file: Path | None = None) -> int:
 
 async def recount(settings: Settings) -> int:
     """Rebuild all standings from the results. Returns the exit code."""
-    configure_logging(settings.log_level, settings.log_format)
     try:
         store = await Store.open(settings.database_url, as_it_is=True)
     except StoreError as error:
@@ -94,7 +91,6 @@ async def recount(settings: Settings) -> int:
 
 async def copy(settings: Settings, source: str, target: str) -> int:
     """Copy a database to an empty one, of SQLite or PostgreSQL, and check it by replay. Returns the exit code."""
-    configure_logging(settings.log_level, settings.log_format)
     try:
         copied = database_of(target, settings.erasure_log)
         counts = await asyncio.to_thread(copy_rows, database_of(source, settings.erasure_log), copied, write_error)
@@ -111,7 +107,6 @@ async def copy(settings: Settings, source: str, target: str) -> int:
 
 async def backup(settings: Settings, to: Path | None = None) -> int:
     """Make a backup in the folder of backups, or as the file `to`, also while the bot plays. Returns the exit code."""
-    configure_logging(settings.log_level, settings.log_format)
     try:
         backups = Backups.from_settings(settings)
         if to is None:
@@ -128,7 +123,6 @@ async def backup(settings: Settings, to: Path | None = None) -> int:
 
 async def restore(settings: Settings, name: str | None, *, sure: bool) -> int:
     """Restore a backup (bot/operations/restore.py). Returns the exit code."""
-    configure_logging(settings.log_level, settings.log_format)
     try:
         backups = Backups.from_settings(settings)
         if name is not None:
@@ -141,7 +135,6 @@ async def restore(settings: Settings, name: str | None, *, sure: bool) -> int:
 
 async def migrate(settings: Settings) -> int:
     """Migrate the database without starting the bot, after a backup. Returns the exit code."""
-    configure_logging(settings.log_level, settings.log_format)
     try:
         database = database_of(settings.database_url)
         if is_in_file(database):
@@ -162,7 +155,6 @@ async def migrate(settings: Settings) -> int:
 
 async def stats(settings: Settings, *, machine: bool) -> int:
     """Write the numbers of the database, as JSON for a `machine`. Returns the exit code."""
-    configure_logging(settings.log_level, settings.log_format)
     try:
         async with _open_read_only(settings.database_url) as store:
             database = database_of(settings.database_url)
@@ -176,7 +168,6 @@ async def stats(settings: Settings, *, machine: bool) -> int:
 
 async def silly(settings: Settings, folder: Path) -> int:
     """Write computer players' moves that people called silly into a folder, a file each. Returns the exit code."""
-    configure_logging(settings.log_level, settings.log_format)
     try:
         async with _open_read_only(settings.database_url) as store:
             new, known = await write_silly_moves(store, folder)
@@ -191,7 +182,6 @@ async def silly(settings: Settings, folder: Path) -> int:
 
 async def export(settings: Settings, file: Path, read: Callable[[Store], Awaitable[bytes | None]]) -> int:
     """Write what `read` finds of a person into a new file. Returns the exit code."""
-    configure_logging(settings.log_level, settings.log_format)
     try:
         async with _open_read_only(settings.database_url) as store:
             data = await read(store)

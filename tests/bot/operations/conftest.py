@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from bot.common.settings import Settings
-from bot.operations import commands
 from bot.operations.backups import Backups
 from tests.data.makers import url_of
 from tests.support.operations import Clock, Said, fill
@@ -34,9 +33,8 @@ def backups(database: Path, clock: Clock) -> Backups:
 
 
 @pytest.fixture
-def settings(database: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    """The settings for its commands, which leave the log of the tests as it is."""
-    monkeypatch.setattr(commands, "configure_logging", lambda *_: None)
+def settings(database: Path) -> Settings:
+    """The settings for its commands."""
     return Settings(database_url=url_of(database))
 
 

@@ -242,7 +242,6 @@ async def test_the_check_upgrades_nothing(
     fresh(path)
     bring_next_revision(tmp_path, monkeypatch)
     before = path.read_bytes()
-    monkeypatch.setattr(commands, "configure_logging", lambda *_: None)
     assert await commands.check(Settings(database_url=f"sqlite+aiosqlite:///{path}")) == commands.EXIT_FAILED
     assert "from an older version: the bot brings it up to date when it starts" in capsys.readouterr().err
     assert path.read_bytes() == before
