@@ -58,7 +58,7 @@ class PadFiles(ComponentCog):
     async def _export_pad(self, component: ComponentInteraction) -> None:
         """The pad as files: for spreadsheets, whole, and to print."""
         pad, *_ = await load_pad(component)
-        stem, mark = _stem(pad), await self.services.store.pads.database_id()
+        stem, mark = _stem(pad), await self.services.store.privacy.database_id()
         made_of = {
             f"{stem}.csv": format_csv(pad, mark),
             f"{stem}.json": format_json(pad, mark),

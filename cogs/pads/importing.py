@@ -81,7 +81,7 @@ async def open_from_file(
         await response.send_sentence(error.sentence, files)
         return
     source = found.source
-    if source is not None and source.mark != await services.store.pads.database_id():
+    if source is not None and source.mark != await services.store.privacy.database_id():
         source = None
     there = None if source is None or again else await _here(services, interaction, source.pad)
     if there is not None:

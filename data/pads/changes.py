@@ -55,7 +55,7 @@ async def open_pad(
     _add_players(session, row.id, players, rows)
     session.add(_change(row.id, 1, opened, rows, now))
     await _keep_hands(session, row.id, hands, rows)
-    await enqueue_pad_work(session, row.id, (WorkKind.RECORD_PAD,), now)
+    await enqueue_pad_work(session, [row.id], (WorkKind.RECORD_PAD,), now)
     await enqueue_boards_of_pad(session, row.id, now)
     return row.id
 
@@ -107,7 +107,7 @@ async def write_change(session: AsyncSession, step: PadWrite, hands: Sequence[Va
     contests = await _contest(session, step, new, rows[step.change.user])
     if step.draft is not None:
         await session.exec(delete(PadDraftRow).where(col(PadDraftRow.id) == step.draft))
-    await enqueue_pad_work(session, step.pad, PAD_WORK, now)
+    await enqueue_pad_work(session, [step.pad], PAD_WORK, now)
     requests = {consent.seq for consent in step.consents}
     await enqueue_pad_posts(session, step.pad, WorkKind.CONSENT_REQUEST, sorted(requests), now)
     await enqueue_pad_posts(session, step.pad, WorkKind.CONTEST_NOTICE, contests, now)

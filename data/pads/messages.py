@@ -41,7 +41,7 @@ class PadMessages(Repository):
             row.update({"message_channel": channel, "message": message})
             await notify(session, ChangeKind.PAD, pad)
             if row.seq != seq:
-                await enqueue_pad_work(session, pad, (WorkKind.PAD_BOARD,), now)
+                await enqueue_pad_work(session, [pad], (WorkKind.PAD_BOARD,), now)
             await enqueue_boards_of_pad(session, pad, now)  # they link to the message
 
     async def note_message_gone(self, pad: int, message: int) -> None:

@@ -20,13 +20,8 @@ RECORD_DELAY_MS: Final = 500
 """Milliseconds until a pad's results are recorded: answers go first, and several changes are recorded at once."""
 
 
-async def enqueue_pad_work(session: AsyncSession, pad: int, kinds: Iterable[WorkKind], now: int) -> None:
-    """Enqueue work of a pad, in the transaction that gives rise to it."""
-    await enqueue_pads_work(session, [pad], kinds, now)
-
-
-async def enqueue_pads_work(session: AsyncSession, pads: Collection[int], kinds: Iterable[WorkKind], now: int) -> None:
-    """Enqueue the same work of several pads."""
+async def enqueue_pad_work(session: AsyncSession, pads: Collection[int], kinds: Iterable[WorkKind], now: int) -> None:
+    """Enqueue work of pads, in the transaction that gives rise to it."""
     for kind in kinds if pads else ():
         due = now + RECORD_DELAY_MS if kind == WorkKind.RECORD_PAD else now
         await session.exec(ENQUEUE[kind], params=[{"pad": pad, "of_key": "", "at": due} for pad in pads])

@@ -43,7 +43,6 @@ from data.pads.statements import SAVE_DRAFT
 from data.people.models import PersonRow
 from data.people.records import guest_key
 from data.people.rows import meet
-from data.privacy.models import OriginRow
 from data.processes.notifications import ChangeKind, notify
 from data.tables.models import SeatRow, TableRow
 
@@ -104,11 +103,6 @@ class PadsRepository(PadMessages):
         for (name,) in await self._query(query):
             found.setdefault(guest_key(name), name)
         return list(found.values())[:limit]
-
-    async def database_id(self) -> str:
-        """The mark of this database and all its copies."""
-        ((mark,),) = await self._query(select(col(OriginRow.mark)))
-        return mark
 
     async def copies_of(self, guild: int, pad: int) -> list[int]:
         """The pads of a server that came from a file of a pad."""

@@ -15,7 +15,7 @@ from data.engine.columns import table_of
 from data.engine.statements import insert
 from data.nights.outbox import enqueue_night_work
 from data.pads.models import PadContestRow, PadDraftRow
-from data.pads.outbox import PAD_WORK, enqueue_pads_work
+from data.pads.outbox import PAD_WORK, enqueue_pad_work
 from data.people.models import ActRow, BanRow, BlockRow, PersonRow, PreferencesRow
 from data.privacy.erasure_daily import leave_daily_hands
 from data.privacy.erasure_pads import leave_pads
@@ -53,7 +53,7 @@ async def erase_person(session: AsyncSession, me: int, at: int, now: int) -> Era
     await leave_tables(session, me, now)
     await leave_daily_hands(session, me, now)
     await enqueue_night_work(session, await change_nights(session, me), now)
-    await enqueue_pads_work(session, pads, PAD_WORK, now)
+    await enqueue_pad_work(session, pads, PAD_WORK, now)
     person.update({"user_id": None, "name": "", "folded": None})
     await session.flush()  # the number may get another row
     return ErasureResult(user, await _keep_bans(session, me, user))

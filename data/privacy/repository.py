@@ -97,7 +97,7 @@ class PrivacyRepository(Repository):
         if me is None:
             return ErasureResult(None)
         if self._erasure_log is not None:
-            line = ErasureEntry(await self._database_id(), me, at)
+            line = ErasureEntry(await self.database_id(), me, at)
             await asyncio.to_thread(erasure_log.append_entries, self._erasure_log, [line])
         async with self._begin() as session:
             await notify(session, ChangeKind.ERASURE, user)
@@ -123,7 +123,7 @@ class PrivacyRepository(Repository):
         """
         if self._erasure_log is None:
             return 0
-        mark = await self._database_id()
+        mark = await self.database_id()
         kept = [
             entry
             for entry in await asyncio.to_thread(erasure_log.read_entries, self._erasure_log)
@@ -142,7 +142,7 @@ class PrivacyRepository(Repository):
             log.info("the data of %s people was taken out again: the database was older than their deletion", again)
         return again
 
-    async def _database_id(self) -> str:
-        """The mark of this database and its copies."""
+    async def database_id(self) -> str:
+        """The mark of this database and all its copies."""
         ((mark,),) = await self._query(select(col(OriginRow.mark)))
         return mark
