@@ -152,7 +152,7 @@ class EldestHand(commands.AutoShardedBot):
     async def handle_clock_change(self) -> None:
         """Do what is due after the clock was set forward."""
         await self.services.uptime.record_forward_jump()
-        self.services.scheduler.notify_due(0)
+        self.services.scheduler.notify_due_now()
 
     def handle_clock_change_soon(self) -> None:
         """Do the same in the background."""
@@ -172,7 +172,7 @@ class EldestHand(commands.AutoShardedBot):
 
     async def on_shard_ready(self, _: int) -> None:
         """Do what is due in the shard's servers."""
-        self.services.scheduler.notify_due(self.services.clock())
+        self.services.scheduler.notify_due_now()
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Count it."""
@@ -214,7 +214,7 @@ class EldestHand(commands.AutoShardedBot):
 
     async def on_ready(self) -> None:
         """Say so, and do what is due: shards some of whose servers Discord cannot reach count as known only now."""
-        self.services.scheduler.notify_due(self.services.clock())
+        self.services.scheduler.notify_due_now()
         log.info("ready as %s in %s servers", self.user, len(self.guilds))
 
     async def _command_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:

@@ -174,7 +174,7 @@ class GuildPresence:
                     await self.scheduler.wake_guild(guild.id, returned=was_away)
                     if was_away:
                         await self.store.clocks.redraw(WorkKind.EXPIRE_CLOCK, guild.id)
-                        self.scheduler.notify_due(self.clock())
+                        self.scheduler.notify_due_now()
                 except StoreClosed:
                     raise
                 except StoreError as error:

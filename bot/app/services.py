@@ -289,9 +289,9 @@ def connect_signals(services: Services) -> None:
         tables.on_change.connect(services.board.wake_work)
         tables.on_change.connect(services.hand_messages.refresh_table)
 
-    pads.changed.connect(lambda _: services.scheduler.notify_due(services.clock()))
+    pads.changed.connect(lambda _: services.scheduler.notify_due_now())
 
     services.leases.gained.connect(lambda _: services.scheduler.reload())
     services.uptime.on_work_due.connect(services.scheduler.notify_due)
-    services.people.opted_out.connect(lambda _: services.scheduler.notify_due(services.clock()))
+    services.people.opted_out.connect(lambda _: services.scheduler.notify_due_now())
     services.recorder.owed.connect(services.scheduler.notify_due)

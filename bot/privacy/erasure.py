@@ -54,7 +54,7 @@ class Erasure:
                     await self.tables.evict_person(user)
                     self.pads.evict_all()
                     self.people.evict(user)
-            self.scheduler.notify_due(0)
+            self.scheduler.notify_due_now()
         finally:
             erasing.discard(user)
         return gone.banned

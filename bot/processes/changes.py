@@ -67,24 +67,24 @@ class ChangeListener:
                 await self._read_table(change)
             case ChangeKind.WORK:
                 if self._may_be_ours(change.number):
-                    self._notify_due()
+                    self.scheduler.notify_due_now()
             case ChangeKind.PAD:
                 self.pads.evict(change.number)
-                self._notify_due()
+                self.scheduler.notify_due_now()
             case ChangeKind.PERSON:
                 await self.people.reload(change.number)
-                self._notify_due()
+                self.scheduler.notify_due_now()
             case ChangeKind.GUILD:
                 await self.guild_settings.reload(change.number)
             case ChangeKind.ERASURE:
                 self.pads.evict_all()
                 await self.tables.evict_person(change.number)
                 self.people.evict(change.number)
-                self._notify_due()
+                self.scheduler.notify_due_now()
 
     async def _read_table(self, change: Change) -> None:
         if self._may_be_ours(change.guild):
-            self._notify_due()
+            self.scheduler.notify_due_now()
         with suppress(UnknownTable):  # it was deleted
             await self.tables.reload(change.number)
 
@@ -98,7 +98,4 @@ class ChangeListener:
         self.pads.evict_all()
         await self.people.reload_all()
         await self.guild_settings.reload_all()
-        self._notify_due()
-
-    def _notify_due(self) -> None:
-        self.scheduler.notify_due(self.scheduler.clock())
+        self.scheduler.notify_due_now()

@@ -153,6 +153,10 @@ class Scheduler:
         """Poll at this time (ms) at the latest."""
         self._set_alarm(due, self.clock())
 
+    def notify_due_now(self) -> None:
+        """Poll at once."""
+        self.notify_due(self.clock())
+
     def _set_alarm(self, due: int, now: int) -> None:
         if due < self._alarm:
             self._alarm = due
@@ -175,7 +179,7 @@ class Scheduler:
         except StoreError as error:
             log.warning("%s: its parked items could not be woken: %s", subject, error)
             self._parked.setdefault(guild, set()).add(subject)
-        self.notify_due(self.clock())
+        self.notify_due_now()
 
     async def park_guild(self, guild: int) -> None:
         """Park the items of a guild that the bot has left, and those that come to be due there."""
@@ -204,12 +208,12 @@ class Scheduler:
                 self._parked.setdefault(guild, set()).update(slept or ())
                 raise
             log.info("guild %s: back, %s deliveries are tried again", guild, woken)
-            self.notify_due(self.clock())
+            self.notify_due_now()
 
     def reload(self) -> None:
         """Poll anew: this process now runs the items of more shards."""
         self._knows_parked = False
-        self.notify_due(0)
+        self.notify_due_now()
 
     async def _read_parked(self) -> None:
         try:
@@ -280,7 +284,7 @@ class Scheduler:
             kind.again.add(row.id)
             return
         if row.id in self._finished:  # finished after it was read: the next poll tells whether it is due again
-            self.notify_due(self.clock())
+            self.notify_due_now()
             return
         kind.claimed.add(row.id)
         kind.waiting.append(row)
@@ -312,7 +316,7 @@ class Scheduler:
             self._start_waiting(kind)
             if row.id in kind.again or (kind.has_more and kind.has_room):
                 kind.again.discard(row.id)
-                self.notify_due(self.clock())
+                self.notify_due_now()
 
     async def _handle(self, kind: WorkQueue, row: Work) -> None:
         """Run the handler of an item and store the outcome. Raises StoreError."""

@@ -49,7 +49,7 @@ class NightBoards(TrackedMessages):
         """Let the messages of a night show a change of it. Returns the night. Raises Declined, StoreError."""
         record = await self.find(number)
         self.wake(record)
-        self._notify()
+        self.scheduler.notify_due_now()
         return record
 
     def wake(self, record: NightRecord) -> None:
@@ -68,7 +68,7 @@ class NightBoards(TrackedMessages):
             record = await self.find(work.night)
             if record.is_over(self.tables.clock()):  # what has changed stands in its results, too
                 await self.tables.store.nights.enqueue_results(record.id)
-                self._notify()
+                self.scheduler.notify_due_now()
         return state
 
     async def summarize(self, record: NightRecord) -> NightSummary:

@@ -98,7 +98,7 @@ class TrackedMessages(ABC):
             now = await self._status(number)
             if now.message is None:
                 await self._note_posted(number, channel, message, 0)
-                self._notify()
+                self.scheduler.notify_due_now()
             elif now.message != message:
                 await self._remove(number, channel, message)
 
@@ -158,12 +158,9 @@ class TrackedMessages(ABC):
     async def _replace(self, number: int, before: MessageStatus, channel: int, message: int, seq: int) -> None:
         """Make a posted message the row's own, and delete the one before."""
         await self._note_posted(number, channel, message, seq)
-        self._notify()  # it may have changed while the message was on its way
+        self.scheduler.notify_due_now()  # it may have changed while the message was on its way
         if before.channel is not None and before.message is not None and before.message != message:
             await self._remove(number, before.channel, before.message)
-
-    def _notify(self) -> None:
-        self.scheduler.notify_due(self.scheduler.clock())
 
     async def _remove(self, number: int, channel: int, message: int) -> None:
         try:

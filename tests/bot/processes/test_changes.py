@@ -19,4 +19,4 @@ async def test_it_looks_for_work_that_may_be_its_own(guild: int, looks: bool) ->
     scheduler = Mock()
     listener = ChangeListener(Mock(), Shards(2, frozenset({1})), Mock(), Mock(), Mock(), Mock(), scheduler)
     await listener._read(Change(ChangeKind.WORK, guild, 0, "another"))
-    assert scheduler.notify_due.called == looks
+    assert scheduler.notify_due_now.called == looks

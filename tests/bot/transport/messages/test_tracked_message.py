@@ -58,7 +58,7 @@ class Rows(TrackedMessages):
         there: Any = channel
         limits: Any = SimpleNamespace(acquire_background=at_once, acquire_post=at_once)
         notified: list[int] = []
-        scheduler: Any = SimpleNamespace(now=lambda: NOW, notify_due=notified.append)
+        scheduler: Any = SimpleNamespace(clock=lambda: NOW, notify_due_now=lambda: notified.append(NOW))
         super().__init__(there, limits, scheduler)
         self.notified = notified
         self.place: tuple[int, int] | None = (5, 800)
