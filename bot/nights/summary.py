@@ -135,7 +135,7 @@ def summarize_table(
     Hands and games count for the people whose results they are, and not at all if the scores are void.
     """
     record = table.record
-    over = record.status in {"over", "ended"}
+    over = record.is_finished
     winners = winners_of(table.state.view(None)) if record.status == "over" and table.state is not None else ()
     seating = SeatHistory.of(record.seats, changes)
     counted = () if table.void else spans

@@ -172,6 +172,16 @@ class TableRecord:
     """When (ms) it was deleted before its first deal; it can be restored for a day."""
 
     @property
+    def is_under_way(self) -> bool:
+        """Whether its players can end it: a lobby, or a game in play."""
+        return self.status in UNDER_WAY
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether it has come to its end, and can be read."""
+        return self.status in FINISHED
+
+    @property
     def private(self) -> bool:
         """Whether this is a lesson or a try: a table without a board, which only its one person may reach."""
         return self.guild == LESSONS_GUILD_ID

@@ -183,7 +183,7 @@ class Board:
 
     async def _record_lost_place(self, table: TableState, where: int) -> None:
         """Record that a table can be shown nowhere, and enqueue one message to its host."""
-        if "homeless" in table.record.settings or table.record.status not in {"lobby", "playing"}:
+        if "homeless" in table.record.settings or not table.record.is_under_way:
             return
         is_deleted = self.channels.is_deleted(where)
 

@@ -50,7 +50,7 @@ class BoardUpkeepWorker:
         may not be posted.
         """
         table = await self.tables.find(work.table)
-        if table.record.status not in {"lobby", "playing"}:
+        if not table.record.is_under_way:
             return WorkState.CANCELLED
         if work.key.startswith(RETURN_KEY_PREFIX):
             return await self._redraw_after_absence(table, work)

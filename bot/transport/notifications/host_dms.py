@@ -67,7 +67,7 @@ class HostDmWorker:
     async def _is_lost(self, table: TableState) -> bool:
         """Whether an open table can still be shown nowhere. A table whose channel is open again is posted there."""
         record = table.record
-        if "homeless" not in record.settings or record.status not in {"lobby", "playing"}:
+        if "homeless" not in record.settings or not record.is_under_way:
             return False
         if self.channels.may_post(record.thread or record.channel):
             self.channels.record_use(record.thread or record.channel, attach=False)
