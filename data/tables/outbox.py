@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from data.engine.columns import checked
+from data.engine.columns import checked, values_of
 from data.processes.notifications import ChangeKind, notify
 from data.tables.models import WorkRow
 from data.tables.records import NewWork
@@ -17,21 +17,7 @@ from data.tables.work import WorkKind, WorkState
 
 async def enqueue_work(session: AsyncSession, work: Iterable[tuple[int, NewWork]]) -> None:
     """Enqueue work of tables, in the transaction that gives rise to it."""
-    rows = [
-        checked(
-            WorkRow,
-            {
-                "table_id": table,
-                "guild": 0,
-                "kind": item.kind,
-                "key": item.key,
-                "seq": item.seq,
-                "payload": item.payload,
-                "due": item.due,
-            },
-        )
-        for table, item in work
-    ]
+    rows = [checked(WorkRow, {**values_of(item, WorkRow), "table_id": table, "guild": 0}) for table, item in work]
     for row in rows:
         del row["id"]  # the database gives it
     if rows:
