@@ -18,7 +18,7 @@ from discord.gateway import DiscordWebSocket
 from yarl import URL
 
 from bot.app.command_sync import sync_commands
-from bot.app.services import build_services
+from bot.app.services import Services
 from bot.app.workers import build_workers
 from bot.common.errors import Declined, redact, sentence_for
 from bot.common.metrics import GATEWAY, count_requests, observe_commit
@@ -88,7 +88,7 @@ class EldestHand(commands.AutoShardedBot):
             http_trace=count_requests(rate_limits.trace_config()),
         )
         store.watch_commits(observe_commit)
-        self.services = build_services(self, settings, store, rate_limits, clock)
+        self.services = Services(self, settings, store, rate_limits, clock)
         for worker in build_workers(self.services):
             self.services.scheduler.handle(
                 worker.kind, worker.handler, max_parallel=worker.max_parallel, on_exhausted=worker.on_exhausted

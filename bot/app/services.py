@@ -6,7 +6,6 @@ Objects are built from the bottom floor up and get what they need. Signals are c
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 import discord
@@ -71,201 +70,154 @@ from data.store import Store
 from data.tables.records import Work
 
 
-@dataclass(frozen=True, slots=True)
 class Services:
-    """The object graph. Cogs, workers and the client's events use it; nothing below bot/app/ knows it."""
+    """The object graph. Cogs, workers and the client's events use it; nothing below bot/app/ knows it.
 
-    client: discord.Client
-    settings: Settings
-    store: Store
-    clock: Callable[[], int]
-    people: PreferencesCache
-    guild_settings: ServerSettingsCache
-    uptime: Uptime
-    deadlines: Deadlines
-    tables: Tables
-    pads: Pads
-    presenters: Presenters
-    pad_presenters: dict[str, PadPresenter]
-    """The presenters of score pads, by game. Cogs add theirs when they are loaded."""
-    renderer: TableRenderer
-    scheduler: Scheduler
-    guilds: ConnectedGuilds
-    guild_presence: GuildPresence
-    leases: ShardLeases
-    changes: ChangeListener
-    search: SearchProcesses
-    hints: Hints
-    reviews: Reviews
-    rate_limits: RateLimits
-    members: Members
-    former_members: FormerMembers
-    channels: Channels
-    hand_messages: HandMessages
-    board: Board
-    board_upkeep: BoardUpkeepWorker
-    pad_boards: PadBoards
-    contest_notices: ContestNoticeWorker
-    consent_requests: ConsentRequests
-    night_boards: NightBoards
-    night_results: NightResultsWorker
-    daily_results: DailyResultsWorker
-    posts: IdempotentPoster
-    turn_pings: TurnPingWorker
-    digests: DigestWorker
-    announcements: AnnouncementWorker
-    reminders: ReminderWorker
-    standings: StandingsWorker
-    recorder: ResultRecorder
-    retention: Retention
-    responder: Responder
-    late_answers: LateAnswers
-    lookup: TableLookup
-    router: Router
-    erasure: Erasure
+    `store` is open. `clock` tells the time (ms).
+    """
 
+    def __init__(
+        self,
+        client: discord.Client,
+        settings: Settings,
+        store: Store,
+        rate_limits: RateLimits,
+        clock: Callable[[], int],
+    ) -> None:
+        self.client = client
+        self.settings = settings
+        self.store = store
+        self.rate_limits = rate_limits
+        self.clock = clock
 
-def build_services(
-    client: discord.Client, settings: Settings, store: Store, rate_limits: RateLimits, clock: Callable[[], int]
-) -> Services:
-    """Build everything on an open store. `clock` tells the time (ms)."""
-    # people, servers, clocks
-    people, guild_settings, uptime = PreferencesCache(store), ServerSettingsCache(store), Uptime(store, clock)
-    leases = ShardLeases(store, settings.shards)
-    deadlines = Deadlines(people, guild_settings, uptime, clock)
-    guilds = ConnectedGuilds(client, uptime, guild_settings, clock, settings.shards)
+        # people, servers, clocks
+        self.people = PreferencesCache(store)
+        self.guild_settings = ServerSettingsCache(store)
+        self.uptime = Uptime(store, clock)
+        self.leases = ShardLeases(store, settings.shards)
+        self.deadlines = Deadlines(self.people, self.guild_settings, self.uptime, clock)
+        self.guilds = ConnectedGuilds(client, self.uptime, self.guild_settings, clock, settings.shards)
 
-    # tables and pads
-    turn_index = TurnIndex()
-    tables = Tables(
-        store,
-        refresh=settings.refresh,
-        ping_delay=settings.ping_delay,
-        computer_delay=settings.computer_delay,
-        max_live=settings.max_live_tables,
-        max_open=settings.max_open,
-        clock=clock,
-        plays_only_card=people.plays_only_card,
-        ran=deadlines.ran,
-        turn_index=turn_index,
-        has_left=guilds.has_left,
-    )
-    pads = Pads(store, clock)
-    scheduler = Scheduler(
-        store,
-        transient_errors=(discord.HTTPException, *CONNECTION_ERRORS),
-        is_permanent=is_permanent,
-        wait_committed=partial(wait_committed, tables, pads),
-        wait_for_shards=partial(runnable_shards, guilds, leases),
-        is_ours=leases.is_ours,
-        is_leader=lambda: leases.is_leader,
-        is_guild_absent=guilds.is_absent,
-        clock=clock,
-    )
-    recorder = ResultRecorder(tables, pads)
-    search = SearchProcesses(settings.searches)
-    hints = Hints(search, store)
+        # tables and pads
+        turn_index = TurnIndex()
+        self.tables = Tables(
+            store,
+            refresh=settings.refresh,
+            ping_delay=settings.ping_delay,
+            computer_delay=settings.computer_delay,
+            max_live=settings.max_live_tables,
+            max_open=settings.max_open,
+            clock=clock,
+            plays_only_card=self.people.plays_only_card,
+            ran=self.deadlines.ran,
+            turn_index=turn_index,
+            has_left=self.guilds.has_left,
+        )
+        self.pads = Pads(store, clock)
+        self.scheduler = Scheduler(
+            store,
+            transient_errors=(discord.HTTPException, *CONNECTION_ERRORS),
+            is_permanent=is_permanent,
+            wait_committed=partial(wait_committed, self.tables, self.pads),
+            wait_for_shards=partial(runnable_shards, self.guilds, self.leases),
+            is_ours=self.leases.is_ours,
+            is_leader=lambda: self.leases.is_leader,
+            is_guild_absent=self.guilds.is_absent,
+            clock=clock,
+        )
+        self.changes = ChangeListener(
+            store, settings.shards, self.tables, self.pads, self.people, self.guild_settings, self.scheduler
+        )
+        self.recorder = ResultRecorder(self.tables, self.pads)
+        self.standings = StandingsWorker(store, clock)
+        self.search = SearchProcesses(settings.searches)
+        self.hints = Hints(self.search, store)
+        self.reviews = Reviews(store, self.search.compare)
 
-    # what people read
-    presenters, pad_presenters = Presenters(), dict[str, PadPresenter]()
-    renderer = TableRenderer(
-        preferences=people.of,
-        confided_notes=store.tables.confidences,
-        seat_changes=store.tables.seat_changes,
-        recap=partial(read_recap, store),
-        other_tables=turn_index.other_tables,
-        clocks=deadlines,
-        hint=hints.of,
-        pictures=settings.pictures,
-        presenters=presenters,
-    )
+        # what people read
+        self.presenters = Presenters()
+        self.pad_presenters = dict[str, PadPresenter]()
+        """The presenters of score pads, by game. Cogs add theirs when they are loaded."""
+        self.renderer = TableRenderer(
+            preferences=self.people.of,
+            confided_notes=store.tables.confidences,
+            seat_changes=store.tables.seat_changes,
+            recap=partial(read_recap, store),
+            other_tables=turn_index.other_tables,
+            clocks=self.deadlines,
+            hint=self.hints.of,
+            pictures=settings.pictures,
+            presenters=self.presenters,
+        )
 
-    # Discord
-    members, channels = Members(client, clock), Channels(client, clock)
-    departures = FormerMembers(tables, members)
-    hand_messages = HandMessages(renderer.render_hand, tables.find, partial(has_seen, tables), rate_limits)
-    board = Board(tables, renderer, channels, scheduler, rate_limits, threads=settings.threads, clock=clock)
-    pad_boards = PadBoards(channels, rate_limits, scheduler, pads, pad_presenters)
-    posted_messages = PostedMessages(store, channels, rate_limits)
-    contest_notices = ContestNoticeWorker(posted_messages, pads, guild_settings, people)
-    consent_requests = ConsentRequests(posted_messages, pads, guild_settings, people, members, channels)
-    night_boards = NightBoards(channels, rate_limits, scheduler, tables, pads)
-    night_results = NightResultsWorker(night_boards, tables, posted_messages)
-    posts = IdempotentPoster(store, channels, guild_settings, rate_limits)
-    notice_texts = NoticeTexts(store, renderer, int(settings.ping_quiet * 1000), clock)
-    digests = DigestWorker(tables, channels, people, deadlines, departures, posts, notice_texts)
-    turn_pings = TurnPingWorker(
-        tables, channels, people, deadlines, departures, posts, digests, members, board, renderer, rate_limits,
-        quiet_ms=int(settings.ping_quiet * 1000),
-    )  # fmt: skip
-    reminders = ReminderWorker(tables, channels, people, deadlines, departures, posts, digests)
-    prompt_updates = PromptUpdater(client, store, renderer, channels, rate_limits, clock)
-    announcements = AnnouncementWorker(
-        tables, channels, board, people, guild_settings, departures, notice_texts, prompt_updates, digests, posts,
-        clock=clock,
-    )  # fmt: skip
-    tell_of_deleted_channels = partial(report_deleted, guild_settings)
-    responder = Responder(CallbackSession(client), tell_of_deleted_channels, consent_requests.ask_pending)
-    lookup = TableLookup(tables, guild_settings, channels, board)
+        # Discord
+        self.members = Members(client, clock)
+        self.channels = Channels(client, clock)
+        self.guild_presence = GuildPresence(
+            self.guilds, self.guild_settings, store, self.scheduler, self.channels, clock
+        )
+        self.former_members = FormerMembers(self.tables, self.members)
+        self.hand_messages = HandMessages(
+            self.renderer.render_hand, self.tables.find, partial(has_seen, self.tables), rate_limits
+        )
+        self.board = Board(
+            self.tables, self.renderer, self.channels, self.scheduler, rate_limits, settings.threads, clock
+        )
+        self.board_upkeep = BoardUpkeepWorker(self.tables, self.channels, self.board, self.former_members, clock)
+        self.pad_boards = PadBoards(self.channels, rate_limits, self.scheduler, self.pads, self.pad_presenters)
+        self.night_boards = NightBoards(self.channels, rate_limits, self.scheduler, self.tables, self.pads)
+        posted_messages = PostedMessages(store, self.channels, rate_limits)
+        self.contest_notices = ContestNoticeWorker(posted_messages, self.pads, self.guild_settings, self.people)
+        self.consent_requests = ConsentRequests(
+            posted_messages, self.pads, self.guild_settings, self.people, self.members, self.channels
+        )
+        self.night_results = NightResultsWorker(self.night_boards, self.tables, posted_messages)
+        self.daily_results = DailyResultsWorker(
+            self.tables, self.guild_settings, posted_messages, self.scheduler, clock
+        )
+        self.posts = IdempotentPoster(store, self.channels, self.guild_settings, rate_limits)
+        quiet_ms = int(settings.ping_quiet * 1000)
+        notice_texts = NoticeTexts(store, self.renderer, quiet_ms, clock)
+        personal = self.tables, self.channels, self.people, self.deadlines, self.former_members, self.posts
+        self.digests = DigestWorker(*personal, notice_texts)
+        self.turn_pings = TurnPingWorker(
+            *personal, self.digests, self.members, self.board, self.renderer, rate_limits, quiet_ms
+        )
+        self.reminders = ReminderWorker(*personal, self.digests)
+        prompt_updates = PromptUpdater(client, store, self.renderer, self.channels, rate_limits, clock)
+        self.announcements = AnnouncementWorker(
+            self.tables, self.channels, self.board, self.people, self.guild_settings, self.former_members,
+            notice_texts, prompt_updates, self.digests, self.posts, clock,
+        )  # fmt: skip
+        self.retention = Retention(
+            self.tables,
+            self.pads,
+            partial(deleted_tables.take_away, self.tables, self.channels),
+            self.pad_boards.take_away,
+            self.night_boards.take_away,
+            self.leases.wait_leader,
+        )
 
-    services = Services(
-        client=client,
-        settings=settings,
-        store=store,
-        clock=clock,
-        people=people,
-        guild_settings=guild_settings,
-        uptime=uptime,
-        deadlines=deadlines,
-        tables=tables,
-        pads=pads,
-        presenters=presenters,
-        pad_presenters=pad_presenters,
-        renderer=renderer,
-        scheduler=scheduler,
-        guilds=guilds,
-        guild_presence=GuildPresence(guilds, guild_settings, store, scheduler, channels, clock),
-        leases=leases,
-        changes=ChangeListener(store, settings.shards, tables, pads, people, guild_settings, scheduler),
-        search=search,
-        hints=hints,
-        reviews=Reviews(store, search.compare),
-        rate_limits=rate_limits,
-        members=members,
-        former_members=departures,
-        channels=channels,
-        hand_messages=hand_messages,
-        board=board,
-        board_upkeep=BoardUpkeepWorker(tables, channels, board, departures, clock=clock),
-        pad_boards=pad_boards,
-        contest_notices=contest_notices,
-        consent_requests=consent_requests,
-        night_boards=night_boards,
-        night_results=night_results,
-        daily_results=DailyResultsWorker(tables, guild_settings, posted_messages, scheduler, clock),
-        posts=posts,
-        turn_pings=turn_pings,
-        digests=digests,
-        announcements=announcements,
-        reminders=reminders,
-        standings=StandingsWorker(store, clock),
-        recorder=recorder,
-        retention=Retention(
-            tables,
-            pads,
-            partial(deleted_tables.take_away, tables, channels),
-            pad_boards.take_away,
-            night_boards.take_away,
-            leases.wait_leader,
-        ),
-        responder=responder,
-        late_answers=LateAnswers(),
-        lookup=lookup,
-        router=Router(responder, lookup, DoubleTaps(settings.double_tap), hand_messages),
-        erasure=Erasure(tables, pads, people, recorder, scheduler, responder),
-    )
-    connect_signals(services)
-    return services
+        # interactions
+        tell_of_deleted_channels = partial(report_deleted, self.guild_settings)
+        self.responder = Responder(CallbackSession(client), tell_of_deleted_channels, self.consent_requests.ask_pending)
+        self.late_answers = LateAnswers()
+        self.lookup = TableLookup(self.tables, self.guild_settings, self.channels, self.board)
+        self.router = Router(self.responder, self.lookup, DoubleTaps(settings.double_tap), self.hand_messages)
+        self.erasure = Erasure(self.tables, self.pads, self.people, self.recorder, self.scheduler, self.responder)
+        self._connect_signals()
+
+    def _connect_signals(self) -> None:
+        """Connect signals with their listeners."""
+        self.tables.on_work_due.connect(self.scheduler.notify_due)
+        if self.settings.refresh:
+            self.tables.on_change.connect(self.board.wake_work)
+            self.tables.on_change.connect(self.hand_messages.refresh_table)
+        self.pads.changed.connect(lambda _: self.scheduler.notify_due_now())
+        self.leases.gained.connect(lambda _: self.scheduler.reload())
+        self.uptime.on_work_due.connect(self.scheduler.notify_due)
+        self.people.opted_out.connect(lambda _: self.scheduler.notify_due_now())
+        self.recorder.owed.connect(self.scheduler.notify_due)
 
 
 async def runnable_shards(guilds: ConnectedGuilds, leases: ShardLeases) -> Shards:
@@ -279,19 +231,3 @@ async def wait_committed(tables: Tables, pads: Pads, work: Work) -> None:
         await tables.wait_committed(work.table_id, work.seq)
     elif work.pad_id is not None:
         await pads.wait_committed(work.pad_id)
-
-
-def connect_signals(services: Services) -> None:
-    """Connect signals with their listeners."""
-    tables, pads = services.tables, services.pads
-    tables.on_work_due.connect(services.scheduler.notify_due)
-    if services.settings.refresh:
-        tables.on_change.connect(services.board.wake_work)
-        tables.on_change.connect(services.hand_messages.refresh_table)
-
-    pads.changed.connect(lambda _: services.scheduler.notify_due_now())
-
-    services.leases.gained.connect(lambda _: services.scheduler.reload())
-    services.uptime.on_work_due.connect(services.scheduler.notify_due)
-    services.people.opted_out.connect(lambda _: services.scheduler.notify_due_now())
-    services.recorder.owed.connect(services.scheduler.notify_due)
