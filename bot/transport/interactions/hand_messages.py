@@ -201,31 +201,15 @@ class HandMessages:
         open_hand = self._open.get(table_id, {}).get(interaction.user.id)
         return open_hand is not None and open_hand.covered and open_hand.pressed is interaction
 
-    @contextlib.contextmanager
-    def postpone_edits(self, table: TableState, user: int) -> Generator[None]:
+    def postpone_edits(self, table: TableState, user: int) -> contextlib.AbstractContextManager[None]:
         """Leave a user's hand message to the answer of their click, while entered.
 
-        An edit that is under way may land after the answer, so the hand is edited once more.
+        An edit that is under way may land after the answer, so the hand is edited once more if it is not current.
         """
-        try:
-            with self._count_click(table.id, user):
-                yield
-        finally:
-            open_hand = self._open.get(table.id, {}).get(user)
-            if open_hand is not None and open_hand.seq < table.record.seq:
-                self.refresh_table(table)
+        return self._postpone_edits(table.id, user)
 
     @contextlib.contextmanager
     def _postpone_edits(self, table_id: int, user: int) -> Generator[None]:
-        """Do what `postpone_edits` does, for a press whose table is not known yet."""
-        try:
-            with self._count_click(table_id, user):
-                yield
-        finally:
-            self._start_refresh(table_id)
-
-    @contextlib.contextmanager
-    def _count_click(self, table_id: int, user: int) -> Generator[None]:
         self._postponed[table_id, user] += 1
         try:
             yield
@@ -233,6 +217,7 @@ class HandMessages:
             self._postponed[table_id, user] -= 1
             if not self.has_postponed_edits(table_id, user):
                 del self._postponed[table_id, user]
+            self._start_refresh(table_id)
 
     def has_postponed_edits(self, table_id: int, user: int) -> bool:
         """Whether edits of this user wait for the answer to a click."""
