@@ -54,29 +54,22 @@ def _copy_tables(source: Connection, target: Connection, say: Callable[[str], No
     counts = dict[str, int]()
     for table in METADATA.sorted_tables:
         try:
-            counts[table.name], digest = _copy_rows(table, source, target)
+            counts[table.name], digest = _read_rows(table, source, target)
         except Exception as error:
             raise explain(error, f"copying {table.name}") from error
-        if (counts[table.name], digest) != _read_back(table, target):
+        if (counts[table.name], digest) != _read_rows(table, target):
             raise StoreError(f"the rows of {table.name} are not the same in the target")
         _copy_last_number(table, source, target)
         say(f"{table.name}: {counts[table.name]} rows")
     return counts
 
 
-def _copy_rows(table: Table, source: Connection, target: Connection) -> tuple[int, int]:
-    """Copy the rows of a table; returns how many, and their digest."""
+def _read_rows(table: Table, source: Connection, target: Connection | None = None) -> tuple[int, int]:
+    """The number of a table's rows, and their digest; they are copied to `target`."""
     count, digest = 0, 0
     for rows in _batches(table, source):
-        target.execute(insert(table), rows)
-        count, digest = count + len(rows), digest + sum(map(_digest, rows))
-    return count, digest
-
-
-def _read_back(table: Table, here: Connection) -> tuple[int, int]:
-    """The number of a table's rows, and their digest."""
-    count, digest = 0, 0
-    for rows in _batches(table, here):
+        if target is not None:
+            target.execute(insert(table), rows)
         count, digest = count + len(rows), digest + sum(map(_digest, rows))
     return count, digest
 
