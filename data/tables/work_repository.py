@@ -12,6 +12,7 @@ from data.engine.database import WriterConnection
 from data.engine.process import Process
 from data.engine.repository import Begin, Query, Repository, Snapshot
 from data.engine.shards import Shards
+from data.engine.statements import Statement
 from data.engine.values import Values
 from data.engine.writer import UnitOfWork
 from data.tables import statements as sql
@@ -122,22 +123,14 @@ class WorkRepository(Repository):
         Work whose state changed during the try is left as it is. `seq` is what was tried: if a later one was enqueued
         meanwhile, its due time holds.
         """
-
-        def unit(connection: WriterConnection) -> None:
-            connection.execute(sql.RETRY_WORK, {"work": work, "at": due, "tried_state": state, "tried": seq})
-
-        await self._write(unit)
+        await self._run(sql.RETRY_WORK, {"work": work, "at": due, "tried_state": state, "tried": seq})
 
     async def reschedule(self, work: int, due: int, *, seq: int | None = None) -> None:
         """Reschedule work to `due`. It does not count as a try.
 
         `seq` is what was tried: if a later one was enqueued meanwhile, its due time holds.
         """
-
-        def unit(connection: WriterConnection) -> None:
-            connection.execute(sql.RESCHEDULE_WORK, {"work": work, "at": due, "tried": seq})
-
-        await self._write(unit)
+        await self._run(sql.RESCHEDULE_WORK, {"work": work, "at": due, "tried": seq})
 
     async def begin(self, work: int, channel: int) -> bool:
         """Note that a message for work is about to be posted in `channel`. Returns False if it is no longer due.
@@ -150,19 +143,11 @@ class WorkRepository(Repository):
         if self._process is not None:
             statement = sql.BEGIN_LEASED_WORK
             values |= {"owner": self._process.name, "shard_count": self._process.shard_count}
-
-        def unit(connection: WriterConnection) -> bool:
-            return connection.execute(statement, values).rowcount > 0
-
-        return await self._write(unit)
+        return await self._run(statement, values) > 0
 
     async def park_guild(self, guild: int) -> int:
         """Park due work in a guild that cannot be reached. Returns the number of rows."""
-
-        def unit(connection: WriterConnection) -> int:
-            return connection.execute(sql.PARK_GUILD, {"of_guild": guild}).rowcount
-
-        return await self._write(unit)
+        return await self._run(sql.PARK_GUILD, {"of_guild": guild})
 
     async def wake(self, subject: Subject) -> int:
         """Make parked work of a subject due again, at once if it had failed; of a guild all work there.
@@ -170,13 +155,10 @@ class WorkRepository(Repository):
         Returns the number of rows.
         """
         now = self._clock()
-
-        def unit(connection: WriterConnection) -> int:
-            if subject.kind == SubjectKind.GUILD:
-                return connection.execute(sql.WAKE_GUILD, {"of_guild": subject.id, "now": now}).rowcount
-            return connection.execute(sql.WAKE[subject.kind], {"subject": subject.id, "now": now}).rowcount
-
-        return await (self._write_table(unit, subject.id) if subject.kind == SubjectKind.TABLE else self._write(unit))
+        if subject.kind == SubjectKind.GUILD:
+            return await self._run(sql.WAKE_GUILD, {"of_guild": subject.id, "now": now})
+        table = subject.id if subject.kind == SubjectKind.TABLE else None
+        return await self._run(sql.WAKE[subject.kind], {"subject": subject.id, "now": now}, table)
 
     async def purge(self, before: int) -> int:
         """Delete settled work that was due before `before`, but prompts. Returns the number of rows.
@@ -184,11 +166,15 @@ class WorkRepository(Repository):
         Several transactions do it, so that no move waits for it.
         """
         batch = {"before": before, "most": PURGE_BATCH_SIZE}
-
-        def unit(connection: WriterConnection) -> int:
-            return connection.execute(sql.PURGE_WORK, batch).rowcount
-
         deleted = 0
-        while count := await self._write(unit):
+        while count := await self._run(sql.PURGE_WORK, batch):
             deleted += count
         return deleted
+
+    async def _run(self, statement: Statement, values: Values, table: int | None = None) -> int:
+        """Run a statement. Other processes hear that `table` has changed. Returns the number of rows."""
+
+        def unit(connection: WriterConnection) -> int:
+            return connection.execute(statement, values).rowcount
+
+        return await (self._write(unit) if table is None else self._write_table(unit, table))
