@@ -184,7 +184,7 @@ class Services:
             *personal, self.digests, self.members, self.board, self.renderer, rate_limits, quiet_ms
         )
         self.reminders = ReminderWorker(*personal, self.digests)
-        prompt_updates = PromptUpdater(client, store, self.renderer, self.channels, rate_limits, clock)
+        prompt_updates = PromptUpdater(store, self.renderer, self.channels, rate_limits, clock)
         self.announcements = AnnouncementWorker(
             self.tables, self.channels, self.board, self.people, self.guild_settings, self.former_members,
             notice_texts, prompt_updates, self.digests, self.posts, clock,

@@ -19,6 +19,7 @@ from bot.tables.services.tables import SHORT_DELAY_MS
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, MISSING, TOO_MANY_OLD_EDITS, is_permanent
 from bot.transport.api.rate_limits import RateLimits
+from bot.transport.interactions.responses import NO_MENTIONS
 from bot.ui.game.players import players_of
 from bot.ui.kit.components import classic_view
 from bot.ui.table import announcements, votes
@@ -37,7 +38,6 @@ PROMPT_UPDATE_MS: Final = 24 * 3600 * 1000
 class PromptUpdater:
     """Edits the messages of invitations and questions."""
 
-    client: discord.Client
     store: Store
     renderer: TableRenderer
     channels: Channels
@@ -106,10 +106,9 @@ class PromptUpdater:
         """Change the message that a row was delivered as. Returns whether it can still be changed."""
         if row.channel is None or row.message is None or self.channels.is_breaker_open(row.channel):
             return False
-        message = self.client.get_partial_messageable(row.channel).get_partial_message(row.message)
         await self.rate_limits.acquire_background(row.channel)
         try:
-            await message.edit(**changes, allowed_mentions=discord.AllowedMentions.none())
+            await self.channels.edit_parts(row.channel, row.message, NO_MENTIONS, **changes)
         except discord.HTTPException as error:
             if error.code not in MISSING | CLOSED | {TOO_MANY_OLD_EDITS} and not is_permanent(error):
                 raise
