@@ -9,7 +9,7 @@ import sqlite3
 from typing import ClassVar, Final
 
 from pydantic import ValidationError
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError
 
 
 class StoreError(Exception):
@@ -168,8 +168,6 @@ def explain(error: BaseException, where: str) -> StoreError:
         return StoreError(f"{where}: {'; '.join(faults)}")
     if isinstance(error, OSError):
         return StoreUnreachable(f"{where}: {error.strerror or type(error).__name__}")
-    if isinstance(error, SQLAlchemyError):
-        return StoreError(f"{where}: {type(error).__name__}")
     return StoreError(f"{where}: {type(error).__name__}")
 
 

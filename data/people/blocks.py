@@ -22,7 +22,7 @@ class Blocks(Repository):
     """The lists of all people."""
 
     async def add(self, who: tuple[int, str], whom: tuple[int, str]) -> Blocking:
-        """Let `who` block `whom`, each a user and their name; "full" where the list has MOST_BLOCKED people.
+        """Let `who` block `whom`, each a user and their name; "full" where the list has MAX_BLOCKED people.
 
         The name of `whom` is kept only where none is known: it is not for others to change.
         """

@@ -10,7 +10,7 @@ MAX_BLOCKED: Final = 200
 """People whom one person may block."""
 
 Blocking = Literal["blocked", "there", "full"]
-"""The outcome of blocking somebody: they were on the list already, or it has MOST_BLOCKED people."""
+"""The outcome of blocking somebody: they were on the list already, or it has MAX_BLOCKED people."""
 
 
 def is_erased(user: int | None) -> bool:

@@ -114,7 +114,7 @@ def _copy_pages(source: Path, part: Path, go_on: Callable[[], bool]) -> None:
 
 
 def look_through(path: Path, go_on: Callable[[], bool] = _always) -> list[str]:
-    """Return at most MOST faults that SQLite finds: damaged pages, wrong indexes, rows that refer to none.
+    """Return at most MAX_FAULTS faults that SQLite finds: damaged pages, wrong indexes, rows that refer to none.
 
     They name tables and rows, no contents. Raises StoreClosed if `go_on` says no, and StoreError for an unreadable
     file.
