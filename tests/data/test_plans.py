@@ -44,7 +44,7 @@ WRITES: Final[dict[str, tuple[Statement, dict[str, int]]]] = {
 async def test_a_query_reads_no_more_than_it_gives(store: Store, place: Place, query: str) -> None:
     await store.tables.create(draft(), [move(name="Hal")], (), [seat(0)])
     asked = list[tuple[str, Any]]()
-    for engine in (store._reader._engine, store._transactions._engine):
+    for engine in (store._reader._engine, store._transactions.engine):
         event.listen(
             engine.sync_engine,
             "before_cursor_execute",

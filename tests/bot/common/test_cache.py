@@ -26,7 +26,7 @@ class Slow:
 
 
 async def test_what_was_read_once_is_in_memory() -> None:
-    cache, slow = Cache[int, str](lambda: 2), Slow("a")
+    cache, slow = Cache[int, str](2), Slow("a")
     slow.gate.set()
     assert [await cache.read(1, slow.load) for _ in range(3)] == ["a"] * 3
     assert slow.reads == 1
@@ -42,7 +42,7 @@ def clear(cache: Cache[int, str]) -> None:
 
 @pytest.mark.parametrize("act", [drop, clear])
 async def test_what_is_dropped_while_it_is_read_is_read_again(act: Callable[[Cache[int, str]], None]) -> None:
-    cache, slow = Cache[int, str](lambda: 2), Slow("before")
+    cache, slow = Cache[int, str](2), Slow("before")
     reading = [asyncio.create_task(cache.read(1, slow.load)) for _ in range(2)]
     await asyncio.sleep(0)
     slow.value = "after"
@@ -54,7 +54,7 @@ async def test_what_is_dropped_while_it_is_read_is_read_again(act: Callable[[Cac
 
 
 async def test_what_is_put_while_it_is_read_stays() -> None:
-    cache, slow = Cache[int, str](lambda: 1), Slow("before")
+    cache, slow = Cache[int, str](1), Slow("before")
     reading = asyncio.create_task(cache.read(1, slow.load))
     await asyncio.sleep(0)
     cache.put(1, "put")
@@ -66,7 +66,7 @@ async def test_what_is_put_while_it_is_read_stays() -> None:
 
 
 async def test_the_value_used_longest_ago_goes() -> None:
-    cache = Cache[int, str](lambda: 2)
+    cache = Cache[int, str](2)
 
     async def load(key: int) -> str:
         return str(key)
@@ -78,7 +78,7 @@ async def test_the_value_used_longest_ago_goes() -> None:
 
 
 async def test_a_read_that_fails_or_is_stopped_leaves_nothing() -> None:
-    cache, slow = Cache[int, str](lambda: 2), Slow("a")
+    cache, slow = Cache[int, str](2), Slow("a")
 
     async def broken(_: int) -> str:
         raise LookupError
