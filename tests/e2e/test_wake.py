@@ -30,8 +30,9 @@ class Days:
         """Give the bot this clock; it begins with its own."""
         bot = self.here.bot
         bot.services.tables.clock = self.now
-        for one in (bot.services.scheduler, bot.services.board, bot.services.channels, bot.services.board_upkeep):
-            one._clock = self.now  # pyright: ignore[reportPrivateUsage]
+        for part in (bot.services.scheduler, bot.services.board, bot.services.board_upkeep):
+            part.clock = self.now
+        bot.services.channels._clock = self.now  # pyright: ignore[reportPrivateUsage]
         bot.services.scheduler.notify_due(0)
 
     async def restart(self) -> None:
