@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.common.time_spans import Span, find_expiry, measure_elapsed
@@ -31,16 +32,14 @@ class Deadline(NamedTuple):
     late: bool = False
 
 
+@dataclass(slots=True, eq=False)
 class Deadlines:
     """Those of all tables. `uptime` knows when each shard was there. Every method may raise StoreError."""
 
-    def __init__(
-        self, people: PreferencesCache, servers: ServerSettingsCache, uptime: Uptime, clock: Callable[[], int]
-    ) -> None:
-        self._people = people
-        self._servers = servers
-        self._uptime = uptime
-        self.clock = clock
+    people: PreferencesCache
+    servers: ServerSettingsCache
+    uptime: Uptime
+    clock: Callable[[], int]
 
     async def of(self, table: TableState, seat: int) -> Deadline | None:
         """The deadline of a seat, or of the next hand (NEXT_HAND_SEAT).
@@ -91,18 +90,18 @@ class Deadlines:
 
     async def _away(self, table: TableState) -> tuple[Span, ...]:
         """The times in which the bot was not in the table's server."""
-        return tuple(Span(*absence) for absence in (await self._servers.of(table.record.guild)).absences)
+        return tuple(Span(*absence) for absence in (await self.servers.of(table.record.guild)).absences)
 
     async def _likes(self, table: TableState, seat: int) -> Preferences:
         user = table.record.seats[seat].user if 0 <= seat < len(table.record.seats) else None
-        return Preferences() if user is None else await self._people.of(user)
+        return Preferences() if user is None else await self.people.of(user)
 
     def _still(
         self, table: TableState, likes: Preferences, since: int, sleep: int, away: Iterable[Span]
     ) -> tuple[Iterable[Span], ...]:
         """The times in which a clock that began at `since` stands still, `sleep` hours of a night at most."""
         return (
-            self._uptime.gaps(table.record.guild, table.id),
+            self.uptime.gaps(table.record.guild, table.id),
             away,
             pauses(table.record.settings),
             quiet_hours.absences(likes),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from random import Random
 from typing import Final
 
@@ -46,42 +47,40 @@ FormerMemberCheck = Callable[[TableState, int], Awaitable[bool]]
 """Gives up a seat whose player has left the guild. Returns whether that was so."""
 
 
+@dataclass(slots=True, eq=False)
 class ClockExpiryWorker:
     """The handler of clocks that run out. `release` is asked first of each seat; `busy` says whether anybody waits for
     an answer.
     """
 
-    def __init__(
-        self, tables: Tables, deadlines: Deadlines, release: FormerMemberCheck, busy: Busy = never_busy
-    ) -> None:
-        self._tables = tables
-        self._deadlines = deadlines
-        self._release = release
-        self._busy = busy
+    tables: Tables
+    deadlines: Deadlines
+    release: FormerMemberCheck
+    busy: Busy = never_busy
 
     async def expire(self, work: Work) -> WorkState | None:
         """See to a clock that has run out. Raises Reschedule where it has not, StoreError."""
-        await yield_to_interactions(self._busy)
-        table, seat = await self._tables.find(work.table), work.read(SeatPayload)["seat"]
+        await yield_to_interactions(self.busy)
+        table, seat = await self.tables.find(work.table), work.read(SeatPayload)["seat"]
         tick, terms = table.timers.get(seat), terms_of(table.record.settings)
         if tick is None or terms is None or tick.seq != work.seq or table.record.status != "playing":
             return WorkState.CANCELLED
         if table.record.settings.get("paused") is not None:
-            raise Reschedule(self._tables.clock() + RECHECK_DELAY_MS)  # it is owed anew when the table goes on
-        if not self._deadlines.runs(table, seat):
+            raise Reschedule(self.tables.clock() + RECHECK_DELAY_MS)  # it is owed anew when the table goes on
+        if not self.deadlines.runs(table, seat):
             return WorkState.CANCELLED
-        deadline, now = await self._deadlines.of(table, seat), self._tables.clock()
+        deadline, now = await self.deadlines.of(table, seat), self.tables.clock()
         if deadline is None or deadline.end > now:
             raise Reschedule(now + RECHECK_DELAY_MS if deadline is None else min(deadline.end, now + MAX_RECHECK_MS))
         try:
             if seat == NEXT_HAND_SEAT:
-                await deal_next(self._tables, table, work.seq)
-            elif is_late(table.record.settings, seat, work.seq) or await self._release(table, seat):
+                await deal_next(self.tables, table, work.seq)
+            elif is_late(table.record.settings, seat, work.seq) or await self.release(table, seat):
                 return WorkState.DONE
             elif terms.out == MOVE:
                 await self._move(table, seat, work.seq)
             else:
-                await run_out(self._tables, table, seat, work.seq, stands_in=terms.out == SEAT)
+                await run_out(self.tables, table, seat, work.seq, stands_in=terms.out == SEAT)
         except Stale:
             return WorkState.CANCELLED
         return WorkState.DONE
@@ -92,7 +91,7 @@ class ClockExpiryWorker:
         """
         if table.state is None or seat not in table.state.to_act:
             raise Stale(RUN_OUT)
-        moves = await asyncio.to_thread(_turn, table.game, table.state, seat, self._tables.rng)
+        moves = await asyncio.to_thread(_turn, table.game, table.state, seat, self.tables.rng)
 
         def build(step: Step) -> None:
             require_due_clock(step, seat, began)
@@ -100,7 +99,7 @@ class ClockExpiryWorker:
             for text in moves:
                 step.move(seat, text, None, None, public=LATE_MOVE)
 
-        await self._tables.change(table.id, None, build)
+        await self.tables.change(table.id, None, build)
 
 
 def _turn(game: Game, state: State, seat: int, rng: Random) -> list[str]:

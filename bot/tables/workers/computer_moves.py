@@ -6,6 +6,7 @@ it, so none is lost in a crash.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from bot.common.errors import Stale
@@ -25,32 +26,32 @@ SEED_BITS: Final = 53
 """Bits of the seed of a move: JSON keeps so many."""
 
 
+@dataclass(slots=True, eq=False)
 class ComputerMoveWorker:
     """The handler of the computer players' moves; `busy` says whether anybody waits for something else."""
 
-    def __init__(self, tables: Tables, search: SearchProcesses, busy: Busy = never_busy) -> None:
-        self._tables = tables
-        self._search = search
-        self._busy = busy
+    tables: Tables
+    search: SearchProcesses
+    busy: Busy = never_busy
 
     async def move(self, work: Work) -> WorkState | None:
         """Let one computer player that is to act make its move."""
-        await yield_to_interactions(self._busy)
-        table = await self._tables.find(work.table)
+        await yield_to_interactions(self.busy)
+        table = await self.tables.find(work.table)
         seats = table.computers()
         if not seats or table.state is None:
             return WorkState.CANCELLED
         if "daily" in table.record.settings:
-            await daily.answered(self._tables, self._search, table)
+            await daily.answered(self.tables, self.search, table)
             return None
         seat = seats[0]
         decision, view, level = table.decisions[seat], table.state.view(seat), table.record.seats[seat].level
-        seed, seen = self._tables.rng.getrandbits(SEED_BITS), table.record.seq
+        seed, seen = self.tables.rng.getrandbits(SEED_BITS), table.record.seq
         # The position may be another one when the move has been found.
-        move, level, worlds = await self._search.choose(table.game, level or "normal", view, seed, Urgency.TABLE)
+        move, level, worlds = await self.search.choose(table.game, level or "normal", view, seed, Urgency.TABLE)
         player = PlayerSecret(level=level, seed=seed, worlds=worlds, version=VERSION, seen=seen)
         try:
-            await play.computer_move(self._tables, work.table, seat, decision, move, player)
+            await play.computer_move(self.tables, work.table, seat, decision, move, player)
         except Stale:
             return None  # what came between has written, or dropped, the row anew
         return None

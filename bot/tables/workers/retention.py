@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Final
 
 from bot.common.errors import Declined, redact
@@ -22,6 +23,7 @@ from bot.tables.services.tables import Tables
 from data.engine.errors import StoreError
 from data.nights.records import UNDO_MS as NIGHT_UNDO
 from data.privacy.retention import Old, RetentionRule
+from data.privacy.retention import Retention as RetentionRepository
 from data.tables.records import LESSONS_GUILD_ID
 
 log = logging.getLogger(__name__)
@@ -43,31 +45,25 @@ BATCH_PAUSE_SECONDS: Final = 0.05
 
 
 TakeAway = Callable[[int], Awaitable[None]]
+"""Takes the message of a table, a pad or a club night away."""
 
 
+@dataclass(slots=True, eq=False)
 class Retention:
     """The pass, and its task."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        pads: Pads,
-        take_table_away: TakeAway,
-        take_pad_away: TakeAway,
-        take_night_away: TakeAway,
-        wait_leader: Callable[[], Awaitable[None]],
-    ) -> None:
-        """These take the message of a table, a pad or a club night away. `wait_leader` waits until this process is the
-        one that does the pass.
-        """
-        self._wait_leader = wait_leader
-        self._take_table_away = take_table_away
-        self._take_pad_away = take_pad_away
-        self._take_night_away = take_night_away
-        self._tables = tables
-        self._pads = pads
-        self._store = tables.store.retention
-        self._task: asyncio.Task[None] | None = None
+    tables: Tables
+    pads: Pads
+    take_table_away: TakeAway
+    take_pad_away: TakeAway
+    take_night_away: TakeAway
+    wait_leader: Callable[[], Awaitable[None]]
+    """Waits until this process is the one that does the pass."""
+    _task: asyncio.Task[None] | None = field(init=False, default=None)
+
+    @property
+    def _store(self) -> RetentionRepository:
+        return self.tables.store.retention
 
     def start(self) -> None:
         """Begin."""
@@ -80,7 +76,7 @@ class Retention:
     async def _run(self) -> None:
         await asyncio.sleep(FIRST_SWEEP_SECONDS)
         while True:
-            await self._wait_leader()
+            await self.wait_leader()
             try:
                 await self.sweep()
             except StoreError as error:
@@ -97,12 +93,12 @@ class Retention:
         for table_id in await self._store.going():
             with _isolated("table", table_id):
                 await self._store.delete_table(table_id)
-        await self._purge_pads(self._tables.clock() - UNDO_MS)
-        await self._purge_nights(self._tables.clock() - NIGHT_UNDO)
-        await self._purge_tables(self._tables.clock() - TABLE_UNDO)
+        await self._purge_pads(self.tables.clock() - UNDO_MS)
+        await self._purge_nights(self.tables.clock() - NIGHT_UNDO)
+        await self._purge_tables(self.tables.clock() - TABLE_UNDO)
         tables = pads = acts = 0
         for keeping in (LESSONS, *await self._store.rules()):
-            before = cutoff(keeping, self._tables.clock())
+            before = cutoff(keeping, self.tables.clock())
             if before is None:
                 continue
             tables += await self._sweep_tables(keeping.guild, before)
@@ -120,34 +116,34 @@ class Retention:
         while pads := await self._store.deleted_pads(before, last):
             for last in pads:
                 with _isolated("the message of pad", last):
-                    await self._take_pad_away(last)
+                    await self.take_pad_away(last)
                 with _isolated("pad", last):
-                    await self._pads.purge(last, before)
+                    await self.pads.purge(last, before)
                 await asyncio.sleep(BATCH_PAUSE_SECONDS)
 
     async def _purge_nights(self, before: int) -> None:
         """Likewise with club nights."""
-        for night in await self._tables.store.nights.deleted(before):
+        for night in await self.tables.store.nights.deleted(before):
             with _isolated("the message of night", night):
-                await self._take_night_away(night)
+                await self.take_night_away(night)
             with _isolated("night", night):
-                await self._tables.store.nights.purge(night, before)
+                await self.tables.store.nights.purge(night, before)
             await asyncio.sleep(BATCH_PAUSE_SECONDS)
 
     async def _purge_tables(self, before: int) -> None:
         """Likewise with tables, in their lobbies."""
         for table_id in await self._store.deleted_tables(before):
             with _isolated("the message of table", table_id):
-                await self._take_table_away(table_id)
+                await self.take_table_away(table_id)
             with _isolated("table", table_id):
-                await self._delete_table(table_id, self._tables.clock() + 1)
+                await self._delete_table(table_id, self.tables.clock() + 1)
             await asyncio.sleep(BATCH_PAUSE_SECONDS)
 
     async def _delete_table(self, table_id: int, before: int) -> bool:
         """Delete a finished table. Returns False if something has happened there since `before`."""
         if not await self._store.mark(table_id, before):
             return False
-        self._tables.evict(table_id)
+        self.tables.evict(table_id)
         await self._store.delete_table(table_id)
         return True
 
@@ -165,7 +161,7 @@ class Retention:
         while pads := await self._store.pads(guild, before, last):
             for last in pads:
                 with _isolated("pad", last):
-                    deleted += await self._pads.delete(last, before)
+                    deleted += await self.pads.delete(last, before)
                 await asyncio.sleep(BATCH_PAUSE_SECONDS)
         return deleted
 
