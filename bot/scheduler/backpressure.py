@@ -14,11 +14,6 @@ Busy = Callable[[], bool]
 """Whether interactions wait for a response."""
 
 
-def never_busy() -> bool:
-    """Return that nothing waits."""
-    return False
-
-
 async def yield_to_interactions(busy: Busy) -> None:
     """Wait while `busy`, for MAX_YIELD_SECONDS at most."""
     until = monotonic() + MAX_YIELD_SECONDS

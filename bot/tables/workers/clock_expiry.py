@@ -13,7 +13,7 @@ from random import Random
 from typing import Final
 
 from bot.common.errors import Stale
-from bot.scheduler.backpressure import Busy, never_busy, yield_to_interactions
+from bot.scheduler.backpressure import Busy, yield_to_interactions
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.time_out import (
     RECHECK_DELAY_MS,
@@ -56,7 +56,7 @@ class ClockExpiryWorker:
     tables: Tables
     deadlines: Deadlines
     release: FormerMemberCheck
-    busy: Busy = never_busy
+    busy: Busy
 
     async def expire(self, work: Work) -> WorkState | None:
         """See to a clock that has run out. Raises Reschedule where it has not, StoreError."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.common.errors import Stale
 from bot.common.version import VERSION
-from bot.scheduler.backpressure import Busy, never_busy, yield_to_interactions
+from bot.scheduler.backpressure import Busy, yield_to_interactions
 from bot.search.search_processes import SearchProcesses, Urgency
 from bot.tables.commands import daily, play
 from bot.tables.services.tables import Tables
@@ -32,7 +32,7 @@ class ComputerMoveWorker:
 
     tables: Tables
     search: SearchProcesses
-    busy: Busy = never_busy
+    busy: Busy
 
     async def move(self, work: Work) -> WorkState | None:
         """Let one computer player that is to act make its move."""

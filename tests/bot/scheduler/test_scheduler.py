@@ -301,7 +301,9 @@ def idle(live: TableState) -> bool:
 
 def moving(tables: Tables) -> AbstractAsyncContextManager[Scheduler]:
     """A bot that does nothing but move for its computer players."""
-    return sleeping(tables, MAX_PARALLEL_MOVES, computer=ComputerMoveWorker(tables, SearchProcesses(0)).move)
+    return sleeping(
+        tables, MAX_PARALLEL_MOVES, computer=ComputerMoveWorker(tables, SearchProcesses(0), busy=lambda: False).move
+    )
 
 
 async def test_a_change_at_whatever_moment_loses_no_computer_move(
@@ -342,7 +344,7 @@ async def test_a_change_while_a_computer_player_thinks_costs_nobody_a_move(table
     (row,) = await rows(tables, live.id, WorkKind.COMPUTER)
     assert (row.state, row.seq) == (WorkState.DUE, live.record.seq)
     await computer_moves(tables, live)  # somebody else was quicker: another process, say
-    handler = ComputerMoveWorker(tables, SearchProcesses(0)).move
+    handler = ComputerMoveWorker(tables, SearchProcesses(0), busy=lambda: False).move
     left = await rows(tables, live.id, WorkKind.COMPUTER)
     assert [one.state for one in left] == [WorkState.DUE if live.computers() else WorkState.CANCELLED]
     await substitutes.offer(tables, live.id, 0, by(ADA))

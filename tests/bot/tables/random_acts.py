@@ -77,7 +77,7 @@ class RandomActs:
         self.live: TableState = cast("TableState", None)
         self.done: Counter[str] = Counter()
         """How often each act was done, and not declined."""
-        self.time_outs = ClockExpiryWorker(tables, cast("Any", None), self._is_gone)
+        self.time_outs = ClockExpiryWorker(tables, cast("Any", None), self._is_gone, busy=lambda: False)
 
     async def open(self, players: Sequence[SeatRecord] = (), **settings: Unpack[TableSettings]) -> None:
         """Open another table, with the players of an earlier one as its rematch."""

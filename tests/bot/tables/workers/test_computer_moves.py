@@ -59,7 +59,7 @@ async def test_a_move_is_its_levels_and_is_found_again_from_what_its_event_keeps
     seat = table.computers()[0]
     assert table.state is not None
     view = table.state.view(seat)
-    assert await ComputerMoveWorker(tables, search).move(await owed(tables, table)) is None
+    assert await ComputerMoveWorker(tables, search, busy=lambda: False).move(await owed(tables, table)) is None
     event = await last_move(tables, await tables.find(table.id))
     assert event.hidden is not None
     player: dict[str, Any] = event.hidden["player"]
@@ -88,7 +88,7 @@ async def test_a_move_that_comes_too_late_is_dropped(tables: Tables) -> None:
     table = await begun(tables, "strong")
     search = Slow(tables, table)
     work, seq = await owed(tables, table), table.record.seq
-    assert await ComputerMoveWorker(tables, search).move(work) is None
+    assert await ComputerMoveWorker(tables, search, busy=lambda: False).move(work) is None
     table = await tables.find(table.id)
     moves = [
         event
