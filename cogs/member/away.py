@@ -9,7 +9,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.people.person import Person
 from bot.people.quiet_hours import away_until, begin_absence, end_absence
@@ -85,8 +84,3 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
         async with self.services.responder.respond(interaction, "private") as response:
             await self._come(interaction.user)
             await response.send_sentence("Welcome back. Your clocks run again. What waits for you: `/table mine`.")
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Away(bot))

@@ -87,8 +87,3 @@ class Blocks(commands.GroupCog, name="block", group_description="Keep people awa
             more = f"and {len(kept) - MAX_LISTED} more" if len(kept) > MAX_LISTED else ""
             shown = layouts.text(*names, more) if names else layouts.text("Nobody.")
             await response.send(layout=layouts.layout(layouts.text("### People you have blocked"), shown))
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Blocks(bot))

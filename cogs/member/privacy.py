@@ -9,7 +9,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.privacy.export import ExportTooLarge, export_files
@@ -73,8 +72,3 @@ class Privacy(
             raise Declined(NOT_ASKED)
         banned = await self.services.erasure.erase(component.interaction.user.id, component.response)
         await component.response.send(layout=privacy.erasure_message(banned=banned))
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Privacy(bot))

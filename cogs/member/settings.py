@@ -9,7 +9,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.command_permissions import CommandPermissions
 from bot.common.errors import Declined
@@ -230,8 +229,3 @@ def _cannot_write(channel: discord.abc.GuildChannel) -> str:
     """The remark on a channel in which the bot cannot write; "" where it can."""
     mine = channel.permissions_for(channel.guild.me)
     return "" if mine.view_channel and mine.send_messages else f"I cannot write in <#{channel.id}>."
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Settings(bot))

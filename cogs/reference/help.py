@@ -7,7 +7,6 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.common.version import VERSION
@@ -194,8 +193,3 @@ def _open_to(interaction: discord.Interaction[Any]) -> list[str]:
     may = interaction.permissions
     moderates = interaction.guild_id is not None and (may.manage_messages or may.moderate_members or may.manage_guild)
     return [page for page in PAGES if page != "moderator" or moderates]
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Help(bot))

@@ -192,8 +192,3 @@ def _jump(game: str, book: Rulebook) -> Part:
     """The list of a rulebook's sections, to jump to one."""
     options = [discord.SelectOption(label=heading[:100], value=str(page)) for heading, page in book.sections]
     return select(CustomId.TURN_RULES_PAGE, game, "jump", options=options[:25], placeholder="Jump to a chapter")
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(RulesCommands(bot))

@@ -1,1 +1,13 @@
 """Moderation and club nights, by a server's moderators and organisers."""
+
+from __future__ import annotations
+
+from bot.app.client import EldestHand
+from cogs.server.club_nights import Nights
+from cogs.server.moderation import Moderate
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cogs."""
+    for cog in (Nights, Moderate):
+        await bot.add_cog(cog(bot))

@@ -9,7 +9,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.command_permissions import CommandPermissions
 from bot.common.errors import Declined, Stale
@@ -379,8 +378,3 @@ def _origin(value: str) -> Origin | None:
             return Origin(source, number)
         case _:
             return None
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Nights(bot))

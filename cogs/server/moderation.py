@@ -292,8 +292,3 @@ def _act_line(act: ActRecord) -> str:
             did = f"let {whom} play again"
     why = f": {escape(act.words)}" if act.words else ""
     return f"- <t:{act.at // 1000}:f> {who} {did}{why}"
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Moderate(bot))

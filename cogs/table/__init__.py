@@ -1,1 +1,50 @@
 """`/table` and every button of a table."""
+
+from __future__ import annotations
+
+from bot.app.client import EldestHand
+from cogs.table.arrange_lobby import Arranging
+from cogs.table.claim_tricks import Claims
+from cogs.table.commands import TableCommands
+from cogs.table.deleting import DeletedTables
+from cogs.table.hints_and_take_back import Friendly
+from cogs.table.leave_and_end import LeaveAndEnd
+from cogs.table.lessons import Learn
+from cogs.table.lobby import Lobby
+from cogs.table.menu import Menu
+from cogs.table.move_channel import Moving
+from cogs.table.move_forms import Forms
+from cogs.table.partner_notes import Partners
+from cogs.table.pause_and_resume import Clocks
+from cogs.table.play import Play
+from cogs.table.premoves import Orders
+from cogs.table.replay import Replay
+from cogs.table.review import Reviews
+from cogs.table.substitutes import Substitutes
+from cogs.table.why_not import WhyNot
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cogs."""
+    for cog in (
+        Arranging,
+        Claims,
+        TableCommands,
+        DeletedTables,
+        Friendly,
+        LeaveAndEnd,
+        Learn,
+        Lobby,
+        Menu,
+        Moving,
+        Forms,
+        Partners,
+        Clocks,
+        Play,
+        Orders,
+        Replay,
+        Reviews,
+        Substitutes,
+        WhyNot,
+    ):
+        await bot.add_cog(cog(bot))

@@ -270,8 +270,3 @@ def _number(component: ComponentInteraction) -> int:
     if number is None:
         raise Declined(NO_LONGER_HERE_TEXT)
     return number
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Arranging(bot))

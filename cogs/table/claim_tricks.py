@@ -6,7 +6,6 @@ from typing import Final
 
 import discord
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Stale
 from bot.tables.commands.claim_tricks import claim, claimable
@@ -69,8 +68,3 @@ class Claims(ComponentCog):
         if seat is None or table.decisions.get(seat) != decision or not claimable(table, seat):
             return False
         return (await self.services.people.of(user)).confirms
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Claims(bot))

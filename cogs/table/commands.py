@@ -428,8 +428,3 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 def _label(record: TableRecord) -> str:
     names = ", ".join(name_of(seat.name, seat.seat) for seat in record.seats)
     return f"{title_of(record.game)}, table {record.id}: {names}"
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(TableCommands(bot))

@@ -6,7 +6,6 @@ from typing import Any
 
 import discord
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
@@ -84,8 +83,3 @@ def _gone(table: TableState) -> Layout:
     """The text for the person who deleted a table."""
     told = layouts.text(f"**{escape(table.name)} is deleted.**", "You can undo it for a day.")
     return layouts.layout(told, row(button(CustomId.RESTORE_TABLE, table.id, label="Undo")))
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(DeletedTables(bot))

@@ -6,7 +6,6 @@ from typing import Final
 
 import discord
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
@@ -126,8 +125,3 @@ class Friendly(ComponentCog):
             name = "your move" if last is None else describe_own_move(last, presenter)
             return f"You took back {name}."
         return f"You allowed it. It is {escape(name_of(table.names()[done.seat or 0], done.seat or 0))}'s turn again."
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Friendly(bot))

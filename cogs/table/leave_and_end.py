@@ -10,7 +10,6 @@ from typing import Any, Final, get_args
 
 import discord
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
@@ -344,8 +343,3 @@ def only_at(table: TableState, interaction: discord.Interaction[Any]) -> None:
     if interaction.channel_id not in {record.channel, record.thread, record.message_channel}:
         where = record.message_channel or record.thread or record.channel
         raise Declined(f"Do this at the table: <#{where}>.")
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(LeaveAndEnd(bot))

@@ -7,7 +7,6 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.tables.commands import lessons
@@ -72,8 +71,3 @@ class Learn(ComponentCog):
         if game is None or game.id not in self.services.presenters.games():
             raise Declined(NO_GAME)
         await open_table(component.response, self.services, game, {}, {"friendly": True})
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Learn(bot))

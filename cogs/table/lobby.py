@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import discord
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
@@ -225,8 +224,3 @@ class Lobby(ComponentCog):
                 raise Declined(f"{escape(table.name)} has started: {where}. {OTHERS_SEAT}")
             await lobby.join(self.services.tables, table.id, actor)
         await component.response.send_sentence(f"You are seated at {escape(table.name)}: {where}.")
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Lobby(bot))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.tables.model.seats import NOT_SEATED
@@ -94,8 +93,3 @@ def _seat(component: ComponentInteraction, table: TableState) -> int:
     if seat is None or seat not in table_menu.replaceable_seats(table, table.seat_of(component.interaction.user.id)):
         raise Declined(NO_SUCH_SEAT)
     return seat
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Menu(bot))

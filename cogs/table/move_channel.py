@@ -6,7 +6,6 @@ from typing import Any, Final
 
 import discord
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
@@ -105,8 +104,3 @@ async def tell_homeless(response: Response) -> None:
     table = await response.interaction.client.services.tables.find(response.interaction.extras[TABLE_EXTRA].id)
     if "homeless" in table.record.settings and table.record.status in {"lobby", "playing"}:
         await response.send_sentence(NO_PLACE)
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Moving(bot))

@@ -12,7 +12,6 @@ from functools import partial
 
 import discord
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.tables.commands.play import DAY_OVER
@@ -205,8 +204,3 @@ def _text(presenter: Presenter, args: tuple[str, ...], view: View) -> str:
         return form.move(decode_values(form, args[4]))
     except InvalidInput as error:
         raise Stale(error.sentence) from None
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Forms(bot))

@@ -12,7 +12,6 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
@@ -265,8 +264,3 @@ def _passed_on(table: TableState, note: EventRecord) -> str:
     """A note as its reader may pass it on."""
     who = escape(name_of(note.name, note.seat or 0))
     return f"{who} wrote at {escape(table.name)}, <t:{note.at // 1000}:f>:\n{notes_page.quoted_note(note)}"
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Partners(bot))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
@@ -92,8 +91,3 @@ async def come_back(response: Response, services: Services, table: TableState) -
                 raise
             said = error.sentence
         await show_hand(response, services, table, Answer(said))
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Clocks(bot))

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 import discord
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
@@ -343,8 +342,3 @@ async def post_anew(
     here = interaction.channel_id == where
     found = "Here it is." if here else f"The table is at the bottom of <#{where}>."
     await response.send_sentence(found if left is None else f"{left} {found}")
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Play(bot))

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import set_premove
@@ -133,8 +132,3 @@ class Orders(ComponentCog):
         if seat in table.state.to_act:
             raise Stale(set_premove.YOUR_TURN)
         return seat, self.services.presenters.of(table), table.state.view(seat)
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Orders(bot))

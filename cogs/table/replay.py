@@ -9,7 +9,6 @@ from typing import Final
 
 import discord
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
@@ -98,8 +97,3 @@ async def export(response: Response, services: Services, table: TableState) -> N
         ),
         files=[discord.File(io.BytesIO(written), name, description="The game as JSON")],
     )
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Replay(bot))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
@@ -62,8 +61,3 @@ async def show_review(response: Response, services: Services, table: TableState,
         await response.send(layout=await page(kept))
     else:
         await services.late_answers.give(response, layouts.layout(layouts.text(LOOKING_TEXT)), make)
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Reviews(bot))

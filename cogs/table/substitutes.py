@@ -6,7 +6,6 @@ from typing import Final
 
 import discord
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
@@ -135,8 +134,3 @@ async def ask_to_offer(response: Response, services: Services, table: TableState
 
 def _name(table: TableState, seat: int) -> str:
     return escape(name_of(table.names()[seat], seat))
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Substitutes(bot))

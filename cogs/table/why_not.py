@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.text import escape
 from bot.ui.game.players import players_of
@@ -28,8 +27,3 @@ class WhyNot(ComponentCog):
         notes = presenter.hand(table.state.view(seat), players_of(table, seat), table.name).notes
         told = Answer("\n".join(escape(note, 300) for note in notes), clause=cited_clauses(notes)) if notes else None
         await show_hand(component.response, self.services, table, told)
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(WhyNot(bot))
