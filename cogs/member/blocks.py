@@ -8,10 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.app.client import EldestHand
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.ui.table import layouts
+from cogs.base import ComponentCog
 from data.people.records import MAX_BLOCKED
 
 MAX_LISTED: Final = 50
@@ -23,11 +23,8 @@ FOLLOWS: Final = (
 )
 
 
-class Blocks(commands.GroupCog, name="block", group_description="Keep people away from your tables"):
+class Blocks(ComponentCog, commands.GroupCog, name="block", group_description="Keep people away from your tables"):
     """A list of one's own, which nobody else is shown."""
-
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
 
     @app_commands.command(name="add", description="Keep somebody away from your tables; they are not told")
     @app_commands.guild_only()

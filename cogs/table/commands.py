@@ -10,7 +10,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.app.client import EldestHand
 from bot.common.command_permissions import CommandPermissions
 from bot.common.errors import Declined, UnknownTable
 from bot.common.text import name_of, plain
@@ -22,6 +21,7 @@ from bot.transport.interactions.responses import FOLLOW_UP_EXTRA
 from bot.transport.interactions.visibility import may_see_channel, may_see_table
 from bot.ui.table import table_lists
 from bot.ui.table.event_log import log_page
+from cogs.base import ComponentCog
 from cogs.server.moderation import ask_to_free
 from cogs.table.leave_and_end import ask_to_end, ask_to_leave, ask_to_release, ask_to_sit
 from cogs.table.move_channel import ask_to_move, tell_homeless
@@ -44,12 +44,8 @@ are read for it, thirty in some tenths of a second.
 WHICH = "Table number (standard: the table in this channel)"
 
 
-class TableCommands(commands.GroupCog, name="table", group_description="The table of this channel"):
+class TableCommands(ComponentCog, commands.GroupCog, name="table", group_description="The table of this channel"):
     """The commands for any table of any game."""
-
-    def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
-        self.services = bot.services
 
     @app_commands.command(name="show", description="Post the table again at the bottom of its channel")
     @app_commands.guild_only()
