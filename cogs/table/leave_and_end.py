@@ -189,7 +189,7 @@ async def ask_to_leave(response: Response, table: TableState) -> None:
     seat = table.seat_of(user)
     if record.status == "frozen":
         raise Declined(FROZEN_TEXT)
-    if record.status in {"over", "ended"}:
+    if record.is_finished:
         raise Declined(TABLE_ENDED)
     if seat is None:
         raise Declined(NOT_SEATED)
@@ -230,7 +230,7 @@ async def ask_to_end(response: Response, table: TableState) -> None:
     may_end(table, interaction)
     if table.record.status == "frozen":
         raise Declined(FROZEN_TEXT)
-    if table.record.status not in {"lobby", "playing"}:
+    if not table.record.is_under_way:
         raise Declined(TABLE_ENDED)
     record, danger = table.record, discord.ButtonStyle.danger
     seat, last = table.seat_of(interaction.user.id), leave_and_end.is_last(record, interaction.user.id)

@@ -218,7 +218,7 @@ class Lobby(ComponentCog):
         record, actor = table.record, component.actor
         where = f"<#{record.message_channel or record.thread or record.channel}>"
         if table.seat_of(actor.id) is None:
-            if record.status in {"over", "ended"}:
+            if record.is_finished:
                 raise Declined(f"{escape(table.name)} has ended: {where}. Open a new one.")
             if record.status != "lobby":
                 raise Declined(f"{escape(table.name)} has started: {where}. {OTHERS_SEAT}")

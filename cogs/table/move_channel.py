@@ -74,7 +74,7 @@ async def check_may_move(services: Services, table: TableState, interaction: dis
     record, user = table.record, interaction.user.id
     if record.status == "frozen":
         raise Declined(FROZEN_TEXT)
-    if record.status not in {"lobby", "playing"}:
+    if not record.is_under_way:
         raise Declined(TABLE_ENDED)
     if record.host == user or _moderates(table, interaction):
         return
@@ -102,5 +102,5 @@ def _moderates(table: TableState, interaction: discord.Interaction[Any]) -> bool
 async def tell_homeless(response: Response) -> None:
     """After an answer about a table that can be shown nowhere, say so. Raises StoreError."""
     table = await response.interaction.client.services.tables.find(response.interaction.extras[TABLE_EXTRA].id)
-    if "homeless" in table.record.settings and table.record.status in {"lobby", "playing"}:
+    if "homeless" in table.record.settings and table.record.is_under_way:
         await response.send_sentence(NO_PLACE)

@@ -44,7 +44,7 @@ async def claim(tables: Tables, table_id: int, decision: int, actor: Actor) -> t
 
     def build(step: Step) -> None:
         table, seat = step.before, step.before.seat_of(actor.id)
-        if table.record.status in {"over", "ended"}:
+        if table.record.is_finished:
             raise Stale(TABLE_ENDED)
         if seat is None:
             raise Declined(NOT_SEATED)

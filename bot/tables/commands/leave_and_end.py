@@ -127,7 +127,7 @@ async def end(
 
     def build(step: Step) -> None:
         record = step.record
-        if record.status not in {"lobby", "playing"}:
+        if not record.is_under_way:
             raise Declined(TABLE_ENDED)
         if void and record.status == "lobby":
             raise Declined("There are no scores to void yet.")

@@ -25,7 +25,7 @@ async def free(tables: Tables, table_id: int, user: int, actor: Actor) -> tuple[
 
     def build(step: Step) -> None:
         record = step.record
-        if record.status not in {"lobby", "playing"}:
+        if not record.is_under_way:
             raise Declined(TABLE_ENDED)
         seat = next((player for player in record.seats if player.user == user and player.kind == "person"), None)
         if seat is None:

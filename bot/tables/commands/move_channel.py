@@ -26,11 +26,11 @@ async def move(tables: Tables, table_id: int, channel: int, actor: Actor, *, alo
 
     def build(step: Step) -> None:
         record = step.record
-        if record.status in {"over", "ended"}:
+        if record.is_finished:
             raise Declined(TABLE_ENDED)
         if channel == old_place(step) and "homeless" not in record.settings:
             raise Declined(ALREADY_HERE_TEXT)
-        if any(other.id != record.id and other.status in {"lobby", "playing"} for other in others):
+        if any(other.id != record.id and other.is_under_way for other in others):
             raise Declined("Another table is being played in this thread. Choose another channel.")
         old = old_place(step)
         public = MoveTablePayload(from_channel=old, to_channel=channel)

@@ -35,7 +35,7 @@ async def act(tables: Tables, table_id: int, move: str | Offer, actor: Actor) ->
     def build(step: Step) -> None:
         table = step.before
         seat = table.seat_of(actor.id)
-        if table.record.status in {"over", "ended"}:
+        if table.record.is_finished:
             raise Stale(TABLE_ENDED)
         if seat is None:
             raise Declined(NOT_SEATED)

@@ -68,7 +68,7 @@ def _waiting(table: TableState, user: int, since_event: int) -> int:
     if seat is None:
         raise Declined(NOT_SEATED)
     if table.record.status != "playing" or table.state is None:
-        raise Stale(TABLE_ENDED if table.record.status in {"over", "ended"} else NO_PLAN_NOW_TEXT)
+        raise Stale(TABLE_ENDED if table.record.is_finished else NO_PLAN_NOW_TEXT)
     if seat_waiting_since_seq(table, seat) != since_event:
         raise Stale(f"{moved(table, seat)} {NOW}" if table.last_move_seq.get(seat, 0) > since_event else GONE)
     if seat in table.state.to_act:

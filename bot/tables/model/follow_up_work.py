@@ -12,7 +12,7 @@ from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import may_pass
 from data.tables.events import EventKind
-from data.tables.records import NewWork, SeatRecord, TableRecord
+from data.tables.records import FINISHED, NewWork, SeatRecord, TableRecord
 from data.tables.settings import TableSettings
 from data.tables.work import AnnouncementPayload, DeletePayload, PingPayload, SeatPayload, WorkKind
 
@@ -127,7 +127,7 @@ def _add_messages(follow_up: FollowUp, step: Step, delays: Delays, *, playing: b
         _add_answers(follow_up, step, begun=status not in {None, "lobby"})
         if status not in {None, "lobby"}:
             follow_up.cancel.append((WorkKind.EXPIRE, ""))
-    if status in {"over", "ended"}:
+    if status in FINISHED:
         _add_result(follow_up, step, delays)
     elif status == "playing" or (playing and step.seats is not None):
         _add_pointer(follow_up, before.record, now)  # it tells who plays

@@ -36,7 +36,7 @@ COMPUTERS: Final = ("Ambrose", "Beatrix", "Cosmo", "Delphine", "Edgar", "Flora",
 
 def seated(step: Step, who: Person) -> SeatRecord:
     """The seat of somebody at a table that goes on. Raises Declined where they have none, or it has come to its end."""
-    if step.record.status in {"over", "ended"}:
+    if step.record.is_finished:
         raise Declined(TABLE_ENDED)
     seat = step.before.seat_of(who.id)
     if seat is None:
@@ -58,7 +58,7 @@ def people(seats: Sequence[SeatRecord]) -> set[int]:
 def under_way(step: Step) -> None:
     """Hold what is done in play alone. Raises Declined where the game has not begun, or is over."""
     if step.record.status != "playing":
-        raise Declined(TABLE_ENDED if step.record.status in {"over", "ended"} else NOT_BEGUN)
+        raise Declined(TABLE_ENDED if step.record.is_finished else NOT_BEGUN)
 
 
 def waiting(step: Step) -> tuple[SeatRecord, ...]:

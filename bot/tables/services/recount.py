@@ -20,14 +20,14 @@ from data.tables.events import (
     AgreePayload,
     EventKind,
 )
-from data.tables.records import NewEvent, SeatRecord
+from data.tables.records import UNDER_WAY, NewEvent, SeatRecord
 from data.tables.settings import Vote
 
 
 async def recount(step: Step, store: Store, ran: Ran) -> None:
     """Count all open votes anew, if the step changes who has to agree. Raises StoreError."""
     before, status = step.before.record, step.changes.get("status", step.record.status)
-    if _persons(before.seats) == _persons(step.players()) or status not in {"lobby", "playing"}:
+    if _persons(before.seats) == _persons(step.players()) or status not in UNDER_WAY:
         return
     if status == "playing" and before.status == "playing":
         for question in (ReleaseQuestion, OfferQuestion):

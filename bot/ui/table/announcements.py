@@ -94,7 +94,7 @@ def announce(
         case EventKind.HOST if event.user is not None and table.record.host == event.user and table.ending is None:
             may = "They start the game and choose its options." if table.record.status == "lobby" else ""
             return Notice(head, may, (event.user,), personal=True)
-        case EventKind.OPTIONS if table.record.status in {"lobby", "playing"}:
+        case EventKind.OPTIONS if table.record.is_under_way:
             asks = event.public.get("stricter") == table.stricter_since_ms and table.record.status == "lobby"
             buttons = (_accept_button(table),) if asks and "settings" in event.public else ()
             return Notice(head, "", _other_users(table, table.record.host), buttons, personal=True)
@@ -224,7 +224,7 @@ def seat_change_notice(table: TableState, events: Sequence[EventRecord]) -> Noti
 
     The first event is that of its author, the others are of the people concerned.
     """
-    if table.record.status not in {"lobby", "playing"}:
+    if not table.record.is_under_way:
         return None
     who, *names = (escape(person_name(event, current_seat(table, event))) for event in events)
     swap = events[0].read(SwapPayload)
@@ -276,7 +276,7 @@ THREAD_LOSSES: Final = {"deleted": "was deleted", "locked": "is locked, and I ma
 
 def thread_loss_notice(table: TableState, why: str) -> Notice | None:
     """The announcement of a table without a thread, for a reason of THREAD_LOSSES; None after the table's end."""
-    if table.record.status not in {"lobby", "playing"}:
+    if not table.record.is_under_way:
         return None
     if why in THREAD_LOSSES:
         return Notice(f"**{escape(table.name)} continues here.**", f"Its thread {THREAD_LOSSES[why]}.")

@@ -193,7 +193,7 @@ def table(
     on = next_hand_button(table, hand_word)
     if record.status == "playing":
         standing.append(button(CustomId.SHOW_HAND, record.id, label="My hand", style=ButtonStyle.primary))
-    elif record.status in {"over", "ended"}:
+    elif record.is_finished:
         on = rematch_buttons(table)
     if laid is not None:
         on.append(laid_button(table, laid))
@@ -226,7 +226,7 @@ def rematch_buttons(table: TableState, *, away: bool = False) -> list[Part]:
 
     There is none `away` from the table, since the rematch opens where the button is pressed.
     """
-    if table.record.status not in {"over", "ended"} or table.record.private or away:
+    if not table.record.is_finished or table.record.private or away:
         return []
     return [button(CustomId.OPEN_REMATCH, table.id, label="Rematch", style=ButtonStyle.success)]
 
@@ -492,7 +492,7 @@ def _hand_buttons(table: TableState, seat: int, why: WhyNot, *, is_asked: bool, 
         return [back, button(CustomId.REFRESH_HAND, record.id, label="Refresh"), rules]
     helps = decides and record.settings.get("friendly") and not is_asked
     hint = [button(CustomId.SHOW_HINT, record.id, label="Hint")] if helps else []
-    if record.status in {"over", "ended"}:
+    if record.is_finished:
         log = button(CustomId.SHOW_LOG, record.id, "-1", label="Log")
         return [*review_buttons(table), log, button(CustomId.SHOW_SCORES, record.id, label="Scores"), rules]
     refresh = [] if advised else [button(CustomId.REFRESH_HAND, record.id, label="Refresh")]

@@ -388,7 +388,7 @@ class TableRenderer:
         table = table.snapshot()
         assert table.state is not None
         presenter = self.presenters.of(table)
-        if table.record.lesson and table.record.status in {"over", "ended"}:
+        if table.record.lesson and table.record.is_finished:
             return await self._lesson_over(table, seat, answer)
         if table.record.status == "over":
             return await self._end_in_hand(table, seat, answer, since, note, away=away)

@@ -58,7 +58,7 @@ def check_proof(proof: dict[str, Any]) -> list[Finding]:
 
 def waiting_draws(table: TableState) -> list[str]:
     """The commitments whose secrets are not shown yet, in words."""
-    if table.record.status in {"over", "ended"}:
+    if table.record.is_finished:
         return []
     return [f"{capital(draw_name(name))}: `{drawing.commitment}`" for name, drawing in table.draws.drawings.items()]
 

@@ -56,7 +56,7 @@ def question_notice(table: TableState, event: EventRecord, head: str, players: P
 def open_questions(table: TableState, seat: int) -> list[str]:
     """The open questions to a seat's player, and what others decide over that seat."""
     names = [escape(name) for name in table.names()]
-    if table.record.status not in {"lobby", "playing"} or seat not in people(table.record.seats):
+    if not table.record.is_under_way or seat not in people(table.record.seats):
         return []
     found = list[str]()
     ending = vote_on(table, "end")
@@ -113,7 +113,7 @@ def _pause_question(table: TableState, event: EventRecord, head: str) -> Notice 
 
 def _end_question(table: TableState, event: EventRecord, head: str) -> Notice | None:
     vote = vote_on(table, "end")
-    if table.record.status not in {"lobby", "playing"} or vote is None or vote["seq"] != event.seq:
+    if not table.record.is_under_way or vote is None or vote["seq"] != event.seq:
         return None
     agreed, void, again = vote["seats"], vote.get("void", []), vote.get("again", [])
     votes, asker = {*agreed, *void}, None if event.user is None else table.seat_of(event.user)
@@ -250,7 +250,7 @@ def _vote_outcome(table: TableState, event: EventRecord, players: Players, move:
         scores = f" {SCORES_VOID}" if table.void else f" {SCORES_KEPT}" if end.public.get("kept") else ""
         many = len(people(table.record.seats))
         return f"{_vote_count(end, many)} agreed, so it ended.{scores}"
-    over = table.record.status not in {"lobby", "playing"}
+    over = not table.record.is_under_way
     if not over and _asks_again_to_end(table, event):
         return "It was asked again."
     return "The table ended in another way." if over else CALLED_OFF
