@@ -26,7 +26,7 @@ from bot.tables.commands import exchange_notes, lobby, play
 from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from bot.ui.game.card_packs import pack_named
-from bot.ui.table import renderer
+from bot.ui.table import scene_renderer
 from data.tables.records import SeatRecord
 from rules.players import player_of
 from rules.registry import GAMES
@@ -278,7 +278,7 @@ async def sheet(pages: BrowserPages, game: str, phase: Phase) -> tuple[Image.Ima
         }:
             here.sandbox.people.add_user(name)
         faces = len(list(pack.cards()))
-        await here.until(lambda: len(here.services.renderer.emoji.get(pack.name, ())) == faces, LATE_S)
+        await here.until(lambda: len(here.services.renderer.scenes.emoji.get(pack.name, ())) == faces, LATE_S)
         ids = count(1000)  # the shuffles are drawn from them, too
         for seating in phase.tables:
             columns: list[list[Cell]] = []
@@ -317,7 +317,7 @@ def shown_games() -> set[str]:
 
 async def made(folder: Path, names: Sequence[str]) -> list[str]:
     """Make the sheets into a folder. Returns a sentence for each cell that could not be taken or is empty."""
-    renderer.PICTURE_TIMEOUT_SECONDS = renderer.BOARD_PICTURE_TIMEOUT_SECONDS = (
+    scene_renderer.PICTURE_TIMEOUT_SECONDS = scene_renderer.BOARD_PICTURE_TIMEOUT_SECONDS = (
         LATE_S  # a busy machine goes without: here they count
     )
     asked = chosen(names)

@@ -14,7 +14,7 @@ from typing import Final
 from PIL import Image
 from playwright.async_api import Locator, Page, async_playwright
 
-from bot.ui.table import renderer
+from bot.ui.table import scene_renderer
 from tests.support.house import House, house
 from tests.support.needs import ROOT, found_chromium
 from tests.system.browser.conftest import ARGUMENTS, BrowserPages
@@ -67,7 +67,7 @@ async def of_players(pages: BrowserPages, here: House) -> bool:
     if not await a_good_moment(here, table_id):
         return False
     save(lobby, "lobby")
-    await here.until(lambda: len(here.services.renderer.emoji.get("voren", {})) >= FACES, LATE_S)
+    await here.until(lambda: len(here.services.renderer.scenes.emoji.get("voren", {})) >= FACES, LATE_S)
     page = await ada_at(pages, here, table_id.place)
     board = message(page, here.board(table_id)["id"])
     save(await photograph(page, board), "board")
@@ -112,7 +112,7 @@ async def main() -> int:
         sys.stderr.write("No Chromium is installed here (Debian: the package chromium).\n")
         return 1
     FOLDER.mkdir(exist_ok=True)
-    renderer.PICTURE_TIMEOUT_SECONDS = renderer.BOARD_PICTURE_TIMEOUT_SECONDS = LATE_S
+    scene_renderer.PICTURE_TIMEOUT_SECONDS = scene_renderer.BOARD_PICTURE_TIMEOUT_SECONDS = LATE_S
     async with async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=executable, args=list(ARGUMENTS))
         pages = BrowserPages(browser)

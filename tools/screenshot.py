@@ -78,7 +78,7 @@ async def main() -> int:
                 table_id = await here.open("Ada", ("Bela",), computers=2)
                 if not await a_good_moment(here, table_id):
                     continue
-                await here.until(lambda: len(here.services.renderer.emoji.get("voren", {})) >= 34, 60)
+                await here.until(lambda: len(here.services.renderer.scenes.emoji.get("voren", {})) >= 34, 60)
                 await take(browser, here)
                 sys.stdout.write(f"{Path(PLACE).relative_to(ROOT)}: {PLACE.stat().st_size // 1024} KiB\n")
                 return 0

@@ -134,7 +134,8 @@ class EldestHand(commands.AutoShardedBot):
         services.retention.start()
         self._background.spawn(sync_commands(self, services.store, services.leases))
         if services.settings.emoji:
-            self._background.spawn(upload_faces(self, services.renderer.emoji, lambda: services.leases.is_leader))
+            emoji = services.renderer.scenes.emoji
+            self._background.spawn(upload_faces(self, emoji, lambda: services.leases.is_leader))
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Keep Discord's limit of how many shards identify at a time."""

@@ -65,6 +65,7 @@ from bot.ui.game.presenter_registry import Presenters
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.table.recap import read_recap
 from bot.ui.table.renderer import TableRenderer
+from bot.ui.table.scene_renderer import SceneRenderer
 from data.engine.shards import Shards
 from data.store import Store
 from data.tables.records import Work
@@ -139,14 +140,13 @@ class Services:
         self.pad_presenters = dict[str, PadPresenter]()
         """The presenters of score pads, by game. Cogs add theirs when they are loaded."""
         self.renderer = TableRenderer(
-            preferences=self.people.of,
+            SceneRenderer(self.people.of, settings.pictures),
             confided_notes=store.tables.confidences,
             seat_changes=store.tables.seat_changes,
             recap=partial(read_recap, store),
             other_tables=turn_index.other_tables,
             clocks=self.deadlines,
             hint=self.hints.of,
-            pictures=settings.pictures,
             presenters=self.presenters,
         )
 

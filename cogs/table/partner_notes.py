@@ -199,10 +199,10 @@ async def show_notes(
     """
     user = response.interaction.user.id
     pack = services.presenters.of(table).pack
-    emoji = await services.renderer.emoji_for(user, pack)
+    emoji = await services.renderer.scenes.emoji_for(user, pack)
 
     async def draw(scene: HandScene) -> Picture | None:
-        return (await services.renderer.draw_for(user, scene))[0]
+        return (await services.renderer.scenes.draw_for(user, scene))[0]
 
     shown = await notes_page.notes_page(services.store, table, user, pack, emoji, page, draw, feedback)
     seat, files = table.seat_of(user), [picture.file() for picture in shown.pictures]

@@ -35,8 +35,8 @@ class Orders(ComponentCog):
     async def _open_premoves(self, component: ComponentInteraction) -> None:
         """`open_premoves:TABLE:SINCE`: show what may be ordered."""
         table = await component.table()
-        likes = await self.services.renderer.preferences_of(component.interaction.user.id)
-        signs = self.services.renderer.emoji.get(self.services.presenters.of(table).pack, {}) if likes.pictures else {}
+        pack = self.services.presenters.of(table).pack
+        signs = await self.services.renderer.scenes.emoji_for(component.interaction.user.id, pack)
         try:
             seat, presenter, view = self._waiting(component, table)
             asked, answer = show.premove_panel(table, seat, presenter, view, signs), None

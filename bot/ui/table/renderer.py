@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -30,9 +28,9 @@ from bot.ui.game.presenter_registry import Presenters
 from bot.ui.kit.card_order import sort_high_first
 from bot.ui.kit.components import Layout, Part, button, picture
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.pictures import Picture, draw, paint_named
+from bot.ui.pictures import Picture
 from bot.ui.scene import text
-from bot.ui.scene.scene import Drawable, ResultScene, Zone
+from bot.ui.scene.scene import Zone
 from bot.ui.table import (
     announcements,
     deadlines,
@@ -51,20 +49,12 @@ from bot.ui.table.layouts import Answer, Emoji, Pending, WhyNot
 from bot.ui.table.mentions import message_place
 from bot.ui.table.players_history import players_before
 from bot.ui.table.recap import Recap, recap_text
-from data.people.records import Preferences
+from bot.ui.table.scene_renderer import SceneRenderer
 from data.tables.events import EventKind
 from data.tables.records import EventRecord
 from rules.contract import View
 from rules.players import Hint
 from rules.registry import winners_of
-
-log = logging.getLogger(__name__)
-
-PICTURE_TIMEOUT_SECONDS: Final = 0.8
-"""Seconds an answer waits for its picture; under load the words go without."""
-
-BOARD_PICTURE_TIMEOUT_SECONDS: Final = 3.0
-"""Seconds that a board which answers nobody waits for its picture: without it, it may stand so for days."""
 
 CLAIM_LINE: Final = "-# You will win every remaining trick."
 """The line for somebody on lead who may claim the rest."""
@@ -109,26 +99,6 @@ class RenderedMessage:
         return [more_picture.file() for more_picture in (self.picture, *self.more_pictures) if more_picture is not None]
 
 
-async def _no_events(*_: int) -> Sequence[EventRecord]:
-    """Nobody has confided anything, no seat has changed hands."""
-    return ()
-
-
-async def _empty_recap(_live: TableState, _presenter: Presenter, _players: Players, since: LastLook) -> Recap:
-    """Nobody knows what happened before."""
-    return Recap(since)
-
-
-def _no_other_tables(_user: int, _live: TableState) -> OtherTables:
-    """No other table waits for anybody."""
-    return NO_OTHER_TABLES
-
-
-async def _default_preferences(_: int) -> Preferences:
-    """Everybody plays as those do who have said nothing."""
-    return Preferences()
-
-
 def _heading(table: TableState) -> str:
     """The table's name, with a link to its board, in markdown."""
     record = table.record
@@ -141,32 +111,29 @@ def _who_is_who(image: Picture | None) -> str:
     return text.numbered_names_text(image.numbered) if image else ""
 
 
-async def _no_hint(_live: TableState, _seat: int) -> Hint | None:
-    """Nobody gives hints."""
-    return None
+def _recap_beside(drawn: Picture | None, happened: Recap) -> str:
+    """A recap as long as it may be beside the hand's picture, or without one."""
+    return recap_text(happened, MAX_RECAP_LETTERS if drawn is None else MAX_RECAP_LETTERS_BESIDE_PICTURE)
 
 
 @dataclass(slots=True)
 class TableRenderer:
-    """Renders the messages of a table. Cogs add to `presenters`, the upload of card faces to `emoji`."""
+    """Renders the messages of a table. Cogs add to `presenters`."""
 
-    preferences: Callable[[int], Awaitable[Preferences]] = _default_preferences
-    """How a user likes to play."""
-    confided_notes: Callable[[int, int], Awaitable[Sequence[EventRecord]]] = _no_events
+    scenes: SceneRenderer
+    confided_notes: Callable[[int, int], Awaitable[Sequence[EventRecord]]]
     """The notes between partners at a table after an event."""
-    seat_changes: Callable[[int, int], Awaitable[Sequence[EventRecord]]] = _no_events
+    seat_changes: Callable[[int, int], Awaitable[Sequence[EventRecord]]]
     """The changes of a table's seats after an event."""
-    recap: Callable[[TableState, Presenter, Players, LastLook], Awaitable[Recap]] = _empty_recap
+    recap: Callable[[TableState, Presenter, Players, LastLook], Awaitable[Recap]]
     """The recap of a table since somebody looked last."""
-    other_tables: Callable[[int, TableState], OtherTables] = _no_other_tables
+    other_tables: Callable[[int, TableState], OtherTables]
     """The other tables that wait for a user."""
-    hint: Callable[[TableState, int], Awaitable[Hint | None]] = _no_hint
+    hint: Callable[[TableState, int], Awaitable[Hint | None]]
     """The hint for a seat."""
-    clocks: Deadlines | None = None
+    clocks: Deadlines
     """Until when people have time."""
-    pictures: bool = True
-    presenters: Presenters = field(default_factory=Presenters)
-    emoji: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
+    presenters: Presenters
 
     def pack_of(self, table: TableState) -> Pack:
         """The cards that a table plays with, by the names that people call them."""
@@ -214,9 +181,10 @@ class TableRenderer:
         if table.record.status in {"frozen", "ended"}:  # nobody is awaited any more, whatever the position says
             seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
             scene = scene._replace(prompt=self._stopped(table), seats=seats)
-        drawn = await self.draw(scene, answers=answers) if pictures else None
-        written = caption_text(scene) if drawn else text.scene_text(scene, self.emoji.get(scene.pack, {}))
-        time = await self._time_on_board(table)
+        drawn = await self.scenes.draw(scene, answers=answers) if pictures else None
+        written = caption_text(scene) if drawn else text.scene_text(scene, self.scenes.emoji.get(scene.pack, {}))
+        ends, away = await self.clocks.of_all(table), await self.clocks.away(table)
+        time = deadlines.board_times(table, ends, away, presenter.hand_word.lower())
         before = "" if scene.ledger else results.settled_line(table, presenter, view, players, changes)
         written = "\n".join(filter(None, (written, before, _who_is_who(drawn), notes_page.waiting_line(table), time)))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
@@ -241,7 +209,7 @@ class TableRenderer:
         players = players_of(table)
         last = story.last_passage(table, presenter, view, players, changes)
         scene = results.result_scene(table, presenter, view, players, last)
-        drawn, late = await self._draw(scene, "", answers=answers) if pictures else (None, False)
+        drawn, late = await self.scenes.draw_or_defer(scene, "", answers=answers) if pictures else (None, False)
         written = caption_text(scene) if drawn else text.scene_text(scene)
         brought = results.settled_line(table, presenter, view, players, changes)
         written = "\n".join(filter(None, (written, brought, _who_is_who(drawn))))
@@ -260,21 +228,19 @@ class TableRenderer:
         players, changes = players_of(table, seat), await self._changes(table)
         last = story.last_passage(table, presenter, view, players, changes)
         scene = results.result_scene(table, presenter, view, players, last)
-        likes = await self.preferences_of(table.record.seats[seat].user)
-        drawn, late = await self._draw(scene, likes.colours, answers=True) if likes.pictures else (None, False)
-        emoji = self.emoji.get(scene.pack, {}) if likes.pictures else {}
-        happened = None if since is None else await self.recap(table, presenter, players, since)
-        said = [answer.text] if answer else []
-        said += (
-            [recap_text(happened, MAX_RECAP_LETTERS if drawn is None else MAX_RECAP_LETTERS_BESIDE_PICTURE)]
-            if happened
-            else []
+        likes = await self.scenes.preferences_of(table.record.seats[seat].user)
+        drawn, late = (
+            await self.scenes.draw_or_defer(scene, likes.colours, answers=True) if likes.pictures else (None, False)
         )
+        emoji = self.scenes.emoji.get(scene.pack, {}) if likes.pictures else {}
+        happened = None if since is None else await self.recap(table, presenter, players, since)
+        recap = _recap_beside(drawn, happened) if happened else ""
         elsewhere, laid = self._elsewhere(table, seat), self._laid(table, presenter, view, players)
         lines = (
             _heading(table) if away else "",
             premove_panel.hand_line(table, seat, presenter, view),
-            *said,
+            answer.text if answer else "",
+            recap,
             caption_text(scene) if drawn else text.scene_text(scene, limit=MAX_HAND_LETTERS),
             "" if happened and happened.hands else results.settled_line(table, presenter, view, players, changes),
             results.points_of_only_hand(presenter, view, players),
@@ -292,27 +258,12 @@ class TableRenderer:
             made, drawn, premove_outcome=premove_panel.shown_premove_outcome(table, seat), awaits_picture=late
         )
 
-    async def _time_on_board(self, table: TableState) -> str:
-        """The times on a board. Raises StoreError."""
-        if self.clocks is None:
-            return ""
-        word = self.presenters.of(table).hand_word.lower()
-        return deadlines.board_times(table, await self.clocks.of_all(table), await self.clocks.away(table), word)
-
-    async def _time_on_hand(self, table: TableState, seat: int) -> str:
-        """The time on a player's hand. Raises StoreError."""
-        if self.clocks is None:
-            return ""
-        return deadlines.hand_time(table, seat, await self.clocks.of(table, seat), runs=self.clocks.runs(table, seat))
-
     async def _changes(self, table: TableState) -> Sequence[EventRecord]:
         """Which seats changed hands since the hand that ended last began: none, mostly, and that is known without
         reading. Raises StoreError.
         """
         since = 0 if table.last_hand is None else table.last_hand.first
-        return (
-            await self.seat_changes(table.id, since) if table.last_disclosure_seq > since else ()
-        )  # else none has changed hands
+        return await self.seat_changes(table.id, since) if table.last_disclosure_seq > since else ()
 
     @staticmethod
     def _held(table: TableState, view: View, players: Players, changes: Sequence[EventRecord]) -> Players:
@@ -345,10 +296,8 @@ class TableRenderer:
         """A former board message: where the board is, or how the game ended, then the `earlier` games, the latest
         first.
         """
-        record, before = (
-            table.record,
-            {former.id: self._result(former, MAX_EARLIER_OUTCOME_LETTERS) for former in earlier},
-        )
+        record = table.record
+        before = {former.id: self._result(former, MAX_EARLIER_OUTCOME_LETTERS) for former in earlier}
         result = self._result(table, MAX_OUTCOME_LETTERS, bold=True)
         if record.status == "ended":
             result = result if table.void or table.state is None else f"{result} {announcements.points_text(table)}"
@@ -415,19 +364,19 @@ class TableRenderer:
             scene = scene._replace(prompt=self._stopped(table), your_turn=False)
         moves = table.record.status == "playing" and seat not in stand_in_seats(table.record.settings)
         choices = presenter.choices(view) if moves else ()
-        likes = await self.preferences_of(table.record.seats[seat].user)
+        likes = await self.scenes.preferences_of(table.record.seats[seat].user)
         if likes.high_first:
             scene, choices = sort_high_first(scene, choices)
         seen = scene.cards or scene.zones  # where no card lies, the words say it all
-        drawn, emoji = await self._draw_scene(scene, likes, draws=bool(seen))
+        drawn, emoji = await self.scenes.draw_as_liked(scene, likes, draws=bool(seen))
         made = drawn is not None and answer is not None and answer.lasting and answer.lies and (scene.your_turn or over)
         said = "" if answer is None or made else answer.text  # a move that was made lies on the table
         confided = await self._confided(table, seat, note)
         taught = lesson.is_taught(table, seat, answer)
-        clock = await self._time_on_hand(table, seat)
+        deadline, runs = await self.clocks.of(table, seat), self.clocks.runs(table, seat)
+        clock = deadlines.hand_time(table, seat, deadline, runs=runs)
         if happened:
-            lines = recap_text(happened, MAX_RECAP_LETTERS if drawn is None else MAX_RECAP_LETTERS_BESIDE_PICTURE)
-            said = "\n".join(filter(None, (said, lines)))
+            said = "\n".join(filter(None, (said, _recap_beside(drawn, happened))))
         if drawn is None:
             room = max(
                 MIN_HAND_LETTERS,
@@ -439,14 +388,15 @@ class TableRenderer:
         beside = "" if drawn is None else written
         hint = await self._hint(table, seat, view, emoji, beside) if taught else ()
         shown = picture(drawn.filename, drawn.alt) if drawn else None
-        offers = offered(view["moves"])
         forms = presenter.forms(view) if moves else ()
-        laid = self._laid(table, presenter, view, players, scene.zones)
-        again = layouts.rematch_buttons(table, away=away)
         below: tuple[Part, ...] = ()
         if not table.record.private:
-            taken_back, partners = undo.undo_buttons(table, seat, presenter), notes_page.note_buttons(table, seat)
-            below = (*again, *taken_back, *partners, *premove_panel.premove_buttons(table, seat, pending))
+            below = (
+                *layouts.rematch_buttons(table, away=away),
+                *undo.undo_buttons(table, seat, presenter),
+                *notes_page.note_buttons(table, seat),
+                *premove_panel.premove_buttons(table, seat, pending),
+            )
         elsewhere = self._elsewhere(table, seat)
         has_room = drawn is None or count_lines(written) <= MAX_LINES
         lines = (
@@ -462,26 +412,24 @@ class TableRenderer:
             layouts.elsewhere_line(elsewhere),
         )
         written = "\n".join(filter(None, lines))
-        why = WhyNot(bool(scene.notes), answer.clause if answer else "")
-        tall = drawn is not None and drawn.height > TALL_PICTURE_PX
         message = layouts.hand(
             table,
             seat,
             written,
             choices,
-            offers,
+            offered(view["moves"]),
             shown,
             emoji,
             forms,
             pending,
-            laid,
-            below,
-            hint,
-            why,
-            elsewhere,
-            tall,
-            presenter.hand_word,
-            self.pack_of(table).name_of,
+            laid=self._laid(table, presenter, view, players, scene.zones),
+            below=below,
+            hint=hint,
+            why=WhyNot(bool(scene.notes), answer.clause if answer else ""),
+            elsewhere=elsewhere,
+            tall=drawn is not None and drawn.height > TALL_PICTURE_PX,
+            hand_word=presenter.hand_word,
+            name=self.pack_of(table).name_of,
         )
         return RenderedMessage(message, drawn, premove_panel.shown_premove_outcome(table, seat))
 
@@ -515,7 +463,7 @@ class TableRenderer:
                 *filter(None, (story.last_card_text(table, presenter, players),)),
             ),
         )
-        drawn, emoji = await self.draw_for(table.record.seats[seat].user or 0, scene)
+        drawn, emoji = await self.scenes.draw_for(table.record.seats[seat].user, scene)
         written = latest_sentences(scene.sentences, lesson.MAX_END_LINES) if drawn else text.scene_text(scene, emoji)
         refusal = lesson.TOO_LATE if answer is not None and not answer.lasting else ""
         points = presenter.lesson.sum_up(view["last"], seat) if view["last"] else ""
@@ -527,45 +475,3 @@ class TableRenderer:
     async def _confided(self, table: TableState, seat: int, note: int) -> str:
         """A partner's note for a seat, by its event, below the cards; "" for event 0. Raises StoreError."""
         return notes_page.hand_note(table, seat, await self.confided_notes(table.id, note - 1), note) if note else ""
-
-    async def emoji_for(self, user: int, pack: str) -> Emoji:
-        """The signs of a pack's cards for one user: none where they like words alone. Raises StoreError."""
-        return self.emoji.get(pack, {}) if (await self.preferences(user)).pictures else {}
-
-    async def draw_for(self, user: int, scene: Drawable) -> tuple[Picture | None, Emoji]:
-        """A scene as one user alone sees it: its picture and the cards' signs, neither where they like words alone.
-        Raises StoreError.
-        """
-        return await self._draw_scene(scene, await self.preferences(user))
-
-    async def _draw_scene(
-        self, scene: Drawable, likes: Preferences, *, draws: bool = True
-    ) -> tuple[Picture | None, Emoji]:
-        if not likes.pictures:
-            return None, {}
-        return await self.draw(scene, likes.colours) if draws else None, self.emoji.get(scene.pack, {})
-
-    async def preferences_of(self, user: int | None) -> Preferences:
-        """How a user likes to play; as everybody where it is nobody. Raises StoreError."""
-        return Preferences() if user is None else await self.preferences(user)
-
-    async def draw(self, scene: Drawable, colours: str = "", *, answers: bool = True) -> Picture | None:
-        """A scene's picture in a set of colours; None without pictures, or if it takes too long for its reader."""
-        return (await self._draw(scene, colours, answers=answers))[0]
-
-    async def _draw(self, scene: Drawable, colours: str, *, answers: bool) -> tuple[Picture | None, bool]:
-        """The picture, and whether it is late. A result is drawn even if late: a later edit shows it."""
-        if not self.pictures:
-            return None, False
-        drawing = draw(scene, paint_named(colours))
-        try:
-            return await asyncio.wait_for(
-                asyncio.shield(drawing) if isinstance(scene, ResultScene) else drawing,
-                PICTURE_TIMEOUT_SECONDS if answers else BOARD_PICTURE_TIMEOUT_SECONDS,
-            ), False
-        except TimeoutError:
-            log.info("a picture took too long; its message goes without")
-            return None, True
-        except Exception as error:  # noqa: BLE001  # a picture is an extra: words say the same
-            log.error("a picture could not be drawn (%s)", type(error).__name__)  # noqa: TRY400  # may hold cards
-        return None, False

@@ -69,7 +69,7 @@ async def replay_page(
     seat = None if seat is None or seat >= len(table.record.seats) else seat
     story = presenter.story(steps.hand.how, steps.hand.log, players)
     scene = _scene(table, presenter, players, steps, story[place], place, seat)
-    drawn, emoji = await renderer.draw_for(reader, scene)
+    drawn, emoji = await renderer.scenes.draw_for(reader, scene)
     beside = filter(
         None, (escape(scene.prompt, MAX_PASSAGE_LETTERS), text.numbered_names_text(drawn.numbered if drawn else ()))
     )

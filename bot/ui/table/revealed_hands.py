@@ -63,7 +63,7 @@ async def revealed_page(
     found = next((place for place, page in enumerate(pages) if seat in page.seats), page)
     place = min(found, len(pages) - 1)
     scene = pages[place].scene._replace(names=players.everybody)
-    drawn, emoji = await renderer.draw_for(reader, scene)
+    drawn, emoji = await renderer.scenes.draw_for(reader, scene)
     if drawn is None:
         written = [text.scene_text(scene, emoji, limit=MAX_TEXT_LETTERS)]
     else:

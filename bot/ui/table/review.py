@@ -48,7 +48,7 @@ async def review_page(
     if review.compared:
         kept = await store.tables.hand(table.id, number)
         decisions = await own_decisions(store, table.record, spans, number, reader)
-        emoji = await renderer.emoji_for(reader, presenter.pack)
+        emoji = await renderer.scenes.emoji_for(reader, presenter.pack)
         players = period_at(await read_players_history(store, table), spans[number].last).players
         stories = {
             seat: () if kept is None else presenter.story(kept.how, kept.log, replace(players, reader=seat))

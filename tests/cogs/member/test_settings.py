@@ -10,7 +10,7 @@ from bot.app.router import MISPLACED_TEXT
 from bot.tables.model.table_state import TableState
 from bot.ui.pictures import Paint, Picture, draw
 from bot.ui.scene.scene import HandScene, Scene
-from bot.ui.table import layouts, renderer
+from bot.ui.table import layouts, scene_renderer
 from data.people.records import MAX_MUTED, Preferences
 from data.tables.work import WorkState
 from sandbox import Outcome
@@ -124,7 +124,7 @@ async def test_private_pictures_have_the_colours_that_one_likes_and_boards_the_u
         shown.append((isinstance(scene, HandScene), paint.name))
         return await draw(scene, paint)
 
-    monkeypatch.setattr(renderer, "draw", watched)
+    monkeypatch.setattr(scene_renderer, "draw", watched)
     async with room(pictures=True) as here:
         page = (await here.command(SEATED, "settings me")).get("message") or {}
         assert _chosen(page) == "green"
@@ -216,7 +216,7 @@ async def test_no_more_tables_are_muted_and_people_kept_in_mind_than_there_is_ro
 async def test_words_alone() -> None:
     """For whoever wants it; the board and others' hands keep their pictures."""
     async with room(pictures=True, emoji=True) as here:
-        faces = here.services.renderer.emoji
+        faces = here.services.renderer.scenes.emoji
         await here.until(lambda: "voren" in faces and len(faces["voren"]) > 30)
         live = await table(here, waits_for=SEATED)
         await press_in_hand(here, live, SEATED, "Deal")

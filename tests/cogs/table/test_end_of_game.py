@@ -39,7 +39,7 @@ PEOPLE = {"conference": (HOST, SEATED, OTHER, MODERATOR), "mitigati": (HOST, SEA
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine goes without pictures; here they count."""
     for name in ("PICTURE_TIMEOUT_SECONDS", "BOARD_PICTURE_TIMEOUT_SECONDS"):
-        monkeypatch.setattr(f"bot.ui.table.renderer.{name}", 60)
+        monkeypatch.setattr(f"bot.ui.table.scene_renderer.{name}", 60)
 
 
 async def over(here: House, game: str, hands: int = 1) -> TableState:
@@ -139,11 +139,11 @@ async def test_the_final_picture_comes_late(monkeypatch: pytest.MonkeyPatch) -> 
             await ready.wait()
         return await draw(scene, *paint)
 
-    monkeypatch.setattr("bot.ui.table.renderer.draw", slowly)
+    monkeypatch.setattr("bot.ui.table.scene_renderer.draw", slowly)
     async with room(pictures=True) as here:
         live = await table(here, people=(HOST, SEATED), hands=1)
         for name in ("PICTURE_TIMEOUT_SECONDS", "BOARD_PICTURE_TIMEOUT_SECONDS"):
-            monkeypatch.setattr(f"bot.ui.table.renderer.{name}", 0.05)
+            monkeypatch.setattr(f"bot.ui.table.scene_renderer.{name}", 0.05)
         await played(here, live)
         await here.until(lambda: "wins with" in text(board(here, live)) or "win with" in text(board(here, live)))
         assert not alts(board(here, live))
@@ -151,7 +151,7 @@ async def test_the_final_picture_comes_late(monkeypatch: pytest.MonkeyPatch) -> 
         await here.until(lambda: len(asked) > 2)
         assert not alts(board(here, live))
         ready.set()
-        monkeypatch.setattr("bot.ui.table.renderer.BOARD_PICTURE_TIMEOUT_SECONDS", 60)
+        monkeypatch.setattr("bot.ui.table.scene_renderer.BOARD_PICTURE_TIMEOUT_SECONDS", 60)
         await here.until(lambda: alts(board(here, live)))
         assert "1\\. " not in text(board(here, live))
         await here.until(lambda: live.record.shown >= live.record.seq)
@@ -172,7 +172,7 @@ async def test_a_picture_that_cannot_be_drawn_is_not_waited_for(
 
     async with room(pictures=True) as here:
         live = await table(here, people=(HOST, SEATED), hands=1)
-        monkeypatch.setattr("bot.ui.table.renderer.draw", never)
+        monkeypatch.setattr("bot.ui.table.scene_renderer.draw", never)
         await played(here, live)
         await here.until(lambda: live.record.shown >= live.record.seq)
         assert not alts(board(here, live))

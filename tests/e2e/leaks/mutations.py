@@ -22,7 +22,7 @@ import bot.ui.kit.components
 import bot.ui.table.event_log
 import bot.ui.table.layouts
 import bot.ui.table.mentions
-import bot.ui.table.renderer
+import bot.ui.table.scene_renderer
 import bot.ui.table.shuffle_proof
 import bot.ui.table.story
 from bot.tables.model import finished_hands
@@ -74,13 +74,13 @@ def one_of(world: World) -> str:
 
 def drawn_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Picture], Picture]) -> None:
     """Change the picture of the public table."""
-    draw = bot.ui.table.renderer.draw
+    draw = bot.ui.table.scene_renderer.draw
 
     async def leaky(scene: Any, *rest: Any) -> Picture:
         picture = await draw(scene, *rest)
         return change(picture) if hasattr(scene, "seats") else picture
 
-    patch.setattr(bot.ui.table.renderer, "draw", leaky)
+    patch.setattr(bot.ui.table.scene_renderer, "draw", leaky)
 
 
 def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-import bot.ui.table.renderer
+import bot.ui.table.scene_renderer
 import rules.five_crowns.views as views
 from bot.ui.pictures import Picture
 from bot.ui.scene.scene import CardScene, Zone
@@ -185,7 +185,7 @@ def the_points_left_are_told_before_the_end(patch: pytest.MonkeyPatch, world: Wo
 
 @compared
 def the_top_of_the_stock_shows_in_the_picture_alone(patch: pytest.MonkeyPatch, world: World) -> None:
-    draw = bot.ui.table.renderer.draw
+    draw = bot.ui.table.scene_renderer.draw
 
     async def leaky(scene: Any, *rest: Any) -> Picture:
         picture = await draw(scene, *rest)
@@ -195,4 +195,4 @@ def the_top_of_the_stock_shows_in_the_picture_alone(patch: pytest.MonkeyPatch, w
         top = stock._replace(cards=(CardScene(stock_of(world)[0]),))
         return replace(await draw(scene._replace(zones=(top, *others))), alt=picture.alt)
 
-    patch.setattr(bot.ui.table.renderer, "draw", leaky)
+    patch.setattr(bot.ui.table.scene_renderer, "draw", leaky)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
-from bot.ui.table import renderer
+from bot.ui.table import scene_renderer
 from tests.support.house import house
 from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.system.browser.test_page import below
@@ -21,7 +21,7 @@ async def test_the_next_hint_is_always_in_sight(browser_page: BrowserPages, monk
         "PICTURE_TIMEOUT_SECONDS",
         "BOARD_PICTURE_TIMEOUT_SECONDS",
     ):  # a busy machine goes without pictures; here they count
-        monkeypatch.setattr(renderer, patience, 30)
+        monkeypatch.setattr(scene_renderer, patience, 30)
     async with house(pictures=True) as here:
         page = await browser_page.open(f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}", phone=True)
         await page.get_by_test_id("composer-input").fill("/learn abracadabra")

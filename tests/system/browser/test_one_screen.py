@@ -16,7 +16,7 @@ from playwright.async_api import Locator, Page
 
 from bot.ui.game.card_packs import pack_named
 from bot.ui.rulebooks import load_rulebook, rulebook_games
-from bot.ui.table import renderer
+from bot.ui.table import scene_renderer
 from tests.sheets import LEARN, SUBMIT, Phase, Table, phases
 from tests.support.house import House, house
 from tests.system.browser.conftest import BrowserPages
@@ -124,8 +124,8 @@ async def decided(page: Page, here: House, game: str, phase: Phase, table: Table
 @pytest_asyncio.fixture(loop_scope="session")
 async def patient(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     """Messages that wait for their pictures on a busy machine."""
-    monkeypatch.setattr(renderer, "PICTURE_TIMEOUT_SECONDS", sheets.LATE_S)
-    monkeypatch.setattr(renderer, "BOARD_PICTURE_TIMEOUT_SECONDS", sheets.LATE_S)
+    monkeypatch.setattr(scene_renderer, "PICTURE_TIMEOUT_SECONDS", sheets.LATE_S)
+    monkeypatch.setattr(scene_renderer, "BOARD_PICTURE_TIMEOUT_SECONDS", sheets.LATE_S)
     yield
 
 
@@ -147,7 +147,7 @@ async def test_every_board_and_hand_of_a_game_stands_on_one_phone_screen(
             here.sandbox.people.add_user(name)
         pack = pack_named(here.services.presenters[game].pack)
         faces = len(list(pack.cards()))
-        await here.until(lambda: len(here.services.renderer.emoji.get(pack.name, ())) == faces, sheets.LATE_S)
+        await here.until(lambda: len(here.services.renderer.scenes.emoji.get(pack.name, ())) == faces, sheets.LATE_S)
         ids, tall = count(1000), list[str]()
         for phase, table in tables(measured(game))[part::PARTS]:
             where, number, who = "", 0, NAMES[0]

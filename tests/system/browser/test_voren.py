@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, Page, Route, expect
 
-from bot.ui.table import renderer
+from bot.ui.table import scene_renderer
 from cogs.games.voren.pack import VOREN
 from tests.support.house import House, Seated, house
 from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
@@ -235,7 +235,7 @@ async def test_a_hand_of_voren(
         "PICTURE_TIMEOUT_SECONDS",
         "BOARD_PICTURE_TIMEOUT_SECONDS",
     ):  # a busy machine goes without pictures; here they count
-        monkeypatch.setattr(renderer, patience, 30)
+        monkeypatch.setattr(scene_renderer, patience, 30)
     async with house(pictures=True, computer_delay=0.02) as here:
         tabs: dict[str, Tab] = {}
         for name in ("Ada", "Bela"):

@@ -12,8 +12,6 @@ from typing import Any
 from bot.standings.standings_worker import digest, recount
 from bot.tables.model.table_state import TableState
 from bot.tables.services.integrity_check import check_all
-from bot.ui.game.presenter_registry import Presenters
-from bot.ui.table.renderer import TableRenderer
 from cogs.games.abracadabra import pack as abracadabra
 from cogs.games.five_crowns import pack as crowns
 from cogs.games.tarot import pack as tarot
@@ -25,13 +23,14 @@ from data.tables.records import EventRecord, TableRecord, Work
 from data.tables.work import WorkKind, WorkState
 from sandbox import Sandbox
 from tests.support.messages import boards_of, buttons, text
+from tests.support.renderers import bare_renderer
 from tests.support.waiting import until
 from tests.system.crash.players import FOLLOW, FORM, PRESENTERS, READY, Point, Sent, Witness
 
 Json = dict[str, Any]
 for pack in (voren, crowns, tarot, abracadabra):
     pack.register()
-RENDERER = TableRenderer(pictures=False, presenters=Presenters(*PRESENTERS.values()))
+RENDERER = bare_renderer(*PRESENTERS.values())
 Looks = tuple[str, dict[str, str]]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.ui.table import renderer
+from bot.ui.table import scene_renderer
 from rules.registry import GAMES
 from tests.sheets import Phase, Table, phases
 from tests.support.house import house
@@ -28,7 +28,7 @@ def one_phase(monkeypatch: pytest.MonkeyPatch) -> None:
     chromium()
     monkeypatch.setattr(contact_sheets, "phases", lambda game: (STAY,) if game == "voren" else ())
     for name in ("PICTURE_TIMEOUT_SECONDS", "BOARD_PICTURE_TIMEOUT_SECONDS"):
-        monkeypatch.setattr(renderer, name, getattr(renderer, name))
+        monkeypatch.setattr(scene_renderer, name, getattr(scene_renderer, name))
 
 
 @pytest.mark.parametrize("game", sorted(contact_sheets.shown_games()))

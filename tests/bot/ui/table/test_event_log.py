@@ -19,11 +19,9 @@ from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import Players
-from bot.ui.game.presenter_registry import Presenters
 from bot.ui.scene.text import escape, ledger_lines
 from bot.ui.table.event_log import log_page
 from bot.ui.table.event_texts import SEAT_KINDS, event_text
-from bot.ui.table.renderer import TableRenderer
 from bot.ui.table.shuffle_proof import check_proof, describe_finding, read_proof, waiting_draws
 from cogs.games.voren.presenter import VorenPresenter
 from data.tables.events import CONFIDED, PLAYED, EventKind
@@ -35,10 +33,11 @@ from tests.bot.tables.samples import event
 from tests.support.messages import buttons, text
 from tests.support.people import by
 from tests.support.random_tables import PEOPLE, change, played, started, step
+from tests.support.renderers import bare_renderer
 
 VOREN = game_named("voren")
 
-RENDERER = TableRenderer(pictures=False, presenters=Presenters(VorenPresenter()))
+RENDERER = bare_renderer(VorenPresenter())
 MAX_CALLS_A_TURN = 16_000
 """Python calls that one turn of the event loop makes at most. A page of events that is read anew makes about 12 000."""
 

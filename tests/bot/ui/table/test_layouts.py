@@ -15,13 +15,11 @@ from bot.tables.model.move_tokens import offered
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.moves import Choice
-from bot.ui.game.presenter_registry import Presenters
 from bot.ui.kit.components import MAX_CUSTOM_ID_LETTERS, SELECT, Part, button, custom_id, row, text
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import CardsField, Form, NumberField, Preset
 from bot.ui.table import layouts
 from bot.ui.table.layouts import Answer
-from bot.ui.table.renderer import TableRenderer
 from cogs.games.voren.presenter import VorenPresenter
 from data.store import Store
 from rules.registry import game_named
@@ -29,9 +27,10 @@ from sandbox.server.limits import V2_COMPONENTS
 from tests.support.databases import fresh
 from tests.support.limits import parts_of
 from tests.support.people import ADA, BELA, by
+from tests.support.renderers import bare_renderer
 from tests.support.tables import one_move, opened, played
 
-RENDERER = TableRenderer(pictures=False, presenters=Presenters(VorenPresenter()))
+RENDERER = bare_renderer(VorenPresenter())
 LARGEST = 2**63 - 1
 
 
@@ -274,7 +273,7 @@ async def test_a_move_that_no_picture_shows_is_said_on_the_next_turn(live: tuple
     await lobby.start(tables, table.id, by(ADA))
     assert table.state is not None
     (seat,) = table.state.to_act
-    presenter, renderer = VorenPresenter(), TableRenderer(pictures=True, presenters=Presenters(VorenPresenter()))
+    presenter, renderer = VorenPresenter(), bare_renderer(VorenPresenter(), pictures=True)
     for move, shown in (("poke", True), ("play 5S", False)):
         did = presenter.moves.done(move)
         made = await renderer.render_hand(table, seat, Answer(did, lasting=True, lies=presenter.lies_on_table(move)))

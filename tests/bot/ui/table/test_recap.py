@@ -21,7 +21,6 @@ from bot.tables.services.turn_index import AwaitingTable, OtherTables
 from bot.ui.game.card_packs import pack_named
 from bot.ui.game.players import Players, players_of
 from bot.ui.game.presenter import Passage, Presenter
-from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table.recap import (
     MAX_HAND_LINES,
     MAX_TAKEOVER_LETTERS,
@@ -31,7 +30,6 @@ from bot.ui.table.recap import (
     SeatTakeover,
     recap_text,
 )
-from bot.ui.table.renderer import TableRenderer
 from data.tables.events import EventKind
 from rules.registry import GAMES
 from rules.simulate import random_of
@@ -40,6 +38,7 @@ from tests.support.numbers import IDS
 from tests.support.people import Person, by
 from tests.support.random_tables import PEOPLE, cold, played, started, step
 from tests.support.recaps import PRESENTERS, told
+from tests.support.renderers import bare_renderer
 
 LONG: Final = "*`_~|WWWWWWWWWWWWWWWWWWWWWWWWWWW"
 
@@ -267,13 +266,7 @@ async def test_the_fullest_hand_with_the_most_to_tell_above_it_is_a_message_that
     def elsewhere(_user: int, _live: TableState) -> OtherTables:
         return OtherTables(AwaitingTable(1, 10**9, "Abracadabra, table 1000000000", 5), 98, 99)
 
-    renderer = TableRenderer(
-        pictures=False,
-        presenters=Presenters(presenter),
-        emoji={presenter.pack: emoji},
-        recap=happened,
-        other_tables=elsewhere,
-    )
+    renderer = bare_renderer(presenter, emoji={presenter.pack: emoji}, recap=happened, other_tables=elsewhere)
     people = [Person(100 + seat, LONG) for seat in range(seats)]
     live = await lobby.open_table(tables, GAMES[game], {}, (1, 2), by(people[0]))
     for person in people[1:]:

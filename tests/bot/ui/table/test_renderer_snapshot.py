@@ -10,13 +10,13 @@ import pytest
 
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from bot.ui.game.presenter_registry import Presenters
-from bot.ui.table.renderer import RenderedMessage, TableRenderer
+from bot.ui.table.renderer import RenderedMessage
 from data.people.records import Preferences
 from rules.contract import Game
 from rules.registry import GAMES
 from tests.support.random_tables import started, step
 from tests.support.recaps import PRESENTERS
+from tests.support.renderers import bare_renderer
 
 LEAST: Final = {"five_crowns": {"first": 3, "last": 3}, "voren": {"hands": 1}}
 """Options of games that come to their end soon; the others are looked at as far as they get."""
@@ -33,7 +33,7 @@ def sent(shown: RenderedMessage) -> tuple[Any, ...]:
 async def test_a_step_in_the_middle_changes_nothing_of_what_is_being_made(tables: Tables, game: Game) -> None:
     """Boards wait for the players' deadlines, hands for how their player likes to play; then the table has gone on."""
     rng, live = Random(4), await started(tables, game.id, game.seats[0], **LEAST.get(game.id, {}))
-    still = TableRenderer(pictures=False, presenters=Presenters(*PRESENTERS.values()))
+    still = bare_renderer(*PRESENTERS.values())
     steps = list[int]()
 
     async def meanwhile() -> None:
@@ -50,7 +50,8 @@ async def test_a_step_in_the_middle_changes_nothing_of_what_is_being_made(tables
         await meanwhile()
         return Preferences()
 
-    goes_on = TableRenderer(pictures=False, presenters=Presenters(*PRESENTERS.values()), preferences=likes)
+    goes_on = bare_renderer(*PRESENTERS.values())
+    goes_on.scenes.preferences = likes
     no_clock: Any = SimpleNamespace(of_all=none, away=none)
     both = set[str]()
     for number in range(STEPS):
@@ -59,7 +60,7 @@ async def test_a_step_in_the_middle_changes_nothing_of_what_is_being_made(tables
         assert live.state is not None
         seat, before = live.state.awaited[0] if live.state.awaited else 0, live.record.seq
         board, hand = sent(await still.render_board(live)), sent(await still.render_hand(live, seat))
-        goes_on.clocks = no_clock if number % 2 else None
+        goes_on.clocks = no_clock if number % 2 else still.clocks
         if number % 2:
             assert sent(await goes_on.render_board(live)) == board
         else:

@@ -8,17 +8,16 @@ from bot.tables.commands import lobby
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table import layouts
-from bot.ui.table.renderer import TableRenderer
 from cogs.games.abracadabra.pack import ABRACADABRA
 from rules.registry import GAMES
 from tests.cogs.games.abracadabra.games import PRESENTER, WIDE
 from tests.support.limits import accepted, parts_of
 from tests.support.people import Person, by
+from tests.support.renderers import bare_renderer
 
 EMOJI = {card: f"<:queen_of_diamonds_eh01ab:{10**18 + number}>" for number, card in enumerate(ABRACADABRA.cards())}
-RENDERER = TableRenderer(pictures=False, presenters=Presenters(PRESENTER), emoji={"abracadabra": EMOJI})
+RENDERER = bare_renderer(PRESENTER, emoji={"abracadabra": EMOJI})
 
 
 def people(names: tuple[str, ...]) -> list[Person]:

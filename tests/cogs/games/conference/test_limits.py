@@ -5,17 +5,16 @@ from __future__ import annotations
 from bot.tables.commands import lobby
 from bot.tables.model.move_tokens import offered
 from bot.tables.services.tables import Tables
-from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table import layouts
-from bot.ui.table.renderer import TableRenderer
 from rules.registry import GAMES
 from rules.tarot.cards import PACK_80
 from tests.cogs.games.conference.games import PRESENTER, WIDE
 from tests.support.limits import accepted, parts_of
 from tests.support.people import Person, by
+from tests.support.renderers import bare_renderer
 
 EMOJI = {card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>" for number, card in enumerate(PACK_80)}
-RENDERER = TableRenderer(pictures=False, presenters=Presenters(PRESENTER), emoji={"tarot": EMOJI})
+RENDERER = bare_renderer(PRESENTER, emoji={"tarot": EMOJI})
 
 
 async def test_a_lead_with_both_calls_is_a_select_a_suit(tables: Tables) -> None:

@@ -11,7 +11,6 @@ from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
-from bot.ui.game.presenter_registry import Presenters
 from bot.ui.kit.modals import make_modal
 from bot.ui.table.event_log import log_page
 from bot.ui.table.renderer import TableRenderer
@@ -22,13 +21,14 @@ from tests.support.limits import accepted, parts_of
 from tests.support.messages import buttons
 from tests.support.numbers import IDS
 from tests.support.people import Person, by
+from tests.support.renderers import bare_renderer
 
 
 def renderer_of(game: Game) -> TableRenderer:
     """The messages of a game without pictures, with emoji as long as their markup may be."""
     pack = pack_of(game)
     emoji = {card: f"<:{f'card_{place:03}_':_<32}:{10**18 + place}>" for place, card in enumerate(pack.cards())}
-    return TableRenderer(pictures=False, presenters=Presenters(presenter_of(game)), emoji={pack.name: emoji})
+    return bare_renderer(presenter_of(game), emoji={pack.name: emoji})
 
 
 async def opened(tables: Tables, renderer: TableRenderer, game: Game, table: str, names: Sequence[str]) -> TableState:

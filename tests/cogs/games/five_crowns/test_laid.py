@@ -100,7 +100,7 @@ async def twelve(here: House) -> TableState:
 async def test_a_spectator_turns_all_pages_and_jumps_to_a_player(monkeypatch: pytest.MonkeyPatch) -> None:
     """Privately, at a table of twelve: each page has the cards of those whom it names, and all together have all."""
     monkeypatch.setattr(
-        "bot.ui.table.renderer.PICTURE_TIMEOUT_SECONDS", PATIENT
+        "bot.ui.table.scene_renderer.PICTURE_TIMEOUT_SECONDS", PATIENT
     )  # a busy machine goes without pictures
     async with room(pictures=True) as here:
         live = await twelve(here)

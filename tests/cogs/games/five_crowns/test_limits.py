@@ -13,8 +13,6 @@ import pytest
 from bot.tables.commands import arrange_lobby, lobby, play
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from bot.ui.game.presenter_registry import Presenters
-from bot.ui.table.renderer import TableRenderer
 from bot.ui.table.revealed_hands import revealed_page
 from bot.ui.table.score_sheet import score_page
 from cogs.games.five_crowns.pack import FIVE_CROWNS
@@ -23,9 +21,10 @@ from rules.registry import GAMES
 from tests.cogs.games.five_crowns.games import NORMAL, PRESENTER, WIDE
 from tests.support.limits import accepted, parts_of
 from tests.support.people import Person, by
+from tests.support.renderers import bare_renderer
 
 PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
-RENDERER = TableRenderer(pictures=False, presenters=Presenters(PRESENTER))
+RENDERER = bare_renderer(PRESENTER)
 
 
 async def started(tables: Tables, seats: int, **options: int) -> TableState:
@@ -52,7 +51,7 @@ async def test_the_pages_of_twelve_name_every_card_where_there_is_no_picture(tab
         for place, card in enumerate(FIVE_CROWNS.cards())
     }
     own = {"five_crowns": signs} if emoji else {}
-    renderer = TableRenderer(pictures=False, presenters=RENDERER.presenters, emoji=own)
+    renderer = bare_renderer(PRESENTER, emoji=own)
     hands = live.state.view(None)["last"]["hands"]
     for page in range(4):
         said = accepted((await revealed_page(tables.store, renderer, live, 1, 0, page)).layout.parts)

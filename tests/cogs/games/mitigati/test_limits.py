@@ -5,18 +5,17 @@ from __future__ import annotations
 from bot.tables.commands import lobby
 from bot.tables.model.move_tokens import offered
 from bot.tables.services.tables import Tables
-from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table import layouts
-from bot.ui.table.renderer import TableRenderer
 from rules.registry import GAMES
 from rules.tarot.cards import PACK_78
 from tests.cogs.games.mitigati.games import PRESENTER, WIDE
 from tests.support.limits import accepted, parts_of
 from tests.support.people import Person, by
+from tests.support.renderers import bare_renderer
 
 PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
 EMOJI = {card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>" for number, card in enumerate(PACK_78)}
-RENDERER = TableRenderer(pictures=False, presenters=Presenters(PRESENTER), emoji={"mitigati": EMOJI})
+RENDERER = bare_renderer(PRESENTER, emoji={"mitigati": EMOJI})
 
 
 async def test_every_card_to_lead_is_a_button(tables: Tables) -> None:
