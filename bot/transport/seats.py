@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables.commands.former_member import give_up_former_members_seat
+from bot.tables.commands.leave_and_end import give_up_former_members_seat
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.tables.workers import erased_players

@@ -109,6 +109,23 @@ async def leave(
     return await tables.change(table_id, actor.interaction, build)
 
 
+async def give_up_former_members_seat(tables: Tables, table_id: int, user: int) -> TableState:
+    """Give up the seat of a user who has left the server, as `leave` does, and tell the table.
+
+    Does nothing if they have no seat. Returns the table after it. Raises UnknownTable, StoreError.
+    """
+    table = await tables.find(table_id)
+    seat = table.seat_of(user)
+    if seat is None:
+        return table
+    try:
+        actor = Actor(user, table.names()[seat], None)
+        table, _ = await leave(tables, table_id, actor, seat, former_member=True)
+    except Declined:  # it has come to its end, or is frozen, or the seat was given up just now
+        table = await tables.find(table_id)
+    return table
+
+
 async def end(
     tables: Tables,
     table_id: int,

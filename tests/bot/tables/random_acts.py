@@ -30,7 +30,7 @@ from bot.tables.commands import (
     take_computer_seat,
     time_out,
 )
-from bot.tables.commands.former_member import give_up_former_members_seat
+from bot.tables.commands.leave_and_end import give_up_former_members_seat
 from bot.tables.model.actor import Actor
 from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.tables.commands import arrange_lobby, former_member, leave_and_end, lobby, moderation, pause, play
+from bot.tables.commands import arrange_lobby, leave_and_end, lobby, moderation, pause, play
 from bot.tables.commands import substitutes as offering
 from bot.tables.commands.take_back import take_back
 from bot.tables.model.table_state import TableState
@@ -47,7 +47,7 @@ async def is_sent_away(here: House, live: TableState, who: str) -> None:
 
 
 async def is_gone_from_the_server(here: House, live: TableState, who: str) -> None:
-    await former_member.give_up_former_members_seat(here.services.tables, live.id, person(here, who).id)
+    await leave_and_end.give_up_former_members_seat(here.services.tables, live.id, person(here, who).id)
 
 
 async def is_late_and_given_away(here: House, live: TableState, who: str) -> None:
