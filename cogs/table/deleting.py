@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 
 from bot.app.router import ComponentInteraction, route
@@ -70,13 +68,9 @@ class DeletedTables(ComponentCog):
             component.actor,
             moderator=interaction.permissions.manage_messages,
             limit=describe_table_limit(server, self.services.tables.max_live),
-            alone=_in_thread(interaction),
+            alone=isinstance(interaction.channel, discord.Thread),
         )
         await component.response.send_sentence(f"{escape(table.name)} is back, with its players.")
-
-
-def _in_thread(interaction: discord.Interaction[Any]) -> bool:
-    return isinstance(interaction.channel, discord.Thread)
 
 
 def _gone(table: TableState) -> Layout:

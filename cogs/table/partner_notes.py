@@ -91,7 +91,7 @@ class Partners(ComponentCog):
             return Answer(f"{error.sentence} Your note was: {kept}" if kept else error.sentence)
         seat = table.seat_of(actor.id)
         people = exchange_notes.readers(table, seat or 0)
-        return Answer(f"Note sent to {_called(people)}.{_of_stand_in(table)}")
+        return Answer(f"Note sent to {notes_page.listed_names(people)}.{_of_stand_in(table)}")
 
     @route(CustomId.ASK_TO_SHOW_HAND, response="private", on="private")
     async def _ask_to_show_hand(self, component: ComponentInteraction) -> None:
@@ -101,7 +101,7 @@ class Partners(ComponentCog):
         cards = 0 if state is None or seat is None else len(state.view(seat)["hand"])
         if seat is None or not cards:
             raise Declined(exchange_notes.NO_CARDS)
-        names = _called(people)
+        names = notes_page.listed_names(people)
         show = button(
             CustomId.SHOW_HAND_TO_PARTNERS,
             table.id,
@@ -112,7 +112,7 @@ class Partners(ComponentCog):
         )
         asked = f"**Show {names} your hand at {escape(table.name)}?**"
         yours = f"your {cards} cards" if cards > 1 else "your card"
-        follows = f"Only {names} {_see(people)} {yours}. You cannot take it back."
+        follows = f"Only {names} {'sees' if len(people) == 1 else 'see'} {yours}. You cannot take it back."
         await component.response.send(layout=layouts.layout(layouts.text(asked, follows), row(show)))
 
     @route(CustomId.SHOW_HAND_TO_PARTNERS, response="update", on="private", commits=True)
@@ -133,7 +133,7 @@ class Partners(ComponentCog):
                 raise
             return Answer(error.sentence)
         people = exchange_notes.readers(table, table.seat_of(actor.id) or 0)
-        return Answer(f"You showed {_called(people)} your hand.{_of_stand_in(table)}")
+        return Answer(f"You showed {notes_page.listed_names(people)} your hand.{_of_stand_in(table)}")
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
@@ -243,21 +243,11 @@ def _form(table: TableState, people: Sequence[SeatRecord], where: Sequence[str])
     return modal
 
 
-def _called(people: Sequence[SeatRecord]) -> str:
-    """These people in a sentence, in markdown."""
-    return listed([escape(name_of(person.name, person.seat)) for person in people])
-
-
 def _of_stand_in(table: TableState) -> str:
     """A sentence on talking to a computer partner in a lesson; "" at a table."""
     if not table.record.lesson:
         return ""
     return " A person could plan with it; a computer player cannot."
-
-
-def _see(people: Sequence[SeatRecord]) -> str:
-    """The action of these people, after their names."""
-    return "sees" if len(people) == 1 else "see"
 
 
 def _passed_on(table: TableState, note: EventRecord) -> str:

@@ -56,7 +56,7 @@ class Draws:
             case EventKind.CHANCE:
                 return replace(self._drawn(event.read(ChancePayload)["draw"]), contributions=())
             case EventKind.JOIN | EventKind.NEXT if event.interaction is not None:
-                return self._contributed(str(event.interaction))
+                return replace(self, contributions=(*self.contributions, str(event.interaction)))
             case _:
                 return self
 
@@ -68,9 +68,6 @@ class Draws:
 
     def _with(self, drawing: Drawing) -> Draws:
         return replace(self, drawings={**self.drawings, drawing.name: drawing})
-
-    def _contributed(self, text: str) -> Draws:
-        return replace(self, contributions=(*self.contributions, text))
 
     def _drawn(self, name: str) -> Draws:
         return self._with(replace(self.drawings[name], contributions=self.contributions))

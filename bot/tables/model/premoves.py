@@ -49,14 +49,9 @@ def of_seat(table: TableState, seat: int) -> SeatPremove | None:
     return None if entry is None else SeatPremove(read_premove(entry["order"]), entry)
 
 
-def waiting_since_seq(began: int, moved: Mapping[int, int], seat: int) -> int:
-    """The event since which a seat waits for its next turn: its own last move, or the beginning of the hand."""
-    return max(began, moved.get(seat, 0))
-
-
 def seat_waiting_since_seq(table: TableState, seat: int) -> int:
-    """The same, for a table."""
-    return waiting_since_seq(table.hand_start_seq, table.last_move_seq, seat)
+    """The event since which a seat waits for its next turn: its own last move, or the beginning of the hand."""
+    return max(table.hand_start_seq, table.last_move_seq.get(seat, 0))
 
 
 def question_seq(table: TableState, seat: int) -> int:

@@ -143,13 +143,13 @@ def chart_text(pad: Pad, limit: int = MAX_TEXT_LETTERS) -> str:
     if not pad.counted:
         return "No hand counts yet."
     below = "; not ranked in brackets" if any(map(pad.standing.played.get, pad.standing.unranked)) else ""
-    text = ""
+    text, hands = "", [hand.number for hand in pad.counted]
     for rows, letters in ((MAX_ROWS, NAME_LIMIT), (MAX_ROWS, 12), (6, 12), (6, 7), (3, 7), (1, 7)):
         names = {player: escape(name) for player, name in _player_names(pad, letters).items()}
         text = "\n".join(
             [
                 f"-# Totals, the best first; {_winning_rule(pad)}{below}.",
-                *(_standings_line(pad, names, at) for at in _shown_hands(pad, rows)),
+                *(_standings_line(pad, names, at) for at in pick_evenly(hands, rows)),
             ]
         )
         if len(text) <= limit:
@@ -168,11 +168,6 @@ def _standings_line(pad: Pad, names: dict[int, str], number: int) -> str:
 def _bracket_unranked(standing: PadStanding, player: int, text: str) -> str:
     """A text about a player, in brackets if the player is not ranked."""
     return text if player in standing.ranked else f"({text})"
-
-
-def _shown_hands(pad: Pad, rows: int) -> list[int]:
-    """The numbers of so many hands that count at most."""
-    return pick_evenly([hand.number for hand in pad.counted], rows)
 
 
 def _player_names(pad: Pad, letters: int) -> dict[int, str]:

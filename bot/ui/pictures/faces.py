@@ -226,11 +226,6 @@ def _back(sheet: _Sheet) -> None:
         pen.box(left, top, left + 28, top + 42, colour)
 
 
-def blend_images(image: Image.Image, colour: Colour, share: float) -> Image.Image:
-    """The image with a flat colour laid over it."""
-    return Image.blend(image, Image.new("RGB", image.size, colour), share)
-
-
 def _mark(sheet: _Sheet, mark: Mark, size: Size) -> None:
     """Draw the mark of a state: a bar (barred), a frame and a star (winning), a W (wild)."""
     side = sheet.width * (0.3 if size.compact else 0.22)
@@ -271,7 +266,7 @@ def draw_face(
         else:
             _unknown(sheet, card)
     if mark in {"barred", "faded"}:
-        sheet.image = blend_images(sheet.image, FOG, 0.62)
+        sheet.image = Image.blend(sheet.image, Image.new("RGB", sheet.image.size, FOG), 0.62)
         sheet.draw = ImageDraw.Draw(sheet.image)
     if mark == "winning":
         line = 6 * SUPERSAMPLING

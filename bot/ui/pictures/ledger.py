@@ -112,10 +112,10 @@ def _table(fitted: _Fitted, left: int, right: int, y: int) -> tuple[list[Words],
     high, first = _TWO_LINES if below else ROW_HEIGHT_PX, y + LINE_HEIGHT_PX
     words, end = list[Words](), right
     for number in reversed(range(len(fitted.columns))):
-        words.append(_right(fold(fitted.columns[number]), end, y, SMALLEST_SIZE_PX, _title_colour(fitted, number)))
+        words.append(_right(fold(fitted.columns[number]), end, y, SMALLEST_SIZE_PX, _colour(fitted, number, PALE)))
         for place, row in enumerate(fitted.rows):
             top = first + place * high + below
-            words.append(_right(row.numbers[number], end, top, _FIGURE, _figure_colour(fitted, number)))
+            words.append(_right(row.numbers[number], end, top, _FIGURE, _colour(fitted, number, WHITE)))
         end -= fitted.widths[number] + _APART
     room = right - left - (0 if below else fitted.taken_by_all)
     for place, row in enumerate(fitted.rows):
@@ -149,12 +149,9 @@ def _right(text: str, end: int, y: int, size: int, colour: Colour) -> Words:
     return Words(end - text_width(text, size, bold=True), y, text, size, True, colour, PLATE)
 
 
-def _title_colour(fitted: _Fitted, number: int) -> Colour:
-    return GOLD if number >= len(fitted.columns) - _SUMS else PALE
-
-
-def _figure_colour(fitted: _Fitted, number: int) -> Colour:
-    return GOLD if number >= len(fitted.columns) - _SUMS else WHITE
+def _colour(fitted: _Fitted, number: int, part: Colour) -> Colour:
+    """The colour of a column's texts: gold for the sums, `part` for what they are made of."""
+    return GOLD if number >= len(fitted.columns) - _SUMS else part
 
 
 def _loses_note(row: _Row, room: int) -> bool:

@@ -71,12 +71,14 @@ def announce(
         return None
     head, who = headline(table, said), escape(actor_name(event, sits))
     match event.kind:
-        case EventKind.LEAVE if "substitute" in event.public:
-            return _takeover_notice(event, head)
+        case EventKind.LEAVE if "substitute" in event.public:  # whoever had the seat may not be there to see it
+            when = f"{PLAYS_ON} It was <t:{event.at // 1000}:f>."
+            return Notice(head, when, () if event.user is None else (event.user,), personal=True)
         case EventKind.LEAVE:
             return Notice(head, _leave_consequence(table, event), buttons=_take_seat_buttons(table, event))
         case EventKind.RELEASE:
-            return Notice(head, "", _former_user(then), _take_seat_buttons(table, event), personal=True)
+            former = () if then is None or then.user is None else (then.user,)
+            return Notice(head, "", former, _take_seat_buttons(table, event), personal=True)
         case EventKind.OFFER:
             return _offer_notice(table, event, head, players, which)
         case EventKind.KEEP:
@@ -96,7 +98,8 @@ def announce(
             return Notice(head, may, (event.user,), personal=True)
         case EventKind.OPTIONS if table.record.is_under_way:
             asks = event.public.get("stricter") == table.stricter_since_ms and table.record.status == "lobby"
-            buttons = (_accept_button(table),) if asks and "settings" in event.public else ()
+            accept = button(CustomId.AGREE, table.id, "right", label="All right", style=discord.ButtonStyle.success)
+            buttons = (accept,) if asks and "settings" in event.public else ()
             return Notice(head, "", _other_users(table, table.record.host), buttons, personal=True)
         case EventKind.RECRUIT if table.record.status == "lobby" and open_to_all(table):
             free = room(table)
@@ -109,8 +112,10 @@ def announce(
         case EventKind.TAKE_BACK:
             return Notice(head, f"It is {who}'s turn again.")
         case EventKind.SIT:
-            mine = departure is not None and departure.user == event.user
-            was = "" if departure is None else f"It was {'theirs' if mine else _former_name(departure)} before."
+            was = ""
+            if departure is not None:
+                former = f"{escape(person_name(departure, departure.seat))}'s"
+                was = f"It was {'theirs' if departure.user == event.user else former} before."
             by = event.read(SitPayload).get("by")
             asked = () if by is None or event.user is None else (event.user,)  # who took it themselves has seen it
             return Notice(head, _join_sentences(PLAYS_ON, was), asked, personal=True)
@@ -135,15 +140,6 @@ def _other_users(table: TableState, but: int | None) -> tuple[int, ...]:
     return tuple(seat.user for seat in table.record.seats if seat.user and seat.kind == "person" and seat.user != but)
 
 
-def _former_user(then: EventRecord | None) -> tuple[int, ...]:
-    """The former user of a seat that an event gives to somebody else."""
-    return () if then is None or then.user is None else (then.user,)
-
-
-def _former_name(departure: EventRecord) -> str:
-    return f"{escape(person_name(departure, departure.seat))}'s"
-
-
 def _announce_timeout(table: TableState, event: EventRecord, head: str) -> Notice:
     """The announcement of a time-out."""
     if not event.read(LatePayload)["stands_in"]:
@@ -151,11 +147,6 @@ def _announce_timeout(table: TableState, event: EventRecord, head: str) -> Notic
     here = (button(CustomId.COME_BACK_TO_SEAT, table.id, label="I am back", style=discord.ButtonStyle.success),)
     waits = (event.seat or 0) in stand_in_seats(table.record.settings)
     return Notice(head, buttons=here if waits and table.record.status == "playing" else ())
-
-
-def _accept_button(table: TableState) -> Part:
-    """The button by which somebody accepts less time, or a rated game."""
-    return button(CustomId.AGREE, table.id, "right", label="All right", style=discord.ButtonStyle.success)
 
 
 def _announce_pause(table: TableState, event: EventRecord, head: str) -> Notice | None:
@@ -317,12 +308,6 @@ def _leave_consequence(table: TableState, event: EventRecord) -> str:
         return "Nobody else was seated, so the table is closed. `/table log` still shows it."
     host = event.read(LeavePayload).get("host")
     return "" if host is None else f"{escape(name_of(table.names()[host], host))} is the host now."
-
-
-def _takeover_notice(event: EventRecord, head: str) -> Notice:
-    """A seat has changed hands, and when. The person who had it may not be there to see it."""
-    rest = f"{PLAYS_ON} It was <t:{event.at // 1000}:f>."
-    return Notice(head, rest, () if event.user is None else (event.user,), personal=True)
 
 
 def _take_seat_buttons(table: TableState, event: EventRecord) -> tuple[Part, ...]:

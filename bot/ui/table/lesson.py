@@ -76,11 +76,6 @@ def outcome_above(guide: str, outcome: str) -> tuple[str, ...]:
     return (first,) if first else ()
 
 
-def describe_hint(advice: Hint, presenter: Presenter, view: View, game: Game, emoji: Emoji) -> str:
-    """The advice of a hint."""
-    return f"**Hint: {name_move(advice.move, presenter, view, game, emoji)}.**"
-
-
 def describe_others(advice: Hint, presenter: Presenter, view: View, game: Game) -> str:
     """The moves that are about as good as the one that a hint advises; "" where there is none."""
     names = [name_move(move, presenter, view, game, {}) for move in advice.others]
@@ -107,7 +102,7 @@ def hint_with_button(
     if advice is None:
         return []
     guide = explanation(table, seat, presenter, view)
-    said = describe_hint(advice, presenter, view, table.game, emoji)
+    said = f"**Hint: {name_move(advice.move, presenter, view, table.game, emoji)}.**"
     why = escape(advice.why, MAX_REASON_LETTERS)
     if guide and caption and count_lines(f"{caption}\n{guide}\n{said} {why}") > MAX_LESSON_LINES:
         why = ""

@@ -58,6 +58,7 @@ def lobby(table: TableState, terms: str) -> Layout:
     host = hosts[0] if hosts else "The host"
     state = f"{need} more needed to start." if need > 0 else f"{host} can press Start."
     mention = mention_delay(record.settings, 0) if "mention" in record.settings else None
+    start_style = ButtonStyle.success if need <= 0 else ButtonStyle.secondary  # green once it is what comes next
     friendly = bool(record.settings.get("friendly"))
     other_kind = "Make it rated" if friendly else "Make it friendly"
     clock = deadlines.describe_terms(record.settings)
@@ -86,7 +87,7 @@ def lobby(table: TableState, terms: str) -> Layout:
         row(
             button(CustomId.JOIN_TABLE, record.id, label="Join", disabled=free <= 0 and not computers),
             button(CustomId.LEAVE_LOBBY, record.id, label="Leave"),
-            button(CustomId.START_GAME, record.id, label="Start", style=_next_step(need <= 0), disabled=need > 0),
+            button(CustomId.START_GAME, record.id, label="Start", style=start_style, disabled=need > 0),
             button(CustomId.SET_FRIENDLY, record.id, int(not friendly), label=other_kind),
         ),
         _computer_select(table, free),
@@ -98,11 +99,6 @@ def lobby(table: TableState, terms: str) -> Layout:
         ),
         colour=GOLD,
     )
-
-
-def _next_step(possible: bool) -> ButtonStyle:
-    """Green once it is what comes next."""
-    return ButtonStyle.success if possible else ButtonStyle.secondary
 
 
 def _computer_select(table: TableState, free: int) -> Part:

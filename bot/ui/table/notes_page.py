@@ -44,7 +44,7 @@ def waiting_line(table: TableState) -> str:
     if table.record.status != "playing":
         return ""
     seats = table.notes.waiting(table.record.seats, table.record.settings)
-    return f"-# A note waits for {_names([table.record.seats[seat] for seat in sorted(seats)])}." if seats else ""
+    return f"-# A note waits for {listed_names([table.record.seats[seat] for seat in sorted(seats)])}." if seats else ""
 
 
 def hand_note(table: TableState, seat: int, confided: Sequence[EventRecord], note: int) -> str:
@@ -74,7 +74,7 @@ def _new_note_text(event: EventRecord) -> str:
 def has_shown(table: TableState, seat: int) -> str:
     """To whom a seat's cards were shown in this hand, so that whoever takes it over knows; empty where to nobody."""
     seen = exchange_notes.shown_to(table, seat)
-    return f"-# {_names(seen)} {'have' if len(seen) > 1 else 'has'} seen your hand." if seen else ""
+    return f"-# {listed_names(seen)} {'have' if len(seen) > 1 else 'has'} seen your hand." if seen else ""
 
 
 def note_buttons(table: TableState, seat: int) -> list[Part]:
@@ -169,7 +169,7 @@ async def notes_page(
     layout = layouts.layout(
         layouts.text(
             f"### Notes at {escape(table.name)}",
-            f"-# Only you and {_names(others)} see these{of}" if lines or not alone else "",
+            f"-# Only you and {listed_names(others)} see these{of}" if lines or not alone else "",
             has_shown(table, seat),
             feedback,
         ),
@@ -234,5 +234,6 @@ def _line(
     return f"{signs}**{who}**, {when}: {words}"
 
 
-def _names(people: Sequence[SeatRecord], card_text: Callable[[str], str] = escape) -> str:
+def listed_names(people: Sequence[SeatRecord], card_text: Callable[[str], str] = escape) -> str:
+    """These people in a sentence, in markdown."""
     return listed([card_text(name_of(person.name, person.seat)) for person in people])

@@ -94,16 +94,12 @@ def _fitting(view: View, found: Found) -> Iterator[str]:
     elif spirits:
         yield LOW_TRUMPS
     if view["gallowglass"] not in {None, "none"}:
-        yield _hired(KINDS[view["gallowglass"]])
+        hired = KINDS[view["gallowglass"]]
+        yield f"{hired} is hired: it may stand in for a suit of which you hold only court cards."  # C4.2
     if found.winning == partner(found.seat) and any(POINTS[card] >= GIFT for card in each(found.free & ~FOOL_CARD)):
         yield PARTNER
     if found.held & FOOL_CARD:
         yield FOOL
-
-
-def _hired(suit: str) -> str:
-    """C4.2."""
-    return f"{suit} is hired: it may stand in for a suit of which you hold only court cards."
 
 
 LESSON: Final = Lesson(
