@@ -15,6 +15,7 @@ from bot.pads.pads import PadCommand, PadStep, player_count_refusal
 from bot.people.person import Person
 from data.pads.records import (
     ChangeKind,
+    ContestOutcome,
     GuestAdoption,
     NewChange,
     PadConsent,
@@ -300,9 +301,7 @@ def enter(actor: PadActor, draft: PadDraft, account: dict[str, Any], now: int, t
             actor.name,
             day,
         )
-        return PadStep(
-            actor.new_change("enter", number, None, hand_values(hand)), hands=(hand,), draft=draft.id or None
-        )
+        return hand_step(actor, "enter", None, hand, draft=draft.id or None)
 
     return PadCommand(actor.interaction, build)
 
@@ -325,12 +324,7 @@ def _correct(pad: Pad, actor: PadActor, draft: PadDraft, account: dict[str, Any]
     waited = hand.state == "contested"
     if waited:
         now = replace(now, state="counts")
-    return PadStep(
-        actor.new_change("correct", hand.number, hand_values(hand), hand_values(now)),
-        hands=(now,),
-        draft=draft.id or None,
-        outcome="corrected" if waited else None,
-    )
+    return hand_step(actor, "correct", hand, now, draft=draft.id or None, outcome="corrected" if waited else None)
 
 
 def strike(actor: PadActor, number: int, *, out: bool, rev: int | None = None) -> PadCommand:
@@ -351,11 +345,7 @@ def strike(actor: PadActor, number: int, *, out: bool, rev: int | None = None) -
             raise Stale("That hand is struck out already." if out else "That hand counts already.")
         if rev not in {None, hand.rev}:
             raise Stale(HAND_CHANGED_TEXT)
-        kind: ChangeKind = "strike" if out else "restore"
-        outcome = "struck" if waited else None
-        return PadStep(
-            actor.new_change(kind, number, hand_values(hand), hand_values(now)), hands=(now,), outcome=outcome
-        )
+        return hand_step(actor, "strike" if out else "restore", hand, now, outcome="struck" if waited else None)
 
     return PadCommand(actor.interaction, build)
 
@@ -375,8 +365,7 @@ def undo(actor: PadActor, number: int, rev: int, before: dict[str, Any] | None) 
         if hand.state == "contested" or (before is not None and before["state"] == "contested"):
             raise Declined("A keeper's decision cannot be undone.")
         if before is None:
-            now = replace(hand, state="struck")
-            return PadStep(actor.new_change("strike", number, hand_values(hand), hand_values(now)), hands=(now,))
+            return hand_step(actor, "strike", hand, replace(hand, state="struck"))
         now = replace(
             hand,
             players=tuple(before["players"]),
@@ -387,12 +376,28 @@ def undo(actor: PadActor, number: int, rev: int, before: dict[str, Any] | None) 
             state=before["state"],
         )
         kind: ChangeKind = "correct" if now.state == hand.state else "strike" if now.state == "struck" else "restore"
-        return PadStep(actor.new_change(kind, number, hand_values(hand), hand_values(now)), hands=(now,))
+        return hand_step(actor, kind, hand, now)
 
     return PadCommand(actor.interaction, build)
 
 
-def hand_values(hand: PadHand) -> dict[str, Any]:
+def hand_step(
+    actor: PadActor,
+    kind: ChangeKind,
+    before: PadHand | None,
+    after: PadHand,
+    *,
+    draft: int | None = None,
+    why: str | None = None,
+    outcome: ContestOutcome | None = None,
+) -> PadStep:
+    """The step by which a hand becomes `after`; `before` is None for a new one."""
+    former = None if before is None else _hand_values(before)
+    change = actor.new_change(kind, after.number, former, _hand_values(after))
+    return PadStep(change, hands=(after,), draft=draft, why=why, outcome=outcome)
+
+
+def _hand_values(hand: PadHand) -> dict[str, Any]:
     """The values of a hand that a change records."""
     return {
         "players": list(hand.players),
@@ -404,11 +409,17 @@ def hand_values(hand: PadHand) -> dict[str, Any]:
     }
 
 
-def require_hand(pad: Pad, actor: PadActor, number: int) -> PadHand:
-    """The hand, if they may change it. Raises Declined."""
+def find_hand(pad: Pad, number: int) -> PadHand:
+    """The hand of that number. Raises Declined."""
     hand = pad.hands.get(number)
     if hand is None:
         raise Declined("This pad has no such hand.")
+    return hand
+
+
+def require_hand(pad: Pad, actor: PadActor, number: int) -> PadHand:
+    """The hand, if they may change it. Raises Declined."""
+    hand = find_hand(pad, number)
     if not actor.may_change_hand(pad, hand):
         judged = hand.state == "contested" or pad.was_judged(number)
         raise Declined(

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, person_name, plain
-from bot.pads.commands import HAND_CHANGED_TEXT, NOT_YOURS, PadActor, hand_values
+from bot.pads.commands import HAND_CHANGED_TEXT, PadActor, find_hand, hand_step, require_keeper
 from bot.pads.consents import known_since
 from bot.pads.pad import Pad
 from bot.pads.pads import PadCommand, PadStep
@@ -76,14 +76,13 @@ def contest(actor: PadActor, number: int, rev: int, why: str, entry: EntryTime, 
     """
 
     def build(pad: Pad) -> PadStep:
-        hand = _require_hand(pad, number)
+        hand = find_hand(pad, number)
         if sentence := refusal(pad, actor, hand, entry, now):
             raise (Stale if hand.state == "contested" else Declined)(sentence)
         if hand.rev != rev:
             raise Stale(HAND_CHANGED_TEXT)
-        waits = replace(hand, state="contested")
-        change = actor.new_change("contest", number, hand_values(hand), hand_values(waits))
-        return PadStep(change, hands=(waits,), why=plain(why, MAX_REASON_LETTERS))
+        contested = replace(hand, state="contested")
+        return hand_step(actor, "contest", hand, contested, why=plain(why, MAX_REASON_LETTERS))
 
     return PadCommand(actor.interaction, build)
 
@@ -96,9 +95,7 @@ def withdraw(actor: PadActor, number: int, rev: int) -> PadCommand:
         contested = pad.waiting.get(number)
         if contested is None or contested.user != actor.id:
             raise Declined("Only the player who contested a hand can withdraw that.")
-        counts = replace(hand, state="counts")
-        change = actor.new_change("withdraw", number, hand_values(hand), hand_values(counts))
-        return PadStep(change, hands=(counts,), outcome="withdrawn")
+        return hand_step(actor, "withdraw", hand, replace(hand, state="counts"), outcome="withdrawn")
 
     return PadCommand(actor.interaction, build)
 
@@ -107,26 +104,16 @@ def uphold(actor: PadActor, number: int, rev: int) -> PadCommand:
     """Decide, as a keeper, that a contested hand stands."""
 
     def build(pad: Pad) -> PadStep:
-        if not actor.may_keep(pad):
-            raise Declined(NOT_YOURS)
+        require_keeper(actor, pad)
         hand = _require_contested(pad, number, rev)
-        counts = replace(hand, state="counts")
-        change = actor.new_change("uphold", number, hand_values(hand), hand_values(counts))
-        return PadStep(change, hands=(counts,), outcome="stands")
+        return hand_step(actor, "uphold", hand, replace(hand, state="counts"), outcome="stands")
 
     return PadCommand(actor.interaction, build)
 
 
-def _require_hand(pad: Pad, number: int) -> PadHand:
-    hand = pad.hands.get(number)
-    if hand is None:
-        raise Declined("This pad has no such hand.")
-    return hand
-
-
 def _require_contested(pad: Pad, number: int, rev: int) -> PadHand:
     """A contested hand, unchanged since `rev`. Raises Declined, Stale."""
-    hand = _require_hand(pad, number)
+    hand = find_hand(pad, number)
     if hand.state != "contested":
         raise Stale(NOT_WAITING)
     if hand.rev != rev:

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import Final
 
 from bot.common.errors import Declined, Stale
-from bot.pads.commands import NOT_YOURS, PadActor
+from bot.pads.commands import PadActor, require_keeper
 from bot.pads.pad import Pad
 from bot.pads.pads import PadCommand, PadStep
 
@@ -51,8 +51,7 @@ def delete(actor: PadActor, seq: int, now: int, absent: Collection[int] = ()) ->
 def require_deleter(actor: PadActor, pad: Pad) -> None:
     """Check that the actor may delete a pad or agree to it. Raises Declined."""
     keepers = {user for user, _ in pad.record.keepers}
-    if not actor.may_keep(pad):
-        raise Declined(NOT_YOURS)
+    require_keeper(actor, pad)
     if pad.record.ever_finished and keepers and actor.id not in keepers:
         raise Declined(ALL_KEEPERS)
 
@@ -61,8 +60,7 @@ def keep(actor: PadActor) -> PadCommand:
     """Keep a pad that others want to delete: all agreements end."""
 
     def build(pad: Pad) -> PadStep:
-        if not actor.may_keep(pad):
-            raise Declined(NOT_YOURS)
+        require_keeper(actor, pad)
         if not pad.record.delete_agreed:
             raise Stale("Nobody wants to delete this pad now.")
         return PadStep(actor.new_change("keep_pad"))
@@ -74,8 +72,7 @@ def undelete(actor: PadActor, now: int) -> PadCommand:
     """Undo a pad's deletion within a day."""
 
     def build(pad: Pad) -> PadStep:
-        if not actor.may_keep(pad):
-            raise Declined(NOT_YOURS)
+        require_keeper(actor, pad)
         if pad.record.deleted is None:
             raise Stale("This pad is not deleted.")
         if now >= pad.record.deleted + UNDO_MS:

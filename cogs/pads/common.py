@@ -14,7 +14,7 @@ from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, plain
 from bot.nights.same_players import find_same_players
 from bot.pads import contests
-from bot.pads.commands import PadActor
+from bot.pads.commands import PadActor, find_hand
 from bot.pads.consent_commands import agree
 from bot.pads.pad import Pad
 from bot.pads.pads import DELETED_TEXT, NO_PAD, UnknownPad
@@ -151,9 +151,9 @@ async def hand_shown(
     onward: bool = False,
 ) -> Layout:
     """A hand with what was changed in it, and the buttons for what somebody may do to it. After `feedback` it says
-    if the hand counts in another season than the present one. Raises StoreError.
+    if the hand counts in another season than the present one. Raises Declined without that hand, StoreError.
     """
-    hand, store = pad.hands[number], services.store.pads
+    hand, store = find_hand(pad, number), services.store.pads
     if feedback and hand.state == "counts":
         seasons = await services.store.results.seasons(pad.record.guild)
         feedback = f"{feedback} {season_text(seasons, played_at(hand), hand.entered)}".rstrip()

@@ -10,7 +10,7 @@ from discord import ui
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.pads import contests
-from bot.pads.commands import HAND_CHANGED_TEXT
+from bot.pads.commands import HAND_CHANGED_TEXT, find_hand
 from bot.pads.contests import MAX_REASON_LETTERS
 from bot.pads.pads import PadCommand
 from bot.ui.kit.components import custom_id
@@ -28,9 +28,7 @@ class Contesting(ComponentCog):
         pad, actor, _ = await load_pad(component)
         await ensure_access(component, pad)
         number, rev = component.number(1) or 0, component.number(2) or 0
-        hand = pad.hands.get(number)
-        if hand is None:
-            raise Declined("This pad has no such hand.")
+        hand = find_hand(pad, number)
         told = contests.last_entry_of(hand, await self.services.store.pads.last_entry_time(pad.id, number))
         if sentence := contests.refusal(pad, actor, hand, told, self.services.pads.clock()):
             raise Declined(sentence)
@@ -54,9 +52,7 @@ class Contesting(ComponentCog):
         """`submit_contest_form:PAD:HAND:REV` with why."""
         pad, actor, _ = await load_pad(component)
         number, rev = component.number(1) or 0, component.number(2) or 0
-        hand = pad.hands.get(number)
-        if hand is None:
-            raise Declined("This pad has no such hand.")
+        hand = find_hand(pad, number)
         told = contests.last_entry_of(hand, await self.services.store.pads.last_entry_time(pad.id, number))
         why = "".join(component.fields.get("why", ()))
         build = contests.contest(actor, number, rev, why, told, self.services.pads.clock())

@@ -54,10 +54,7 @@ class Correcting(ComponentCog):
     async def _show_pad_hand(self, component: ComponentInteraction) -> None:
         """`show_pad_hand:PAD` with the hand that was chosen."""
         pad, actor, presenter = await load_pad(component)
-        number = next(iter(component.chosen_numbers()), 0)
-        if number not in pad.hands:
-            raise Declined("This pad has no such hand.")
-        await self._show(component, pad, actor, presenter, number)
+        await self._show(component, pad, actor, presenter, next(iter(component.chosen_numbers()), 0))
 
     async def _show(
         self,

@@ -233,8 +233,7 @@ class PadPeople(ComponentCog):
     @route(CustomId.ASK_TO_FINISH_PAD, response="update", on="private")
     async def _ask_to_finish_pad(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await load_pad(component)
-        if not actor.may_keep(pad):
-            raise Declined(pad_commands.NOT_YOURS)
+        pad_commands.require_keeper(actor, pad)
         await component.response.send(layout=finish_panel(pad))
 
     @route(CustomId.FINISH_PAD, response="update", on="private")
