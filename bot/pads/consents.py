@@ -48,7 +48,7 @@ class Admission(NamedTuple):
     consent: PadConsent | None
 
 
-def admit(pad: Pad, actor: NamedPerson, user: int, name: str, number: int, guest: str = "") -> Admission:
+def admit(pad: Pad, actor: NamedPerson, user: int, name: str, number: int, guest: str) -> Admission:
     """Admit a user whom the actor makes player `number`, formerly the guest of that name.
 
     Raises Declined if they have refused, or have left the pad by themselves.

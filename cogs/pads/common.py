@@ -42,7 +42,7 @@ MAX_CHANGES: Final = 5
 NO_DRAFT: Final = "That entry is closed already."
 
 
-def actor_of(interaction: discord.Interaction[Any], pad: Pad | None = None) -> PadActor:
+def actor_of(interaction: discord.Interaction[Any], pad: Pad | None) -> PadActor:
     """The person who clicked. A moderator's rights are those of the channel where they ask, so they count at the pad
     alone.
     """
@@ -224,7 +224,7 @@ async def players_shown(
     services: Services,
     pad: Pad,
     actor: PadActor,
-    feedback: str = "",
+    feedback: str,
     proposed: Proposals = NOBODY_PROPOSED,
     undo: int | None = None,
 ) -> Layout:

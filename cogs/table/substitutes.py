@@ -91,7 +91,7 @@ def taken_over(table: TableState, seat: int) -> Answer:
     return Answer(f"Seat {seat + 1} at {table.name} is yours, with this hand. {PLAYERS_TOLD_TEXT}")
 
 
-async def ask_to_offer(response: Response, services: Services, table: TableState, seat: int | None = None) -> None:
+async def ask_to_offer(response: Response, services: Services, table: TableState, seat: int | None) -> None:
     """Ask whether a seat is to be offered to a substitute: one's own, without a `seat`.
 
     Raises Declined where it may not be, StoreError.

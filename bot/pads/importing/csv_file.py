@@ -70,7 +70,7 @@ class _Header:
     names: list[str] = field(default_factory=list[str])
 
 
-def read_csv(text: str, now: int, skipped: int = 0) -> ParsedPad:
+def read_csv(text: str, now: int, skipped: int) -> ParsedPad:
     """The pad of a CSV text, read `now`. Raises ImportRefused.
 
     Its first line is number `skipped` + 1. Its cells are separated by commas, semicolons or tabs.

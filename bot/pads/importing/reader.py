@@ -101,7 +101,7 @@ def read_file(data: bytes, clock: Callable[[], int] = now_ms) -> ImportedPad | S
     return read_sheet(rest, clock(), separator, skipped=1 if separator else 0)
 
 
-def make_pad(sheet: Sheet, wins: str, clock: Callable[[], int] = now_ms) -> ImportedPad:
+def make_pad(sheet: Sheet, wins: str, clock: Callable[[], int]) -> ImportedPad:
     """The pad of a table in which `wins` (most or fewest) points win. Raises ImportRefused."""
     return _check_rules(sheet.to_pad(wins, clock()))
 

@@ -103,7 +103,7 @@ def split_separator(text: str) -> tuple[str, str]:
     return (found[1], text[found.end() :]) if found else ("", text)
 
 
-def read_sheet(text: str, now: int, separator: str = "", skipped: int = 0) -> Sheet:
+def read_sheet(text: str, now: int, separator: str, skipped: int) -> Sheet:
     """The table of a text, read `now` (ms), whose first line is number `skipped` + 1. Raises ImportRefused."""
     titles, lines = _oriented(_rows(text, separator or _separator_of(text), skipped))
     numbers = [[parse_integer(line.cells[column]) for line in lines] for column in range(len(titles))]

@@ -15,7 +15,7 @@ from bot.ui.charts.chart import Chart
 from bot.ui.charts.plot import draw_chart
 from bot.ui.pictures import Picture
 from bot.ui.pictures.lettering import fold, fold_name
-from bot.ui.pictures.palette import GREEN_TABLE, Paint
+from bot.ui.pictures.palette import Paint
 
 # one thread of its own, so that no table waits for its picture behind a chart
 _worker = ThreadPoolExecutor(1, thread_name_prefix="charts")
@@ -34,7 +34,7 @@ async def run_in_worker(make: Callable[[], Picture]) -> Picture:
     return await asyncio.get_running_loop().run_in_executor(_worker, make)
 
 
-def render_chart(chart: Chart, stem: str, alt: str, paint: Paint = GREEN_TABLE) -> Picture:
+def render_chart(chart: Chart, stem: str, alt: str, paint: Paint) -> Picture:
     """A chart as a finished picture, drawn in this thread; `stem` is what its file is called. Equal ones give equal
     bytes.
     """

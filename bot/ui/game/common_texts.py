@@ -36,7 +36,7 @@ def dealer_text(view: View, players: Players) -> str:
     return f"{who} deals next." if view["last"] else f"{who} deals."
 
 
-def last_hand_points(view: View, unit: str = "point") -> str:
+def last_hand_points(view: View, unit: str) -> str:
     """The points of the view's seat in the hand that ended last: "14 points"; "" before there is one.
 
     Never "won": in a game of tricks that reads as so many tricks.

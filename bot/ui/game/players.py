@@ -53,7 +53,7 @@ def players_of(table: TableState, reader: int | None = None) -> Players:
     return players_in(table.record.seats, reader)
 
 
-def players_in(seats: Sequence[SeatRecord], reader: int | None = None) -> Players:
+def players_in(seats: Sequence[SeatRecord], reader: int | None) -> Players:
     """The players in these seats, as a seat is told of them or, for None, everybody."""
     names = tuple(seat.name for seat in seats)
     return Players(names, frozenset(seat.seat for seat in seats if seat.kind != "person"), reader)

@@ -56,7 +56,7 @@ def _titles(pads: Sequence[Pad]) -> str:
     return listed([*named, *([f"{len(pads) - MAX_NAMED_PADS} more"] if len(pads) > MAX_NAMED_PADS else [])])
 
 
-def request_text(pad: Pad, those: Sequence[PadConsent], same: SameNight | None = None) -> str:
+def request_text(pad: Pad, those: Sequence[PadConsent], same: SameNight | None) -> str:
     """The message that asks these people, all by one change, and says what has been answered; in markdown.
 
     It asks for other pads of the same night, too.
@@ -82,7 +82,7 @@ def _joined_names(those: Sequence[PadConsent]) -> str:
     return listed([escape(person_name(consent.name), NAME_LIMIT) for consent in those])
 
 
-def question_panel(pad: Pad, consent: PadConsent, same: SameNight | None = None) -> Layout:
+def question_panel(pad: Pad, consent: PadConsent, same: SameNight | None) -> Layout:
     """The question for one person who has not been told yet, below the answer to something else."""
     more = [] if same is None else [same_night_text(same, alone=True)]
     words = layouts.text(question_text(pad, consent), *more, consequence_text(consent))

@@ -46,7 +46,7 @@ STATE_HEADINGS: Final[dict[PlayerState, str]] = {"in": "Play the next hands", "o
 def people_panel(
     pad: Pad,
     actor: PadActor,
-    feedback: str = "",
+    feedback: str,
     same: Sequence[str] = (),
     proposed: Proposals = NOBODY_PROPOSED,
     undo: int | None = None,

@@ -323,11 +323,11 @@ def hand_page(
     pad: Pad,
     presenter: PadPresenter,
     number: int,
-    feedback: str = "",
+    feedback: str,
     *,
     may: HandPermissions,
-    changes: Sequence[ChangeRecord] = (),
-    onward: bool = False,
+    changes: Sequence[ChangeRecord],
+    onward: bool,
 ) -> Layout:
     """A hand's page: points, author, changes, and the buttons that the viewer may press.
 

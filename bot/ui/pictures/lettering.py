@@ -210,7 +210,7 @@ def amount(number: int, room: int, size: int, bold: bool = False) -> str:
     return exact if exact and text_width(exact, size, bold) <= text_width(rounded[-1], size, bold) else rounded[-1]
 
 
-def signed_amount(number: int, room: int, size: int, bold: bool = False) -> str:
+def signed_amount(number: int, room: int, size: int, bold: bool) -> str:
     """A gain or a loss of any size in `room` pixels, with its sign: a true minus, and a plus where it is one."""
     shown = amount(abs(number), room - text_width("+", size, bold), size, bold)
     return f"+{shown}" if number > 0 else f"{MINUS}{shown}" if number else shown
@@ -232,7 +232,7 @@ def _draw_minus(draw: ImageDraw.ImageDraw, x: float, size: int, edge: float) -> 
     draw.rectangle((x + left, middle - half, x + right, middle + half), fill=255)
 
 
-def letter_mask(text: str, size: int, bold: bool = False) -> Image.Image:
+def letter_mask(text: str, size: int, bold: bool) -> Image.Image:
     """The strength 0 to 255 of the folded `text` at each pixel (mode L), `size` * 1.25 high; its line is at `size`."""
     mask = Image.new("L", (max(1, text_width(text, size, bold)), round(size * 1.25)), 0)
     draw = ImageDraw.Draw(mask)

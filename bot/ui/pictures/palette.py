@@ -238,7 +238,7 @@ def _palette_image(paint: Paint) -> Image.Image:
     return image
 
 
-def to_indices(image: Image.Image, paint: Paint = GREEN_TABLE) -> Image.Image:
+def to_indices(image: Image.Image, paint: Paint) -> Image.Image:
     """An RGB image as indices into the palette (an image of mode L, whose values are the indices)."""
     indexed = image.quantize(palette=_palette_image(paint), dither=Image.Dither.NONE)
     return Image.frombytes("L", indexed.size, indexed.tobytes())

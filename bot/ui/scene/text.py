@@ -170,7 +170,7 @@ def _event_sentences(scene: Drawable, level: int, card_text: Callable[[str, int]
     return " ".join([card_text(sentence, MAX_EVENTS_LETTERS) for sentence in scene.sentences]) if level == _FULL else ""
 
 
-def visible_cards(cards: Sequence[CardScene], stacked: bool = False) -> list[CardScene]:
+def visible_cards(cards: Sequence[CardScene], stacked: bool) -> list[CardScene]:
     """The cards whose faces are seen: of a stack the last one alone."""
     return [card for card in (cards[-1:] if stacked else cards) if card.text is not None]
 

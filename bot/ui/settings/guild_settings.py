@@ -63,7 +63,7 @@ def server_page(
     manages: bool,
     channels: Collection[int],
     roles: Collection[int],
-    group: str | None = None,
+    group: str | None,
 ) -> Layout:
     """The settings of a server, `feedback` above them; for somebody who `manages` it with a button for each group.
 

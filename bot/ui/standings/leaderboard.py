@@ -174,7 +174,7 @@ def public_leaderboard(board: LeaderboardData, image: Picture | None) -> Layout:
     return layouts.layout(*_leaderboard_parts(board, 0, image), row(*buttons), order, colour=layouts.GOLD)
 
 
-def private_leaderboard(board: LeaderboardData, page: int, image: Picture | None, answer: str = "") -> Layout:
+def private_leaderboard(board: LeaderboardData, page: int, image: Picture | None, answer: str) -> Layout:
     """The message for one person: a page, and the ways to others; `answer` is said first."""
     ranking, page = board.ranking, board.ranking.page(page)
     args = (ranking.game, ranking.by, board.key)

@@ -56,9 +56,7 @@ def has_chart(people: Sequence[RatingHistory]) -> bool:
     return any(len(person.games) >= MIN_CHART_GAMES for person in people)
 
 
-async def draw_rating_chart(
-    game: str, season: str, people: Sequence[RatingHistory], paint: Paint = GREEN_TABLE
-) -> Picture:
+async def draw_rating_chart(game: str, season: str, people: Sequence[RatingHistory], paint: Paint) -> Picture:
     """The chart in a set of colours, drawn in a worker thread."""
     return await run_in_worker(partial(draw_rating_chart_now, game, season, people, paint))
 

@@ -83,9 +83,7 @@ def timestamp_text(at: int) -> str:
     return f"<t:{at // 1000}:R>"
 
 
-def board_times(
-    table: TableState, deadlines: Mapping[int, Deadline | None], away: Mapping[int, int], hand: str = "hand"
-) -> str:
+def board_times(table: TableState, deadlines: Mapping[int, Deadline | None], away: Mapping[int, int], hand: str) -> str:
     """The times on a board, in markdown: deadlines by seat (or NEXT; None: stopped), ends of times `away`, and
     substitutes.
     """

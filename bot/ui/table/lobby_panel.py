@@ -47,7 +47,7 @@ TOGGLES: Final[Mapping[Literal["forced", "invited_only"], tuple[str, str]]] = {
 """The labels of the button that turns a setting off, or on."""
 
 
-def lobby_panel(table: TableState, seat: int, feedback: str = "", role: int | None = None) -> Layout:
+def lobby_panel(table: TableState, seat: int, feedback: str, role: int | None) -> Layout:
     """The lobby actions of `seat`: all invite and change seats, the host does the rest.
 
     `feedback` is the last result in markdown. `role` may be mentioned to find players.

@@ -48,8 +48,8 @@ async def replay_page(
     table: TableState,
     reader: int,
     hand: int | None,
-    step: int = 0,
-    seat: int | None = None,
+    step: int,
+    seat: int | None,
 ) -> RenderedMessage:
     """A step of a hand as the table or `seat` saw it, with buttons to other steps, for the user `reader`.
 

@@ -77,9 +77,7 @@ def in_progress(
     return _tell_story(presenter, view, view["log"], table.played.hand, table.played.late, sat, start)
 
 
-def with_timeout(
-    passage: Passage, who: str, seat: int, players: Players, *, goes_on: bool = False, began: bool = False
-) -> Passage:
+def with_timeout(passage: Passage, who: str, seat: int, players: Players, *, goes_on: bool, began: bool) -> Passage:
     """A move of `who` that was made for them after a time-out: no computer player of the table made it.
 
     `goes_on`: the move before had no words, and is told here. `began`: the player had begun the turn.

@@ -53,7 +53,7 @@ def active_list(
     tables: Sequence[TableState],
     since: Mapping[int, int],
     which: Callable[[TableState], str],
-    more: int = 0,
+    more: int,
     away: Mapping[int, Mapping[int, int]] = MappingProxyType({}),
 ) -> Layout:
     """The tables that are played in a server, in the order given, and so many `more`.

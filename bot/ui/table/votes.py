@@ -213,7 +213,7 @@ def _seat_question(table: TableState, event: EventRecord, head: str) -> Notice |
     return Notice(head, rest, buttons=(yes, _not_now_button(table)), respondents=_other_users(table, ()))
 
 
-def closed_notice(table: TableState, event: EventRecord, players: Players, move: str = "") -> Notice | None:
+def closed_notice(table: TableState, event: EventRecord, players: Players, move: str) -> Notice | None:
     """The closed question of a vote, or offer, with its outcome and the number of votes; None for other questions.
 
     `players` are those of then; `move` is the one that stands.
