@@ -120,12 +120,7 @@ def _add_guest(players: list[PadPlayer], given: int, name: str) -> int:
 
 
 def _add_member(
-    pad: Pad,
-    actor: PadActor,
-    players: list[PadPlayer],
-    consents: list[PadConsent],
-    given: int,
-    who: tuple[int, str],
+    pad: Pad, actor: PadActor, players: list[PadPlayer], consents: list[PadConsent], given: int, who: tuple[int, str]
 ) -> int:
     """Add a member to the players, or let them come back; returns the last number that was given. Raises Declined."""
     (user, name), mine = who, pad.player_of(who[0])

@@ -157,10 +157,8 @@ class Nights(
 
         Raises Declined, StoreError.
         """
-        record, message = (
-            await self._visible_night(component.interaction, component.number(0)),
-            component.interaction.message,
-        )
+        record = await self._visible_night(component.interaction, component.number(0))
+        message = component.interaction.message
         if message is not None and not message.flags.ephemeral and message.id != record.message:
             await self.services.night_boards.record_press(record.id, message.channel.id, message.id)
         return record

@@ -233,13 +233,9 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
             asked = {table.id: seq for table in tables if (seq := table_lists.awaited_since(table)) is not None}
             at = await self.services.store.lists.moments(asked.items())
             since = {table_id: at[table_id, seq] for table_id, seq in asked.items() if (table_id, seq) in at}
-            more, away = (
-                len(seen) - len(tables),
-                {table.id: await self.services.deadlines.away(table) for table in tables},
-            )
-            await response.send(
-                layout=table_lists.active_list(tables, since, self.services.renderer.describe_hand_number, more, away)
-            )
+            away = {table.id: await self.services.deadlines.away(table) for table in tables}
+            which, more = self.services.renderer.describe_hand_number, len(seen) - len(tables)
+            await response.send(layout=table_lists.active_list(tables, since, which, more, away))
 
     async def _visible(self, interaction: discord.Interaction[Any], *states: TableStatus) -> list[TableRecord]:
         """The tables of this server in these states that the person may see, oldest first."""

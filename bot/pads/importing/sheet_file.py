@@ -16,15 +16,7 @@ from typing import Final, NamedTuple
 from bot.pads.commands import MAX_HANDS
 from bot.pads.free_game import MAX_PLAYERS
 from bot.pads.importing.csv_file import parse_integer
-from bot.pads.importing.problems import (
-    Faults,
-    ParsedHand,
-    ParsedPad,
-    ParsedPlayer,
-    PlayedAt,
-    parse_time,
-    refuse_file,
-)
+from bot.pads.importing.problems import Faults, ParsedHand, ParsedPad, ParsedPlayer, PlayedAt, parse_time, refuse_file
 from data.pads.records import FREE_GAME_ID
 
 MAX_ROWS: Final = 1000

@@ -10,14 +10,7 @@ from typing import Final
 
 from bot.common.time_spans import measure_elapsed
 from bot.people.quiet_hours import BEFORE_NIGHT_MS, MAX_NIGHT_MINUTES
-from bot.tables.model.clock_terms import (
-    bank_left,
-    near_end,
-    pauses,
-    plays_at_once,
-    stand_in_seats,
-    terms_of,
-)
+from bot.tables.model.clock_terms import bank_left, near_end, pauses, plays_at_once, stand_in_seats, terms_of
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT_HAND_SEAT, TurnTimers

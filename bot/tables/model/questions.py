@@ -19,14 +19,7 @@ from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastMove
 from bot.tables.model.votes import agreed_seats, missing, set_vote, subject_of, vote_on, without_voter
-from data.tables.events import (
-    AgreePayload,
-    AskTakeBackPayload,
-    EndPayload,
-    EventKind,
-    PausePayload,
-    TakeBackPayload,
-)
+from data.tables.events import AgreePayload, AskTakeBackPayload, EndPayload, EventKind, PausePayload, TakeBackPayload
 from data.tables.records import MENTIONS_KEY, NewEvent, NewWork
 from data.tables.settings import Vote
 from data.tables.work import WorkKind

@@ -16,10 +16,7 @@ from bot.tables.model.step import Step
 from bot.tables.model.votes import set_vote, vote_on, voters_of
 from bot.tables.services.absence import read_absence
 from data.store import Store
-from data.tables.events import (
-    AgreePayload,
-    EventKind,
-)
+from data.tables.events import AgreePayload, EventKind
 from data.tables.records import UNDER_WAY, NewEvent, SeatRecord
 from data.tables.settings import Vote
 

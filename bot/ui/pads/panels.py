@@ -15,27 +15,11 @@ from bot.pads.entry_forms import EntryContext, EntryField, EntryMethod, TextFiel
 from bot.pads.pad import Pad
 from bot.pads.pads import player_count_refusal
 from bot.tables.model.seats import pairs
-from bot.ui.kit.components import (
-    Layout,
-    Part,
-    button,
-    file_component,
-    row,
-    rows,
-    select,
-    text,
-    user_select,
-)
+from bot.ui.kit.components import Layout, Part, button, file_component, row, rows, select, text, user_select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.deletion import deletion_request_line
 from bot.ui.pads.presenter import PadPresenter
-from bot.ui.pads.sheet import (
-    MAX_TITLE_LETTERS,
-    entry_ways,
-    hand_questions,
-    player_name,
-    player_names,
-)
+from bot.ui.pads.sheet import MAX_TITLE_LETTERS, entry_ways, hand_questions, player_name, player_names
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
 from data.pads.records import FREE_GAME_ID, PadDraft

@@ -43,13 +43,7 @@ MAX_PASSAGE_LETTERS: Final = 1500
 
 
 async def replay_page(
-    store: Store,
-    renderer: TableRenderer,
-    table: TableState,
-    reader: int,
-    hand: int | None,
-    step: int,
-    seat: int | None,
+    store: Store, renderer: TableRenderer, table: TableState, reader: int, hand: int | None, step: int, seat: int | None
 ) -> RenderedMessage:
     """A step of a hand as the table or `seat` saw it, with buttons to other steps, for the user `reader`.
 

@@ -68,10 +68,7 @@ def by_suit(cards: Iterable[str], turn_up: str | None) -> dict[str, list[str]]:
 
 
 def laid(
-    cards: Iterable[str],
-    turn_up: str | None,
-    playable: Collection[str] = (),
-    barred: Collection[str] = (),
+    cards: Iterable[str], turn_up: str | None, playable: Collection[str] = (), barred: Collection[str] = ()
 ) -> tuple[tuple[CardScene, ...], tuple[Group, ...]]:
     """Cards by suit, with what may and what may not be played."""
     groups = by_suit(cards, turn_up)

@@ -40,13 +40,7 @@ def turn_up(view: Mapping[str, Any]) -> tuple[Zone, ...]:
 
 
 def trick(
-    title: str,
-    cards: Sequence[tuple[int, str]],
-    best: int | None,
-    dummy: int | None,
-    players: Players,
-    *,
-    over: bool,
+    title: str, cards: Sequence[tuple[int, str]], best: int | None, dummy: int | None, players: Players, *, over: bool
 ) -> Zone:
     """A trick on its way or over: whose each card is, or that it is the dummy's, and which wins or won (A7.2)."""
     lying = tuple(
