@@ -10,9 +10,8 @@ from bot.scheduler.scheduler import Handler
 from bot.standings import standings_worker
 from bot.standings.recorder import MAX_PARALLEL_RECORDINGS
 from bot.tables.commands import lobby, moderation
-from bot.tables.workers import forced_card
+from bot.tables.workers import computer_moves, forced_card
 from bot.tables.workers.clock_expiry import MAX_PARALLEL_EXPIRIES, ClockExpiryWorker
-from bot.tables.workers.computer_moves import MAX_PARALLEL_MOVES, ComputerMoveWorker
 from bot.tables.workers.erased_players import MAX_PARALLEL_ERASURES
 from bot.transport.messages.board import MAX_PARALLEL_BOARDS
 from bot.transport.messages.tracked_message import MAX_PARALLEL_UPDATES
@@ -54,7 +53,7 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         """Whether computer moves yield: to interactions that wait, and to clocks that have run out."""
         return responder.is_busy() or scheduler.is_handling(WorkKind.EXPIRE_CLOCK)
 
-    computer_moves = ComputerMoveWorker(tables, services.search, people_or_clocks_wait)
+    make_move = partial(computer_moves.move, tables, services.search, people_or_clocks_wait)
     return (
         Worker(WorkKind.PING, turn_pings.handle, MAX_PARALLEL_POSTS, None),
         Worker(WorkKind.ANNOUNCE, announcements.announce, MAX_PARALLEL_POSTS),
@@ -63,7 +62,7 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         Worker(WorkKind.REFRESH, board.bring_up_to_date, MAX_PARALLEL_BOARDS, WorkState.PARKED),
         Worker(WorkKind.FIND_BOARD, board.clean_up, MAX_PARALLEL_BOARDS, None),
         Worker(WorkKind.DELETE_BOARD, board.clean_up, MAX_PARALLEL_BOARDS, None),
-        Worker(WorkKind.COMPUTER, computer_moves.move, MAX_PARALLEL_MOVES, None),
+        Worker(WorkKind.COMPUTER, make_move, computer_moves.MAX_PARALLEL_MOVES, None),
         Worker(WorkKind.EXPIRE_CLOCK, clocks.expire, MAX_PARALLEL_EXPIRIES, None),
         Worker(WorkKind.REMIND, reminders.handle, MAX_PARALLEL_REMINDERS),
         Worker(WorkKind.POST_DIGEST, digests.handle, MAX_PARALLEL_DIGESTS, WorkState.PARKED),

@@ -8,10 +8,11 @@ import discord
 
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
+from bot.common.id_codes import checksum
 from bot.common.text import escape, name_of
 from bot.tables.commands import lessons
 from bot.tables.commands.take_back import ALREADY_UNDONE_TEXT, TOO_LATE, take_back, was_undone
-from bot.tables.model.move_tokens import GONE, FormOffer, marked
+from bot.tables.model.move_tokens import GONE, FormOffer
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.turn_state import LastMove
 from bot.ui.kit.components import button, row
@@ -37,7 +38,7 @@ ALLOWED_TEXT: Final = "You allowed it. The others must, too."
 
 def shows(component: ComponentInteraction, advice: Hint) -> bool:
     """Whether the button that was pressed stood below this hint."""
-    return component.word(2) == marked(advice.move)
+    return component.word(2) == checksum(advice.move)
 
 
 class Friendly(ComponentCog):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 
+from bot.common.id_codes import checksum
 from bot.tables.commands import (
     arrange_lobby,
     deletion,
@@ -16,7 +17,6 @@ from bot.tables.commands import (
     take_computer_seat,
 )
 from bot.tables.model import premoves
-from bot.tables.model.move_tokens import marked
 from bot.tables.model.table_state import TableState
 from data.tables.records import Append, TableRecord
 from sandbox import Outcome
@@ -74,7 +74,7 @@ def _decision(live: TableState) -> int:
 def _deal(live: TableState) -> tuple[str, str]:
     assert live.state is not None
     moves = sorted(live.state.legal(live.state.to_act[0]).moves)
-    return str(moves.index("deal")), marked("deal")
+    return str(moves.index("deal")), checksum("deal")
 
 
 def _absent(live: TableState) -> tuple[object, ...]:

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.common.errors import Declined, Stale
+from bot.common.id_codes import checksum
 from bot.common.text import escape, name_of, plain
 from bot.tables.model.actor import Actor
 from bot.tables.model.follow_up_work import DEBOUNCE_MS, note_key
-from bot.tables.model.move_tokens import marked
 from bot.tables.model.partner_notes import Slip, for_seat, reported, with_read
 from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED, seated
 from bot.tables.model.shown_hands import end_of_last_hand
@@ -65,7 +65,7 @@ def readers(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
 
 def mark_of(people: Sequence[SeatRecord]) -> str:
     """A checksum of these people in their seats, for the buttons that mean them."""
-    return marked(" ".join(f"{person.seat}:{person.user}" for person in people))
+    return checksum(" ".join(f"{person.seat}:{person.user}" for person in people))
 
 
 async def write(tables: Tables, table_id: int, to: str, words: str, actor: Actor) -> tuple[TableState, Done]:

@@ -7,7 +7,7 @@ move is for a process killed before it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Final, NamedTuple
 
@@ -108,27 +108,20 @@ async def _dealt(tables: Tables, table: TableState, plan: Plan, who: Person) -> 
 
 async def answered(tables: Tables, table: TableState) -> TableState:
     """The lesson once its computer players have moved, up to the learner's next decision. Raises StoreError."""
-    return await _played(tables, table, _computers)
+    computers = frozenset(seat.seat for seat in table.record.seats if seat.kind != "person")
+    return await _play(tables, table, computers)
 
 
 async def finished(tables: Tables, table: TableState) -> TableState:
     """The lesson once its hand has been played to the end, the learner's own cards too. Raises StoreError."""
-    return await _played(tables, table, _everybody)
+    return await _play(tables, table, frozenset(range(len(table.record.seats))))
 
 
-def _computers(table: TableState) -> frozenset[int]:
-    return frozenset(seat.seat for seat in table.record.seats if seat.kind != "person")
-
-
-def _everybody(table: TableState) -> frozenset[int]:
-    return frozenset(range(len(table.record.seats)))
-
-
-async def _played(tables: Tables, table: TableState, by: Callable[[TableState], frozenset[int]]) -> TableState:
-    """Let the seats that `by` names move as long as none but them is awaited."""
+async def _play(tables: Tables, table: TableState, seats: frozenset[int]) -> TableState:
+    """Let these seats move as long as none but them is awaited."""
     while table.record.status == "playing" and table.state is not None:
         seq = table.record.seq
-        moves = await asyncio.to_thread(_line, table.game, table.state, by(table), seq)
+        moves = await asyncio.to_thread(_line, table.game, table.state, seats, seq)
         if not moves:
             break
 

@@ -35,7 +35,7 @@ class HandOffer(NamedTuple):
         legal = sorted(table.state.legal(seat).moves) if table.state is not None else []
         if table.decisions.get(seat) != self.decision or self.place >= len(legal):
             raise Stale(GONE)
-        if marked(legal[self.place]) != self.mark:
+        if checksum(legal[self.place]) != self.mark:
             raise Stale(GONE)
         return legal[self.place]
 
@@ -66,9 +66,4 @@ def has_moved_since(offer: Offer, table: TableState, seat: int) -> bool:
 
 def offered(moves: Sequence[str]) -> dict[str, tuple[int, str]]:
     """For each legal move of a seat, by its text, what a button of its hand holds: its place and its mark."""
-    return {move: (place, marked(move)) for place, move in enumerate(sorted(moves))}
-
-
-def marked(move: str) -> str:
-    """A move's checksum, four hexadecimal digits."""
-    return checksum(move)
+    return {move: (place, checksum(move)) for place, move in enumerate(sorted(moves))}

@@ -6,7 +6,6 @@ it, so none is lost in a crash.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from bot.common.errors import Stale
@@ -26,32 +25,24 @@ SEED_BITS: Final = 53
 """Bits of the seed of a move: JSON keeps so many."""
 
 
-@dataclass(slots=True, eq=False)
-class ComputerMoveWorker:
-    """The handler of the computer players' moves; `busy` says whether anybody waits for something else."""
-
-    tables: Tables
-    search: SearchProcesses
-    busy: Busy
-
-    async def move(self, work: Work) -> WorkState | None:
-        """Let one computer player that is to act make its move."""
-        await yield_to_interactions(self.busy)
-        table = await self.tables.find(work.table)
-        seats = table.computers()
-        if not seats or table.state is None:
-            return WorkState.CANCELLED
-        if "daily" in table.record.settings:
-            await daily.answered(self.tables, self.search, table)
-            return None
-        seat = seats[0]
-        decision, view, level = table.decisions[seat], table.state.view(seat), table.record.seats[seat].level
-        seed, seen = self.tables.rng.getrandbits(SEED_BITS), table.record.seq
-        # The position may be another one when the move has been found.
-        move, level, worlds = await self.search.choose(table.game, level or "normal", view, seed, Urgency.TABLE)
-        player = PlayerSecret(level=level, seed=seed, worlds=worlds, version=VERSION, seen=seen)
-        try:
-            await play.computer_move(self.tables, work.table, seat, decision, move, player)
-        except Stale:
-            return None  # what came between has written, or dropped, the row anew
+async def move(tables: Tables, search: SearchProcesses, busy: Busy, work: Work) -> WorkState | None:
+    """Let one computer player that is to act make its move; `busy` says whether anybody waits for something else."""
+    await yield_to_interactions(busy)
+    table = await tables.find(work.table)
+    seats = table.computers()
+    if not seats or table.state is None:
+        return WorkState.CANCELLED
+    if "daily" in table.record.settings:
+        await daily.answered(tables, search, table)
         return None
+    seat = seats[0]
+    decision, view, level = table.decisions[seat], table.state.view(seat), table.record.seats[seat].level
+    seed, seen = tables.rng.getrandbits(SEED_BITS), table.record.seq
+    # The position may be another one when the move has been found.
+    found, level, worlds = await search.choose(table.game, level or "normal", view, seed, Urgency.TABLE)
+    player = PlayerSecret(level=level, seed=seed, worlds=worlds, version=VERSION, seen=seen)
+    try:
+        await play.computer_move(tables, work.table, seat, decision, found, player)
+    except Stale:
+        return None  # what came between has written, or dropped, the row anew
+    return None

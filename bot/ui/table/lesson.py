@@ -7,9 +7,9 @@ from typing import Final
 
 import discord
 
+from bot.common.id_codes import checksum
 from bot.common.text import escape
 from bot.tables.commands import exchange_notes
-from bot.tables.model.move_tokens import marked
 from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import Layout, Part, button, row, text
@@ -111,7 +111,7 @@ def hint_with_button(
         CustomId.FOLLOW_HINT,
         table.id,
         table.decisions[seat],
-        marked(advice.move),
+        checksum(advice.move),
         label="Follow the hint",
         style=discord.ButtonStyle.primary,
     )

@@ -279,11 +279,6 @@ def _tower(pen: Pen, colour: Colour) -> None:
     pen.polygon([(34, 0), (4, 40), (20, 40), (8, 70), (42, 28), (24, 28), (48, 0)], CREAM)
 
 
-def _star(pen: Pen, colour: Colour) -> None:
-    """A star."""
-    star(pen, colour)
-
-
 def _moon(pen: Pen, colour: Colour) -> None:
     """A crescent."""
     outer = [*bezier((64, 2), (6, 2), (-6, 80), (50, 96)), *bezier((50, 96), (70, 100), (86, 92), (94, 78))]
@@ -390,7 +385,7 @@ MOTIFS: Final[Mapping[str, Drawing]] = {
     "Temperance": _temperance,
     "Devil": _devil,
     "Tower": _tower,
-    "Star": _star,
+    "Star": star,
     "Moon": _moon,
     "Sun": _sun,
     "Judgement": _judgement,

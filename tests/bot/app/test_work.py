@@ -19,7 +19,7 @@ FOR_EVER: Final = None
 
 KINDS: Final[dict[WorkKind, tuple[str, int, WorkState | None]]] = {
     WorkKind.EXPIRE_CLOCK: ("ClockExpiryWorker.expire", 3, FOR_EVER),
-    WorkKind.COMPUTER: ("ComputerMoveWorker.move", 8, FOR_EVER),
+    WorkKind.COMPUTER: ("move", 8, FOR_EVER),
     WorkKind.FIND_BOARD: ("Board.clean_up", 256, FOR_EVER),
     WorkKind.DELETE_BOARD: ("Board.clean_up", 256, FOR_EVER),
     WorkKind.RECORD: ("ResultRecorder.record", 2, FOR_EVER),

@@ -21,7 +21,7 @@ from bot.tables.model.actor import Actor
 from bot.tables.model.follow_up_work import HAND_PAUSE_FACTOR
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from bot.tables.workers.computer_moves import MAX_PARALLEL_MOVES, ComputerMoveWorker
+from bot.tables.workers.computer_moves import MAX_PARALLEL_MOVES, move
 from data.engine.clock import now_ms
 from data.engine.errors import StoreError
 from data.tables.records import NewWork, Work
@@ -301,9 +301,7 @@ def idle(live: TableState) -> bool:
 
 def moving(tables: Tables) -> AbstractAsyncContextManager[Scheduler]:
     """A bot that does nothing but move for its computer players."""
-    return sleeping(
-        tables, MAX_PARALLEL_MOVES, computer=ComputerMoveWorker(tables, SearchProcesses(0), busy=lambda: False).move
-    )
+    return sleeping(tables, MAX_PARALLEL_MOVES, computer=partial(move, tables, SearchProcesses(0), lambda: False))
 
 
 async def test_a_change_at_whatever_moment_loses_no_computer_move(
@@ -344,7 +342,7 @@ async def test_a_change_while_a_computer_player_thinks_costs_nobody_a_move(table
     (row,) = await rows(tables, live.id, WorkKind.COMPUTER)
     assert (row.state, row.seq) == (WorkState.DUE, live.record.seq)
     await computer_moves(tables, live)  # somebody else was quicker: another process, say
-    handler = ComputerMoveWorker(tables, SearchProcesses(0), busy=lambda: False).move
+    handler = partial(move, tables, SearchProcesses(0), lambda: False)
     left = await rows(tables, live.id, WorkKind.COMPUTER)
     assert [one.state for one in left] == [WorkState.DUE if live.computers() else WorkState.CANCELLED]
     await substitutes.offer(tables, live.id, 0, by(ADA))

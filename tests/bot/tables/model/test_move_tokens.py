@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from bot.common.errors import Stale
-from bot.tables.model.move_tokens import HandOffer, marked, offered
+from bot.common.id_codes import checksum
+from bot.tables.model.move_tokens import HandOffer, offered
 from bot.tables.model.table_state import TableState
 from data.tables.records import TableRecord
 from rules.contract import Legal
@@ -56,4 +57,4 @@ def test_moves_that_begin_alike_have_buttons_of_their_own() -> None:
     long = "discard " + " ".join(["10S"] * 40)
     offers = offered((f"{long} 1S", f"{long} 2S"))
     assert len(set(offers.values())) == 2
-    assert marked(f"{long} 1S") != marked(f"{long} 2S")
+    assert checksum(f"{long} 1S") != checksum(f"{long} 2S")

@@ -12,7 +12,7 @@ from bot.search.search_processes import Chosen, SearchProcesses, Urgency
 from bot.tables.commands import lobby, play
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from bot.tables.workers.computer_moves import ComputerMoveWorker
+from bot.tables.workers.computer_moves import move
 from data.tables.events import EventKind
 from data.tables.records import EventRecord, SeatLevel, SeatRecord, Work
 from data.tables.work import WorkKind, WorkState
@@ -59,7 +59,7 @@ async def test_a_move_is_its_levels_and_is_found_again_from_what_its_event_keeps
     seat = table.computers()[0]
     assert table.state is not None
     view = table.state.view(seat)
-    assert await ComputerMoveWorker(tables, search, busy=lambda: False).move(await owed(tables, table)) is None
+    assert await move(tables, search, lambda: False, await owed(tables, table)) is None
     event = await last_move(tables, await tables.find(table.id))
     assert event.hidden is not None
     player: dict[str, Any] = event.hidden["player"]
@@ -88,7 +88,7 @@ async def test_a_move_that_comes_too_late_is_dropped(tables: Tables) -> None:
     table = await begun(tables, "strong")
     search = Slow(tables, table)
     work, seq = await owed(tables, table), table.record.seq
-    assert await ComputerMoveWorker(tables, search, busy=lambda: False).move(work) is None
+    assert await move(tables, search, lambda: False, work) is None
     table = await tables.find(table.id)
     moves = [
         event
