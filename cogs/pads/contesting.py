@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-from discord import ui
-
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.pads import contests
@@ -15,6 +10,7 @@ from bot.pads.contests import MAX_REASON_LETTERS
 from bot.pads.pads import PadCommand
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
+from bot.ui.kit.modals import labelled_modal, text_label
 from cogs.base import ComponentCog
 from cogs.pads.common import ensure_access, hand_shown, load_pad, returns_input
 
@@ -34,17 +30,10 @@ class Contesting(ComponentCog):
             raise Declined(sentence)
         if hand.rev != rev:
             raise Stale(HAND_CHANGED_TEXT)
-        modal = ui.Modal(
-            title=f"Contest hand {number}",
-            custom_id=custom_id(CustomId.SUBMIT_CONTEST_FORM, pad.id, number, rev),
-            timeout=None,
-        )
-        why = ui.TextInput[Any](
-            custom_id="why", style=discord.TextStyle.paragraph, required=False, max_length=MAX_REASON_LETTERS
-        )
-        about = "Everyone sees this. A keeper decides."
-        modal.add_item(ui.Label(text="Reason", description=about, component=why))
-        await component.response.modal(modal)
+        hint = "Everyone sees this. A keeper decides."
+        why = text_label("why", "Reason", MAX_REASON_LETTERS, hint=hint, required=False, paragraph=True)
+        submit = custom_id(CustomId.SUBMIT_CONTEST_FORM, pad.id, number, rev)
+        await component.response.modal(labelled_modal(f"Contest hand {number}", submit, why))
 
     @route(CustomId.SUBMIT_CONTEST_FORM, response="update", on="private")
     @returns_input

@@ -13,7 +13,6 @@ from datetime import date, timedelta
 from typing import Any, Final
 
 import discord
-from discord import ui
 
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route, to_be_copied
@@ -29,7 +28,7 @@ from bot.people.quiet_hours import zone_of
 from bot.transport.interactions.responses import CONNECTION_ERRORS, NO_MENTIONS
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.kit.modals import make_entry_modal
+from bot.ui.kit.modals import labelled_modal, make_entry_modal, text_label
 from bot.ui.pads.panels import (
     PLAYERS_CHANGED,
     changed_players_panel,
@@ -326,14 +325,12 @@ class Entering(ComponentCog):
     async def _open_entry_day_form(self, component: ComponentInteraction) -> None:
         """`open_entry_day_form:DRAFT`: ask for the day."""
         draft = (await load_draft(component)).draft
-        modal = ui.Modal(
-            title="When was it played?", custom_id=custom_id(CustomId.SUBMIT_ENTRY_DAY_FORM, draft.id), timeout=None
-        )
         zone = zone_of(await self.services.people.of(component.interaction.user.id))
         at = self.services.pads.clock() if draft.played is None else draft.played
-        day = ui.TextInput[Any](custom_id="day", default=draft.day or day_at(at, zone).isoformat(), max_length=10)
-        modal.add_item(ui.Label(text="Day", description="For example 2026-11-24", component=day))
-        await component.response.modal(modal)
+        shown = draft.day or day_at(at, zone).isoformat()
+        day = text_label("day", "Day", 10, hint="For example 2026-11-24", value=shown)
+        submit = custom_id(CustomId.SUBMIT_ENTRY_DAY_FORM, draft.id)
+        await component.response.modal(labelled_modal("When was it played?", submit, day))
 
     @route(CustomId.SUBMIT_ENTRY_DAY_FORM, response="update", on="private")
     async def _submit_entry_day_form(self, component: ComponentInteraction) -> None:

@@ -16,6 +16,7 @@ from bot.pads import guest_commands
 from bot.pads.guest_commands import NewGuests, new_guests
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
+from bot.ui.kit.modals import labelled_modal, text_label
 from bot.ui.pads.players import guest_panel, guests_panel, merge_panel
 from bot.ui.pads.sheet import player_name
 from bot.ui.table import layouts
@@ -36,10 +37,10 @@ class PadGuests(ComponentCog):
     async def _open_guests_form(self, component: ComponentInteraction) -> None:
         """`open_guests_form:PAD`: ask for names, and offer those of the server's guests."""
         pad, *_ = await load_pad(component)
-        modal = ui.Modal(title="Guests", custom_id=custom_id(CustomId.SUBMIT_GUESTS_FORM, pad.id), timeout=None)
         there = {guest_key(plain(player.name, NAME_LIMIT)) for player in pad.record.players if player.state != "left"}
         known = await self.services.store.pads.guest_names(pad.record.guild, 2 * layouts.MAX_SELECT_OPTIONS)
         offered = [guest for guest in known if guest_key(plain(guest, NAME_LIMIT)) not in there]
+        labels = list[ui.Label[Any]]()
         if offered:
             options = [
                 discord.SelectOption(label=plain(guest, NAME_LIMIT), value=guest)
@@ -47,13 +48,11 @@ class PadGuests(ComponentCog):
             ]
             most = min(MAX_GUESTS, len(options))
             chosen = ui.Select[Any](custom_id="known", options=options, min_values=0, max_values=most, required=False)
-            modal.add_item(ui.Label(text="Guests of this server", component=chosen))
-        names = ui.TextInput[Any](
-            custom_id="names", style=discord.TextStyle.paragraph, max_length=600, required=not offered
-        )
-        about = "One name a line, or several with commas"
-        modal.add_item(ui.Label(text="Players who are not members here", description=about, component=names))
-        await component.response.modal(modal)
+            labels.append(ui.Label(text="Guests of this server", component=chosen))
+        label, hint = "Players who are not members here", "One name a line, or several with commas"
+        labels.append(text_label("names", label, 600, hint=hint, required=not offered, paragraph=True))
+        submit = custom_id(CustomId.SUBMIT_GUESTS_FORM, pad.id)
+        await component.response.modal(labelled_modal("Guests", submit, *labels))
 
     @route(CustomId.SUBMIT_GUESTS_FORM, response="update", on="private")
     @returns_input
@@ -112,14 +111,9 @@ class PadGuests(ComponentCog):
         """`open_guest_name_form:PAD:GUEST`: ask for the new name."""
         pad, actor, _ = await load_pad(component)
         guest = guest_commands.require_guest(pad, actor, component.number(1) or 0)
-        modal = ui.Modal(
-            title="Rename guest",
-            custom_id=custom_id(CustomId.SUBMIT_GUEST_NAME_FORM, pad.id, guest.number),
-            timeout=None,
-        )
-        name = ui.TextInput[Any](custom_id="name", default=plain(guest.name, NAME_LIMIT) or None, max_length=NAME_LIMIT)
-        modal.add_item(ui.Label(text="The guest's name", component=name))
-        await component.response.modal(modal)
+        name = text_label("name", "The guest's name", NAME_LIMIT, value=plain(guest.name, NAME_LIMIT))
+        submit = custom_id(CustomId.SUBMIT_GUEST_NAME_FORM, pad.id, guest.number)
+        await component.response.modal(labelled_modal("Rename guest", submit, name))
 
     @route(CustomId.SUBMIT_GUEST_NAME_FORM, response="update", on="private")
     @returns_input

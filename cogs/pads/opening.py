@@ -18,6 +18,7 @@ from bot.people.bans import check_not_banned
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
+from bot.ui.kit.modals import labelled_modal, text_label
 from bot.ui.pads.players import guests_panel
 from cogs.base import ComponentCog
 from cogs.pads.common import proposals
@@ -66,18 +67,14 @@ async def open_chosen(response: Response, services: Services, game: str) -> None
 
 async def ask_for_game(response: Response, name: str = "", called: str = "", *, playing: bool = True) -> None:
     """Open the form of a pad for a game that the bot does not know."""
-    modal = ui.Modal(
-        title="A pad for any game", custom_id=custom_id(CustomId.SUBMIT_PAD_FORM, int(playing)), timeout=None
-    )
-    game = ui.TextInput[Any](custom_id="name", default=name or None, required=False, max_length=NAME_LIMIT)
-    modal.add_item(ui.Label(text="Which game", description="Blank: Any game", component=game))
+    game = text_label("name", "Which game", NAME_LIMIT, hint="Blank: Any game", value=name, required=False)
     labels = {"most": "The most points win", "fewest": "The fewest points win"}
     wins = [discord.SelectOption(label=label, value=value, default=value == "most") for value, label in labels.items()]
-    modal.add_item(ui.Label(text="Who wins", component=ui.Select[Any](custom_id="wins", options=wins)))
-    names = ui.TextInput[Any](custom_id="guests", default=called or None, required=False, max_length=LONGEST_GUESTS)
-    about = "Players who are not members here: names with commas between"
-    modal.add_item(ui.Label(text="Guests", description=about, component=names))
-    await response.modal(modal)
+    winner = ui.Label(text="Who wins", component=ui.Select[Any](custom_id="wins", options=wins))
+    hint = "Players who are not members here: names with commas between"
+    guests = text_label("guests", "Guests", LONGEST_GUESTS, hint=hint, value=called, required=False)
+    submit = custom_id(CustomId.SUBMIT_PAD_FORM, int(playing))
+    await response.modal(labelled_modal("A pad for any game", submit, game, winner, guests))
 
 
 async def open_pad(

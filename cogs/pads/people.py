@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from discord import ui
-
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain
@@ -20,7 +18,7 @@ from bot.standings.pad_results import game_result
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Form, Values
-from bot.ui.kit.modals import make_modal, parse_fields
+from bot.ui.kit.modals import labelled_modal, make_modal, parse_fields, text_label
 from bot.ui.pads.finishing import finish_panel, finished_panel
 from bot.ui.pads.form_input import parse_sequence
 from bot.ui.pads.panels import more_panel
@@ -140,18 +138,13 @@ class PadPeople(ComponentCog):
         """`open_starting_points_form:PAD` with somebody who came late: ask for the points that they start with."""
         pad, actor, _ = await load_pad(component)
         player = pad_commands.require_late_comer(pad, actor, next(iter(component.chosen_numbers()), 0))
-        modal = ui.Modal(
-            title="Starting points",
-            custom_id=custom_id(CustomId.SUBMIT_STARTING_POINTS_FORM, pad.id, player.number),
-            timeout=None,
-        )
-        default = None if player.start is None else str(player.start)
-        points = ui.TextInput[Any](custom_id="points", default=default, required=False, max_length=MAX_POINT_DIGITS + 1)
         totals = [amount(pad.totals[other]) for other in pad.standing.ranked if other != player.number]
         others = f"The others have {totals[0]} to {totals[-1]} now. " if totals else ""
         label = plain(f"Points {player.name} starts with", MAX_TITLE_LETTERS)
-        modal.add_item(ui.Label(text=label, description=f"{others}Blank: none.", component=points))
-        await component.response.modal(modal)
+        hint, start = f"{others}Blank: none.", "" if player.start is None else str(player.start)
+        points = text_label("points", label, MAX_POINT_DIGITS + 1, hint=hint, value=start, required=False)
+        submit = custom_id(CustomId.SUBMIT_STARTING_POINTS_FORM, pad.id, player.number)
+        await component.response.modal(labelled_modal("Starting points", submit, points))
 
     @route(CustomId.SUBMIT_STARTING_POINTS_FORM, response="update", on="private")
     @returns_input
@@ -194,12 +187,9 @@ class PadPeople(ComponentCog):
     @route(CustomId.OPEN_PAD_NAME_FORM, response="update", on="private")
     async def _open_pad_name_form(self, component: ComponentInteraction) -> None:
         pad, *_ = await load_pad(component)
-        modal = ui.Modal(title="Name", custom_id=custom_id(CustomId.SUBMIT_PAD_NAME_FORM, pad.id), timeout=None)
-        name = ui.TextInput[Any](
-            custom_id="name", default=pad.record.name or None, required=False, max_length=NAME_LIMIT
-        )
-        modal.add_item(ui.Label(text="The pad's name", component=name))
-        await component.response.modal(modal)
+        name = text_label("name", "The pad's name", NAME_LIMIT, value=pad.record.name, required=False)
+        submit = custom_id(CustomId.SUBMIT_PAD_NAME_FORM, pad.id)
+        await component.response.modal(labelled_modal("Name", submit, name))
 
     @route(CustomId.SUBMIT_PAD_NAME_FORM, response="update", on="private")
     @returns_input

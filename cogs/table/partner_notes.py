@@ -22,6 +22,7 @@ from bot.transport.interactions.deleted_settings import effective_settings
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import button, custom_id, row
 from bot.ui.kit.custom_ids import CustomId
+from bot.ui.kit.modals import labelled_modal, text_label
 from bot.ui.pictures import Picture
 from bot.ui.scene.scene import HandScene
 from bot.ui.table import layouts, notes_page
@@ -230,17 +231,10 @@ def _form(table: TableState, people: Sequence[SeatRecord], where: Sequence[str])
     """The form in which a note to these people is written; `where` its button stands."""
     names = listed([plain(name_of(person.name, person.seat), 24) for person in people])
     mark = exchange_notes.mark_of(people)
-    modal = ui.Modal(
-        title=f"Note to {names}"[:45],
-        custom_id=custom_id(CustomId.SUBMIT_NOTE_FORM, table.id, mark, *where),
-        timeout=None,
-    )
-    words = ui.TextInput[ui.Modal](
-        custom_id=WORDS, style=discord.TextStyle.paragraph, max_length=exchange_notes.MAX_NOTE_LETTERS
-    )
     hint = f"At most {exchange_notes.MAX_NOTE_LETTERS} letters. Nobody else sees it."
-    modal.add_item(ui.Label(text="Your note", description=hint, component=words))
-    return modal
+    words = text_label(WORDS, "Your note", exchange_notes.MAX_NOTE_LETTERS, hint=hint, paragraph=True)
+    submit = custom_id(CustomId.SUBMIT_NOTE_FORM, table.id, mark, *where)
+    return labelled_modal(f"Note to {names}", submit, words)
 
 
 def _of_stand_in(table: TableState) -> str:

@@ -6,6 +6,7 @@ Modals are sent past discord.py, so that it keeps none: a submit is routed by it
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 import discord
@@ -41,21 +42,45 @@ def make_modal(form: Form, custom_id: str, name: CardNamer, draft: Draft | None 
     Raises ValueError where the form does not fit (`forms.fit`).
     """
     check_fits(form)
-    modal = ui.Modal(title=form.title[:45], custom_id=custom_id, timeout=None)
-    for number, field in enumerate(form.fields):
-        for label in _labels(number, field, name, None if draft is None else draft[number]):
-            modal.add_item(label)
-    return modal
+    values = [None] * len(form.fields) if draft is None else draft
+    labels = (_labels(number, field, name, values[number]) for number, field in enumerate(form.fields))
+    return labelled_modal(form.title, custom_id, *chain.from_iterable(labels))
 
 
 def make_entry_modal(form: EntryForm, custom_id: str, inputs: Mapping[str, Sequence[str]]) -> ui.Modal:
     """The modal of a form of a score pad, filled in with the earlier `inputs`, by field."""
-    modal = ui.Modal(title=form.title[:45], custom_id=custom_id, timeout=None)
+    labels = list[ui.Label[Any]]()
     for field in form.fields:
         before = inputs.get(field.key)
         item = _text_item(field, before) if isinstance(field, TextField) else _pick_item(field, before)
-        modal.add_item(ui.Label(text=field.label[:45], description=field.hint[:100] or None, component=item))
+        labels.append(ui.Label(text=field.label[:45], description=field.hint[:100] or None, component=item))
+    return labelled_modal(form.title, custom_id, *labels)
+
+
+def labelled_modal(title: str, custom_id: str, *labels: ui.Label[Any]) -> ui.Modal:
+    """A modal of labelled inputs, which never times out."""
+    modal = ui.Modal(title=title[:45], custom_id=custom_id, timeout=None)
+    for label in labels:
+        modal.add_item(label)
     return modal
+
+
+def text_label(
+    key: str,
+    label: str,
+    max_letters: int,
+    *,
+    hint: str = "",
+    value: str = "",
+    required: bool = True,
+    paragraph: bool = False,
+) -> ui.Label[Any]:
+    """A labelled text input, filled in with `value`; its text is submitted as `key`."""
+    style = discord.TextStyle.paragraph if paragraph else discord.TextStyle.short
+    typed = ui.TextInput[Any](
+        custom_id=key, style=style, default=value or None, required=required, max_length=max_letters
+    )
+    return ui.Label(text=label, description=hint or None, component=typed)
 
 
 def _text_item(field: TextField, before: Sequence[str] | None) -> ui.TextInput[Any]:

@@ -12,6 +12,7 @@ from discord import ui
 from bot.people.quiet_hours import away_until, zone_of
 from bot.ui.kit.components import Layout, Part, button, custom_id, section, select
 from bot.ui.kit.custom_ids import CustomId
+from bot.ui.kit.modals import labelled_modal, text_label
 from bot.ui.pictures import paint_named
 from bot.ui.settings.quiet_hours import MAX_SUGGESTIONS, format_clock_time, suggest_days
 from bot.ui.table import layouts
@@ -113,24 +114,20 @@ def describe_quiet_hours(settled: Preferences, now: int) -> str:
 def quiet_form(settled: Preferences) -> ui.Modal:
     """The form of somebody's time zone and quiet hours, filled in with those they have."""
     begin, end = ("", "") if settled.night is None else map(format_clock_time, settled.night)
-    modal = ui.Modal(title="Quiet hours", custom_id=custom_id(CustomId.SUBMIT_QUIET_HOURS_FORM), timeout=None)
     fields = (
         (ZONE, "Time zone", "A city near you, or like UTC+2", settled.zone or ""),
         (BEGIN, "From", "Like 23, 22:30 or 11 pm. Empty: no quiet hours", begin),
         (END, "To", "Like 7, 6:45 or 7 am", end),
     )
-    for key, label, hint, now in fields:
-        typed = ui.TextInput[Any](custom_id=key, default=now or None, required=key == ZONE, max_length=40)
-        modal.add_item(ui.Label(text=label, description=hint, component=typed))
-    return modal
+    labels = (
+        text_label(key, label, 40, hint=hint, value=now, required=key == ZONE) for key, label, hint, now in fields
+    )
+    return labelled_modal("Quiet hours", custom_id(CustomId.SUBMIT_QUIET_HOURS_FORM), *labels)
 
 
 def away_form(settled: Preferences, now: int) -> ui.Modal:
     """The form in which somebody says until which day they are away."""
-    modal = ui.Modal(title="I am away", custom_id=custom_id(CustomId.SUBMIT_AWAY_FORM), timeout=None)
-    days = [discord.SelectOption(label=name, value=value) for name, value in suggest_days(settled, now)][
-        :MAX_SUGGESTIONS
-    ]
-    hint = "Your time stops until the morning of that day."
-    modal.add_item(ui.Label(text="Until", description=hint, component=ui.Select[Any](custom_id=DAY, options=days)))
-    return modal
+    days = [discord.SelectOption(label=name, value=value) for name, value in suggest_days(settled, now)]
+    day = ui.Select[Any](custom_id=DAY, options=days[:MAX_SUGGESTIONS])
+    until = ui.Label(text="Until", description="Your time stops until the morning of that day.", component=day)
+    return labelled_modal("I am away", custom_id(CustomId.SUBMIT_AWAY_FORM), until)
