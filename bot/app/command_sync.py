@@ -9,9 +9,12 @@ import logging
 from dataclasses import replace
 from typing import Final
 
+import discord
 from discord.ext import commands
 
 from bot.processes.leases import ShardLeases
+from bot.transport.api.error_codes import describe_error
+from bot.transport.interactions.responses import CONNECTION_ERRORS
 from data.engine.errors import StoreError
 from data.store import Store
 
@@ -21,7 +24,7 @@ APPLICATION_SETTINGS_ID: Final = 0
 """The guild id for settings of the whole application."""
 
 RETRY_SECONDS: Final = 2.0
-"""Seconds after which the database is asked again."""
+"""Seconds until the next try after an outage of the database, of Discord or of the connection to it."""
 
 
 async def sync_commands(client: commands.AutoShardedBot, store: Store, leases: ShardLeases) -> None:
@@ -30,8 +33,8 @@ async def sync_commands(client: commands.AutoShardedBot, store: Store, leases: S
         await leases.wait_leader()
         try:
             await _sync(client, store)
-        except StoreError as error:
-            log.warning("the commands wait for the database: %s", error)
+        except (StoreError, discord.DiscordServerError, *CONNECTION_ERRORS) as error:
+            log.warning("the commands are not registered yet: %s", describe_error(error))
             await asyncio.sleep(RETRY_SECONDS)
         except Exception:
             log.exception("the commands could not be registered; those registered before go on working")

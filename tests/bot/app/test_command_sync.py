@@ -1,9 +1,12 @@
-"""Registering the commands, where the database is away when this process is to do it."""
+"""Registering the commands, where the database or Discord is away when this process is to do it."""
 
 from __future__ import annotations
 
 import logging
+from types import SimpleNamespace
+from typing import Any
 
+import discord
 import pytest
 
 from bot.app import command_sync
@@ -30,5 +33,33 @@ async def test_the_commands_are_registered_once_the_database_is_back(
         here.bot.tree.remove_command("help")
         await command_sync.sync_commands(here.bot, here.store, here.services.leases)
         await here.until(lambda: "help" not in {one["name"] for one in here.sandbox.people.state("Ada")["commands"]})
-    assert "the commands wait for the database" in caplog.text
+    assert "the commands are not registered yet" in caplog.text
+    assert "Traceback" not in caplog.text
+
+
+def server_error() -> discord.DiscordServerError:
+    response: Any = SimpleNamespace(status=503, reason="away")
+    return discord.DiscordServerError(response, None)
+
+
+@pytest.mark.parametrize("error", [ConnectionResetError(104, "reset"), TimeoutError(), server_error()], ids=repr)
+@pytest.mark.parametrize("request_name", ["get_global_commands", "bulk_upsert_global_commands"])
+async def test_a_request_that_is_lost_is_made_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception, request_name: str
+) -> None:
+    """On Linux discord.py raises a connection that was reset, and the time-outs, at once."""
+    monkeypatch.setattr(command_sync, "RETRY_SECONDS", 0.01)
+    async with house() as here:
+        request, errors = getattr(here.bot.http, request_name), [error]
+
+        async def fail_once(*args: Any, **options: Any) -> Any:
+            if errors:
+                raise errors.pop()
+            return await request(*args, **options)
+
+        monkeypatch.setattr(here.bot.http, request_name, fail_once)
+        here.bot.tree.remove_command("help")
+        await command_sync.sync_commands(here.bot, here.store, here.services.leases)
+        assert not errors
+        await here.until(lambda: "help" not in {one["name"] for one in here.sandbox.people.state("Ada")["commands"]})
     assert "Traceback" not in caplog.text
