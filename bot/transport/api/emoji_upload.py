@@ -15,6 +15,8 @@ from typing import Final
 
 import discord
 
+from bot.transport.api.error_codes import describe_error
+from bot.transport.interactions.responses import CONNECTION_ERRORS
 from bot.ui.game.card_packs import Pack, packs
 from bot.ui.pictures import draw_emoji
 
@@ -24,7 +26,7 @@ NAME_PATTERN: Final = re.compile(r"[a-z0-9_]+_eh[0-9a-f]{4}|eh_[a-z]+_[A-Za-z0-9
 """Names of our emoji, present and former."""
 
 RECHECK_SECONDS: Final = 30.0
-"""Seconds until a process looks again for faces that another one uploads."""
+"""Seconds until a process looks again for faces that another one uploads, or tries again after an outage."""
 
 MAX_NAME_LETTERS: Final = 32
 """Letters of an emoji's name, as Discord allows."""
@@ -42,12 +44,17 @@ async def upload_faces(
 ) -> None:
     """Upload missing faces one by one, and use each at once. A refusal ends the uploads of this run.
 
-    One process uploads (`is_leader`). The others look for the faces that it has uploaded.
+    One process uploads (`is_leader`). The others look for the faces that it has uploaded. After an outage they go on.
     """
     try:
         await client.wait_until_ready()
         images = dict[tuple[str, str], bytes]()
-        while not await _take_faces(client, emoji_by_pack, images, may_upload=is_leader()):  # noqa: ASYNC110  # it is Discord who knows
+        while True:
+            try:
+                if await _take_faces(client, emoji_by_pack, images, may_upload=is_leader()):
+                    return
+            except (discord.DiscordServerError, *CONNECTION_ERRORS) as error:
+                log.warning("the cards' emoji are not all there yet (%s)", describe_error(error))
             await asyncio.sleep(RECHECK_SECONDS)
     except discord.HTTPException as error:
         log.warning("the cards' emoji are not all uploaded (%s %s); cards are text", error.status, error.code)

@@ -7,6 +7,7 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
 from bot.transport.api import emoji_upload as uploading
@@ -94,3 +95,54 @@ async def test_who_waits_for_anothers_uploads_draws_each_face_once(monkeypatch: 
     await upload_faces(bot, {}, lambda: False)
     assert not looks
     assert len(drawings) == len(set(drawings))
+
+
+def server_error() -> discord.DiscordServerError:
+    response: Any = SimpleNamespace(status=503, reason="away")
+    return discord.DiscordServerError(response, None)
+
+
+@pytest.mark.parametrize("error", [ConnectionResetError(104, "reset"), TimeoutError(), server_error()], ids=repr)
+async def test_an_outage_does_not_end_the_uploads(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    """The first look and an upload fail once each; then every card has its emoji, which is uploaded once."""
+    voren.register()
+    monkeypatch.setattr(uploading, "draw_emoji", drawn)
+    monkeypatch.setattr(uploading, "RECHECK_SECONDS", 0)
+    uploaded, errors = list[Any](), {"look": error, "upload": error}
+
+    async def nothing() -> None: ...
+
+    async def look() -> list[Any]:
+        if "look" in errors:
+            raise errors.pop("look")
+        return list(uploaded)
+
+    async def create(name: str, image: bytes) -> Any:
+        if len(uploaded) == 5 and "upload" in errors:
+            raise errors.pop("upload")
+        uploaded.append(SimpleNamespace(name=name))
+        return uploaded[-1]
+
+    emoji: dict[str, dict[str, str]] = {}
+    bot: Any = SimpleNamespace(wait_until_ready=nothing, fetch_application_emojis=look, create_application_emoji=create)
+    await upload_faces(bot, emoji, lambda: True)
+    assert not errors
+    assert set(emoji["voren"]) == set(voren.VOREN.cards())
+    names = [one.name for one in uploaded]
+    assert len(names) == len(set(names))
+
+
+async def test_a_refusal_ends_the_uploads(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = list[int]()
+    response: Any = SimpleNamespace(status=400, reason="refused")
+
+    async def nothing() -> None: ...
+
+    async def refuse() -> list[Any]:
+        looks.append(1)
+        raise discord.HTTPException(response, {"code": 30008, "message": ""})
+
+    monkeypatch.setattr(uploading, "RECHECK_SECONDS", 0)
+    bot: Any = SimpleNamespace(wait_until_ready=nothing, fetch_application_emojis=refuse)
+    await upload_faces(bot, {}, lambda: True)
+    assert len(looks) == 1
