@@ -16,7 +16,7 @@ import discord
 
 from bot.common.metrics import FIRST_ANSWER
 from bot.tables.model.actor import Actor
-from bot.transport.api.error_codes import ACKNOWLEDGED, TOO_LATE, UNKNOWN_MESSAGE, is_transient
+from bot.transport.api.error_codes import ACKNOWLEDGED, MISSING, TOO_LATE, UNKNOWN_MESSAGE, is_transient
 from bot.transport.interactions.callback_session import CallbackSession
 from bot.transport.interactions.hand_places import HandPlace
 from bot.ui.kit.components import Layout
@@ -107,7 +107,10 @@ class Response:
             self._count_first()
 
     async def modal(self, modal: discord.ui.Modal) -> None:
-        """Answer with a form. A deferred interaction can open none; its answer says so."""
+        """Answer with a form. A deferred interaction can open none; its answer says so.
+
+        Raises discord.HTTPException if Discord refuses the form as it is.
+        """
         self._timer.cancel()
         async with self._lock:
             if not self._deferred:
@@ -115,6 +118,8 @@ class Response:
                     await self._call_back(MODAL, modal.to_dict())
                 except (discord.HTTPException, *CONNECTION_ERRORS) as error:
                     _log_lost(self.interaction, error)
+                    if _is_invalid(error):
+                        raise
                 self._answered = self.opened_form = True
                 self._count_first()
                 return
@@ -149,7 +154,8 @@ class Response:
         """Send the answer, or a further one. Returns the id of its message, None if it was lost.
 
         An answer that comes too late is logged and lost; the change that it reports is stored. A page in the place of
-        a hand message gets a button back, unless it `is_hand` itself.
+        a hand message gets a button back, unless it `is_hand` itself. Raises discord.HTTPException if Discord refuses
+        the answer as it is: the person has none, and is sent a sentence.
         """
         if not is_hand and not self._answered and (covered := self.covered_hand) is not None:
             await covered.wait_for_edit()
@@ -162,6 +168,8 @@ class Response:
                 sent = await self._send_or_anew(content, layout, files)
             except (discord.HTTPException, *CONNECTION_ERRORS) as error:
                 self.lost = _log_lost(self.interaction, error)
+                if _is_invalid(error):
+                    raise
                 return None
             self.lost = False
             self.given_at = asyncio.get_running_loop().time()
@@ -221,6 +229,16 @@ class Response:
 
     async def _send(self, content: str | None, layout: Layout | None, files: Sequence[discord.File]) -> int | None:
         first, self._answered = not self._answered, True
+        try:
+            return await self._send_parts(content, layout, files, first=first)
+        except discord.HTTPException as error:
+            if _is_invalid(error):
+                self._answered = not first
+            raise
+
+    async def _send_parts(
+        self, content: str | None, layout: Layout | None, files: Sequence[discord.File], *, first: bool
+    ) -> int | None:
         if first and not self._deferred and not files:
             return await self._answer(content, layout)
         parts: dict[str, Any] = {"allowed_mentions": NO_MENTIONS}
@@ -327,6 +345,11 @@ def _require_acknowledged(error: discord.HTTPException) -> None:
     """Raise `error`, unless it says that the interaction is acknowledged already."""
     if error.code != ACKNOWLEDGED:
         raise error
+
+
+def _is_invalid(error: Exception) -> bool:
+    """Whether Discord refuses an answer as it is: another answer to the same interaction may be taken."""
+    return isinstance(error, discord.HTTPException) and not is_transient(error) and error.code not in TOO_LATE | MISSING
 
 
 def _log_lost(interaction: discord.Interaction[Any], error: Exception) -> bool:
