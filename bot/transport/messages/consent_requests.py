@@ -21,7 +21,7 @@ from bot.pads.pads import Pads, UnknownPad
 from bot.people.guild_settings import ServerSettingsCache
 from bot.people.preferences import PreferencesCache
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import CLOSED, is_permanent
+from bot.transport.api.error_codes import CLOSED, TOO_MANY_OLD_EDITS, is_permanent
 from bot.transport.api.members import Members
 from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import may_member_see
@@ -135,7 +135,7 @@ class ConsentRequests:
                     work.channel, work.message, await self._render(other, those, also=pad.id)
                 )
             except discord.HTTPException as error:
-                if error.code not in CLOSED and not is_permanent(error):
+                if error.code not in CLOSED | {TOO_MANY_OLD_EDITS} and not is_permanent(error):
                     raise
                 continue
             if is_edited:

@@ -7,22 +7,19 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 import discord
 
 from bot.transport.api.channels import Channels, snowflake_before
 from bot.transport.api.error_codes import CLOSED, MISSING, TOO_MANY_OLD_EDITS, describe_error, is_permanent
 from bot.transport.api.rate_limits import RateLimits
-from bot.transport.interactions.responses import NO_MENTIONS
+from bot.transport.interactions.responses import CONNECTION_ERRORS, NO_MENTIONS
 from data.store import Store
 from data.tables.records import Work
 from data.tables.work import WorkState
 
 log = logging.getLogger(__name__)
-
-UNEDITABLE: Final = MISSING | {TOO_MANY_OLD_EDITS}
-"""The codes of a message that is gone, or stays as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +56,14 @@ class PostedMessages:
         if self._channels.is_breaker_open(where):
             return WorkState.PARKED
         try:
-            message = await self.find(work, mark)
-            if message is None and not is_wanted:
+            earlier = await self.find(work, mark)
+            if earlier is None and not is_wanted:
                 return WorkState.CANCELLED
-            if message is not None:
-                await self.edit(where, message, post)
-            elif await self._store.work.begin(work.id, where):
-                message = await self._post(work, where, post)
+            if earlier is None:
+                message = await self._begin_and_post(work, where, post)
             else:
+                message = await self._edit_or_post_anew(work, where, earlier, mark, post)
+            if message is None:
                 return None
         except discord.HTTPException as error:
             if error.code in CLOSED:
@@ -75,6 +72,8 @@ class PostedMessages:
                 self._channels.trip_breaker(where, error)
             raise
         await self._store.work.mark(work.id, WorkState.DONE, seq=work.seq, channel=where, message=message)
+        if earlier is not None and earlier != message:
+            await self._delete(where, earlier)
         return WorkState.DONE
 
     async def find(self, work: Work, mark: str) -> int | None:
@@ -101,19 +100,47 @@ class PostedMessages:
                 self._channels.trip_breaker(work.channel, error)
         return replace(work, channel=None) if message is None else replace(work, message=message)
 
-    async def _post(self, work: Work, channel: int, post: Post) -> int:
+    async def _edit_or_post_anew(self, work: Work, channel: int, message: int, mark: str, post: Post) -> int | None:
+        """Edit a message. Post it anew, without mentions, if Discord edits the old one no more.
+
+        Returns the message that stands, None if the work is no longer due.
+        """
+        try:
+            await self.edit(channel, message, post)
+        except discord.HTTPException as error:
+            if error.code != TOO_MANY_OLD_EDITS:
+                raise
+        else:
+            return message
+        newest = await self.find(replace(work, message=None), mark)
+        if newest is None or newest == message:
+            return await self._begin_and_post(work, channel, replace(post, mentions=NO_MENTIONS))
+        await self.edit(channel, newest, post)  # a killed process posted it anew
+        return newest
+
+    async def _begin_and_post(self, work: Work, channel: int, post: Post) -> int | None:
+        """Post the message of `work`. Returns its id, None if the work is no longer due."""
+        if not await self._store.work.begin(work.id, channel):
+            return None
         await self._rate_limits.acquire_post(channel)
         parts = {"content": post.text, "view": post.view, "silent": post.silent}
         # No message of TrackedMessages has 0 in its nonce.
         return await self._channels.send_parts(channel, f"{work.id}-0-w", post.mentions, **parts)
 
+    async def _delete(self, channel: int, message: int) -> None:
+        """Delete an older message. One that cannot be deleted stays."""
+        try:
+            await self._channels.delete(channel, message)
+        except (discord.HTTPException, *CONNECTION_ERRORS) as error:
+            log.info("channel %s: older message %s stays (%s)", channel, message, describe_error(error))
+
     async def edit(self, channel: int, message: int, post: Post) -> bool:
-        """Edit a message, unless it is gone or Discord edits it no more. Returns whether it was edited."""
+        """Edit a message, unless it is gone. Returns whether it was edited. Raises discord.HTTPException."""
         await self._rate_limits.acquire_background(channel)
         try:
             await self._channels.edit_parts(channel, message, NO_MENTIONS, content=post.text, view=post.view)
         except discord.HTTPException as error:
-            if error.code not in UNEDITABLE:
+            if error.code not in MISSING:
                 raise
             log.info("channel %s: message %s is not updated (%s)", channel, message, describe_error(error))
             return False

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from data.tables.work import WorkKind
+from sandbox.server import limits
 from tests.cogs.member.test_privacy import forgotten
 from tests.cogs.pads.sheets import CHANNEL, fresh, number_of, opened
 from tests.cogs.pads.test_consents import bring, hide, line, question, questions
@@ -69,6 +70,24 @@ async def test_pads_of_no_night_ask_by_themselves() -> None:
         await here.until(lambda: len(questions(here)) == 2)
         assert said(await here.press(SEATED, first, "Join pad")).startswith("You joined **Dice**: its")
         assert await states(here, SEATED, dice, darts) == ["agreed", "asked"]
+
+
+async def test_a_pad_whose_night_has_a_message_that_takes_no_more_edits_asks_by_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "OLD_EDIT_RETRY", 0.01)
+    async with room() as here:
+        dice, darts = await two_pads(here)
+        await bring(here, dice, SEATED)
+        await here.until(lambda: is_told(here, SEATED, dice))
+        here.tolerate = lambda request: request.status == 429
+        here.sandbox.world.old_edits = 0
+        here.sandbox.advance(limits.OLD_EDIT_AGE + 1)
+        await bring(here, darts, SEATED)
+        await here.until(lambda: is_told(here, SEATED, darts))
+        first, second = questions(here)
+        assert "Darts" not in text(first)
+        assert "**Darts**" in text(second)
 
 
 async def test_who_does_not_see_the_channel_is_asked_once_for_the_night_too() -> None:

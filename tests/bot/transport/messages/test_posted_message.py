@@ -28,14 +28,21 @@ MARK = "eh:show_contested_hand:7:2"
 class Discord:
     """A channel with messages, what was done there, and what was noted in the work item."""
 
-    def __init__(self, *, refusal: int = 0, refusing: int | None = None, **messages: list[Part]) -> None:
-        """`refusal` is the error code of all channels, or of the channel `refusing` alone."""
+    def __init__(
+        self, *, refusal: int = 0, refusing: int | None = None, worn: int | None = None, **messages: list[Part]
+    ) -> None:
+        """`refusal` is the error code of all channels, or of the channel `refusing` alone.
+
+        The message `worn` takes no more edits.
+        """
         self.refusal = refusal
+        self.worn = worn
         self.refusing = refusing
         self.messages = messages
         self.done: list[tuple[Any, ...]] = []
         self.tripped: list[int] = []
         self.after = 0
+        self.mentions = discord.AllowedMentions.none()
         self.may_begin = True
 
         async def at_once(_: int) -> None:
@@ -46,19 +53,26 @@ class Discord:
         self.work = self  # of the store, the work alone is used
         self.posts = PostedMessages(there, there, limits)
 
-    def _refuse(self, channel: int) -> None:
-        if self.refusal and self.refusing in {None, channel}:
+    def _refuse(self, channel: int, message: int | None = None) -> None:
+        code = self.refusal if self.refusing in {None, channel} else 0
+        if message is not None and message == self.worn:
+            code = TOO_MANY_OLD_EDITS
+        if code:
             response: Any = SimpleNamespace(status=400, reason="refused")
-            raise discord.HTTPException(response, {"code": self.refusal, "message": ""})
+            raise discord.HTTPException(response, {"code": code, "message": ""})
 
-    async def send_parts(self, channel: int, nonce: str, _: discord.AllowedMentions, **parts: Any) -> int:
+    async def send_parts(self, channel: int, nonce: str, mentions: discord.AllowedMentions, **parts: Any) -> int:
         self._refuse(channel)
+        self.mentions = mentions
         self.done.append(("post", channel, nonce, parts["content"]))
         return 900
 
     async def edit_parts(self, channel: int, message: int, _: discord.AllowedMentions, **parts: Any) -> None:
-        self._refuse(channel)
+        self._refuse(channel, message)
         self.done.append(("edit", channel, message, parts["content"]))
+
+    async def delete(self, channel: int, message: int) -> None:
+        self.done.append(("delete", channel, message))
 
     async def find_own_messages(self, channel: int, after: int, matches: Callable[[dict[str, Any]], bool]) -> list[int]:
         if self.refusing is not None:
@@ -165,11 +179,58 @@ async def test_a_message_that_is_not_wanted_and_stands_is_edited() -> None:
     assert there.done[0] == ("edit", 5, 800, "A contest.")
 
 
-@pytest.mark.parametrize("code", [UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS])
-async def test_a_message_that_cannot_be_edited_is_not_posted_anew(code: int) -> None:
+@pytest.mark.parametrize("code", [UNKNOWN_MESSAGE, UNKNOWN_CHANNEL])
+async def test_a_message_that_is_gone_is_not_posted_anew(code: int) -> None:
     there = Discord(refusal=code)
     assert await there.show(NOTED) == WorkState.DONE
     assert there.done == [("note", 3, WorkState.DONE, 1, 5, 800)]
+
+
+REPLACED = [
+    ("begin", 3, 5),
+    ("post", 5, "3-0-w", "A contest."),
+    ("note", 3, WorkState.DONE, 1, 5, 900),
+    ("delete", 5, 800),
+]
+"""What is done for a message that is posted anew."""
+
+
+@pytest.mark.parametrize("is_wanted", [True, False])
+async def test_a_message_that_takes_no_more_edits_is_posted_anew_without_mentions(*, is_wanted: bool) -> None:
+    """The new message is noted before the old one goes."""
+    there = Discord(worn=800, m800=look(2))
+    post = replace(POST, mentions=discord.AllowedMentions.all())
+    assert await there.posts.show(NOTED, 4, MARK, post, is_wanted=is_wanted) == WorkState.DONE
+    assert there.done == REPLACED
+    assert not there.mentions.everyone
+
+
+async def test_a_message_that_a_killed_process_posted_anew_is_edited() -> None:
+    there = Discord(worn=800, m800=look(2), m801=look(2))
+    assert await there.show(NOTED) == WorkState.DONE
+    assert there.done == [
+        ("edit", 5, 801, "A contest."),
+        ("note", 3, WorkState.DONE, 1, 5, 801),
+        ("delete", 5, 800),
+    ]
+
+
+async def test_work_that_is_no_longer_due_posts_nothing_anew() -> None:
+    there = Discord(worn=800)
+    there.may_begin = False
+    assert await there.show(NOTED) is None
+    assert there.done == [("begin", 3, 5)]
+
+
+async def test_an_older_message_that_cannot_be_deleted_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    there = Discord(worn=800)
+
+    async def refuse(channel: int, message: int) -> None:
+        raise ConnectionResetError
+
+    monkeypatch.setattr(there, "delete", refuse)
+    assert await there.show(NOTED) == WorkState.DONE
+    assert there.done == REPLACED[:-1]
 
 
 @pytest.mark.parametrize("work", [WORK, NOTED])
