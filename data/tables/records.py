@@ -133,13 +133,13 @@ class NewTable:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How many tables may be under way before another is opened: in its server, and of those that its host opened.
+    """The limits of tables under way when one is opened or restored: in its server, and of those that its host opened.
 
-    `alone` says that no other may be under way in its channel, which is a thread.
+    None is no limit. `alone` says that no other may be under way in its channel, which is a thread.
     """
 
-    server: int
-    host: int
+    server: int | None = None
+    host: int | None = None
     alone: bool = False
 
 
@@ -398,8 +398,8 @@ class Append:
     """When it happened (ms); None for when it is kept."""
     shows_progress: bool = False
     """Whether club nights show the table in another way after it."""
-    limit: int | None = None
-    """How many tables its server may have under way, where it comes to be under way again."""
+    limits: Limits | None = None
+    """The limits of tables under way, where the table is restored or comes to another channel."""
     rev: int | None = None
     """The `rev` of the row that the writer knew; None where the write depends on events alone, and changes neither
     options nor settings."""

@@ -27,7 +27,7 @@ from sqlalchemy import (
 
 from data.engine.columns import Json, table_of
 from data.engine.statements import Statement, compiled, insert, insert_into
-from data.people.statements import person
+from data.people.statements import PEOPLE, person, who
 from data.processes.leases import DATABASE_NOW, LEASES, SHARD_LEASE
 from data.tables.event_rows import EVENTS as WHOLE_EVENTS
 from data.tables.events import ASKING
@@ -79,6 +79,13 @@ OPENED: Final = compiled(
 """The tables under way that `:user` opened and sits at: who is host may have come to be that by others' leaving."""
 
 GUILD_OF: Final = compiled(select(TABLES.c.guild).where(TABLES.c.id == bindparam("table")))
+PLACE_OF: Final = compiled(
+    select(TABLES.c.guild, TABLES.c.channel, who())
+    .join(PEOPLE, PEOPLE.c.id == TABLES.c.host_id)
+    .where(TABLES.c.id == bindparam("table"))
+)
+"""The guild, the channel and the host of a table."""
+
 
 HERE: Final = compiled(
     select(TABLES.c.id).where(

@@ -39,7 +39,7 @@ def append(write: Append, now: int) -> Callable[[WriterConnection], int]:
     """The unit that keeps one step of a table and returns its last sequence number.
 
     Raises StoreError at once if a field cannot be kept; the unit raises DuplicateInteraction, UnknownTable,
-    SequenceTaken, PersonIsKeptOut, ServerIsFull.
+    SequenceTaken, PersonIsKeptOut, and what the limits raise.
     """
     new = write.after + len(write.events)
     changes = _changes(write.changes)
@@ -53,9 +53,9 @@ def append(write: Append, now: int) -> Callable[[WriterConnection], int]:
     dropped = [_drop(write.table, kind, key, now) for kind, key in write.drop]
 
     def unit(connection: WriterConnection) -> int:
-        if write.limit is not None:
-            ((guild,),) = connection.execute(sql.GUILD_OF, {"table": write.table})
-            _check_server_limit(connection, guild, write.limit)
+        if write.limits is not None:
+            ((guild, channel, host),) = connection.execute(sql.PLACE_OF, {"table": write.table})
+            _check_limits(connection, write.limits, guild, changes.get("channel", channel), host, write.table)
         if _is_somebody(changes.get("host_id")):
             connection.execute(MEET_SQL, person_values(changes["host_id"]))
         if connection.execute(advance, moved).rowcount == 0:
@@ -100,7 +100,7 @@ def create(
 
     def unit(connection: WriterConnection) -> int:
         if limits is not None:
-            _check_limits(connection, limits, draft)
+            _check_limits(connection, limits, draft.guild, draft.channel, draft.host)
         connection.execute(MEET_SQL, person_values(draft.host))
         ((table,),) = connection.execute(sql.INSERT_TABLE, row)
         rows.insert(connection, table, 0)
@@ -112,20 +112,22 @@ def create(
     return unit
 
 
-def _check_limits(connection: WriterConnection, limits: Limits, draft: NewTable) -> None:
-    _check_server_limit(connection, draft.guild, limits.server)
-    opened = tuple(table for (table,) in connection.execute(sql.OPENED, {"user": draft.host}))
-    if len(opened) >= limits.host:
-        raise HostIsBusy(opened)
-    here = connection.execute(sql.HERE, {"of_channel": draft.channel}).fetchone() if limits.alone else None
-    if here is not None:
-        raise ThreadIsTaken(here[0])
-
-
-def _check_server_limit(connection: WriterConnection, guild: int, limit: int) -> None:
-    ((under_way,),) = connection.execute(sql.COUNT_UNDER_WAY, {"of_guild": guild})
-    if under_way >= limit:
-        raise ServerIsFull(under_way)
+def _check_limits(
+    connection: WriterConnection, limits: Limits, guild: int, channel: int, host: int, table: int | None = None
+) -> None:
+    """Check the limits for a new table, or for `table`, which comes to be under way in `channel`."""
+    if limits.server is not None:
+        ((under_way,),) = connection.execute(sql.COUNT_UNDER_WAY, {"of_guild": guild})
+        if under_way >= limits.server:
+            raise ServerIsFull(under_way)
+    if limits.host is not None:
+        opened = tuple(number for (number,) in connection.execute(sql.OPENED, {"user": host}))
+        if len(opened) >= limits.host:
+            raise HostIsBusy(opened)
+    if limits.alone:
+        for (other,) in connection.execute(sql.HERE, {"of_channel": channel}):
+            if other != table:
+                raise ThreadIsTaken(other)
 
 
 def record_board(table: int, seq: int, channel: int | None, message: int | None) -> Callable[[WriterConnection], None]:

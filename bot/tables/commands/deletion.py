@@ -6,21 +6,22 @@ A table that is deleted has ended: it stands in no list and counts for no limit.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from bot.common.errors import Declined, Stale
 from bot.people.bans import check_not_banned
 from bot.people.person import Person
-from bot.tables.commands.lobby import LOBBY_LIFETIME_MS
+from bot.tables.commands.lobby import LOBBY_LIFETIME_MS, within_host_limit
 from bot.tables.model.actor import Actor
 from bot.tables.model.seats import waiting
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
 from data.people.records import NewAct
-from data.tables.errors import ServerIsFull
+from data.tables.errors import HostIsBusy, ServerIsFull, ThreadIsTaken
 from data.tables.events import EndPayload, EventKind
-from data.tables.records import LIVE, NewWork, TableRecord
+from data.tables.records import Limits, NewWork, TableRecord
 from data.tables.work import WorkKind
 
 UNDO_WINDOW_MS: Final = 24 * 3600 * 1000
@@ -55,15 +56,9 @@ async def restore(
     `limit` is that of tables under way in the server. `alone` is for a thread, where one is played at a time. Raises
     Declined, StoreError.
     """
-    record = (await tables.find(table_id)).record
-    await check_not_banned(tables.store, record.guild, actor.id)
-    under_way = await tables.store.tables.of_guild(record.guild, LIVE, tables.max_live)
-    if alone and any(record.channel in {other.channel, other.thread} for other in under_way):
-        raise Declined("Another table is being played in this thread. Restore this one after it.")
-    if sum(other.host == record.host for other in under_way) >= tables.max_open:
-        raise Declined("Its host has too many open tables. One must end first.")
+    await check_not_banned(tables.store, (await tables.find(table_id)).record.guild, actor.id)
 
-    def build(step: Step) -> None:
+    def build(step: Step, besides: int) -> None:
         deleted = step.record.deleted
         if deleted is None:
             raise Stale("This table is not deleted.")
@@ -73,11 +68,17 @@ async def restore(
         step.add(actor.new_event(EventKind.RESTORE))
         step.announce()
         step.changes["status"], step.changes["deleted"] = "lobby", None
-        step.limit = limit
+        step.limits = Limits(server=limit, host=tables.max_open + besides, alone=alone)
         step.work.append(NewWork(WorkKind.EXPIRE, seq=step.next_seq, due=tables.clock() + LOBBY_LIFETIME_MS))
 
     try:
-        return await tables.change(table_id, actor.interaction, build)
+        return await within_host_limit(
+            tables, lambda besides: tables.change(table_id, actor.interaction, partial(build, besides=besides))
+        )
+    except ThreadIsTaken:
+        raise Declined("Another table is being played in this thread. Restore this one after it.") from None
+    except HostIsBusy:
+        raise Declined("Its host has too many open tables. One must end first.") from None
     except ServerIsFull as full:
         raise Declined(
             f"This server has reached its limit of open tables ({full.tables}). End one, then restore this one."

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
@@ -26,6 +26,8 @@ from data.tables.work import AnnouncementPayload, BoardPayload, WorkKind, WorkSt
 from rules.contract import Game, OptionValue
 from rules.sentences import listed
 from rules.shuffle import SECRET_BYTES
+
+T = TypeVar("T")
 
 HOST_STARTS_WITHIN_MS: Final = 10 * 60 * 1000
 """Milliseconds for which a table is its host's to start; then it is anybody's who sits there."""
@@ -69,10 +71,7 @@ async def open_table(
     await check_not_banned(tables.store, where[0], host.id)
     try:
         opened = partial(_opened, tables, game, resolved, where, host, players, settings, alone=alone, most=most)
-        try:
-            table_id = await opened()
-        except HostIsBusy as busy:
-            table_id = await opened(besides=len(busy.tables) - len(await _within_reach(tables, busy)))
+        table_id = await within_host_limit(tables, lambda besides: opened(besides=besides))
     except StoreError as error:
         # An interaction that came twice, or a commit of which nobody can say what became: the log can.
         event = None if host.interaction is None else await tables.store.tables.event_of_interaction(host.interaction)
@@ -90,6 +89,17 @@ async def open_table(
     table = await tables.find(table_id)
     tables.on_change.emit(table)
     return table
+
+
+async def within_host_limit(tables: Tables, attempt: Callable[[int], Awaitable[T]]) -> T:
+    """Return what `attempt` returns. It is called with the number of a host's tables that count for no limit.
+
+    Raises what `attempt` raises, HostIsBusy only if the tables that count are too many.
+    """
+    try:
+        return await attempt(0)
+    except HostIsBusy as busy:
+        return await attempt(len(busy.tables) - len(await _within_reach(tables, busy)))
 
 
 async def _within_reach(tables: Tables, busy: HostIsBusy) -> tuple[int, ...]:
@@ -119,7 +129,7 @@ async def _opened(
     *,
     alone: bool,
     most: int | None,
-    besides: int = 0,
+    besides: int,
 ) -> int:
     """Open a table; `besides` are tables of the host's that count for no limit."""
     guild, channel = where

@@ -10,8 +10,9 @@ from bot.tables.model.seats import TABLE_ENDED
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import SHORT_DELAY_MS, Tables
+from data.tables.errors import ThreadIsTaken
 from data.tables.events import EventKind, MoveTablePayload
-from data.tables.records import NewWork
+from data.tables.records import Limits, NewWork
 from data.tables.work import AnnouncementPayload, DeletePayload, WorkKind
 
 ALREADY_HERE_TEXT: Final = "The table is already here. `/table show` posts it again at the bottom."
@@ -22,7 +23,6 @@ async def move(tables: Tables, table_id: int, channel: int, actor: Actor, *, alo
 
     Raises Declined if the table has ended or is there already, or the thread is taken (`alone`); StoreError.
     """
-    others = await tables.in_channel(channel) if alone else []
 
     def build(step: Step) -> None:
         record = step.record
@@ -30,8 +30,6 @@ async def move(tables: Tables, table_id: int, channel: int, actor: Actor, *, alo
             raise Declined(TABLE_ENDED)
         if channel == old_place(step) and "homeless" not in record.settings:
             raise Declined(ALREADY_HERE_TEXT)
-        if any(other.id != record.id and other.is_under_way for other in others):
-            raise Declined("Another table is being played in this thread. Choose another channel.")
         old = old_place(step)
         public = MoveTablePayload(from_channel=old, to_channel=channel)
         step.add(actor.new_event(EventKind.MOVE_TABLE, public=public))
@@ -48,8 +46,12 @@ async def move(tables: Tables, table_id: int, channel: int, actor: Actor, *, alo
         settings.pop("around", None)
         step.changes["settings"] = settings
         step.changes.update(channel=channel, thread=None, message_channel=None, message=None)
+        step.limits = Limits(alone=alone)
 
-    return await tables.change(table_id, actor.interaction, build)
+    try:
+        return await tables.change(table_id, actor.interaction, build)
+    except ThreadIsTaken:
+        raise Declined("Another table is being played in this thread. Choose another channel.") from None
 
 
 def old_place(step: Step) -> int:

@@ -26,6 +26,7 @@ from data.tables.events import (
 )
 from data.tables.records import (
     EventRecord,
+    Limits,
     NewEvent,
     NewHand,
     NewWork,
@@ -63,8 +64,8 @@ class Step:
         """Fields of the table's row that change, by name."""
         self.seats: tuple[SeatRecord, ...] | None = None
         """The seats as they will be; None if they stay as they are."""
-        self.limit: int | None = None
-        """How many tables the server may have under way, where the step brings the table back; None for other steps."""
+        self.limits: Limits | None = None
+        """The limits of tables under way, where the step restores or moves the table; None for other steps."""
         self.act: NewAct | None = None
         """The act of a moderator that the step makes; None for other people."""
         self._secret = secret

@@ -30,7 +30,14 @@ from bot.tables.services.turn_index import TurnIndex
 from data.engine.clock import now_ms
 from data.engine.errors import StoreError
 from data.store import Store
-from data.tables.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, ServerIsFull
+from data.tables.errors import (
+    DuplicateInteraction,
+    HostIsBusy,
+    PersonIsKeptOut,
+    SequenceTaken,
+    ServerIsFull,
+    ThreadIsTaken,
+)
 from data.tables.events import EventKind
 from data.tables.records import Append, EventRecord, NewEvent, NewWork, StoredTable, TableRecord
 from data.tables.work import WorkKind
@@ -316,7 +323,7 @@ class Tables:
                     continue
                 except PersonIsKeptOut as error:
                     raise Declined(error.sentence) from None
-                except ServerIsFull:
+                except (ServerIsFull, HostIsBusy, ThreadIsTaken):
                     raise
                 except StoreError as error:
                     return await self._resolve_unknown_outcome(table_id, interaction, error)
@@ -377,7 +384,7 @@ class Tables:
                 act=step.act,
                 at=step.at,
                 shows_progress=progressed,
-                limit=step.limit,
+                limits=step.limits,
                 rev=record.rev,
             )
         )
