@@ -7,10 +7,11 @@ from typing import Final, NamedTuple
 from bot.pads.consents import is_awaited
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
+from data.nights.records import NightRecord
 from data.pads.records import PadConsent
 from data.standings.records import Origin
 
-LATEST_NIGHTS: Final = 10
+LATEST_NIGHTS: Final = 25
 """The club nights of a server among which a pad's is looked for."""
 
 
@@ -41,16 +42,21 @@ def same_questions(night: SameNight, consent: PadConsent) -> list[Pad]:
 
 async def find_night(pads: Pads, pad: Pad) -> SameNight | None:
     """The night of a pad with its other pads; None if it is of no night. Raises StoreError."""
+    night = await night_of_pad(pads, pad)
+    if night is None:
+        return None
+    record, parts = night
+    numbers = [part.number for part in parts if part.source == "pad" and part.number != pad.id]
+    return SameNight(record.name, [await pads.find(number) for number in numbers])
+
+
+async def night_of_pad(pads: Pads, pad: Pad) -> tuple[NightRecord, list[Origin]] | None:
+    """The night of a pad, with its tables and pads; None if it is of no night. Raises StoreError."""
     nights, origin = pads.store.nights, Origin("pad", pad.id)
     for night in await nights.of_server(pad.record.guild, LATEST_NIGHTS):
         is_opened_there = night.channel == pad.record.channel and night.began <= pad.record.created <= night.end
-        if not (is_opened_there or origin in night.inside):
-            continue
-        parts = await nights.parts_of(night)
-        if origin not in parts:
-            continue
-        others = [await pads.find(part.number) for part in parts if part.source == "pad" and part != origin]
-        return SameNight(night.name, others)
+        if (is_opened_there or origin in night.inside) and origin in (parts := await nights.parts_of(night)):
+            return night, parts
     return None
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import re
-from typing import Final
 
 import discord
 
 from bot.app.router import ComponentInteraction, route
 from bot.common.text import escape
+from bot.nights.consents import night_of_pad
 from bot.pads.exporting.files import format_csv, format_json
 from bot.pads.pad import Pad
 from bot.ui.kit.components import button, file_component, picture, row
@@ -22,10 +22,6 @@ from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.pads.common import load_pad
 from cogs.standings.common import files_of, paint_for, show_to_all
-from data.standings.records import Origin
-
-LATEST_NIGHTS: Final = 25
-"""The club nights of a server among which a pad's is looked for."""
 
 
 class PadFiles(ComponentCog):
@@ -72,12 +68,8 @@ class PadFiles(ComponentCog):
 
     async def _occasion(self, component: ComponentInteraction, pad: Pad) -> str:
         """The club night on which a pad was played, its channel and its server, as far as they are known."""
-        nights, guild = self.services.store.nights, component.interaction.guild
-        of_pad, found = Origin("pad", pad.id), list[str]()
-        for night in await nights.of_server(pad.record.guild, LATEST_NIGHTS):
-            if of_pad in await nights.parts_of(night):
-                found.append(night.name)
-                break
+        night, guild = await night_of_pad(self.services.pads, pad), component.interaction.guild
+        found = [] if night is None else [night[0].name]
         if guild is not None:
             channel = guild.get_channel_or_thread(pad.record.channel)
             found += [guild.name] if channel is None else [f"#{channel.name}", guild.name]

@@ -1,0 +1,39 @@
+"""The club night of a pad: only nights that may be its own are read."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.nights.consents import LATEST_NIGHTS, night_of_pad
+from bot.pads.pads import Pads
+from bot.tables.services.tables import Tables
+from data.nights.records import NewNight, NightRecord
+from data.standings.records import Origin
+from tests.support.pads import ADA, CHANNEL, GUILD, opened
+
+
+async def test_nights_of_other_channels_are_not_read_for_a_pad(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    pads, nights = Pads(tables.store), tables.store.nights
+    here = await nights.begin(NewNight(GUILD, CHANNEL, "Here", ADA.id, "Ada"), None)
+    pad = await opened(pads)
+    there = [
+        await nights.begin(NewNight(GUILD, CHANNEL + 1 + number, f"Night {number}", ADA.id, "Ada"), None)
+        for number in range(LATEST_NIGHTS - 1)
+    ]
+    reads, parts_of = list[int](), nights.parts_of
+
+    async def count(night: NightRecord) -> list[Origin]:
+        reads.append(night.id)
+        return await parts_of(night)
+
+    monkeypatch.setattr(nights, "parts_of", count)
+    found = await night_of_pad(pads, pad)
+    assert found is not None
+    assert (found[0].name, found[1], reads) == ("Here", [Origin("pad", pad.id)], [here])
+    await nights.set_part(here, Origin("pad", pad.id), belongs=False)
+    assert await night_of_pad(pads, pad) is None
+    await nights.set_part(there[0], Origin("pad", pad.id), belongs=True)
+    found = await night_of_pad(pads, pad)
+    assert found is not None
+    assert found[0].name == "Night 0"
+    assert reads == [here, here, there[0]]
