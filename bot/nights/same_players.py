@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.common.errors import UnknownTable
 from bot.pads.pad import Pad
-from bot.pads.pads import Pads
+from bot.pads.pads import Pads, UnknownPad
 from bot.tables.services.tables import Tables
 from data.people.records import is_erased
 from data.standings.records import Origin
@@ -26,14 +27,21 @@ async def find_same_players(pads: Pads, tables: Tables, pad: Pad) -> list[Member
     for origin in reversed(await nights.parts_of(night)):
         if origin == Origin("pad", pad.id):
             continue
-        if origin.source == "pad":
-            people: Sequence[MemberOrGuest] = _people_of_pad(await pads.find(origin.number))
-        else:
-            seats = (await tables.find(origin.number)).record.seats
-            people = [(seat.user, seat.name) for seat in seats if seat.user is not None and not is_erased(seat.user)]
+        try:
+            people = await _people_of(pads, tables, origin)
+        except (UnknownTable, UnknownPad):  # of a game that this version does not have, or just deleted
+            continue
         if len(people) > 1:
             return _not_on_pad(pad, people)
     return []
+
+
+async def _people_of(pads: Pads, tables: Tables, origin: Origin) -> Sequence[MemberOrGuest]:
+    """The people of a table or pad. Raises UnknownTable, UnknownPad, StoreError."""
+    if origin.source == "pad":
+        return _people_of_pad(await pads.find(origin.number))
+    seats = (await tables.find(origin.number)).record.seats
+    return [(seat.user, seat.name) for seat in seats if seat.user is not None and not is_erased(seat.user)]
 
 
 def _people_of_pad(pad: Pad) -> list[MemberOrGuest]:

@@ -11,12 +11,13 @@ from discord.ext import commands
 
 from bot.app.router import ComponentInteraction, route
 from bot.common.command_permissions import CommandPermissions
-from bot.common.errors import Declined, Stale
+from bot.common.errors import Declined, Stale, UnknownTable
 from bot.common.id_codes import decode_number
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.nights.commands import begin, undelete
 from bot.pads.commands import PadActor, finish
 from bot.pads.pad import Pad, game_name, title_of
+from bot.pads.pads import UnknownPad
 from bot.people.bans import check_not_banned
 from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import may_see_channel
@@ -32,7 +33,7 @@ from cogs.standings.common import files_of, paint_for
 from cogs.table.lobby import place_for
 from data.nights.records import NewNight, NightRecord
 from data.standings.records import Origin
-from data.tables.records import LIVE
+from data.tables.records import LIVE, TableRecord
 
 WHICH: Final = "The night's number (standard: this channel's newest)"
 
@@ -200,8 +201,12 @@ class Nights(
         over = record.is_over(self.services.tables.clock())
         inside = await self.services.store.nights.parts_of(record)
         bring = [] if over else [option for option in await self._elsewhere(component) if option[0] not in inside]
-        take = [(origin, await self._title(origin)) for origin in inside[-MAX_OPTIONS:]]
-        mine = [option for option in take if keeps or await self._owns(interaction, option[0])]
+        mine = list[OriginOption]()
+        for origin in inside[-MAX_OPTIONS:]:
+            with suppress(UnknownTable, UnknownPad):  # half deleted
+                title, is_own = await self._find(interaction, origin)
+                if keeps or is_own:
+                    mine.append((origin, title))
         may = [option for option in bring if keeps or await self._owns(interaction, option[0])]
         await component.response.send(layout=more_panel(record, feedback, may, mine, keeps=keeps and not over))
 
@@ -210,18 +215,13 @@ class Nights(
         interaction, guild = component.interaction, component.interaction.guild_id or 0
         tables = await self.services.store.tables.of_guild(guild, LIVE, MAX_OPTIONS)
         found = [
-            (Origin("table", table_id.id), f"{game_name(table_id.game)}, table {table_id.id}")
-            for table_id in reversed(tables)
-            if may_see_channel(interaction, table_id.message_channel or table_id.thread or table_id.channel)
+            (Origin("table", record.id), _table_title(record))
+            for record in reversed(tables)
+            if may_see_channel(interaction, record.message_channel or record.thread or record.channel)
         ]
         pads = await self.services.store.pads.of_server(guild, interaction.user.id, MAX_OPTIONS)
         found += [(Origin("pad", pad.id), title_of(pad)) for pad in pads if is_there(interaction, pad, mine=pad.mine)]
         return found
-
-    async def _title(self, origin: Origin) -> str:
-        if origin.source == "pad":
-            return (await self.services.pads.find(origin.number)).title
-        return (await self.services.tables.find(origin.number)).name
 
     @route(CustomId.ADD_TO_NIGHT, response="update", on="private")
     async def _add_to_night(self, component: ComponentInteraction) -> None:
@@ -239,9 +239,10 @@ class Nights(
         origin = _origin(component.choice)
         if origin is None or not await self._is_there(interaction, origin):
             raise Declined("There is no such table or pad here.")
-        if not (self._keeps(interaction, record) or await self._owns(interaction, origin)):
+        name, is_own = await self._find(interaction, origin)
+        if not (self._keeps(interaction, record) or is_own):
             raise Declined(NOT_YOURS_TEXT)
-        title = escape(await self._title(origin))
+        title = escape(name)
         if (origin in await self.services.store.nights.parts_of(record)) == belongs:
             raise Stale(f"{title} is part of it already." if belongs else f"{title} is no longer part of it.")
         await self.services.store.nights.set_part(record.id, origin, belongs=belongs)
@@ -252,16 +253,30 @@ class Nights(
         """Whether a table or pad is one of this server that somebody can see. Raises UnknownTable, UnknownPad."""
         if origin.source == "pad":
             return may_see(interaction, await self.services.pads.find(origin.number))
-        record = (await self.services.tables.find(origin.number)).record
+        record = await self._table(origin.number)
         there = record.message_channel or record.thread or record.channel
         return record.guild == interaction.guild_id and not record.private and may_see_channel(interaction, there)
 
     async def _owns(self, interaction: discord.Interaction[Any], origin: Origin) -> bool:
-        """Whether somebody is the host of a table, or keeps a pad."""
+        """Whether somebody is the host of a table, or keeps a pad. Nobody owns one that is half deleted."""
+        with suppress(UnknownTable, UnknownPad):
+            return (await self._find(interaction, origin))[1]
+        return False
+
+    async def _find(self, interaction: discord.Interaction[Any], origin: Origin) -> tuple[str, bool]:
+        """The title of a table or pad, and whether somebody owns it. Raises UnknownTable, UnknownPad, StoreError."""
         if origin.source == "pad":
             pad = await self.services.pads.find(origin.number)
-            return actor_of(interaction, pad).may_keep(pad)
-        return (await self.services.tables.find(origin.number)).record.host == interaction.user.id
+            return pad.title, actor_of(interaction, pad).may_keep(pad)
+        record = await self._table(origin.number)
+        return _table_title(record), record.host == interaction.user.id
+
+    async def _table(self, number: int) -> TableRecord:
+        """The row of a table, also of a game that this version lacks. Raises UnknownTable, StoreError."""
+        record = await self.services.store.tables.get(number)
+        if record is None or record.status == "going":
+            raise UnknownTable("There is no such table.")
+        return record
 
     @route(CustomId.POST_NIGHT, response="public", on="private")
     async def _post_night(self, component: ComponentInteraction) -> None:
@@ -281,8 +296,11 @@ class Nights(
 
     async def _unfinished(self, record: NightRecord) -> list[Pad]:
         """The open pads of a night on which somebody leads. Raises StoreError."""
-        origins = await self.services.store.nights.parts_of(record)
-        pads = [await self.services.pads.find(origin.number) for origin in origins if origin.source == "pad"]
+        pads = list[Pad]()
+        for origin in await self.services.store.nights.parts_of(record):
+            if origin.source == "pad":
+                with suppress(UnknownPad):  # just deleted for good
+                    pads.append(await self.services.pads.find(origin.number))
         return [pad for pad in pads if pad.record.status == "open" and pad.record.deleted is None and pad.has_result]
 
     async def _finish(self, interaction: discord.Interaction[Any], record: NightRecord) -> None:
@@ -363,6 +381,10 @@ def _sees(interaction: discord.Interaction[Any], record: NightRecord) -> bool:
     """Whether a night is there for somebody: in their server, in a channel that they see."""
     here = interaction.channel_id == record.channel
     return record.guild == interaction.guild_id and (here or may_see_channel(interaction, record.channel))
+
+
+def _table_title(record: TableRecord) -> str:
+    return f"{game_name(record.game)}, table {record.id}"
 
 
 def _origin(value: str) -> Origin | None:

@@ -14,11 +14,12 @@ from bot.tables.commands import leave_and_end
 from bot.transport.messages.night_boards import NO_NIGHT, NightBoards
 from cogs.server.club_nights import Nights
 from data.nights.records import MAX_NIGHT_MS, NewNight, NightRecord
+from data.standings.records import Origin
 from data.tables.work import WorkKind
 from sandbox import Outcome
 from tests.cogs.pads.sheets import entered, number_of
 from tests.support.house import House
-from tests.support.messages import Json, buttons, text
+from tests.support.messages import Json, buttons, components, text
 from tests.support.wire_tables import (
     BYSTANDER,
     HOST,
@@ -236,6 +237,40 @@ async def test_the_players_of_a_nights_table_are_taken_over_without_computer_pla
         pad = (await chosen(here, HOST, night, "open_night_pad", "voren")).get("message") or {}
         panel = await here.press(HOST, pad, "Add players")
         assert f"Same players: {SEATED}" in offers(panel)
+
+
+async def test_a_part_that_cannot_be_read_holds_up_neither_panel_nor_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table of a game that this version lacks is named by it and can be removed. What is half deleted is left out."""
+    async with room() as here:
+        night = await begun(here)
+        unknown, going, known = [await table(here, "lobby") for _ in range(3)]
+        await here.execute("UPDATE tables SET game = 'skat' WHERE id = ?", unknown.id)
+        parts_of = here.store.nights.parts_of
+
+        async def with_half_deleted(record: NightRecord) -> list[Origin]:
+            return [*await parts_of(record), Origin("table", going.id), Origin("pad", 99)]
+
+        await here.execute("UPDATE tables SET status = 'going' WHERE id = ?", going.id)
+        monkeypatch.setattr(here.store.nights, "parts_of", with_half_deleted)
+        for one in (unknown, going):
+            here.services.tables.evict(one.id)
+        opened = await command(here, HOST, "pad new", game="five_crowns", guests="Grandma")
+        assert opened["state"] == "message", opened
+        panel = (await here.press(HOST, night, "More")).get("message") or {}
+        options = _options(panel, "remove_from_night")
+        assert {f"skat, table {unknown.id}", f"Voren, table {known.id}"} <= options
+        assert f"Voren, table {going.id}" not in options
+        removed = await chosen(here, HOST, panel, "remove_from_night", f"table.{unknown.id}")
+        assert f"skat, table {unknown.id} is removed" in said(removed)
+        asked = await command(here, HOST, "night end")
+        over = await here.press(HOST, asked.get("message") or {}, "End night")
+        assert "is over" in said(over)
+
+
+def _options(message: Json, verb: str) -> set[str]:
+    """The labels of a select's options."""
+    (select,) = [one for one in components(message) if one.get("custom_id", "").startswith(f"eh:{verb}:")]
+    return {option["label"] for option in select["options"]}
 
 
 async def test_a_night_ends_by_itself_and_a_restart_loses_nothing() -> None:
