@@ -255,7 +255,8 @@ async def test_a_part_that_cannot_be_read_holds_up_neither_panel_nor_end(monkeyp
         for one in (unknown, going):
             here.services.tables.evict(one.id)
         opened = await command(here, HOST, "pad new", game="five_crowns", guests="Grandma")
-        assert opened["state"] == "message", opened
+        people = await here.press(HOST, opened.get("message") or {}, "Players")
+        assert "Grandma" in said(people)
         panel = (await here.press(HOST, night, "More")).get("message") or {}
         options = _options(panel, "remove_from_night")
         assert {f"skat, table {unknown.id}", f"Voren, table {known.id}"} <= options
