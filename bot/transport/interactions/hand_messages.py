@@ -314,6 +314,8 @@ class HandMessages:
         except StoreError as error:
             log.warning("table %s: its hands are not refreshed yet (%s)", table_id, error)
             return RETRY_SECONDS if table_id in self._open else None
+        except Declined:  # the table is gone
+            return None
         stale = {
             user: open_hand
             for user, open_hand in self._open.get(table_id, {}).items()
@@ -394,17 +396,15 @@ class HandMessages:
         self._drop(table_id, user, open_hand)
         if open_hand.covered:
             return
-        table = await self._find(table_id)
-        # Else the hand is another's by now; and a lesson changes at its learner's press alone.
-        if table.seat_of(user) == open_hand.seat and not table.record.private:
-            try:
+        try:
+            table = await self._find(table_id)
+            # Else the hand is another's by now; and a lesson changes at its learner's press alone.
+            if table.seat_of(user) == open_hand.seat and not table.record.private:
                 await _edit(open_hand.interaction, await self._render(table, open_hand, STALE))
-            except (discord.HTTPException, *CONNECTION_ERRORS) as error:
-                log.info(
-                    "table %s: a hand message does not say that it refreshes no more (%s)",
-                    table_id,
-                    describe_error(error),
-                )
+        except (discord.HTTPException, Declined, StoreError, *CONNECTION_ERRORS) as error:
+            log.info(
+                "table %s: a hand message does not say that it refreshes no more (%s)", table_id, describe_error(error)
+            )
 
     async def _remove(self, open_hand: _OpenHand) -> None:
         try:
