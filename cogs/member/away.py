@@ -13,6 +13,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.people.person import Person
 from bot.people.quiet_hours import away_until, begin_absence, end_absence
 from bot.tables.services.deadline_refresh import retime_tables_of
+from bot.transport.interactions.responder import suggests
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings.preferences_page import DAY, away_form, preferences_page
 from bot.ui.settings.quiet_hours import MAX_SUGGESTIONS, parse_moment, suggest_days
@@ -72,6 +73,7 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
         await component.response.send(layout=preferences_page(likes, self.services.tables.clock()))
 
     @until.autocomplete("day")
+    @suggests
     async def _days(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         likes = await self.services.people.of(interaction.user.id)
         days = suggest_days(likes, self.services.tables.clock())

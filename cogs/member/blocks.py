@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape, plain
+from bot.transport.interactions.responder import suggests
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from data.people.records import MAX_BLOCKED
@@ -62,6 +63,7 @@ class Blocks(ComponentCog, commands.GroupCog, name="block", group_description="K
             await response.send_sentence(f"{escape(plain(name, NAME_LIMIT))} is no longer blocked.")
 
     @remove.autocomplete("person")
+    @suggests
     async def _blocked(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         """The people on the list."""
         kept = await self.services.store.blocks.of(interaction.user.id)

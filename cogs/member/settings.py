@@ -31,7 +31,7 @@ from bot.ui.settings.guild_settings import (
 from bot.ui.settings.preferences_page import BEGIN, COLOUR_TEXTS, END, SWITCHES, ZONE, preferences_page, quiet_form
 from bot.ui.settings.quiet_hours import find_zone, make_night, suggest_zones
 from bot.ui.table.table_options import MENTION_TEXTS
-from cogs.base import ComponentCog
+from cogs.base import ComponentCog, suggests
 from data.people.records import Preferences
 
 NOT_YET = "I may not mention that role. Let everyone mention it, or give me the permission Mention Everyone."
@@ -71,6 +71,7 @@ class Settings(
             await self._keep_quiet(response, zone, begin or "", end or "")
 
     @quiet.autocomplete("zone")
+    @suggests
     async def _zones(self, _interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         return [app_commands.Choice(name=name, value=name) for name in suggest_zones(current)]
 

@@ -12,6 +12,7 @@ from bot.app.client import EldestHand
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.pads.pad import game_name, title_of
+from bot.transport.interactions.responder import suggests
 from bot.ui.kit.components import button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.sheet import MAX_TITLE_LETTERS
@@ -89,6 +90,7 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
             await open_pad(response, self.services, game, name or "", guests_in(guests), options, playing=playing)
 
     @new.autocomplete("guests")
+    @suggests
     async def _offered(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         """The server's guests: each behind the names that were typed before the last comma."""
         before, comma, begun = typed.rpartition(",")

@@ -11,7 +11,7 @@ from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.common.text import escape
-from bot.transport.interactions.responder import Responder
+from bot.transport.interactions.responder import Responder, suggests
 from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.rulebooks import MAX_PAGE_LETTERS, SUMMARY_HEADING, Clause, Rulebook, load_rulebook, rulebook_games
@@ -95,6 +95,7 @@ def _command(game: str, responder: Responder) -> app_commands.Command[Any, ..., 
                 return
             await response.send(layout=clause_view(game, exact))
 
+    @suggests
     async def suggest(_: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         return [
             app_commands.Choice(name=_short(f"{clause.number}: {clause.text}"), value=clause.number)

@@ -18,6 +18,7 @@ from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands import moderation
 from bot.tables.model.seats import NO_PERSON
 from bot.tables.model.table_state import TableState
+from bot.transport.interactions.responder import suggests
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.kit.custom_ids import CustomId
@@ -147,6 +148,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
             await response.send_sentence(f"{escape(plain(name, NAME_LIMIT)) or 'They'} may play here again.")
 
     @allow.autocomplete("person")
+    @suggests
     async def _kept_out(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         """Those who are kept from tables."""
         if not interaction.permissions.moderate_members:

@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
+from bot.transport.interactions.responder import suggests
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings import leaderboard_picture
@@ -83,6 +84,7 @@ class Leaderboard(ComponentCog):
             await self._for_all(response, await self._board(interaction, game, by or default_measure(game), key))
 
     @leaderboard.autocomplete("season")
+    @suggests
     async def _seasons(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         return await offered_seasons(interaction, current)
 

@@ -11,6 +11,7 @@ from discord import app_commands
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.common.text import escape
+from bot.transport.interactions.responder import suggests
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings import profile, ratings
@@ -77,6 +78,7 @@ class Stats(ComponentCog):
             await self._page(response, who.id, who.display_name, key, game, alone=True)
 
     @stats.autocomplete("season")
+    @suggests
     async def _seasons(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         return await offered_seasons(interaction, current)
 

@@ -17,6 +17,7 @@ from bot.tables.commands.leave_and_end import ends_alone
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
 from bot.tables.workers.retention import why_unknown
+from bot.transport.interactions.responder import suggests
 from bot.transport.interactions.responses import FOLLOW_UP_EXTRA
 from bot.transport.interactions.visibility import may_see_channel, may_see_table
 from bot.ui.table import table_lists
@@ -338,13 +339,11 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
         return await self.services.tables.find(candidates[0].id)
 
     @release.autocomplete("seat")
+    @suggests
     async def _seats(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
         """The people whom the table waits for; for a moderator who does not play there all of them."""
         moderator = interaction.permissions.manage_messages
-        try:
-            table = await self._find(interaction, interaction.namespace.table)
-        except Declined:
-            return []
+        table = await self._find(interaction, interaction.namespace.table)
         freed = moderator and table.seat_of(interaction.user.id) is None
         meant = range(len(table.record.seats)) if freed else sorted(table.decisions)
         waits = [table.record.seats[seat] for seat in meant]
@@ -352,12 +351,10 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
         return [app_commands.Choice(name=name, value=seat) for name, seat in people if current.lower() in name.lower()]
 
     @substitute.autocomplete("seat")
+    @suggests
     async def _people(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
         """The people at the table."""
-        try:
-            table = await self._find(interaction, interaction.namespace.table)
-        except Declined:
-            return []
+        table = await self._find(interaction, interaction.namespace.table)
         named = [
             (name_of(player.name, player.seat), player.seat + 1)
             for player in table.record.seats
@@ -366,12 +363,10 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
         return [app_commands.Choice(name=name, value=seat) for name, seat in named if current.lower() in name.lower()]
 
     @sit.autocomplete("seat")
+    @suggests
     async def _computers(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
         """The seats that are offered, and those of computer players."""
-        try:
-            table = await self._find(interaction, interaction.namespace.table)
-        except Declined:
-            return []
+        table = await self._find(interaction, interaction.namespace.table)
         free = [player for player in table.record.seats if player.kind == "computer" or offer_of(table, player.seat)]
         named = [(f"{name_of(player.name, player.seat)}, seat {player.seat + 1}", player.seat + 1) for player in free]
         return [app_commands.Choice(name=name, value=seat) for name, seat in named if current.lower() in name.lower()]
@@ -384,12 +379,14 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
     @substitute.autocomplete("table_id")
     @release.autocomplete("table_id")
     @sit.autocomplete("table_id")
+    @suggests
     async def _tables(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
         """The tables at which the person sits, then those of the channel."""
         return await self._offered(interaction, current)
 
     @leave.autocomplete("table_id")
     @end.autocomplete("table_id")
+    @suggests
     async def _given_up(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
         """The same, then those that are left behind in servers which the bot is not in any more."""
         mine = [

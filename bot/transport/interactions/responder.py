@@ -1,16 +1,20 @@
-"""Answering interactions: what is under way, what is declined, and the one path of every command and component."""
+"""Answering interactions: what is under way, what is declined, and the one path of every command and component.
+
+Autocompletes have a path of their own.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from functools import wraps
+from typing import Any, Final, ParamSpec, TypeVar
 
 import discord
 
-from bot.common.errors import Declined, sentence_for
+from bot.common.errors import Declined, redact, sentence_for
 from bot.common.metrics import INTERACTIONS
 from bot.transport.interactions.callback_session import CallbackSession
 from bot.transport.interactions.responses import FOLLOW_UP_EXTRA, Response, ResponseMode
@@ -18,6 +22,9 @@ from data.engine.errors import StoreError
 from rules.contract import Refusal
 
 log = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+Choice = TypeVar("Choice")
 
 GIVE_UP_SECONDS: Final = 1.0
 """Seconds for cancelled answers to end."""
@@ -101,6 +108,25 @@ class Responder:
     async def close(self) -> None:
         """Close the session of callbacks."""
         await self._callbacks.close()
+
+
+def suggests(choose: Callable[P, Awaitable[list[Choice]]]) -> Callable[P, Coroutine[Any, Any, list[Choice]]]:
+    """Decorate an autocomplete, which `respond` does not guard: it suggests nothing if `choose` raises.
+
+    discord.py would log each error with its text, which could name a card.
+    """
+
+    @wraps(choose)
+    async def suggest(*args: P.args, **options: P.kwargs) -> list[Choice]:
+        try:
+            return await choose(*args, **options)
+        except (Declined, StoreError):
+            return []
+        except Exception as error:
+            log.exception("%s: it suggests nothing", choose.__qualname__, exc_info=redact(error))
+            return []
+
+    return suggest
 
 
 def _command_name(interaction: discord.Interaction[Any]) -> str:
