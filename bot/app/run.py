@@ -111,8 +111,6 @@ async def _serve(settings: Settings, bot: EldestHand, token: str) -> int:
         background.spawn(work)
     try:
         await asyncio.wait({running, stopping, losing}, return_when=asyncio.FIRST_COMPLETED)
-        if stop.is_set():
-            schedule_exit(SHUTDOWN_SECONDS, EXIT_DONE)
         if running.done():
             running.result()
         if losing.done():
@@ -127,6 +125,8 @@ async def _serve(settings: Settings, bot: EldestHand, token: str) -> int:
     else:
         return EXIT_DONE
     finally:
+        # A process that hangs in its end would keep shards connected that another one has taken over.
+        schedule_exit(SHUTDOWN_SECONDS, EXIT_DONE if stop.is_set() else EXIT_FAILED)
         stopping.cancel()
         losing.cancel()
         await background.close()
