@@ -210,6 +210,16 @@ class Scheduler:
             log.info("guild %s: back, %s deliveries are tried again", guild, woken)
             self.notify_due_now()
 
+    def wake_guild_soon(self, guild: int) -> None:
+        """Retry the parked items of a guild that has chosen a channel. An outage of the database is logged."""
+        self._tasks.spawn(self._try_wake_guild(guild))
+
+    async def _try_wake_guild(self, guild: int) -> None:
+        try:
+            await self.wake_guild(guild)
+        except StoreError as error:
+            log.warning("guild %s: its parked items could not be woken: %s", guild, error)
+
     def reload(self) -> None:
         """Poll anew: this process now runs the items of more shards."""
         self._knows_parked = False

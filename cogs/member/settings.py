@@ -17,6 +17,7 @@ from bot.tables.services.deadline_refresh import retime_tables_of
 from bot.tables.workers.retention import DAY_MS
 from bot.transport.api.channels import is_open_to_all
 from bot.transport.interactions.deleted_settings import effective_settings
+from bot.transport.interactions.responder import suggests
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Layout
 from bot.ui.kit.custom_ids import CustomId
@@ -31,7 +32,7 @@ from bot.ui.settings.guild_settings import (
 from bot.ui.settings.preferences_page import BEGIN, COLOUR_TEXTS, END, SWITCHES, ZONE, preferences_page, quiet_form
 from bot.ui.settings.quiet_hours import find_zone, make_night, suggest_zones
 from bot.ui.table.table_options import MENTION_TEXTS
-from cogs.base import ComponentCog, suggests
+from cogs.base import ComponentCog
 from data.people.records import Preferences
 
 NOT_YET = "I may not mention that role. Let everyone mention it, or give me the permission Mention Everyone."
@@ -177,7 +178,7 @@ class Settings(
         told_in = settled.get("report_channel") or settled.get("daily_channel")
         if isinstance(told_in, int):  # what could not be told so far
             self.services.channels.record_use(told_in, attach=False)
-            await self.services.scheduler.wake_guild(guild.id)
+            self.services.scheduler.wake_guild_soon(guild.id)
         await component.response.send(layout=self._server_page(interaction, server, said, (GROUPS[setting],)))
 
     async def _asks(self, component: ComponentInteraction, guild: int, keep: int | None) -> bool:

@@ -9,6 +9,7 @@ import pytest
 from bot.people.guild_settings import ServerSettings
 from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING
 from bot.ui.settings.guild_settings import GROUP_LABELS
+from data.engine.errors import StoreUnreachable
 from sandbox.server.records import PLAYERS
 from tests.support.house import House
 from tests.support.messages import Json, components, text
@@ -34,6 +35,18 @@ SILENT = 1 << 12
 async def opened(here: House, who: str = HOST, channel: str = CHANNEL, **options: object) -> str:
     """What somebody is answered who opens a table."""
     return said(await here.command(who, "voren new", channel, **options))
+
+
+async def test_a_channel_is_settled_while_what_waits_for_it_cannot_be_woken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The setting is stored by then: the person is not told that nothing was."""
+    async with room() as here:
+
+        async def unreachable(_: int) -> None:
+            raise StoreUnreachable("waking")
+
+        monkeypatch.setattr(here.services.scheduler, "wake_guild", unreachable)
+        where = here.sandbox.people.channel(CHANNEL)["id"]
+        assert f"<#{where}>" in await choose(here, "daily_channel", where)
 
 
 async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes_it() -> None:
