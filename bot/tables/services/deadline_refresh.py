@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Final
 
+from bot.common.errors import UnknownTable
 from bot.tables.model.follow_up_work import DEBOUNCE_MS, NO_MENTIONS_SETTING
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
+from data.engine.errors import StoreError
 from data.tables.records import MENTIONS_KEY, Append, NewWork, TableRecord
 from data.tables.work import AwayPayload, WorkKind
+
+log = logging.getLogger(__name__)
 
 RETURN_KEY_PREFIX: Final = "back:"
 """The key, with a seat, of work that draws a board anew when its player is not away any more; `until` says when."""
@@ -18,8 +23,23 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
     """Recheck deadlines and redraw boards of a user's tables, now and at `until` (the end of the absence; None:
     unchanged).
 
-    Raises StoreError.
+    The setting that it follows is stored: errors are logged, and those of one table hold up no other.
     """
+    try:
+        await _digest_now(tables, user)
+        found = await tables.find_all(record.id for record in await tables.store.tables.of_user(user))
+    except StoreError as error:
+        log.warning("user %s: the deadlines of their tables are not rechecked (%s)", user, error)
+        return
+    for table in found:
+        try:
+            await _retime(tables, table, user, until)
+        except (StoreError, UnknownTable) as error:
+            log.warning("table %s: its deadlines are not rechecked (%s)", table.id, error)
+
+
+async def _retime(tables: Tables, table: TableState, user: int, until: int | None) -> None:
+    """Recheck the deadlines of one of a user's tables. Raises UnknownTable, StoreError."""
 
     def owed(record: TableRecord) -> Append:
         work = list[NewWork]()
@@ -33,12 +53,10 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
             ]
         return Append(record.id, record.seq, work=tuple(work))
 
-    await _digest_now(tables, user)
-    for table in await tables.find_all(record.id for record in await tables.store.tables.of_user(user)):
-        await tables.update_row(table.id, owed)
-        if table.record.status == "playing":
-            await _call_again(tables, table, user)
-            await recheck_deadlines(tables, table.id)
+    await tables.update_row(table.id, owed)
+    if table.record.status == "playing":
+        await _call_again(tables, table, user)
+        await recheck_deadlines(tables, table.id)
 
 
 async def _call_again(tables: Tables, table: TableState, user: int) -> None:
@@ -47,9 +65,9 @@ async def _call_again(tables: Tables, table: TableState, user: int) -> None:
     decision = None if seat is None else table.decisions.get(seat)
     if decision is None or wait == NO_MENTIONS_SETTING:
         return
-    (arose,) = await tables.store.tables.log(table.id, decision - 1, 1)
-    due = arose.at + tables.delays.until_ping(table.record.settings)
-    await tables.store.clocks.bring_forward(table.id, WorkKind.PING, f"{seat}:{decision}", max(due, tables.clock()))
+    for event in await tables.store.tables.log(table.id, decision - 1, 1):  # none if the table was just deleted
+        due = max(event.at + tables.delays.until_ping(table.record.settings), tables.clock())
+        await tables.store.clocks.bring_forward(table.id, WorkKind.PING, f"{seat}:{decision}", due)
 
 
 async def _digest_now(tables: Tables, user: int) -> None:
