@@ -82,7 +82,6 @@ CLIENT_BELOW_APP = re.compile(r"\binteraction\.client\b")
 
 VALUES = {
     "data.daily.records",
-    "data.engine.clock",
     "data.nights.records",
     "data.pads.records",
     "data.people.records",

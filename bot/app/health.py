@@ -19,7 +19,6 @@ from bot.common.version import VERSION
 from bot.processes.leases import ShardLeases
 from bot.scheduler.scheduler import MAX_SLEEP_SECONDS, Scheduler
 from bot.search.search_processes import SearchProcesses
-from data.engine.clock import now_ms
 from data.engine.errors import StoreError
 from data.engine.shards import Shards
 from data.store import Store
@@ -139,7 +138,7 @@ async def render_metrics(services: Services) -> bytes:
         metrics.WORK_OLDEST.clear()
         for work in owed:
             metrics.WORK_DUE.labels(work.kind).set(work.many)
-            metrics.WORK_OLDEST.labels(work.kind).set(max(0, now_ms() - work.oldest) / 1000)
+            metrics.WORK_OLDEST.labels(work.kind).set(max(0, services.clock() - work.oldest) / 1000)
     return generate_latest(metrics.REGISTRY)
 
 

@@ -15,7 +15,6 @@ from bot.privacy.export import ExportTooLarge, export_files
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings import privacy
 from cogs.base import ComponentCog
-from data.engine.clock import now_ms
 
 TOO_LONG: Final = "Your data is too large for Discord. Ask the person who runs the bot for it."
 
@@ -46,7 +45,7 @@ class Privacy(
         """Give them the file, or several, each in a message."""
         async with self.services.responder.respond(interaction, "private") as response:
             try:
-                files = await export_files(self.services.store, interaction.user.id, now_ms())
+                files = await export_files(self.services.store, interaction.user.id, self.services.clock())
             except ExportTooLarge:
                 raise Declined(TOO_LONG) from None
             if not files:

@@ -27,7 +27,6 @@ from bot.ui.standings.seasons import (
 )
 from cogs.base import ComponentCog
 from cogs.standings.common import present_of, seasons_of, server_of
-from data.engine.clock import now_ms
 from data.standings.records import ALL_TIME, Season
 
 MANAGERS_ONLY_TEXT: Final = "Only managers of this server can do that."
@@ -88,7 +87,9 @@ class Seasons(
         guild, number = _managed(component.interaction), component.number(0) or ALL_TIME
         async with self._beginning:
             present = present_of(await seasons_of(self.services, guild))
-            if present is None or not await self.services.store.results.end_season(guild, number, now_ms()):
+            if present is None or not await self.services.store.results.end_season(
+                guild, number, self.services.clock()
+            ):
                 raise Stale(NONE_PRESENT)
             self.services.scheduler.notify_due(self.services.clock())
         await component.response.send(layout=ended_text(present))
@@ -108,7 +109,7 @@ class Seasons(
                 raise Stale(ALREADY_STARTED_TEXT.format(name=name))
             before = present_of(seasons)
             title = _title(":".join(component.args[1:]), seasons)
-            season = await self.services.store.results.begin_season(guild, title, now_ms())
+            season = await self.services.store.results.begin_season(guild, title, self.services.clock())
             self.services.scheduler.notify_due(self.services.clock())
         await component.response.send(layout=begun_text(season))
         await component.response.post_to_all(announcement(season, before, component.interaction.user.display_name))

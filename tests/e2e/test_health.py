@@ -17,6 +17,8 @@ from bot.app import health
 from bot.common import metrics
 from bot.common.version import VERSION
 from data.engine.errors import StoreFull
+from data.stats import Owed
+from data.tables.work import WorkKind, WorkState
 from tests.data.makers import on_writer
 from tests.support.house import House, house
 from tests.support.waiting import until
@@ -115,6 +117,17 @@ async def test_what_is_played_is_counted_and_nobody_is_named() -> None:
         labels = " ".join(label for _, label in now)
         for word in ("Ada", "Bela", str(here.sandbox.people.user("Ada")["id"]), str(table.number) * 3):
             assert word not in labels
+
+
+async def test_the_age_of_due_work_is_told_by_the_bots_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with house() as here, watched(here) as address:
+        await here.turn(24 * 3600)
+
+        async def overdue() -> list[Owed]:
+            return [Owed(WorkKind.PING, WorkState.DUE, 1, here.services.clock() - 5000)]
+
+        monkeypatch.setattr(here.store.stats, "overdue", overdue)
+        assert 5 <= (await scrape(address))["eldest_work_oldest_seconds", "ping"] < 60
 
 
 async def test_refusals_and_lost_connections_are_counted() -> None:

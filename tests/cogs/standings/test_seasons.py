@@ -12,6 +12,7 @@ from cogs.standings.seasons import (
     NONE_PRESENT,
     UNREADABLE_NAME_TEXT,
 )
+from data.daily.records import DAY_MS
 from data.standings.records import BestHand, Origin, Season
 from sandbox import Outcome
 from tests.bot.ui.standings.samples import standing
@@ -52,6 +53,22 @@ async def test_a_manager_is_asked_once_and_everybody_is_told_who_began_it() -> N
         listing = await here.command(BYSTANDER, "season list")
         assert is_private(listing)
         assert said(listing).index("**Summer**: since") < said(listing).index("**Spring: \\*one\\*")
+
+
+async def test_a_season_begins_and_ends_by_the_bots_clock() -> None:
+    """Its hands are dated by that clock, which `make play` turns."""
+    async with room() as here:
+        kept, asked_at = keep(here), here.services.clock()
+        await here.turn(24 * 3600)
+        asked = await begin(here, MODERATOR, "Spring")
+        await here.press(MODERATOR, asked.get("message") or {}, "Start season")
+        await here.until(lambda: told(here))
+        await here.turn(24 * 3600)
+        asked = await here.command(MODERATOR, "season end")
+        await here.press(MODERATOR, asked.get("message") or {}, "End season")
+        (season,) = kept.began
+        assert season.ended is not None
+        assert asked_at + DAY_MS <= season.began <= season.ended - DAY_MS <= here.services.clock() - DAY_MS
 
 
 async def test_a_season_is_ended_by_a_manager_after_a_question_that_can_be_cancelled() -> None:
