@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Generic, TypeVar
@@ -16,7 +17,7 @@ class Cache(Generic[Key, Value]):
     def __init__(self, max_size: int) -> None:
         self.max_size = max_size
         self._values: OrderedDict[Key, Value] = OrderedDict()
-        self._readers: dict[Key, set[object]] = {}
+        self._reads: dict[Key, asyncio.Future[None]] = {}
         """The reads under way by key, but for those that began before the last put or drop."""
 
     def __len__(self) -> int:
@@ -30,30 +31,40 @@ class Cache(Generic[Key, Value]):
         return self._values.get(key)
 
     async def read(self, key: Key, load: Callable[[Key], Awaitable[Value]]) -> Value:
-        """The value, from memory or as `load` reads it. Raises what `load` raises."""
+        """The value, from memory or as `load` reads it, once for all who ask meanwhile. Raises what `load` raises."""
         while key not in self._values:
-            reader = object()
-            self._readers.setdefault(key, set()).add(reader)
-            try:
-                found = await load(key)
-            finally:
-                current = self._readers.get(key, set())
-                is_current = reader in current
-                current.discard(reader)
-                if not current:
-                    self._readers.pop(key, None)
-            if is_current:
-                self._values.setdefault(key, found)  # somebody else may have read it meanwhile
-                break
+            reading = self._reads.get(key)
+            if reading is None:
+                await self._load(key, load)
+                continue
+            await asyncio.wait([reading])
+            if not reading.cancelled() and (error := reading.exception()) is not None:
+                raise error
         self._values.move_to_end(key)
         found = self._values[key]
         while len(self._values) > self.max_size:
             self._values.popitem(last=False)
         return found
 
+    async def _load(self, key: Key, load: Callable[[Key], Awaitable[Value]]) -> None:
+        """Load a value, unless it is put or dropped meanwhile."""
+        reading = self._reads[key] = asyncio.get_running_loop().create_future()
+        try:
+            found = await load(key)
+            if self._reads.get(key) is reading:
+                self._values[key] = found
+        except Exception as error:
+            reading.set_exception(error)
+            reading.exception()  # it is raised here, whether or not anybody else waits
+            raise
+        finally:
+            reading.cancel()  # if it is not done: those who wait look again
+            if self._reads.get(key) is reading:
+                del self._reads[key]
+
     def put(self, key: Key, value: Value) -> None:
         """Set the value."""
-        self._readers.pop(key, None)
+        self._reads.pop(key, None)
         self._values[key] = value
         self._values.move_to_end(key)
         while len(self._values) > self.max_size:
@@ -61,10 +72,10 @@ class Cache(Generic[Key, Value]):
 
     def drop(self, key: Key) -> None:
         """Drop the value: the next read loads it."""
-        self._readers.pop(key, None)
+        self._reads.pop(key, None)
         self._values.pop(key, None)
 
     def clear(self) -> None:
         """Drop all values."""
-        self._readers.clear()
+        self._reads.clear()
         self._values.clear()

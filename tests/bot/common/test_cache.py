@@ -50,7 +50,7 @@ async def test_what_is_dropped_while_it_is_read_is_read_again(act: Callable[[Cac
     slow.gate.set()
     assert await asyncio.gather(*reading) == ["after", "after"]
     assert cache.get(1) == "after"
-    assert not cache._readers
+    assert not cache._reads
 
 
 async def test_what_is_put_while_it_is_read_stays() -> None:
@@ -77,6 +77,46 @@ async def test_the_value_used_longest_ago_goes() -> None:
     assert len(cache) == 2
 
 
+async def test_concurrent_readers_share_a_read() -> None:
+    cache, slow = Cache[int, str](2), Slow("a")
+    readers = [asyncio.create_task(cache.read(1, slow.load)) for _ in range(3)]
+    await asyncio.sleep(0)
+    slow.gate.set()
+    assert await asyncio.gather(*readers) == ["a"] * 3
+    assert slow.reads == 1
+
+
+async def test_a_read_that_fails_fails_for_all_who_share_it() -> None:
+    cache, gate, reads = Cache[int, str](2), asyncio.Event(), list[int]()
+
+    async def broken(key: int) -> str:
+        reads.append(key)
+        await gate.wait()
+        raise LookupError
+
+    readers = [asyncio.create_task(cache.read(1, broken)) for _ in range(3)]
+    await asyncio.sleep(0)
+    gate.set()
+    outcomes = await asyncio.gather(*readers, return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [LookupError] * 3
+    assert reads == [1]
+    assert not cache._reads
+
+
+@pytest.mark.parametrize("cancelled", [0, 1])
+async def test_a_reader_that_is_stopped_stops_no_other(cancelled: int) -> None:
+    """The first one reads, the second waits for it."""
+    cache, slow = Cache[int, str](2), Slow("a")
+    readers = [asyncio.create_task(cache.read(1, slow.load)) for _ in range(2)]
+    await asyncio.sleep(0)
+    readers.pop(cancelled).cancel()
+    await asyncio.sleep(0)
+    slow.gate.set()
+    assert await readers[0] == "a"
+    assert slow.reads == 2 - cancelled
+    assert not cache._reads
+
+
 async def test_a_read_that_fails_or_is_stopped_leaves_nothing() -> None:
     cache, slow = Cache[int, str](2), Slow("a")
 
@@ -91,4 +131,4 @@ async def test_a_read_that_fails_or_is_stopped_leaves_nothing() -> None:
     with pytest.raises(asyncio.CancelledError):
         await reading
     assert 1 not in cache
-    assert not cache._readers
+    assert not cache._reads
