@@ -161,10 +161,7 @@ class Presenter(ABC):
         return ()
 
     def forms(self, view: View) -> tuple[Form, ...]:
-        """The moves of the view's seat that are more than one choice; none by default.
-
-        `forms_of` makes them from the view's templates.
-        """
+        """The moves of the view's seat that are more than one choice; none by default."""
         return ()
 
     def decision_text(self, view: View) -> str:

@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 
 from bot.common.id_codes import checksum, decode_number, decode_set, encode_set
 from bot.tables.model.move_tokens import NOW
-from rules.contract import View
 
 MAX_FIELDS: Final = 5
 """Fields of a modal (discord/platform: modals)."""
@@ -121,33 +120,6 @@ class Form(NamedTuple):
         Where others' moves have changed what may be chosen while a decision stands, no code becomes another choice.
         """
         return checksum(repr(self.fields))
-
-
-def forms_of(view: View) -> tuple[Form, ...]:
-    """The forms of a view's templates: one field each. A template with a form of its own is left to the look."""
-    found: list[Form] = []
-    for choice in view["choices"]:
-        verb: str = choice["verb"]
-        if set(choice) == {"verb", "range"}:
-            low, high = choice["range"]
-            found.append(one_field_form(verb, NumberField(f"{verb.capitalize()} how much?", low, high)))
-        elif set(choice) - {"must"} == {"verb", "count", "cards"}:
-            fewest, most = choice["count"]
-            cards, must = tuple(choice["cards"]), tuple(choice.get("must", ()))
-            found.append(
-                one_field_form(verb, CardsField(f"{verb.capitalize()} which cards?", cards, fewest, most, must))
-            )
-    return tuple(found)
-
-
-def one_field_form(verb: str, field: Field) -> Form:
-    """The form of a verb with one field, whose move is the verb and what the field holds."""
-
-    def move(values: Values) -> str:
-        (value,) = values
-        return " ".join((verb, *value)) if isinstance(value, tuple) else f"{verb} {value}"
-
-    return Form(verb, f"{verb.capitalize()} …", verb.capitalize(), (field,), move)
 
 
 # -- filled in for a move ----------------------------------------------------------------------------------------------

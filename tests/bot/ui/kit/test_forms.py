@@ -21,10 +21,8 @@ from bot.ui.kit.forms import (
     decode_draft,
     decode_values,
     encode,
-    forms_of,
     parse_value,
 )
-from rules.templates import Cards, Number
 from tests.bot.ui.kit.form_walk import CARDS, filled, forms
 
 COPIES = CardsField("Which?", ("3S", "JOKER", "3S", "JOKER", "3S"), 1, 3, ("JOKER",))
@@ -211,14 +209,3 @@ def test_what_cannot_be_is_told_and_what_was_chosen_is_kept(
         parse_value(field, put)
     assert wrong.value.sentence == sentence
     assert wrong.value.value == kept
-
-
-def test_the_two_templates_that_serve_all_games_have_forms_and_others_are_left_to_the_look() -> None:
-    bid, discard = Number("bid", 1, 9), Cards("discard", 2, 3, ("3S", "3S", "4H"), ("4H",))
-    view = {"choices": [bid.shown(), discard.shown(), {**discard.shown(), "words": ["high"]}]}
-    first, second = forms_of(view)
-    assert first.fields == (NumberField("Bid how much?", 1, 9),)
-    assert first.move((4,)) == "bid 4"
-    assert second.fields == (CardsField("Discard which cards?", ("3S", "3S", "4H"), 2, 3, ("4H",)),)
-    assert second.move((("3S", "4H"),)) == "discard 3S 4H"
-    assert {first.key, second.key} == {"bid", "discard"}
