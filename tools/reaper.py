@@ -59,11 +59,6 @@ def watch_folder(folder: Path) -> None:
     _send("+", "folder", folder, 0)
 
 
-def forget_folder(folder: Path) -> None:
-    """It has been removed."""
-    _send("-", "folder", folder, 0)
-
-
 def _is_there(pid: int) -> bool:
     try:
         os.kill(pid, 0)

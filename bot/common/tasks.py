@@ -30,9 +30,9 @@ class BackgroundTasks:
     def __len__(self) -> int:
         return len(self._tasks)
 
-    def spawn(self, work: Coroutine[Any, Any, None], name: str | None = None) -> asyncio.Task[None]:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run a coroutine in the background."""
-        task = asyncio.create_task(work, name=name)
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._end)
         return task

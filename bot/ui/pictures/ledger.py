@@ -73,7 +73,7 @@ def _fitted(ledger: Ledger) -> _Fitted:
 
 
 def _signed_texts(numbers: Sequence[int]) -> tuple[str, ...]:
-    return tuple(signed_amount(number, _NUMBER, _FIGURE, bold=True) for number in numbers)
+    return tuple(signed_amount(number, _NUMBER, _FIGURE) for number in numbers)
 
 
 def _width(column: str, rows: Sequence[_Row], number: int) -> int:

@@ -210,9 +210,9 @@ def amount(number: int, room: int, size: int, bold: bool = False) -> str:
     return exact if exact and text_width(exact, size, bold) <= text_width(rounded[-1], size, bold) else rounded[-1]
 
 
-def signed_amount(number: int, room: int, size: int, bold: bool) -> str:
-    """A gain or a loss of any size in `room` pixels, with its sign: a true minus, and a plus where it is one."""
-    shown = amount(abs(number), room - text_width("+", size, bold), size, bold)
+def signed_amount(number: int, room: int, size: int) -> str:
+    """A gain or a loss of any size in `room` pixels, bold, with its sign: a true minus, and a plus where it is one."""
+    shown = amount(abs(number), room - text_width("+", size, bold=True), size, bold=True)
     return f"+{shown}" if number > 0 else f"{MINUS}{shown}" if number else shown
 
 

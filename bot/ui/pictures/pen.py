@@ -16,11 +16,15 @@ SUPERSAMPLING: Final = 4
 """How much larger than wanted a shape is drawn before it is made smaller."""
 
 
-def bezier(start: Point, bend1: Point, bend2: Point, end: Point, steps: int = 24) -> list[Point]:
+CURVE_STEPS: Final = 24
+"""The points along a curve."""
+
+
+def bezier(start: Point, bend1: Point, bend2: Point, end: Point) -> list[Point]:
     """Points along a cubic curve, the start included and the end not, so that curves can be strung together."""
     points: list[Point] = []
-    for step in range(steps):
-        t = step / steps
+    for step in range(CURVE_STEPS):
+        t = step / CURVE_STEPS
         u = 1 - t
         a, b, c, d = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
         points.append(

@@ -234,6 +234,6 @@ def _line(
     return f"{signs}**{who}**, {when}: {words}"
 
 
-def listed_names(people: Sequence[SeatRecord], card_text: Callable[[str], str] = escape) -> str:
+def listed_names(people: Sequence[SeatRecord]) -> str:
     """These people in a sentence, in markdown."""
-    return listed([card_text(name_of(person.name, person.seat)) for person in people])
+    return listed([escape(name_of(person.name, person.seat)) for person in people])

@@ -32,7 +32,7 @@ async def test_background_task_error_is_logged_without_its_text(caplog: pytest.L
         raise ValueError(card)
 
     with caplog.at_level(logging.ERROR):
-        task = BackgroundTasks("the board stays old").spawn(work(), "board")
+        task = BackgroundTasks("the board stays old").spawn(work())
         await asyncio.wait((task,))
         await asyncio.sleep(0)
     assert "the board stays old" in caplog.text
