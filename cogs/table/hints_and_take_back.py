@@ -9,7 +9,6 @@ import discord
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.common.id_codes import checksum
-from bot.common.text import escape, name_of
 from bot.tables.commands import lessons
 from bot.tables.commands.take_back import ALREADY_UNDONE_TEXT, TOO_LATE, take_back, was_undone
 from bot.tables.model.move_tokens import GONE, FormOffer
@@ -125,4 +124,4 @@ class Friendly(ComponentCog):
             presenter = self.services.presenters.of(table)
             name = "your move" if last is None else describe_own_move(last, presenter)
             return f"You took back {name}."
-        return f"You allowed it. It is {escape(name_of(table.names()[done.seat or 0], done.seat or 0))}'s turn again."
+        return f"You allowed it. It is {table.player_name(done.seat or 0)}'s turn again."

@@ -155,7 +155,7 @@ class LeaveAndEnd(ComponentCog):
         if seat is None or decision is None or seat >= len(table.record.seats):
             raise Declined(NO_SUCH_SEAT)
         only_at(table, component.interaction)
-        name = escape(name_of(table.names()[seat], seat))
+        name = table.player_name(seat)
         table, done = await leave_and_end.release(self.services.tables, table.id, seat, decision, component.actor)
         if done.kind == EventKind.RELEASE:
             await component.response.send_sentence(
@@ -179,7 +179,7 @@ class LeaveAndEnd(ComponentCog):
         table, asked = await component.table(), component.number(1)
         table, done = await take_computer_seat.sit(self.services.tables, table.id, asked or 0, component.actor)
         seat = done.seat or 0
-        name = escape(name_of(table.names()[seat], seat))
+        name = table.player_name(seat)
         await component.response.send_sentence(f"{name} now plays seat {seat + 1}. {PLAYERS_TOLD_TEXT}")
 
 
@@ -276,7 +276,7 @@ async def ask_to_release(response: Response, services: Services, table: TableSta
     only_at(table, response.interaction)
     decision = table.decisions.get(seat, 0)  # before anything is read: it may have been made by then
     since = await leave_and_end.absent_since(services.tables, table, seat)
-    name = escape(name_of(table.names()[seat], seat))
+    name = table.player_name(seat)
     give = button(
         CustomId.RELEASE_SEAT, table.id, seat, decision, label="Give the seat away", style=discord.ButtonStyle.danger
     )

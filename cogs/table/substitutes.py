@@ -9,7 +9,7 @@ import discord
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
-from bot.common.text import escape, name_of
+from bot.common.text import escape
 from bot.tables.commands import substitutes
 from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED
 from bot.tables.model.step import NOT_BEGUN
@@ -53,9 +53,9 @@ class Substitutes(ComponentCog):
         elif interaction.message is not None and not interaction.message.flags.ephemeral:
             raise Declined("This is your own seat. Press *I am here* to keep it. To offer it: `/table substitute`.")
         table, done = await substitutes.offer(self.services.tables, table.id, seat, component.actor)
-        whose = "Your seat" if table.seat_of(interaction.user.id) == seat else f"The seat of {_name(table, seat)}"
+        whose = "Your seat" if table.seat_of(interaction.user.id) == seat else f"The seat of {table.player_name(seat)}"
         if done.kind == EventKind.AGREE:
-            agreed = f"You voted to offer {_name(table, seat)}'s seat."
+            agreed = f"You voted to offer {table.player_name(seat)}'s seat."
             then = votes.describe_deferral(table, seat, self.services.tables.clock())
             await component.response.send_sentence(f"{agreed} {then}")
         else:
@@ -111,7 +111,7 @@ async def ask_to_offer(response: Response, services: Services, table: TableState
     if offer_of(table, seat):
         raise Declined(substitutes.ON_OFFER)
     yes = button(CustomId.OFFER_SEAT, table.id, seat, label="Offer the seat", style=discord.ButtonStyle.danger)
-    name = _name(table, seat)
+    name = table.player_name(seat)
     if seat == mine:
         await question(response, f"Offer your seat at {escape(table.name)} to a substitute?", FOLLOWS, yes)
         return
@@ -130,7 +130,3 @@ async def ask_to_offer(response: Response, services: Services, table: TableState
         f"table. Everyone sees that you asked."
     )
     await question(response, f"Offer {name}'s seat at {escape(table.name)} to a substitute?", follows, yes)
-
-
-def _name(table: TableState, seat: int) -> str:
-    return escape(name_of(table.names()[seat], seat))

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, assert_never
 
+from bot.common.text import escape, name_of
 from bot.tables.model import finished_hands
 from bot.tables.model.automatic_moves import made_for_them, maker, streaks_after_handover, streaks_after_move
 from bot.tables.model.clock_terms import stand_in_seats
@@ -173,6 +174,10 @@ class TableState:
     def names(self) -> tuple[str, ...]:
         """The players' names by seat, as they are (whoever shows them escapes them)."""
         return tuple(seat.name for seat in self.record.seats)
+
+    def player_name(self, seat: int) -> str:
+        """The name of the player in a seat, in markdown."""
+        return escape(name_of(self.record.seats[seat].name, seat))
 
     @property
     def friendly(self) -> bool:

@@ -307,7 +307,7 @@ def _leave_consequence(table: TableState, event: EventRecord) -> str:
     if table.record.status == "ended":
         return "Nobody else was seated, so the table is closed. `/table log` still shows it."
     host = event.read(LeavePayload).get("host")
-    return "" if host is None else f"{escape(name_of(table.names()[host], host))} is the host now."
+    return "" if host is None else f"{table.player_name(host)} is the host now."
 
 
 def _take_seat_buttons(table: TableState, event: EventRecord) -> tuple[Part, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bot.common.text import escape, name_of
 from bot.common.time_spans import DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS
 from bot.tables.model.clock_terms import MOVE, REMIND, SEAT, stand_in_seats, terms_of
 from bot.tables.model.table_state import TableState
@@ -97,9 +96,9 @@ def board_times(table: TableState, deadlines: Mapping[int, Deadline | None], awa
     )
     if len(ends) == 1:
         ((end, seat),) = ends
-        lines.append(f"-# {_seat_name(table, seat)}'s time ends {timestamp_text(end)}.")
+        lines.append(f"-# {table.player_name(seat)}'s time ends {timestamp_text(end)}.")
     elif ends:
-        phrases = [f"{_seat_name(table, seat)} {timestamp_text(end)}" for end, seat in ends[:MAX_NAMED]]
+        phrases = [f"{table.player_name(seat)} {timestamp_text(end)}" for end, seat in ends[:MAX_NAMED]]
         more = len(ends) - MAX_NAMED
         lines.append(f"-# Time ends: {listed([*phrases, f'{more} more later'] if more > 0 else phrases)}.")
     if (following := deadlines.get(NEXT_HAND_SEAT)) is not None:
@@ -107,10 +106,10 @@ def board_times(table: TableState, deadlines: Mapping[int, Deadline | None], awa
             f"-# The next {hand} is dealt {timestamp_text(following.end)}, or when someone presses *Next {hand}*."
         )
     if away:
-        gone = [f"{_seat_name(table, seat)} (back {timestamp_text(until)})" for seat, until in sorted(away.items())]
+        gone = [f"{table.player_name(seat)} (back {timestamp_text(until)})" for seat, until in sorted(away.items())]
         lines.append(f"-# Away: {', '.join(gone)}.")
     if stood := sorted(stand_in_seats(record.settings)):
-        who = listed([_seat_name(table, seat) for seat in stood])
+        who = listed([table.player_name(seat) for seat in stood])
         lines.append(f"-# A computer plays for {who} until they are back.")
     return "\n".join(lines)
 
@@ -130,7 +129,3 @@ def hand_time(table: TableState, seat: int, deadline: Deadline | None, *, runs: 
         return "-# Your clock has stopped for now."
     extra = f", including {remaining_text(deadline.bank)} of extra time" if deadline.late else ""
     return f"-# Your time ends {timestamp_text(deadline.end)}{extra}."
-
-
-def _seat_name(table: TableState, seat: int) -> str:
-    return escape(name_of(table.names()[seat], seat))

@@ -136,7 +136,7 @@ def seat_to_replace_panel(table: TableState, seat: int | None) -> Layout:
 
 def replacement_panel(table: TableState, seat: int) -> Layout:
     """The question who is to play on in a seat: a member, or a computer player."""
-    name = escape(name_of(table.names()[seat], seat))
+    name = table.player_name(seat)
     asked = layouts.text(f"**Who plays on for {name}?**")
     ways = row(
         button(CustomId.ASK_TO_OFFER_SEAT, table.id, seat, label="A substitute"),

@@ -6,7 +6,6 @@ from typing import Final
 
 import discord
 
-from bot.common.text import escape, name_of
 from bot.tables.commands.take_back import asked_of, own_move
 from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.table_state import TableState
@@ -31,7 +30,7 @@ def undo_request(table: TableState, seat: int, presenter: Presenter) -> str:
     last = asked_of(table, seat)
     if last is None:
         return ""
-    name = escape(name_of(table.names()[last.seat], last.seat))
+    name = table.player_name(last.seat)
     return f"**{name} asks to undo {describe_move(last.known_text, presenter)}.** *Allow undo*, or play on."
 
 

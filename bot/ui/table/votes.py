@@ -117,7 +117,7 @@ def _end_question(table: TableState, event: EventRecord, head: str) -> Notice | 
         return None
     agreed, void, again = vote["seats"], vote.get("void", []), vote.get("again", [])
     votes, asker = {*agreed, *void}, None if event.user is None else table.seat_of(event.user)
-    still = listed([escape(name_of(table.names()[seat], seat)) for seat in sorted(votes)])
+    still = listed([table.player_name(seat) for seat in sorted(votes)])
     who = escape(actor_name(event, asker))
     off = "" if asker is None or asker in votes else f"{who} has changed their mind; still for it: {still}. "
     others = _other_users(table, votes if asker is None else {*votes, asker})
@@ -164,7 +164,7 @@ def _offer_question(table: TableState, event: EventRecord, head: str, players: P
 
 def describe_deferral(table: TableState, seat: int, now: int) -> str:
     """The reply to somebody who agrees to give a seat away: whether it waits for the end of its player's night."""
-    name, until = escape(name_of(table.names()[seat], seat)), deferred_until(table.record.settings, seat)
+    name, until = table.player_name(seat), deferred_until(table.record.settings, seat)
     if until is None or until <= now:
         return "The others are asked at the table."
     return (
