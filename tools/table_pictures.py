@@ -70,8 +70,8 @@ async def main() -> int:
     """Make those of all games."""
     PLACE.mkdir(parents=True, exist_ok=True)
     for name, game in sorted(GAMES.items()):
-        cog: Any = importlib.import_module(f"cogs.games.{name}.commands")
-        found: Any = next(member for member in vars(cog).values() if getattr(member, "look", None) is not None)
+        package: Any = importlib.import_module(f"cogs.games.{name}")
+        found: Any = next(one for one in vars(package).values() if isinstance(one, type) and hasattr(one, "presenter"))
         found.register()
         await take(game, found.presenter)
     return 0

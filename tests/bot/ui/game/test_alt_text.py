@@ -31,8 +31,8 @@ LONG = tuple(f"{'W' * 30}{seat:02} did what has to be told in a sentence of its 
 
 def presenter_of(game: str) -> Presenter:
     """The look of a game, its pack registered."""
-    cog: Any = importlib.import_module(f"cogs.games.{game}.commands")
-    found: Any = next(one for one in vars(cog).values() if getattr(one, "presenter", None) is not None)
+    package: Any = importlib.import_module(f"cogs.games.{game}")
+    found: Any = next(one for one in vars(package).values() if isinstance(one, type) and hasattr(one, "presenter"))
     found.register()
     return found.presenter
 
