@@ -122,16 +122,27 @@ class Backups:
         return datetime.fromtimestamp(self._clock() // 1000, UTC)
 
     def all(self) -> list[Backup]:
-        """All backups, the newest first. Raises StoreError if the folder cannot be read."""
+        """All backups, the newest first; those dated in the future stand last. Raises StoreError if the folder cannot
+        be read.
+        """
         try:
             found = [Backup.from_path(path) for path in self.folder.iterdir()] if self.folder.exists() else []
         except OSError as error:
             raise explain(error, f"reading {self.folder}") from error
-        return sorted((item for item in found if item), reverse=True)
+        now = self.now()
+        return sorted((item for item in found if item), key=lambda item: (item.at <= now, item), reverse=True)
+
+    def newest(self) -> Backup | None:
+        """The newest backup that is not dated in the future, if there is one. Raises StoreError."""
+        return next((item for item in self.all() if not self.is_future(item)), None)
+
+    def is_future(self, item: Backup) -> bool:
+        """Whether a backup is dated in the future: this machine's clock is wrong now, or was wrong then."""
+        return item.at > self.now()
 
     def is_due(self) -> bool:
         """Whether a daily backup is due. Raises StoreError."""
-        now = self.now()  # one from the future was made while the clock was wrong
+        now = self.now()
         return not any(item.reason == "daily" and timedelta(0) <= now - item.at < DAY for item in self.all())
 
     def make(self, why: BackupReason, go_on: Callable[[], bool] = lambda: True) -> BackupReport:
@@ -151,7 +162,7 @@ class Backups:
             raise explain(error, f"making {self.folder}") from error
         backup.copy(self.database, path, go_on)
         removed = 0
-        for expired in find_expired(self.all(), self._daily, self._weekly):
+        for expired in find_expired(self.all(), self._daily, self._weekly, at):
             try:
                 expired.path.unlink(missing_ok=True)
                 removed += 1
@@ -168,13 +179,14 @@ def report_on(path: Path, removed: int = 0) -> BackupReport:
         raise explain(error, f"looking at {path}") from error
 
 
-def find_expired(backups: Iterable[Backup], daily: int, weekly: int) -> list[Backup]:
+def find_expired(backups: Iterable[Backup], daily: int, weekly: int, now: datetime) -> list[Backup]:
     """The backups that need not be kept.
 
     Kept are the last daily one of each of `daily` days and of each of `weekly` weeks. Kept are also the newest `daily`
-    made by hand, and as many made before an update.
+    made by hand, and as many made before an update. A backup dated after `now` is kept, and counts for none of these:
+    nobody knows its age.
     """
-    newest = sorted(backups, reverse=True)
+    newest = sorted((item for item in backups if item.at <= now), reverse=True)
     kept = set[Path]()
     for why in ("hand", "update"):
         kept.update(item.path for item in [item for item in newest if item.reason == why][:daily])

@@ -67,16 +67,19 @@ def _list_backups(backups: Backups, say: Callable[[str], None]) -> None:
     found = backups.all()
     say(f"{len(found) or 'No'} {'backup' if len(found) == 1 else 'backups'} in {backups.folder}, the newest first:")
     for kept in found:
-        say(f"  {kept.path}  ({backup.megabytes(kept.path.stat().st_size)}, {kept.reason})")
+        future = ", dated in the future: a wrong clock" if backups.is_future(kept) else ""
+        say(f"  {kept.path}  ({backup.megabytes(kept.path.stat().st_size)}, {kept.reason}{future})")
     say(f"To restore one: python -m bot restore FILE (or: {NEWEST}). --yes does it; without it nothing changes.")
 
 
 def _find_backup(backups: Backups, name: str) -> Path:
     if name == NEWEST:
-        found = backups.all()
-        if not found:
-            raise NoBackup(f"there is none in {backups.folder}")
-        return found[0].path
+        newest = backups.newest()
+        if newest is not None:
+            return newest.path
+        if backups.all():
+            raise NoBackup(f"all in {backups.folder} are dated in the future: set the clock, or name a file")
+        raise NoBackup(f"there is none in {backups.folder}")
     path = Path(name)
     if not path.is_file() and (backups.folder / name).is_file():
         path = backups.folder / name

@@ -42,12 +42,12 @@ async def collect(store: Store, database: Database, backups: Backups | None) -> 
 
 
 def _count_backups(backups: Backups) -> dict[str, Any]:
-    found = backups.all()
+    newest = backups.newest()
     return {
         "folder": str(backups.folder),
-        "count": len(found),
-        "last": found[0].at.isoformat() if found else None,
-        "file": found[0].path.name if found else None,
+        "count": len(backups.all()),
+        "last": newest.at.isoformat() if newest else None,
+        "file": newest.path.name if newest else None,
     }
 
 
@@ -82,7 +82,7 @@ def format_text(stats: dict[str, Any]) -> str:
     backups = stats["backups"]
     last = (
         f"{backups['count']}, the last of {backups['last']} ({backups['file']})"
-        if backups and backups["count"]
+        if backups and backups["last"]
         else "none"
     )
     where = f"{last}, in {backups['folder']}" if backups else "PostgreSQL's own"

@@ -69,9 +69,10 @@ def test_what_is_kept_is_the_last_of_days_and_weeks(
     made: list[tuple[datetime, BackupReason]], days: int, weeks: int
 ) -> None:
     all_of_them = [Backup(at, why, Path(f"{number}")) for number, (at, why) in enumerate(made)]
-    gone = set(find_expired(all_of_them, days, weeks))
+    now = datetime.max.replace(tzinfo=UTC)
+    gone = set(find_expired(all_of_them, days, weeks, now))
     kept = [one for one in all_of_them if one not in gone]
-    assert find_expired(kept, days, weeks) == []  # rotating twice removes no more
+    assert find_expired(kept, days, weeks, now) == []  # rotating twice removes no more
     for why in ("hand", "update"):
         ours = sorted(one for one in all_of_them if one.reason == why)
         assert sorted(item for item in kept if item.reason == why) == ours[-days:]
@@ -84,6 +85,39 @@ def test_what_is_kept_is_the_last_of_days_and_weeks(
         assert max(our for our in ours if our.at.date() == day) in staying
     for week in sorted({our.at.isocalendar()[:2] for our in ours}, reverse=True)[:weeks]:
         assert max(our for our in ours if our.at.isocalendar()[:2] == week) in staying
+
+
+@given(MADE, TIMES, st.integers(1, 8), st.integers(0, 5))
+def test_a_backup_from_the_future_is_kept_and_takes_no_place(
+    made: list[tuple[datetime, BackupReason]], now: datetime, days: int, weeks: int
+) -> None:
+    all_of_them = [Backup(at, why, Path(f"{number}")) for number, (at, why) in enumerate(made)]
+    gone = find_expired(all_of_them, days, weeks, now)
+    assert gone == find_expired([one for one in all_of_them if one.at <= now], days, weeks, now)
+    assert all(one.at <= now for one in gone)
+
+
+@pytest.mark.parametrize("why", ["daily", "hand", "update"])
+def test_what_was_just_made_stays_whatever_the_clock_was(backups: Backups, clock: Clock, why: BackupReason) -> None:
+    """Eight copies of each kind were made while the clock was three weeks ahead."""
+    clock.now += 21 * DAY_MS
+    ahead = list[Path]()
+    for _ in range(8):
+        ahead.append(backups.make(why).path)
+        clock.now += DAY_MS
+    of_the_future = [path for path in ahead if path.exists()]
+    clock.now -= 29 * DAY_MS
+    before = backups.make(why).path
+    clock.now += 1000
+    made = backups.make(why).path
+    assert made.exists()
+    assert all(path.exists() for path in of_the_future)
+    newest = backups.newest()
+    assert newest is not None
+    assert newest.path == made
+    past = [item.path for item in backups.all() if not backups.is_future(item)]
+    assert [item.path for item in backups.all()] == [*past, *reversed(of_the_future)]
+    assert past == ([made] if why == "daily" else [made, before])
 
 
 def test_an_old_one_goes_only_when_the_new_one_is_whole(

@@ -9,11 +9,12 @@ import pytest
 from bot.common.settings import Settings
 from bot.operations import commands
 from bot.operations.backups import Backups
+from data.engine.clock import now_ms
 from data.people.records import Preferences
 from data.sqlite.lock import held
 from data.store import Store
 from tests.data.makers import peek, url_of
-from tests.support.operations import Said, change, contents, fill
+from tests.support.operations import Clock, Said, change, contents, fill
 
 
 def tables(path: Path) -> int:
@@ -32,6 +33,26 @@ async def test_without_a_file_the_backups_are_listed(settings: Settings, backups
     made = backups.make("daily")
     assert await commands.restore(settings, None, sure=True) == 0
     assert str(made.path) in said()[0]
+
+
+async def test_a_backup_from_the_future_is_marked_and_is_not_the_newest(
+    settings: Settings, database: Path, backups: Backups, clock: Clock, said: Said
+) -> None:
+    clock.now = now_ms() + 24 * 3600 * 1000
+    ahead = backups.make("hand").path
+    assert await commands.restore(settings, "newest", sure=True) == commands.EXIT_FAILED
+    assert "dated in the future: set the clock, or name a file" in said()[1]
+    clock.now = now_ms() - 60_000
+    made = backups.make("hand").path
+    await commands.restore(settings, None, sure=False)
+    title, first, second, _ = said()[0].splitlines()
+    assert title.startswith("2 backups")
+    assert str(made) in first
+    assert "dated in" not in first
+    assert str(ahead) in second
+    assert "dated in the future" in second
+    assert await commands.restore(settings, "newest", sure=False) == 0
+    assert str(made) in said()[0]
 
 
 async def test_it_is_told_first_and_done_with_yes(
