@@ -16,6 +16,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from bot.app.run import run, run_sandbox
+from bot.common.environment import EnvFileUnreadable
 from bot.common.settings import Settings
 from bot.common.version import VERSION
 from bot.operations import commands
@@ -90,6 +91,9 @@ def main() -> int:
         for fault in error.errors(include_input=False, include_url=False):
             where = "".join(f"ELDEST_{name}: ".upper() for name in fault["loc"])
             write_error(where + fault["msg"].removeprefix("Value error, "))
+        return EXIT_UNSET
+    except EnvFileUnreadable as error:
+        write_error(str(error))
         return EXIT_UNSET
     configure_logging(settings.log_level, settings.log_format)
     return asyncio.run(chosen(words, settings))

@@ -6,16 +6,19 @@ import os
 from pathlib import Path
 from typing import Literal, Self
 
-from pydantic import Field, SecretStr, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
+from bot.common.environment import environment_sources
 from data.engine.shards import Shards
 
 
 class Settings(BaseSettings):
-    """The operator's settings. Raises pydantic's ValidationError, which names the variable, for a bad value."""
+    """The operator's settings. Raises pydantic's ValidationError, which names the variable, for a bad value, and
+    EnvFileUnreadable for a bad `.env`.
+    """
 
-    model_config = SettingsConfigDict(env_prefix="ELDEST_", env_file=".env", extra="ignore")
+    model_config = SettingsConfigDict(env_prefix="ELDEST_", extra="ignore")
 
     token: SecretStr | None = Field(default=None, description="The bot's token. Without one only `make play` works.")
     database_url: str = Field(
@@ -125,6 +128,26 @@ class Settings(BaseSettings):
         """This process's part of the requests that Discord allows the bot; a proxy (api_base) counts by itself."""
         shards = self.shards
         return 1.0 if shards is None or self.api_base is not None else len(shards.ids) / shards.count
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Read what is given in code, then the environment and `.env` (bot/common/environment.py)."""
+        return init_settings, *environment_sources(settings_cls)
+
+    @field_validator("token")
+    @classmethod
+    def _check_token(cls, token: SecretStr | None) -> SecretStr | None:
+        value = "" if token is None else token.get_secret_value()
+        if not value.isascii() or any(letter.isspace() for letter in value):
+            raise ValueError("a token is one word of plain letters, digits and signs; copy it again")
+        return token
 
     @model_validator(mode="after")
     def _check_shards(self) -> Self:
