@@ -17,6 +17,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from yarl import URL
 
+from bot.app import first_steps
 from bot.app.command_sync import sync_commands
 from bot.app.services import Services
 from bot.app.workers import build_workers
@@ -94,6 +95,7 @@ class EldestHand(commands.AutoShardedBot):
                 worker.kind, worker.handler, max_parallel=worker.max_parallel, on_exhausted=worker.on_exhausted
             )
         self._max_concurrency = 1
+        self._next_step_logged = False
         self._background = BackgroundTasks()
         self._watch_channels()
         self.tree.error(self._command_error)
@@ -190,8 +192,9 @@ class EldestHand(commands.AutoShardedBot):
         await self.services.guild_presence.leave(guild)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """See GuildPresence."""
+        """See GuildPresence; the log names permissions that are missing there."""
         await self.services.guild_presence.join(guild)
+        await first_steps.log_missing_permissions(guild, self.services)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """See GuildPresence."""
@@ -217,6 +220,9 @@ class EldestHand(commands.AutoShardedBot):
         """Say so, and do what is due: shards some of whose servers Discord cannot reach count as known only now."""
         self.services.scheduler.notify_due_now()
         log.info("ready as %s in %s servers", self.user, len(self.guilds))
+        if not self._next_step_logged:  # the event comes again after each lost session
+            self._next_step_logged = True
+            await first_steps.log_next_step(self, self.services)
 
     async def _command_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         """Answer errors that no command has answered itself (bot/transport/interactions/responder.py)."""

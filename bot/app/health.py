@@ -13,6 +13,7 @@ from aiohttp import web
 from discord.ext import commands
 from prometheus_client import generate_latest
 
+from bot.app.first_steps import pending_invite
 from bot.app.services import Services
 from bot.common import metrics
 from bot.common.version import VERSION
@@ -149,7 +150,9 @@ def build_application(client: commands.AutoShardedBot, services: Services) -> we
         found = await check_components(client, services)
         ready = all(part.ok for part in found.values())
         components = {name: {"ok": part.ok, "said": part.detail} for name, part in found.items()}
-        body = {"version": VERSION, "ready": ready, **components}
+        body: dict[str, Any] = {"version": VERSION, "ready": ready, **components}
+        if (link := pending_invite(client, services)) is not None:
+            body["invite"] = link
         return web.json_response(body, status=200 if ready else 503)
 
     async def show(_: web.Request) -> web.Response:

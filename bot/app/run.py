@@ -14,6 +14,7 @@ from discord.http import Route
 from yarl import URL
 
 from bot.app.client import EldestHand
+from bot.app.first_steps import NO_BOT_ACCOUNT_TEXT, REFUSED_ACCOUNT_TEXT
 from bot.common import metrics
 from bot.common.settings import Settings
 from bot.common.tasks import BackgroundTasks
@@ -36,9 +37,7 @@ log = logging.getLogger(__name__)
 async def run(settings: Settings) -> int:
     """Run the bot on Discord until it is stopped. Returns the exit code."""
     if settings.token is None:
-        write_error(
-            "ELDEST_TOKEN is not set. Give it your bot's token, or type `make play` to try everything without one."
-        )
+        write_error(NO_BOT_ACCOUNT_TEXT)
         return EXIT_UNSET
     if settings.api_base:
         Route.BASE = settings.api_base
@@ -117,8 +116,8 @@ async def _serve(settings: Settings, bot: EldestHand, token: str) -> int:
             log.error("stopped: another process has taken over the shards; start this one again as its reserve")
             return EXIT_FAILED
     except discord.LoginFailure:
-        write_error("Discord does not accept ELDEST_TOKEN. Copy it again from the developer portal.")
-        return EXIT_FAILED
+        write_error(REFUSED_ACCOUNT_TEXT)
+        return EXIT_UNSET
     except (discord.DiscordException, OSError) as error:
         log.error("stopped: %s", error)  # noqa: TRY400  # the sentence says it; a traceback helps nobody here
         return EXIT_FAILED

@@ -16,6 +16,7 @@ from bot.people.guild_settings import ServerSettings
 from bot.tables.services.deadline_refresh import retime_tables_of
 from bot.tables.workers.retention import DAY_MS
 from bot.transport.api.channels import is_open_to_all
+from bot.transport.api.missing_permissions import missing_permissions
 from bot.transport.interactions.deleted_settings import effective_settings
 from bot.transport.interactions.responder import suggests
 from bot.transport.interactions.responses import Response
@@ -202,6 +203,9 @@ class Settings(
         server = effective_settings(server, guild)
         channels, roles = [channel.id for channel in guild.channels], [role.id for role in guild.roles]
         manages = interaction.permissions.manage_guild
+        if manages and page is None:
+            lacking = missing_permissions(guild, server)
+            feedback = "\n".join([feedback, *(f"I lack {one.sentence(mentions=True)}" for one in lacking)]).strip()
         most = self.services.tables.max_live
         return server_page(server, most, feedback, manages=manages, channels=channels, roles=roles, group=page)
 

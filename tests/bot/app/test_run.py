@@ -1,84 +1,53 @@
-"""Stopping the program: whatever ends it, the time for its end is limited."""
+"""The program without a token, and with one that Discord does not accept: what to do, and no further try."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from types import SimpleNamespace
-from typing import Any
+from pathlib import Path
 
 import pytest
+from discord.http import Route
+from pydantic import SecretStr
 
-from bot.app import run
-from bot.operations.commands import EXIT_DONE, EXIT_FAILED
+from bot.app import run as module
+from bot.app.run import run
+from bot.common.settings import Settings
+from bot.operations.commands import EXIT_UNSET
+from sandbox import Sandbox
+from tests.data.makers import url_of
 
-
-class Bot:
-    """A bot that runs until it is stopped, or ends with `error`; with `lost` its leases are taken at once."""
-
-    def __init__(self, steps: list[Any], error: Exception | None = None, *, lost: bool = False) -> None:
-        self.steps = steps
-        self.error = error
-        self.lost = lost
-        self.started = asyncio.Event()
-        self.services = SimpleNamespace(leases=self)
-
-    async def start(self, _: str) -> None:
-        if self.error is not None:
-            raise self.error
-        self.steps.append("started")
-        self.started.set()
-        await asyncio.Event().wait()
-
-    async def wait_lost(self) -> None:
-        if not self.lost:
-            await asyncio.Event().wait()
-
-    async def close(self) -> None:
-        self.steps.append("closed")
+WRONG = "MTIz.not-a-token"
 
 
 @pytest.fixture
-def steps(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """What was done, with the code of the exit that was scheduled."""
-    done = list[Any]()
-    monkeypatch.setattr(run, "schedule_exit", lambda _, code: done.append(code))
-    return done
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    monkeypatch.setattr(Route, "BASE", Route.BASE)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("ELDEST_TOKEN", raising=False)
+    return Settings(database_url=url_of(tmp_path / "eldest.db"), backups=False, search_processes=0)
 
 
-@pytest.fixture
-def signal_handlers(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], None]]:
-    """The handlers of signals that are set."""
-    handlers = list[Callable[[], None]]()
-    monkeypatch.setattr(
-        asyncio.AbstractEventLoop, "add_signal_handler", lambda _, number, handler: handlers.append(handler)
-    )
-    return handlers
-
-
-async def serve(bot: Any) -> int:
-    settings: Any = SimpleNamespace(backups=False, health_port=None)
-    return await run._serve(settings, bot, "token")
-
-
-@pytest.mark.usefixtures("signal_handlers")
-async def test_a_process_that_has_lost_its_shards_ends_in_limited_time(steps: list[Any]) -> None:
-    assert await serve(Bot(steps, lost=True)) == EXIT_FAILED
-    assert steps == ["started", EXIT_FAILED, "closed"]
-
-
-@pytest.mark.usefixtures("signal_handlers")
-async def test_a_process_whose_bot_has_failed_ends_in_limited_time(steps: list[Any]) -> None:
-    assert await serve(Bot(steps, OSError("no network"))) == EXIT_FAILED
-    assert steps == [EXIT_FAILED, "closed"]
-
-
-async def test_a_process_that_is_asked_to_stop_ends_in_limited_time(
-    steps: list[Any], signal_handlers: list[Callable[[], None]]
+async def test_without_a_token_three_lines_say_where_it_comes_from_and_where_it_goes(
+    settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bot = Bot(steps)
-    serving = asyncio.create_task(serve(bot))
-    await bot.started.wait()
-    signal_handlers[0]()
-    assert await serving == EXIT_DONE
-    assert steps == ["started", EXIT_DONE, "closed"]
+    assert await run(settings) == EXIT_UNSET
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 3
+    assert "https://discord.com/developers/applications" in lines[1]
+    assert "the file .env in this folder, as a line ELDEST_TOKEN=" in lines[2]
+    assert not (tmp_path / "eldest.db").exists()
+
+
+async def test_a_wrong_token_is_said_without_it_and_is_not_tried_again(
+    settings: Settings,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(asyncio.get_running_loop(), "add_signal_handler", lambda *_: None)
+    async with await Sandbox.start(None) as sandbox:
+        wrong = settings.model_copy(update={"token": SecretStr(WRONG), "api_base": sandbox.api_base})
+        assert await run(wrong) == EXIT_UNSET  # after which systemd starts it no more
+    said = capsys.readouterr().err
+    assert said.startswith("Discord does not accept ELDEST_TOKEN.")
+    assert WRONG not in said + caplog.text

@@ -1,0 +1,55 @@
+"""The permissions with which the bot is invited, what does not work without each, and the link that asks for them."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import discord
+
+
+class BotPermission(NamedTuple):
+    """A permission of the bot in a server or a channel."""
+
+    flag: str
+    """The name in discord.py."""
+    name: str
+    """The name that Discord shows."""
+    loss: str
+    """A clause: what does not work without it."""
+
+
+VIEW_CHANNELS: Final = BotPermission("view_channel", "View Channels", "no tables or pads there")
+SEND_MESSAGES: Final = BotPermission("send_messages", "Send Messages", "no tables or pads there")
+
+BOT_PERMISSIONS: Final = (
+    VIEW_CHANNELS,
+    SEND_MESSAGES,
+    BotPermission(
+        "send_messages_in_threads", "Send Messages in Threads", "tables stay in the channel, without a thread"
+    ),
+    BotPermission("create_public_threads", "Create Public Threads", "tables stay in the channel, without a thread"),
+    BotPermission("attach_files", "Attach Files", "tables are shown in words, without pictures"),
+    BotPermission("embed_links", "Embed Links", "links have no preview"),
+    BotPermission("read_message_history", "Read Message History", "a deleted board is noticed late"),
+    BotPermission("external_emojis", "Use External Emojis", "cards may be shown in words"),
+)
+"""All of them, the most important first."""
+
+PERMISSIONS: Final = discord.Permissions(**{permission.flag: True for permission in BOT_PERMISSIONS})
+"""The same as Discord's number."""
+
+SCOPES: Final = ("bot", "applications.commands")
+"""The scopes of the invite link."""
+
+
+def invite_link(application_id: int) -> str:
+    """The link with which a server's manager invites the bot of an application."""
+    return discord.utils.oauth_url(application_id, permissions=PERMISSIONS, scopes=SCOPES)
+
+
+def missing_from(held: discord.Permissions) -> tuple[BotPermission, ...]:
+    """The permissions that are not among those `held`, without those that another missing one takes away."""
+    if not held.view_channel:
+        return (VIEW_CHANNELS,)
+    implied = () if held.send_messages else ("attach_files", "embed_links")
+    return tuple(one for one in BOT_PERMISSIONS if not getattr(held, one.flag) and one.flag not in implied)

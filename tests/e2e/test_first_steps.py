@@ -1,0 +1,105 @@
+"""What the bot tells its operator to do next: in its log, on /health, and in the settings of a server."""
+
+from __future__ import annotations
+
+import logging
+
+import aiohttp
+import pytest
+
+from bot.common.bot_permissions import invite_link
+from sandbox.server import permissions
+from sandbox.server.membership import remove_bot
+from tests.e2e.test_health import watched
+from tests.support.house import House, house
+from tests.support.messages import text
+from tests.support.panels import choose, panel
+from tests.support.waiting import until
+from tests.support.wire_tables import BYSTANDER, CHANNEL, MODERATOR, room
+
+
+def channel_id(here: House, name: str = CHANNEL) -> str:
+    return next(one.id for one in here.sandbox.world.channels.values() if one.data.get("name") == name)
+
+
+def lacks(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if "lacks" in record.getMessage()]
+
+
+async def test_in_no_server_the_link_stands_in_the_log_once_and_on_the_health_page(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO, "bot")
+    async with house() as here:
+        await until(here.bot.is_ready)
+        await here.stop()
+        remove_bot(here.sandbox.world)
+        caplog.clear()
+        await here.start()
+        await until(here.bot.is_ready)
+        link = invite_link(here.bot.application_id or 0)
+        await until(lambda: link in caplog.text)
+        await here.bot.on_ready()  # as after a lost session
+        assert caplog.text.count(link) == 1
+        async with watched(here) as address, aiohttp.ClientSession() as session:
+            async with session.get(f"{address}/health") as answer:
+                assert (await answer.json())["invite"] == link
+            await here.sandbox.act({"kind": "invite_bot"})
+            await until(lambda: here.bot.guilds)
+            async with session.get(f"{address}/health") as answer:
+                assert "invite" not in await answer.json()
+
+
+async def test_a_permission_that_is_missing_in_a_channel_is_named_there_and_in_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with room() as here:
+        await until(here.bot.is_ready)
+        assert "I lack" not in text(await panel(here))
+        channel = channel_id(here)
+        await here.sandbox.act({"kind": "permissions", "channel_id": channel, "attach_files": False})
+        expected = f"I lack Attach Files in <#{channel}>: tables are shown in words, without pictures."
+        guild = here.bot.guilds[0]
+        (there,) = [one for one in guild.text_channels if one.id == int(channel)]
+        await until(lambda: not there.permissions_for(guild.me).attach_files)
+        assert expected in text(await panel(here, MODERATOR)).splitlines()
+        assert "I lack" not in text(await panel(here, BYSTANDER))
+        caplog.clear()
+        await here.stop()
+        await here.start()
+        await until(lambda: bool(lacks(caplog)))
+        guild = here.bot.guilds[0]
+        lack = f"guild {guild.id} ({guild.name}): the bot lacks Attach Files in #{CHANNEL}: tables are shown in words"
+        (line,) = lacks(caplog)
+        assert line.startswith(lack)
+
+
+async def test_one_that_is_missing_everywhere_is_named_once_and_when_the_bot_is_invited(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for role in ("BOT", "EVERYONE"):
+        held = getattr(permissions, role) & ~permissions.PUBLIC_THREADS & ~permissions.HISTORY
+        monkeypatch.setattr(permissions, role, held)
+    async with room() as here:
+        await until(lambda: len(lacks(caplog)) == 2)
+        assert "Create Public Threads in every channel: tables stay in the channel" in lacks(caplog)[0]
+        assert "Read Message History in every channel:" in lacks(caplog)[1]
+        caplog.clear()
+        await here.sandbox.act({"kind": "remove_bot"})
+        await here.sandbox.act({"kind": "invite_bot"})
+        await until(lambda: len(lacks(caplog)) == 2)
+
+
+async def test_where_tables_have_their_channels_only_those_count() -> None:
+    async with room() as here:
+        await until(here.bot.is_ready)
+        channel = channel_id(here)
+        guild = here.bot.guilds[0]
+        other = next(one for one in guild.text_channels if one.id != int(channel))
+        await here.sandbox.act({"kind": "permissions", "channel_id": str(other.id), "send_messages": False})
+        await until(lambda: not other.permissions_for(guild.me).send_messages)
+        assert f"I lack Send Messages in <#{other.id}>: no tables or pads there." in text(await panel(here))
+        await choose(here, "channels", channel)
+        assert "I lack" not in text(await panel(here))
+        await choose(here, "channels", channel, str(other.id))
+        assert f"I lack Send Messages in <#{other.id}>" in text(await panel(here))
