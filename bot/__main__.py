@@ -1,7 +1,7 @@
 """`python -m bot`: the bot on Discord. `python -m bot play`: the bot on the sandbox, with nothing else needed.
 
-The other commands run no bot (docs/operators.md): `backup`, `restore`, `copy`, `check`, `migrate`, `stats`, `recount`,
-`silly`, `export`.
+The other commands run no bot (docs/operators.md): `doctor`, `backup`, `restore`, `copy`, `check`, `migrate`, `stats`,
+`recount`, `silly`, `export`.
 """
 
 from __future__ import annotations
@@ -15,14 +15,17 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from bot.app.client import cog_modules
 from bot.app.run import run, run_sandbox
 from bot.common.environment import EnvFileUnreadable
 from bot.common.settings import Settings
 from bot.common.version import VERSION
 from bot.operations import commands
 from bot.operations.commands import EXIT_UNSET, write_error
+from bot.operations.doctor import doctor
 from bot.operations.logs import configure_logging
 from bot.privacy.export import export_whole
+from bot.transport.api.emoji_upload import face_names
 from data.engine.clock import now_ms
 
 
@@ -33,6 +36,7 @@ def parser() -> argparse.ArgumentParser:
     kinds = ours.add_subparsers(dest="command", metavar="COMMAND")
     kinds.add_parser("discord", help="the bot on Discord (without a command, too)")
     kinds.add_parser("play", help="the bot with a local stand-in for Discord, in the browser")
+    kinds.add_parser("doctor", help="check the token, the servers, the database, backups and this machine")
     check = kinds.add_parser("check", help="look through the database and prove every hand by replay")
     check.add_argument("file", nargs="?", type=Path, help="a backup to look through instead")
     kinds.add_parser("recount", help="work all standings out anew from the results alone")
@@ -55,11 +59,19 @@ def parser() -> argparse.ArgumentParser:
     return ours
 
 
+def _emoji_names() -> set[str]:
+    """The names of the cards' emoji; the cogs know the cards."""
+    cog_modules()
+    return face_names()
+
+
 def chosen(words: argparse.Namespace, settings: Settings) -> Coroutine[Any, Any, int]:
     """The function or coroutine of the command."""
     match words.command:
         case "play":
             return run_sandbox(settings)
+        case "doctor":
+            return doctor(settings, _emoji_names)
         case "check":
             return commands.check(settings, words.file)
         case "recount":

@@ -12,6 +12,7 @@ from typing import Final
 import discord
 from discord.ext import commands
 
+from bot.people.guild_settings import APPLICATION_SETTINGS_ID
 from bot.processes.leases import ShardLeases
 from bot.transport.api.error_codes import describe_error
 from bot.transport.interactions.responses import CONNECTION_ERRORS
@@ -19,9 +20,6 @@ from data.engine.errors import StoreError
 from data.store import Store
 
 log = logging.getLogger(__name__)
-
-APPLICATION_SETTINGS_ID: Final = 0
-"""The guild id for settings of the whole application."""
 
 RETRY_SECONDS: Final = 2.0
 """Seconds until the next try after an outage of the database, of Discord or of the connection to it."""

@@ -12,6 +12,9 @@ from bot.common.time_spans import DAY_SECONDS
 from data.people.errors import SettingsMoved
 from data.store import Store
 
+APPLICATION_SETTINGS_ID: Final = 0
+"""The guild id for settings of the whole application."""
+
 MAX_CACHED_SERVERS: Final = 10_000
 """Servers in memory: more than play in an hour."""
 

@@ -301,7 +301,7 @@ async def guild(call: Call) -> Answer:
 
 async def guilds(call: Call) -> Answer:
     """GET /users/@me/guilds"""
-    common: Json = {"icon": None, "owner": False, "features": []}
+    common: Json = {"icon": None, "owner": False, "features": [], "permissions": str(permissions.BOT)}
     return Answer(200, [{"id": one.id, "name": one.name, **common} for one in _guilds(call.world)])
 
 

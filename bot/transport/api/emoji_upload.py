@@ -39,6 +39,11 @@ def emoji_name(pack: Pack, card: str, png: bytes) -> str:
     return words[: MAX_NAME_LETTERS - len(mark)] + mark
 
 
+def face_names() -> set[str]:
+    """The names of all faces' emoji. Draws each, which blocks for some seconds."""
+    return {emoji_name(pack, card, draw_emoji(pack.name, card)) for pack in packs() for card in pack.cards()}
+
+
 async def upload_faces(
     client: discord.Client, emoji_by_pack: dict[str, dict[str, str]], is_leader: Callable[[], bool]
 ) -> None:

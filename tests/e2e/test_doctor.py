@@ -1,0 +1,129 @@
+"""`python -m bot doctor` beside a bot: what Discord's side says, each thing broken on purpose."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from discord.http import Route
+from pydantic import SecretStr
+
+from bot.common.settings import Settings
+from bot.operations import doctor as module
+from bot.operations.backups import Backups
+from bot.operations.commands import EXIT_DONE, EXIT_FAILED
+from bot.operations.doctor import check_discord, doctor
+from data.databases import database_of
+from sandbox.server import permissions
+from sandbox.server.membership import remove_bot
+from tests.support.databases import DATABASE
+from tests.support.house import House, house
+from tests.support.waiting import until
+
+FACE = "seven_of_swords_eh0123"
+
+
+def names() -> tuple[str, ...]:
+    return (FACE,)
+
+
+def settings_of(here: House, **more: object) -> Settings:
+    """The settings of the bot, with what the doctor needs besides."""
+    token = SecretStr(here.sandbox.token)
+    return here.settings.model_copy(update={"token": token, "api_base": here.sandbox.api_base, **more})
+
+
+async def found(here: House, **more: object) -> dict[str, tuple[bool, str]]:
+    """What is found by subject."""
+    return {one.subject: (one.ok, one.detail) for one in await check_discord(settings_of(here, **more), names)}
+
+
+def open_to_others(database: str) -> None:
+    """Let others read a database's file."""
+    Path(database).chmod(0o644)
+
+
+async def registered(here: House) -> None:
+    """Wait until the bot has registered its commands and knows that."""
+    await until(here.bot.is_ready)
+
+    async def is_saved() -> bool:
+        return "registered" in (await here.store.guild_settings.of(0)).values
+
+    await until(is_saved)
+
+
+async def test_all_is_well_and_then_each_thing_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with house() as here:
+        await registered(here)
+        fine = await found(here)
+        assert {subject: ok for subject, (ok, _) in fine.items()} == dict.fromkeys(
+            ("token", "application", "intents", "servers", "commands", "emoji", "clock"), True
+        )
+        assert fine["commands"][1].endswith(", as this bot registered them")
+        assert fine["servers"][1] == f"{len(here.bot.guilds)}; none lacks a permission"
+        assert fine["emoji"][1] == "switched off by ELDEST_EMOJI"
+
+        assert (await found(here, emoji=True))["emoji"] == (
+            False,
+            "1 of 1 cards are missing: the bot uploads them while it runs",
+        )
+        with monkeypatch.context() as patch:
+            patch.setattr(permissions, "BOT", permissions.BOT & ~permissions.ATTACH)
+            ok, detail = (await found(here))["servers"]
+            assert not ok
+            assert detail.endswith("lacks Attach Files")
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "now_ms", lambda: 0)
+            assert not (await found(here))["clock"][0]
+        here.sandbox.faults.add(kind="status", method="GET", path="/users/@me/guilds", status=403, code=50001)
+        ok, detail = (await found(here))["servers"]
+        assert not ok
+        assert "Discord refuses to say: 403" in detail
+        here.refused.clear()
+
+        other = await here.bot.http.get_global_commands(here.bot.application_id or 0)
+        await here.bot.http.delete_global_command(here.bot.application_id or 0, int(other[0]["id"]))
+        ok, detail = (await found(here))["commands"]
+        assert not ok
+        assert "not as this bot registered them" in detail
+        remove_bot(here.sandbox.world)
+        ok, detail = (await found(here))["servers"]
+        assert not ok
+        assert detail.startswith("in none yet: open https://discord.com/oauth2/authorize?client_id=")
+
+
+async def test_a_wrong_token_and_a_network_that_is_down() -> None:
+    async with house() as here:
+        wrong = await found(here, token=SecretStr("MTIz.wrong"))
+        assert wrong["token"] == (False, "Discord does not accept it: copy it again, or reset it")
+        assert set(wrong) == {"token", "clock"}
+        here.refused.clear()
+        down = await found(here, api_base="http://127.0.0.1:9/api/v10")
+        assert set(down) == {"Discord"}
+        assert down["Discord"][1].startswith("cannot be reached: ")
+        Route.BASE = here.sandbox.api_base
+
+
+@pytest.mark.skipif(DATABASE != "sqlite", reason="PostgreSQL's backups are its own")
+async def test_its_lines_and_exit_code_and_that_it_changes_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "configure_logging", lambda *_: None)
+    async with house() as here:
+        await registered(here)
+        settings = settings_of(here)
+        Backups.from_settings(settings).make("hand")
+        capsys.readouterr()
+        asked = len(here.requests)
+        assert await doctor(settings, names) == EXIT_DONE
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[-1] == "All is well."
+        assert len(lines) == 14
+        assert {request.method for request in here.requests[asked:]} == {"GET"}
+        open_to_others(database_of(settings.database_url).name)
+        assert await doctor(settings, names) == EXIT_FAILED
+        *_, wrong, count = capsys.readouterr().out.splitlines()
+        assert wrong.startswith("WRONG  database ")
+        assert count == "1 wrong."
+        assert here.sandbox.token not in "".join(lines)
