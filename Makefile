@@ -53,6 +53,8 @@ lint: testing
 	@$(VENV_PYTHON) -m ruff format --check .
 	@$(VENV_PYTHON) -m pyright
 	@.venv/bin/oxlint sandbox/page/static
+	@.venv/bin/hadolint deploy/Dockerfile
+	@$(VENV_PYTHON) -m check_jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
 
 format: testing
 	@$(VENV_PYTHON) -m ruff check --fix .

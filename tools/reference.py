@@ -1,4 +1,4 @@
-"""The pages of docs/reference: commands, settings, metrics and kinds of events, as the code has them.
+"""The pages of docs/reference: commands, settings, metrics and kinds of events, as the code has them; and .env.example.
 
 .venv/bin/python -m tools.reference           writes them
 .venv/bin/python -m tools.reference --check   lists those that differ
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
+import textwrap
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -39,7 +40,9 @@ from data.tables.work import WorkKind
 from rules.registry import GAMES
 from rules.sentences import capital
 
-FOLDER: Final = Path(__file__).resolve().parent.parent / "docs" / "reference"
+ROOT: Final = Path(__file__).resolve().parent.parent
+FOLDER: Final = ROOT / "docs" / "reference"
+EXAMPLE: Final = ROOT / ".env.example"
 
 Command = app_commands.Command[Any, Any, Any]
 
@@ -223,6 +226,20 @@ def _environment() -> Iterator[tuple[str, str, str, str]]:
         )
 
 
+def example_file() -> str:
+    """The file `.env.example`: each setting from the environment with its meaning; all but the token are comments."""
+    lines = [
+        "# The operator's settings. Copy this file to .env, fill in the token, and take the # from what you change.",
+        f"# {MADE}",
+    ]
+    for name, meaning, values, standard in _environment():
+        variable, standard = name.strip("`"), "" if standard == "none" else standard.strip("`")
+        text = f"{meaning} Values: {values}.".replace("`", "") if values != "text" else meaning.replace("`", "")
+        lines += ["", *textwrap.wrap(text, 110, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False)]
+        lines.append(f"{'' if variable == 'ELDEST_TOKEN' else '#'}{variable}={standard}")
+    return "\n".join(lines) + "\n"
+
+
 def _range_of(field: Mapping[str, Any]) -> str:
     if "enum" in field:
         return ", ".join(f"`{value}`" for value in field["enum"])
@@ -360,10 +377,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         FOLDER.mkdir(parents=True, exist_ok=True)
         for name, text in made.items():
             (FOLDER / name).write_text(text, encoding="utf-8")
+        EXAMPLE.write_text(example_file(), encoding="utf-8")
         return 0
-    differing = stale(made, FOLDER)
+    differing = [f"docs/reference/{name}" for name in stale(made, FOLDER)]
+    if not EXAMPLE.exists() or EXAMPLE.read_text(encoding="utf-8") != example_file():
+        differing.append(EXAMPLE.name)
     for name in differing:
-        sys.stderr.write(f"docs/reference/{name} differs from the code: run python -m tools.reference\n")
+        sys.stderr.write(f"{name} differs from the code: run python -m tools.reference\n")
     return 1 if differing else 0
 
 

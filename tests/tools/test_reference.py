@@ -39,8 +39,11 @@ def test_the_script_writes_pages_that_its_check_accepts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(reference, "FOLDER", tmp_path / "reference")
+    monkeypatch.setattr(reference, "EXAMPLE", tmp_path / ".env.example")
     assert reference.main(["--check"]) == 1
-    assert "docs/reference/commands.md differs" in capsys.readouterr().err
+    differing = capsys.readouterr().err
+    assert "docs/reference/commands.md differs" in differing
+    assert ".env.example differs" in differing
     assert reference.main([]) == 0
     assert reference.main(["--check"]) == 0
     assert not capsys.readouterr().err
@@ -64,6 +67,23 @@ async def test_the_pages_name_everything() -> None:
     assert all(f"| `{name}` |" in pages["metrics.md"] for name in exposed)
     assert all(f"| `{kind}` |" in pages["events.md"] for kind in EventKind)
     assert all(f"| `{kind}` |" in pages["metrics.md"] for kind in WorkKind)
+
+
+def test_the_example_of_settings_is_as_committed_and_holds_the_defaults(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it is, and with every comment taken away where there is a default."""
+    text = reference.example_file()
+    assert reference.EXAMPLE.read_text(encoding="utf-8") == text
+    assert text.count("\nELDEST_") == 1
+    for name in Settings.model_fields:
+        assert f"ELDEST_{name.upper()}=" in text
+        monkeypatch.delenv(f"ELDEST_{name.upper()}", raising=False)
+    monkeypatch.chdir(tmp_path)
+    defaults = Settings()
+    for example in (text, text.replace("\n#ELDEST_", "\nELDEST_")):
+        (tmp_path / ".env").write_text(example)
+        assert Settings() == defaults
 
 
 def test_every_kind_has_its_meaning() -> None:
