@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from data.daily import models as daily
+from data.deals import models as deals
 from data.engine.columns import Row
 from data.nights import models as nights
 from data.pads import models as pads
@@ -15,4 +15,4 @@ from data.tables import models as tables
 METADATA = Row.metadata
 """Each module adds its own tables as it is imported."""
 
-__all__ = ["METADATA", "daily", "nights", "pads", "people", "privacy", "processes", "standings", "tables"]
+__all__ = ["METADATA", "deals", "nights", "pads", "people", "privacy", "processes", "standings", "tables"]

@@ -7,8 +7,8 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from typing import Any
 
-from data.daily.repository import DailyRepository
 from data.databases import database_of, hush
+from data.deals.repository import DealsRepository
 from data.engine.clock import now_ms
 from data.engine.database import Database
 from data.engine.errors import explain
@@ -79,7 +79,7 @@ class Store:
         self.silly_moves = SillyMoves(*parts)
         self.pads = PadsRepository(*parts)
         self.nights = NightsRepository(*parts)
-        self.daily = DailyRepository(*parts)
+        self.deals = DealsRepository(*parts)
         self.results = ResultsRepository(*parts)
         self.retention = Retention(*parts)
         self.stats = Stats(*parts)

@@ -49,7 +49,7 @@ DATA_FLOORS = (
     "data.store data.copying",
     "data.privacy data.stats",
     "data.people",
-    "data.daily data.nights",
+    "data.deals data.nights",
     "data.pads",
     "data.standings",
     "data.tables",
@@ -59,8 +59,8 @@ DATA_FLOORS = (
     "data.nights.models+data.nights.records",
     "data.pads.models+data.pads.records data.standings.models+data.standings.records",
     "data.privacy.models data.processes.models",
-    "data.daily.models+data.daily.records",
     "data.tables.models+data.tables.records+data.tables.events+data.tables.settings+data.tables.work",
+    "data.deals.models+data.deals.records",
     "data.people.models+data.people.records",
     "data.migrate data.databases",
     "data.sqlite data.postgres",
@@ -81,7 +81,7 @@ CLIENT_BELOW_APP = re.compile(r"\binteraction\.client\b")
 """How code would reach the bot's object graph from an interaction."""
 
 VALUES = {
-    "data.daily.records",
+    "data.deals.records",
     "data.nights.records",
     "data.pads.records",
     "data.people.records",

@@ -172,9 +172,7 @@ class Services:
             posted_messages, self.pads, self.guild_settings, self.people, self.members, self.channels
         )
         self.night_results = NightResultsWorker(self.night_boards, self.tables, posted_messages)
-        self.daily_results = DailyResultsWorker(
-            self.tables, self.guild_settings, posted_messages, self.scheduler, clock
-        )
+        self.daily_results = DailyResultsWorker(self.tables, self.guild_settings, posted_messages, clock)
         self.posts = IdempotentPoster(store, self.channels, self.guild_settings, rate_limits)
         quiet_ms = int(settings.ping_quiet * 1000)
         notice_texts = NoticeTexts(store, self.renderer, quiet_ms, clock)

@@ -9,7 +9,7 @@ from bot.app.services import Services
 from bot.scheduler.scheduler import Handler
 from bot.standings import standings_worker
 from bot.standings.recorder import MAX_PARALLEL_RECORDINGS
-from bot.tables.commands import lobby, moderation
+from bot.tables.commands import lobby, moderation, tries
 from bot.tables.workers import computer_moves, forced_card
 from bot.tables.workers.clock_expiry import MAX_PARALLEL_EXPIRIES, ClockExpiryWorker
 from bot.tables.workers.erased_players import MAX_PARALLEL_ERASURES
@@ -78,7 +78,7 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         Worker(WorkKind.CONTEST_NOTICE, services.contest_notices.notify, MAX_PARALLEL_POSTS, WorkState.PARKED),
         Worker(WorkKind.CONSENT_REQUEST, services.consent_requests.request, MAX_PARALLEL_POSTS, WorkState.PARKED),
         Worker(WorkKind.NIGHT_BOARD, services.night_boards.update, MAX_PARALLEL_UPDATES, WorkState.PARKED),
-        Worker(WorkKind.CLOSE_DAY, services.daily_results.close, 1, None),
+        Worker(WorkKind.CLOSE_DEALS, partial(tries.close, tables), 1, None),
         Worker(WorkKind.DAILY_RESULTS, services.daily_results.post, MAX_PARALLEL_POSTS, WorkState.PARKED),
         Worker(WorkKind.NIGHT_RESULTS, services.night_results.post, MAX_PARALLEL_POSTS, WorkState.PARKED),
         Worker(WorkKind.PLAY_ONLY_CARD, partial(forced_card.play, tables, services.people), MAX_PARALLEL_BOARDS),

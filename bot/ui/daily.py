@@ -11,8 +11,6 @@ import discord
 from bot.common.text import escape
 from bot.people.guild_settings import ServerSettings
 from bot.standings.places import places
-from bot.tables.commands.daily import DailyPlan
-from bot.tables.model.daily_tries import date_of
 from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import Layout, Part, button, row, text
@@ -20,7 +18,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene.text import amount
 from bot.ui.standings.figures import count_text, display_names, winning_rule
 from bot.ui.table import layouts
-from data.daily.records import DailyHand, DailyResult, end_of
+from data.deals.records import Deal, TryResult, date_of
 from rules.contract import Game
 from rules.registry import title_of
 from rules.shuffle import commitment
@@ -50,8 +48,7 @@ def date_text(day: int) -> str:
 def introduction(
     game: Game,
     presenter: Presenter,
-    plan: DailyPlan,
-    hand: DailyHand,
+    hand: Deal,
     server: ServerSettings | None,
     *,
     manages: bool = False,
@@ -60,6 +57,7 @@ def introduction(
 
     `server` has the settings of the server, if it is in one; `manages`: the reader may change them.
     """
+    plan = hand.plan
     others = count_text(plan.seats - 1, "strong computer player")
     options = game.resolve(plan.options, plan.seats)
     terms = _DURATION.sub("", presenter.terms_text(options, plan.seats)).rstrip(".")
@@ -72,7 +70,7 @@ def introduction(
             "You have one try. Everyone gets the same cards today, in the same seat.",
             f"You play against {others}, without hints or undo.",
             f"{escape(terms, MAX_TERMS_LETTERS)}.",
-            f"The day ends <t:{end_of(hand.day) // 1000}:R>. {_where_ranked(server, manages=manages)}",
+            f"The day ends <t:{hand.closes // 1000}:R>. {_where_ranked(server, manages=manages)}",
         ),
         row(begin, button(CustomId.SHOW_RULES, game.id, "0", label="Rules"), _secrets_button(hand.day)),
     )
@@ -82,7 +80,7 @@ def _secrets_button(day: int) -> Part:
     return button(CustomId.SHOW_DAILY_SECRETS, day, label="Check the cards")
 
 
-def secrets_page(day: int, hands: Sequence[DailyHand]) -> Layout:
+def secrets_page(day: int, hands: Sequence[Deal]) -> Layout:
     """The SHA-256 of the secrets of a day, and the secrets of closed hands. They prove that nobody chose the cards."""
     lines = [
         f"**{title_of(hand.game)}**\nSHA-256: `{commitment(hand.secret)}`"
@@ -109,15 +107,15 @@ def _where_ranked(server: ServerSettings | None, *, manages: bool) -> str:
 
 def ranking_line(table: TableState) -> str:
     """A sentence in markdown on the points of a finished try, and what they are compared with; "" elsewhere."""
-    daily = table.record.settings.get("daily")
-    if daily is None:
+    attempt = table.record.settings.get("attempt")
+    if attempt is None:
         return ""
     if table.record.status != "over":
         return "-# This try was not finished, so it is in no ranking."
     points = "Above are each player's points at this table."
-    if daily["guild"] is None:
+    if attempt["guild"] is None:
         return f"-# {points} You began outside of a server, so this is in no ranking."
-    day_end = end_of(daily["day"]) // 1000
+    day_end = attempt["closes"] // 1000
     own = next(amount(seat.points) for seat in table.record.seats if seat.kind == "person")
     compared = f"Your {own} is compared with what other people make of the same cards."
     ranking = "A ranking follows if the server where you began has a channel for it."
@@ -126,8 +124,8 @@ def ranking_line(table: TableState) -> str:
 
 def time_line(table: TableState) -> str:
     """Until when a try counts, in markdown; "" at any other table."""
-    daily = table.record.settings.get("daily")
-    return "" if daily is None else f"-# The day's end: <t:{end_of(daily['day']) // 1000}:R>. Finish before it."
+    attempt = table.record.settings.get("attempt")
+    return "" if attempt is None else f"-# The day's end: <t:{attempt['closes'] // 1000}:R>. Finish before it."
 
 
 def results_mark(day: int) -> str:
@@ -135,13 +133,13 @@ def results_mark(day: int) -> str:
     return f"## Hands of the day, {date_text(day)} {date_of(day).year}"
 
 
-def ranked(results: Sequence[DailyResult], *, fewest_win: bool) -> list[tuple[int, DailyResult]]:
+def ranked(results: Sequence[TryResult], *, fewest_win: bool) -> list[tuple[int, TryResult]]:
     """The results of one game with their places, the best first; those who are level share a place."""
     place = places({result.user: result.points for result in results}, fewest_win=fewest_win)
     return sorted(((place[result.user], result) for result in results), key=lambda pair: (pair[0], pair[1].name))
 
 
-def results_message(day: int, games: Sequence[tuple[DailyHand, Sequence[tuple[int, DailyResult]]]]) -> Layout:
+def results_message(day: int, games: Sequence[tuple[Deal, Sequence[tuple[int, TryResult]]]]) -> Layout:
     """The rankings of a day in a server, a game each with its hand, and buttons to the best hands."""
     rankings = ([_ranking(hand, results, most) for hand, results in games] for most in ROWS)
     parts = next((parts for parts in rankings if sum(map(len, parts)) <= MAX_LETTERS), list[str]())
@@ -158,12 +156,12 @@ def results_message(day: int, games: Sequence[tuple[DailyHand, Sequence[tuple[in
     return layouts.layout(heading, *told, *buttons, colour=layouts.GOLD)
 
 
-def _ranking(hand: DailyHand, results: Sequence[tuple[int, DailyResult]], most: int) -> str:
+def _ranking(hand: Deal, results: Sequence[tuple[int, TryResult]], most: int) -> str:
     """The ranking of a game in markdown, at most so many people."""
     names = display_names([result.name for _, result in results[:most]])
     lines = [f"**{title_of(hand.game)}** · {winning_rule(hand.game)}"]
     for (place, result), name in zip(results, names, strict=False):
-        streak = f" · {result.streak} days in a row" if result.streak > 1 else ""
+        streak = f" · {result.streak} days in a row" if (result.streak or 0) > 1 else ""
         lines.append(f"{place}\\. **{escape(name)}** {amount(result.points)}{streak}")
     if len(results) > most:
         lines.append(f"-# … and {len(results) - most} more.")

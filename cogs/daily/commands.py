@@ -10,16 +10,17 @@ from discord import app_commands
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
-from bot.tables.commands import daily
+from bot.tables.commands import tries
 from bot.transport.interactions.responses import Response
 from bot.ui.daily import introduction, secrets_page
 from bot.ui.kit.custom_ids import CustomId
 from cogs.base import ComponentCog
 from cogs.daily.plans import plan_of
 from cogs.table.play import others_moved, show_hand
-from data.daily.records import KEPT_DAYS
+from data.deals.records import KEPT_DAYS, Deal, day_of, deal_of_day
 from rules.contract import Game
 from rules.registry import GAMES
+from rules.shuffle import SECRET_BYTES
 
 NO_SECRETS: Final = f"The secrets of that day are gone. They are kept for {KEPT_DAYS} days."
 NO_GAME: Final = "There is no such game. `/help` lists the games."
@@ -41,12 +42,12 @@ class Daily(ComponentCog):
         """`begin_daily_hand:GAME:DAY`: begin the one try; another day's button shows what today's is about."""
         response = component.response
         game = self._game(component.word(0))
-        hand = await daily.open_hand(self.services.tables, game)
+        hand = await self._open(game)
         if component.number(1) != hand.day:
             await self._show(response, game)
             return
         guild = response.interaction.guild_id
-        table = await daily.begin(self.services.tables, game, plan_of(game, hand.day), component.actor, guild, hand)
+        table = await tries.begin(self.services.tables, hand, component.actor, guild)
         response.moved = True
         await show_hand(response, self.services, await others_moved(response, self.services, table))
 
@@ -54,7 +55,7 @@ class Daily(ComponentCog):
     async def _show_daily_secrets(self, component: ComponentInteraction) -> None:
         """`show_daily_secrets:DAY`: show what proves that nobody chose the cards of a day."""
         day = component.number(0) or 0
-        hands = await self.services.store.daily.hands(day)
+        hands = await self.services.store.deals.hands_of_day(day)
         if not hands:
             raise Declined(NO_SECRETS)
         await component.response.send(layout=secrets_page(day, hands))
@@ -65,9 +66,9 @@ class Daily(ComponentCog):
         return GAMES[name]
 
     async def _show(self, response: Response, game: Game) -> None:
-        hand = await daily.open_hand(self.services.tables, game)
+        hand = await self._open(game)
         who = response.interaction.user
-        table = await daily.find(self.services.tables, hand, who)
+        table = await tries.find(self.services.tables, hand, who)
         if table is not None and table.state is not None:
             await show_hand(response, self.services, await others_moved(response, self.services, table))
             return
@@ -75,8 +76,15 @@ class Daily(ComponentCog):
         server = None if guild is None else await self.services.guild_settings.of(guild)
         presenter = self.services.presenters[game.id]
         manages = response.interaction.permissions.manage_guild
-        plan = plan_of(game, hand.day)
-        await response.send(layout=introduction(game, presenter, plan, hand, server, manages=manages))
+        await response.send(layout=introduction(game, presenter, hand, server, manages=manages))
+
+    async def _open(self, game: Game) -> Deal:
+        """Today's hand in a game; whoever asks first opens it with a fresh secret. Raises StoreError."""
+        deals, day = self.services.store.deals, day_of(self.services.clock())
+        if (hand := await deals.hand_of_day(day, game.id)) is not None:
+            return hand
+        secret = self.services.tables.secret(SECRET_BYTES)
+        return await deals.open(deal_of_day(day, game.id, plan_of(game, day), secret))
 
 
 async def setup(bot: EldestHand) -> None:

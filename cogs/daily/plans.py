@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.tables.commands.daily import DailyPlan
+from data.deals.records import DealPlan
 from rules.contract import Game, OptionValue
 
 OPTIONS: Final[Mapping[str, Mapping[str, OptionValue]]] = {
@@ -23,7 +23,7 @@ SEAT: Final = 0
 """The seat of the person. The dealer is another one each day."""
 
 
-def plan_of(game: Game, day: int) -> DailyPlan:
+def plan_of(game: Game, day: int) -> DealPlan:
     """The plan of a day in a game."""
     seats = SEATS.get(game.id, game.seats[0])
     options = OPTIONS.get(game.id, {})
@@ -31,4 +31,4 @@ def plan_of(game: Game, day: int) -> DailyPlan:
         first, last = game.options["first"], game.options["last"]
         cards = first.low + day % (last.high - first.low + 1)
         options = {"first": cards, "last": cards}
-    return DailyPlan(options, seats, SEAT, day % seats)
+    return DealPlan(options, seats, SEAT, day % seats)

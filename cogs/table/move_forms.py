@@ -15,7 +15,7 @@ import discord
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.tables.commands.play import DAY_OVER
-from bot.tables.model import daily_tries
+from bot.tables.model import tries
 from bot.tables.model.move_tokens import GONE, FormOffer
 from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Presenter
@@ -184,7 +184,7 @@ class Forms(ComponentCog):
         state = table.state
         if state is None or table.record.status != "playing" or table.decisions.get(seat) != component.number(1):
             raise Stale(GONE)
-        if daily_tries.is_over(table.record.settings, self.services.clock()):
+        if tries.is_over(table.record.settings, self.services.clock()):
             raise Stale(DAY_OVER)
         return _form_of(self.services.presenters.of(table), state.view(seat), component.args), seat
 

@@ -10,13 +10,13 @@ from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
 from bot.common.id_codes import decode_number
-from bot.tables.commands import daily, lessons, play
+from bot.tables.commands import lessons, play, tries
 from bot.tables.commands.hand_views import last_shown, record_look
-from bot.tables.model import daily_tries
 from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, offered
 from bot.tables.model.premoves import record_outcome_shown
 from bot.tables.model.seats import NOT_SEATED
 from bot.tables.model.table_state import TableState
+from bot.tables.model.tries import is_over
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.turn_index_warmup import take_up
 from bot.transport.api.error_codes import is_transient
@@ -108,7 +108,7 @@ class Play(ComponentCog):
         seat, state = table.seat_of(user), table.state
         if seat is None or state is None or seat not in state.to_act or table.record.status != "playing":
             return None
-        if daily_tries.is_over(table.record.settings, self.services.clock()):
+        if is_over(table.record.settings, self.services.clock()):
             return None
         if not (await self.services.people.of(user)).confirms:
             return None
@@ -258,7 +258,7 @@ async def others_moved(response: Response, services: Services, table: TableState
         return await lessons.answered(services.tables, table)
     if table.record.private and table.computers():
         await response.defer()
-        return await daily.answered(services.tables, services.search, table)
+        return await tries.answered(services.tables, services.search, table)
     return table
 
 

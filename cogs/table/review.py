@@ -47,7 +47,7 @@ async def show_review(response: Response, services: Services, table: TableState,
         raise Declined(NOT_PLAYED)
     if table.void:
         raise Declined(VOID_TEXT)
-    if "daily" in table.record.settings and table.record.status == "playing":  # it would be a hint
+    if "attempt" in table.record.settings and table.record.status == "playing":  # it would be a hint
         raise Declined(TRY_GOES_ON)
 
     async def page(review: Review) -> Layout:

@@ -17,7 +17,7 @@ from data.nights.outbox import enqueue_night_work
 from data.pads.models import PadContestRow, PadDraftRow
 from data.pads.outbox import PAD_WORK, enqueue_pad_work
 from data.people.models import ActRow, BanRow, BlockRow, PersonRow, PreferencesRow
-from data.privacy.erasure_daily import leave_daily_hands
+from data.privacy.erasure_deals import leave_deals
 from data.privacy.erasure_pads import leave_pads
 from data.privacy.erasure_tables import change_nights, leave_tables
 from data.privacy.erasure_traces import erase_number
@@ -51,7 +51,7 @@ async def erase_person(session: AsyncSession, me: int, at: int, now: int) -> Era
     await erase_number(session, me, user, now)
     pads = await leave_pads(session, me, now)
     await leave_tables(session, me, now)
-    await leave_daily_hands(session, me, now)
+    await leave_deals(session, me, now)
     await enqueue_night_work(session, await change_nights(session, me), now)
     await enqueue_pad_work(session, pads, PAD_WORK, now)
     person.update({"user_id": None, "name": "", "folded": None})

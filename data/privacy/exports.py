@@ -7,14 +7,13 @@ It names nobody else but the people whom they have blocked.
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Sequence
-from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Label, and_, case, func, literal, null, or_, select, tuple_
 from sqlmodel import col
 
-from data.daily.models import DailyTryRow
-from data.daily.records import DAY_MS
+from data.deals.models import DealRow, DealTryRow
+from data.deals.records import date_of, day_of
 from data.engine.columns import Row, table_of
 from data.engine.repository import Repository
 from data.nights.models import NightRow
@@ -202,11 +201,16 @@ def _of_results(me: int) -> list[_Part]:
     ).where(col(StandingRow.person_id) == me)
     rated = "guild", "game", "season", "at", "source", "origin", "place", "mu", "sigma"
     ratings = select(*_columns(RatedGameRow, *rated)).where(col(RatedGameRow.person_id) == me)
-    tries = select(*_columns(DailyTryRow, "day", "game", "guild", "table_id", "points", "streak")).where(
-        col(DailyTryRow.person_id) == me
+    tries = (
+        select(
+            *_columns(DealRow, "kind", "game", "opens", opens="day"),
+            *_columns(DealTryRow, "guild", "table_id", "points", "streak"),
+        )
+        .join_from(DealTryRow, DealRow, col(DealRow.id) == col(DealTryRow.deal_id))
+        .where(col(DealTryRow.person_id) == me)
     )
     return [
-        _Part("daily", DailyTryRow, tries, _with_date),
+        _Part("tries", DealTryRow, tries, _with_date),
         _Part("hands", part, hands),
         _Part("games", mine, games),
         _Part("standings", StandingRow, standings),
@@ -215,8 +219,8 @@ def _of_results(me: int) -> list[_Part]:
 
 
 def _with_date(row: dict[str, Any]) -> dict[str, Any]:
-    """A try with the date of its day."""
-    return {**row, "day": datetime.fromtimestamp(row["day"] * DAY_MS / 1000, UTC).date().isoformat()}
+    """A try with the date of the day on which its deal opened."""
+    return {**row, "day": date_of(day_of(row["day"])).isoformat()}
 
 
 def _same(one: type[Row], other: type[Row], *names: str) -> ColumnElement[bool]:

@@ -64,15 +64,15 @@ class PersonIsKeptOut(StoreError):
         self.user = user
 
 
-class HandTried(StoreError):
-    """A person has had their one try at the hand of the day in `game`."""
+class DealTried(StoreError):
+    """A person has had their one try at the deal of this number."""
 
     sentence = "You have had your try at this hand."
-    hint = "A hand of the day has one try."
+    hint = "Everybody has one try."
 
-    def __init__(self, game: str) -> None:
-        super().__init__(f"a second try at the hand of {game}")
-        self.game = game
+    def __init__(self, deal: int) -> None:
+        super().__init__(f"a second try at deal {deal}")
+        self.deal = deal
 
 
 class ThreadIsTaken(StoreError):

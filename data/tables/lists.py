@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, and_, bindparam, exists, func, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from data.daily.models import DailyTryRow
+from data.deals.models import DealTryRow
 from data.engine.columns import json_integer
 from data.engine.repository import Repository
 from data.people.models import PersonRow
@@ -76,9 +76,9 @@ class Lists(Repository):
     async def has_finished(self, user: int, guild: int, game: str | None = None) -> bool:
         """Whether a user sits at a finished table in a server, of any game or this one.
 
-        Tries at a hand of the day do not count.
+        Tries at a deal do not count.
         """
-        tried = exists().where(col(DailyTryRow.table_id) == col(TableRow.id))
+        tried = exists().where(col(DealTryRow.table_id) == col(TableRow.id))
         query = (
             select(col(TableRow.id))
             .join(SeatRow, col(SeatRow.table_id) == col(TableRow.id))

@@ -189,7 +189,7 @@ class TableRecord:
     @property
     def lesson(self) -> bool:
         """Whether this is a lesson: hints are given, and moves can be taken back."""
-        return self.private and "daily" not in self.settings
+        return self.private and "attempt" not in self.settings
 
 
 @dataclass(frozen=True, slots=True)

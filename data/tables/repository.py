@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, select
 from sqlmodel import col, func, or_
 
-from data.daily.records import NewTry
+from data.deals.records import NewTry
 from data.engine.repository import Begin, Query, Repository, Snapshot
 from data.engine.writer import UnitOfWork
 from data.people.models import PersonRow
@@ -85,10 +85,10 @@ class TablesRepository(Repository):
         limits: Limits | None = None,
         attempt: NewTry | None = None,
     ) -> TableRecord:
-        """Open a table with its first events, in one transaction; `attempt` is the try at a hand of the day by it.
+        """Open a table with its first events, in one transaction; `attempt` is the try at a deal by it.
 
         Raises DuplicateInteraction if an event's interaction has opened one already, and where `limits` are reached
-        ServerIsFull, HostIsBusy and ThreadIsTaken; HandTried; PersonIsKeptOut.
+        ServerIsFull, HostIsBusy and ThreadIsTaken; DealTried; PersonIsKeptOut.
         """
         unit = units.create(draft, events, work, seats, limits, attempt, self._clock())
         number = await self._write(unit, None)

@@ -9,6 +9,8 @@ from typing import Annotated, Literal, NotRequired, Required, cast, final, get_a
 
 from typing_extensions import Doc, TypedDict
 
+from data.deals.records import DealKind
+
 HostSetting = Literal["clock", "bank", "time_out", "sleep", "mention", "forced", "invited_only", "friendly"]
 """A setting that the host chooses; a rematch has it, too."""
 
@@ -82,13 +84,17 @@ class EndedPremove(PremoveDetails):
 StoredPremove = StandingPremove | EndedPremove
 
 
-class DailySettings(TypedDict):
-    """`day`: as data/daily/records.py counts them. `secret`: the secret behind the day's cards, in hexadecimal.
-    `guild`: the server that the try counts for. `open`: members of that server may look at it.
+class TrySettings(TypedDict):
+    """`deal`: its number. `kind`: what it is for. `closes`: when (ms) its time ends. `secret`: its secret, in hexadecimal.
+    `label`: the name of its draws (rules/shuffle.py, `Draw.table`). `guild`: the server that the try counts for.
+    `open`: members of that server may look at it.
     """
 
-    day: int
+    deal: int
+    kind: DealKind
+    closes: int
     secret: str
+    label: str
     guild: int | None
     open: NotRequired[bool]
 
@@ -105,7 +111,7 @@ class TableSettings(TypedDict, total=False):
     invited_only: Annotated[bool, Doc("Whether only invited people may join.")]
     friendly: Annotated[bool, Doc("Whether hints may be asked for and moves taken back; such a game is not rated.")]
     deal: Annotated[str, Doc("A lesson's chosen deal; missing: the cards are drawn.")]
-    daily: Annotated[DailySettings, Doc("A try at a hand of the day; missing: the table is none.")]
+    attempt: Annotated[TrySettings, Doc("A try at a deal that many play; missing: the table is none.")]
     around: Annotated[int, Doc("A rematch in a table's thread: the channel of the message that the thread belongs to.")]
     before: Annotated[int, Doc("A rematch in a table's thread: the number of that table.")]
     rematch: Annotated[int, Doc("The interaction that opened the rematch, or was about to.")]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from typing import Any, Final, TypeVar
 
-from data.daily.records import NewTry
+from data.deals.records import NewTry
 from data.engine.columns import checked, values_of
 from data.engine.database import WriterConnection
 from data.engine.errors import StoreError
@@ -17,7 +17,6 @@ from data.people.models import PersonRow
 from data.people.records import is_erased
 from data.people.statements import BANNED_SQL, INSERT_ACT_SQL, MEET_AS_SQL, MEET_SQL, act_row, person_values
 from data.tables import statements as sql
-from data.tables.daily_tries import insert_try, try_row
 from data.tables.errors import (
     DuplicateInteraction,
     HostIsBusy,
@@ -30,6 +29,7 @@ from data.tables.errors import (
 from data.tables.models import CHANGEABLE, EventRow, HandRow, SeatRow, TableRow, WorkRow
 from data.tables.night_work import ENQUEUE_BOARDS_OF_TABLE_SQL
 from data.tables.records import Append, EventRecord, Limits, NewEvent, NewHand, NewTable, NewWork, SeatRecord
+from data.tables.tries import insert_try, try_row
 from data.tables.work import WorkKind
 
 T = TypeVar("T")

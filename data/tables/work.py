@@ -69,7 +69,7 @@ class WorkKind(DocumentedEnum):
     )
     NIGHT_BOARD = "night_board", "Bring a club night's message up to date."
     NIGHT_RESULTS = "night_results", "Post the results of a club night that is over, or correct them."
-    CLOSE_DAY = "close_day", "Close the hands of the day, and keep the results of finished tries; the key is the day."
+    CLOSE_DEALS = "close_deals", "Close deals, and keep the results of finished tries; the key is when (ms) they end."
     DAILY_RESULTS = "daily_results", "Post the rankings of the hands of a day, or correct them; the key is the day."
     UPDATE_STANDINGS = "update_standings", "Work results of a game into a server's standings; the key is the game."
 
@@ -85,7 +85,7 @@ class WorkState(DocumentedEnum):
     PARKED = "parked", "Cannot be done now: waits until it is woken or enqueued again."
 
 
-WITHOUT_DISCORD: Final = frozenset({WorkKind.RECORD_PAD, WorkKind.UPDATE_STANDINGS, WorkKind.CLOSE_DAY})
+WITHOUT_DISCORD: Final = frozenset({WorkKind.RECORD_PAD, WorkKind.UPDATE_STANDINGS, WorkKind.CLOSE_DEALS})
 """The kinds that are done even in a guild that the bot has left."""
 
 

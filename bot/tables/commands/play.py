@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
-from bot.tables.model import daily_tries
+from bot.tables.model import tries
 from bot.tables.model.actor import Actor
 from bot.tables.model.automatic_moves import LATE
 from bot.tables.model.clock_terms import stand_in_seats
@@ -74,14 +74,14 @@ async def next_hand(
 
 
 def _check_try(step: Step) -> None:
-    """Check that a person may act now, where the table is a try at a hand of the day.
+    """Check that a person may act now, where the table is a try at a deal.
 
     The computer players come first, so that everybody meets them in the same order. Raises Stale if they have to move,
     or if the day is over.
     """
-    if daily_tries.is_over(step.record.settings, step.at):
+    if tries.is_over(step.record.settings, step.at):
         raise Stale(DAY_OVER)
-    if "daily" in step.record.settings and step.computers():
+    if "attempt" in step.record.settings and step.computers():
         raise Stale(f"It is not your turn now. {waiting_for(step.before)}")
 
 

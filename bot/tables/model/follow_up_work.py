@@ -100,7 +100,7 @@ def _add_computer_move(follow_up: FollowUp, step: Step, delays: Delays, *, playi
         follow_up.cancel.append((WorkKind.COMPUTER, ""))
     if playing and step.computers():
         turns = 1 if step.after.hand_start_seq else HAND_PAUSE_FACTOR
-        delay = TRY_SEARCH_LEEWAY_MS if "daily" in step.record.settings else turns * delays.computer_ms
+        delay = TRY_SEARCH_LEEWAY_MS if "attempt" in step.record.settings else turns * delays.computer_ms
         follow_up.enqueue.append(NewWork(WorkKind.COMPUTER, seq=step.last_seq, due=step.at + delay))
 
 

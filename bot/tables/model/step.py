@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Final, Unpack
 
 from bot.common.errors import Declined
-from bot.tables.model import daily_tries
+from bot.tables.model import tries
 from bot.tables.model.automatic_moves import NO_CHOICE
 from bot.tables.model.fair_draws import DEALER, Drawing
 from bot.tables.model.table_state import TableState, computers_to_act, evolve
@@ -119,8 +119,8 @@ class Step:
 
     def commit(self, name: str) -> None:
         """Fix the secret of the draw `name` and show its commitment."""
-        daily = self.record.settings.get("daily")
-        self.add(committed(name, self._secret(SECRET_BYTES) if daily is None else daily_tries.draw_secret(daily, name)))
+        attempt = self.record.settings.get("attempt")
+        self.add(committed(name, self._secret(SECRET_BYTES) if attempt is None else tries.draw_secret(attempt, name)))
 
     def reveal(self) -> None:
         """Show the secrets of all draws that are done; nobody need hold them any longer."""
@@ -139,17 +139,17 @@ class Step:
     def _draw(self, name: str) -> Draw:
         """The stream of the draw `name`, from its secret and the contributions so far.
 
-        A lesson whose deal was chosen for what it teaches has the same cards every time; so have all tries of a day.
+        A lesson whose deal was chosen for what it teaches has the same cards every time; so have all tries at a deal.
         """
         if deal := self.record.settings.get("deal"):
             return Draw(sha256(deal.encode()).digest(), "lesson", name, ())
-        if (daily := self.record.settings.get("daily")) is not None:
-            return daily_tries.draw(self.record.game, daily, name, self.after.draws.drawings[name].secret)
+        if (attempt := self.record.settings.get("attempt")) is not None:
+            return tries.draw(attempt, name, self.after.draws.drawings[name].secret)
         draws = self.after.draws
         return Draw(draws.drawings[name].secret, str(self.record.id), name, draws.contributions)
 
     def start(self, interaction: int | None, user: int, dealer: int | None = None) -> None:
-        """Deal the first hand: `dealer` is set for a lesson or a hand of the day; None: the first dealer is drawn."""
+        """Deal the first hand: `dealer` is set for a lesson or a try; None: the first dealer is drawn."""
         seats = len(self.players())
         drawn = first_dealer(self._draw(DEALER), seats)
         public = StartPayload(seats=seats, dealer=drawn)

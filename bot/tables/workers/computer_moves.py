@@ -12,7 +12,7 @@ from bot.common.errors import Stale
 from bot.common.version import VERSION
 from bot.scheduler.backpressure import Busy, yield_to_interactions
 from bot.search.search_processes import SearchProcesses, Urgency
-from bot.tables.commands import daily, play
+from bot.tables.commands import play, tries
 from bot.tables.services.tables import Tables
 from data.tables.events import PlayerSecret
 from data.tables.records import Work
@@ -32,8 +32,8 @@ async def move(tables: Tables, search: SearchProcesses, busy: Busy, work: Work) 
     seats = table.computers()
     if not seats or table.state is None:
         return WorkState.CANCELLED
-    if "daily" in table.record.settings:
-        await daily.answered(tables, search, table)
+    if "attempt" in table.record.settings:
+        await tries.answered(tables, search, table)
         return None
     seat = seats[0]
     decision, view, level = table.decisions[seat], table.state.view(seat), table.record.seats[seat].level

@@ -79,6 +79,6 @@ class TableLookup:
 
 
 def _is_open(table: TableState, guild: int | None) -> bool:
-    """Whether a table is a try that members of a server may look at, after its day."""
-    daily = table.record.settings.get("daily")
-    return daily is not None and bool(daily.get("open")) and guild is not None and daily["guild"] == guild
+    """Whether a table is a try that members of a server may look at, after the close of its deal."""
+    attempt = table.record.settings.get("attempt")
+    return attempt is not None and bool(attempt.get("open")) and guild is not None and attempt["guild"] == guild

@@ -288,7 +288,7 @@ class TableRenderer:
     @staticmethod
     def _stopped(table: TableState) -> str:
         """The sentence of a table that does not go on."""
-        if table.record.status == "ended" and "daily" in table.record.settings:
+        if table.record.status == "ended" and "attempt" in table.record.settings:
             return DAY_OVER
         return FROZEN_TEXT if table.record.status == "frozen" else ended_text(table).line
 

@@ -29,13 +29,20 @@ def _numbers(*names: str) -> list[sa.Column[int]]:
 def upgrade() -> None:
     """Bring the tables to this revision."""
     op.create_table(
-        "daily_hands",
-        sa.Column("day", sa.BigInteger(), autoincrement=False, nullable=False),
+        "deals",
+        sa.Column("kind", sa.Text(), nullable=False),
         sa.Column("game", sa.Text(), nullable=False),
+        sa.Column("options", _JSON, nullable=False),
+        *_numbers("seats", "seat", "dealer"),
         sa.Column("secret", sa.Text(), nullable=False),
+        *_numbers("opens", "closes"),
         sa.Column("closed", sa.BigInteger(), nullable=True),
-        sa.PrimaryKeyConstraint("day", "game", name="daily_hands_key"),
+        sa.Column("id", _ID, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="deals_key"),
+        sqlite_autoincrement=True,
     )
+    op.create_index("deals_closes", "deals", ["closes"])
+    op.create_index("deals_day", "deals", ["game", "opens"], unique=True, **_where("kind = 'daily'"))
     op.create_table(
         "deletions",
         sa.Column("person_id", sa.BigInteger(), autoincrement=False, nullable=False),
@@ -424,25 +431,23 @@ def upgrade() -> None:
     )
     op.create_index("acts_guild_id", "acts", ["guild", "id"])
     op.create_table(
-        "daily_tries",
-        sa.Column("day", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("game", sa.Text(), nullable=False),
+        "deal_tries",
+        sa.Column("deal_id", sa.BigInteger(), nullable=False),
         sa.Column("person_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("table_id", sa.BigInteger(), nullable=True),
         sa.Column("guild", sa.BigInteger(), nullable=True),
         sa.Column("mark", sa.Text(), nullable=True),
         sa.Column("points", sa.Text(), nullable=True),
         sa.Column("streak", sa.BigInteger(), nullable=True),
-        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="daily_tries_person_id_exists", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="daily_tries_table_id_exists", ondelete="SET NULL"),
-        sa.PrimaryKeyConstraint("day", "game", "person_id", name="daily_tries_key"),
+        sa.ForeignKeyConstraint(["deal_id"], ["deals.id"], name="deal_tries_deal_id_exists", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="deal_tries_person_id_exists", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="deal_tries_table_id_exists", ondelete="SET NULL"),
+        sa.PrimaryKeyConstraint("deal_id", "person_id", name="deal_tries_key"),
     )
-    op.create_index("daily_tries_guild_day", "daily_tries", ["guild", "day"])
-    op.create_index(
-        "daily_tries_mark", "daily_tries", ["day", "game", "mark"], unique=True, **_where("mark IS NOT NULL")
-    )
-    op.create_index("daily_tries_person_id", "daily_tries", ["person_id"])
-    op.create_index("daily_tries_table_id", "daily_tries", ["table_id"])
+    op.create_index("deal_tries_deal_id_guild", "deal_tries", ["deal_id", "guild"])
+    op.create_index("deal_tries_mark", "deal_tries", ["deal_id", "mark"], unique=True, **_where("mark IS NOT NULL"))
+    op.create_index("deal_tries_person_id", "deal_tries", ["person_id"])
+    op.create_index("deal_tries_table_id", "deal_tries", ["table_id"])
     op.create_table(
         "events",
         sa.Column("table_id", sa.BigInteger(), nullable=False),
@@ -573,11 +578,11 @@ def upgrade() -> None:
 def downgrade() -> None:
     """Take them back to the one before."""
     tables = (
-        *("work", "silly_moves", "seats", "reviews", "night_parts", "hands", "events", "daily_tries", "acts", "tables"),
+        *("work", "silly_moves", "seats", "reviews", "night_parts", "hands", "events", "deal_tries", "acts", "tables"),
         *("standings", "rated_games", "preferences", "pad_players", "pad_keepers", "pad_hands", "pad_drafts"),
         *("pad_contests", "pad_consents", "pad_changes", "nights", "hand_result_parts", "game_result_parts"),
         *("blocks", "bans", "seasons", "runs", "leases", "people", "pads", "origins", "hand_results", "guilds"),
-        *("game_results", "folds", "deletions", "daily_hands"),
+        *("game_results", "folds", "deletions", "deals"),
     )
     for table in tables:
         op.drop_table(table)

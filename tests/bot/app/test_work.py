@@ -42,7 +42,7 @@ KINDS: Final[dict[WorkKind, tuple[str, int, WorkState | None]]] = {
     WorkKind.CONTEST_NOTICE: ("ContestNoticeWorker.notify", 512, WorkState.PARKED),
     WorkKind.CONSENT_REQUEST: ("ConsentRequests.request", 512, WorkState.PARKED),
     WorkKind.NIGHT_BOARD: ("NightBoards.update", 10, WorkState.PARKED),
-    WorkKind.CLOSE_DAY: ("DailyResultsWorker.close", 1, FOR_EVER),
+    WorkKind.CLOSE_DEALS: ("close", 1, FOR_EVER),
     WorkKind.DAILY_RESULTS: ("DailyResultsWorker.post", 512, WorkState.PARKED),
     WorkKind.NIGHT_RESULTS: ("NightResultsWorker.post", 512, WorkState.PARKED),
 }

@@ -11,9 +11,9 @@ from bot.ui.daily import COMPARED_TEXT, date_text, introduction, ranked, ranking
 from bot.ui.kit.components import Part
 from cogs.daily.plans import plan_of
 from cogs.games.voren.presenter import VorenPresenter
-from data.daily.records import DailyHand, DailyResult
+from data.deals.records import Deal, TryResult, deal_of_day, end_of
 from data.tables.records import SeatRecord, TableStatus
-from data.tables.settings import DailySettings, TableSettings
+from data.tables.settings import TableSettings, TrySettings
 from rules.registry import GAMES
 from rules.shuffle import commitment
 from tests.bot.tables.samples import lobby
@@ -23,15 +23,21 @@ DAY = 20_785
 MAX_MESSAGE_LETTERS = 4000
 
 
-def result(user: int, points: int, name: str = "", table: int | None = 1) -> DailyResult:
+def result(user: int, points: int, name: str = "", table: int | None = 1) -> TryResult:
     """A result in Voren."""
-    return DailyResult("voren", user, name or f"Person {user}", points, 2, table)
+    return TryResult(1, user, name or f"Person {user}", points, 2, table)
+
+
+def hand(game: str, closed: int | None = None) -> Deal:
+    """The hand of the day in a game."""
+    new = deal_of_day(DAY, game, plan_of(GAMES[game], DAY), bytes(32))
+    return Deal(new.kind, game, new.plan, new.opens, new.closes, new.secret, 1, closed)
 
 
 def message(count: int, name: str, games: tuple[str, ...] = tuple(sorted(GAMES))) -> Part:
     """The message of a day on which so many people with names like this finished each of these games."""
     found = ranked([result(user, user, name * 32) for user in range(count)], fewest_win=False)
-    layout = results_message(DAY, [(DailyHand(DAY, game, bytes(32)), found) for game in games])
+    layout = results_message(DAY, [(hand(game), found) for game in games])
     return {"content": "", "components": list(layout.parts)}
 
 
@@ -54,7 +60,7 @@ def test_five_games_with_the_longest_names_fit() -> None:
 
 
 def test_the_secret_of_a_hand_is_shown_once_it_is_closed() -> None:
-    hands = [DailyHand(DAY, "voren", bytes(32)), DailyHand(DAY, "mitigati", bytes(32), closed=1)]
+    hands = [hand("voren"), hand("mitigati", closed=1)]
     said = text({"content": "", "components": list(secrets_page(DAY, hands).parts)})
     assert said.count(commitment(bytes(32))) == 2
     assert said.count("0" * 64) == 1
@@ -69,7 +75,7 @@ def test_few_people_are_all_named() -> None:
 
 def test_names_are_escaped_and_mention_nobody() -> None:
     found = ranked([result(1, 5, "@everyone **x**")], fewest_win=False)
-    layout = results_message(DAY, [(DailyHand(DAY, "voren", bytes(32)), found)])
+    layout = results_message(DAY, [(hand("voren"), found)])
     said = text({"content": "", "components": list(layout.parts)})
     assert "@everyone" not in said
     assert "\\*\\*x\\*\\*" in said
@@ -78,7 +84,7 @@ def test_names_are_escaped_and_mention_nobody() -> None:
 def test_a_best_hand_that_is_deleted_has_no_button() -> None:
     for table, there in ((7, True), (None, False)):
         found = ranked([result(1, 5, table=table)], fewest_win=False)
-        layout = results_message(DAY, [(DailyHand(DAY, "voren", bytes(32)), found)])
+        layout = results_message(DAY, [(hand("voren"), found)])
         part = {"content": "", "components": list(layout.parts)}
         assert ("Best hand: Voren" in buttons(part)) is there
 
@@ -106,7 +112,9 @@ def test_the_end_of_a_try_says_what_its_points_are_compared_with(
     guild: int | None, status: TableStatus, told: str
 ) -> None:
     people = SeatRecord(1, 0, 7, "person", "Ada", points=-5), SeatRecord(1, 1, None, "computer", "Cosmo", points=53)
-    settings = TableSettings(daily=DailySettings(day=DAY, secret="", guild=guild))
+    settings = TableSettings(
+        attempt=TrySettings(deal=1, kind="daily", closes=end_of(DAY), secret="", label="", guild=guild)
+    )
     live = lobby()
     live.record = replace(live.record, seats=people, settings=settings, status=status)
     assert told in ranking_line(live)
@@ -120,8 +128,7 @@ def test_the_end_of_a_try_says_what_its_points_are_compared_with(
     ],
 )
 def test_only_managers_are_told_by_which_command_a_server_gets_rankings(manages: bool, told: str) -> None:
-    hand, game = DailyHand(DAY, "voren", bytes(32)), GAMES["voren"]
-    shown = introduction(game, VorenPresenter(), plan_of(game, DAY), hand, ServerSettings(), manages=manages)
+    shown = introduction(GAMES["voren"], VorenPresenter(), hand("voren"), ServerSettings(), manages=manages)
     assert told in text({"content": "", "components": list(shown.parts)}).splitlines()[-1]
     assert manages == ("/settings" in str(shown.parts))
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from bot.tables.commands import daily
-from bot.tables.model.daily_tries import person_mark
+from bot.tables.commands import tries
 from bot.tables.model.table_state import TableState
+from bot.tables.model.tries import person_mark
 from bot.tables.services.integrity_check import check_all
 from cogs.daily.plans import plan_of
-from data.daily.records import DAY_MS, GRACE_MS, NewTry, day_of, end_of
-from data.tables.errors import HandTried
+from data.deals.records import DAY_MS, GRACE_MS, NewTry, day_of, end_of
+from data.tables.errors import DealTried
 from data.tables.events import ChanceCards, EventKind, MoveSecret
 from data.tables.records import LESSONS_GUILD_ID, NewTable, SeatRecord
 from data.tables.work import WorkKind
@@ -116,7 +116,7 @@ async def test_the_first_message_commits_to_the_days_secret_and_nothing_has_begu
     async with room() as here:
         answer = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
         assert is_private(answer)
-        (hand,) = await here.store.daily.hands(day_of(here.services.clock()))
+        (hand,) = await here.store.deals.hands_of_day(day_of(here.services.clock()))
         shown = await here.press(HOST, answer.get("message") or {}, "Check the cards")
         assert f"`{commitment(hand.secret)}`" in said(shown)
         assert hand.secret.hex() not in said(shown)
@@ -129,7 +129,7 @@ async def test_the_days_secret_gives_all_cards_of_the_hand() -> None:
     async with room() as here:
         await played(here, await begun(here, game="five_crowns"), most=1)
         live, day = await try_of(here, HOST), day_of(here.services.clock())
-        (hand,) = await here.store.daily.hands(day)
+        (hand,) = await here.store.deals.hands_of_day(day)
         secret = hmac.digest(hand.secret, b"draw 0", "sha256")
         dealt = next(event for event in await here.store.tables.log(live.id) if event.kind == EventKind.CHANCE)
         plan = plan_of(live.game, day)
@@ -168,10 +168,10 @@ async def test_the_database_refuses_a_second_try_of_another_process() -> None:
     async with room() as here:
         await begun(here)
         live, who = await try_of(here, HOST), person(here, HOST)
-        (hand,) = await here.store.daily.hands(day_of(here.services.clock()))
-        attempt = NewTry(hand.day, "voren", who.id, None, person_mark(hand.secret, who.id))
+        (hand,) = await here.store.deals.hands_of_day(day_of(here.services.clock()))
+        attempt = NewTry(hand.id, who.id, None, person_mark(hand.secret, who.id))
         draft = NewTable("voren", 1, live.record.options, LESSONS_GUILD_ID, LESSONS_GUILD_ID, who.id)
-        with pytest.raises(HandTried):
+        with pytest.raises(DealTried):
             await here.store.tables.create(draft, seats=[SeatRecord(0, 0, who.id, "person", HOST)], attempt=attempt)
         assert len(await here.store.tables.of_user(who.id, LESSONS_GUILD_ID, live=False)) == 1
 
@@ -221,7 +221,7 @@ async def test_somebody_who_is_banned_from_tables_begins_none() -> None:
         await here.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(here, HOST).id))
         asked = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
         answer = await here.press(HOST, asked.get("message") or {}, BEGIN)
-        assert daily.KEPT_OUT in said(answer)
+        assert tries.KEPT_OUT in said(answer)
 
 
 async def test_a_lesson_and_a_try_are_no_way_into_each_other() -> None:
@@ -240,7 +240,7 @@ async def test_the_computer_players_go_on_after_a_crash_as_they_would_have(monke
     async with room() as here:
         await played(here, await begun(here))
         with monkeypatch.context() as patch:
-            patch.setattr(daily, "answered", killed)
+            patch.setattr(tries, "answered", killed)
             await begun(here, SEATED)
         live = await try_of(here, SEATED)
         assert live.computers()
@@ -262,11 +262,12 @@ async def test_a_try_ends_with_its_day() -> None:
         assert "The day is over" in text(await settled(here, HOST, late))
         await here.turn(GRACE_MS / 1000)
         await here.until(lambda: live.record.status == "ended")
-        assert not await here.store.daily.results(day, int(here.sandbox.world.guild_id))
+        (ended,) = await here.store.deals.hands_of_day(day)
+        assert not await here.store.deals.results([ended.id], int(here.sandbox.world.guild_id))
         anew = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
         assert BEGIN in buttons(anew.get("message") or {})
-        (hand,) = await here.store.daily.hands(day + 1)
-        assert hand.secret != (await here.store.daily.hands(day))[0].secret
+        (hand,) = await here.store.deals.hands_of_day(day + 1)
+        assert hand.secret != ended.secret
 
 
 async def test_a_try_of_voren_that_ends_with_its_day_pays_the_matches_owed() -> None:
@@ -364,4 +365,4 @@ async def test_who_has_begun_elsewhere_is_shown_their_try_everywhere() -> None:
             answer = await here.command(BYSTANDER, "daily", channel=CHANNEL, game="voren")
             assert BEGIN not in buttons(await settled(here, BYSTANDER, answer))
         live = await try_of(here, BYSTANDER)
-        assert live.record.settings.get("daily", {}).get("guild") == int(here.sandbox.world.guild_id)
+        assert live.record.settings.get("attempt", {}).get("guild") == int(here.sandbox.world.guild_id)

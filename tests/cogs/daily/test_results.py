@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.transport.api.channels import Channels
-from data.daily.records import GRACE_MS, day_of, end_of
+from data.deals.records import GRACE_MS, day_of, end_of
 from data.tables.work import WorkKind
 from tests.cogs.daily.test_daily import begun, going_on, played, settled, try_of
 from tests.support.house import House
@@ -29,13 +29,13 @@ async def close(here: House, *, told: bool = True) -> Json | None:
     """Let the day end; returns the message with its rankings."""
     day = day_of(here.services.clock())
     await here.turn((end_of(day) + GRACE_MS - here.services.clock()) / 1000 + 1)
-    await here.until(lambda: here.services.store.daily.hands(day))
+    await here.until(lambda: here.services.store.deals.hands_of_day(day))
 
     async def closed() -> bool:
-        return all(hand.closed is not None for hand in await here.store.daily.hands(day))
+        return all(hand.closed is not None for hand in await here.store.deals.hands_of_day(day))
 
     await here.until(closed)
-    await here.settled(WorkKind.CLOSE_DAY, WorkKind.DAILY_RESULTS)
+    await here.settled(WorkKind.CLOSE_DEALS, WorkKind.DAILY_RESULTS)
     found = messages(here)
     assert bool(found) == told
     return found[-1] if found else None
@@ -54,7 +54,7 @@ async def test_a_server_is_told_once_who_was_best_and_with_which_moves() -> None
         left = await begun(here, OTHER)
         assert going_on(left)
         assert not messages(here)
-        (hand,) = await here.store.daily.hands(day_of(here.services.clock()))
+        (hand,) = await here.store.deals.hands_of_day(day_of(here.services.clock()))
         message = await close(here)
         assert message is not None
         told = text(message)
@@ -70,7 +70,7 @@ async def test_a_server_is_told_once_who_was_best_and_with_which_moves() -> None
         replay = await here.press(BYSTANDER, log.get("message") or {}, "Replay")
         assert "### Replay" in said(replay)
         await here.restart()
-        await here.settled(WorkKind.CLOSE_DAY, WorkKind.DAILY_RESULTS)
+        await here.settled(WorkKind.CLOSE_DEALS, WorkKind.DAILY_RESULTS)
         assert len(messages(here)) == 1
 
 

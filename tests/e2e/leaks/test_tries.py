@@ -15,7 +15,7 @@ from bot.transport.interactions import table_lookup
 from bot.ui.kit.components import Layout
 from bot.ui.kit.components import text as text_part
 from cogs.daily import commands
-from data.daily.records import day_of
+from data.deals.records import day_of
 from tests.e2e.leaks.players import BYSTANDER
 from tests.e2e.leaks.tries import (
     LOOKS,

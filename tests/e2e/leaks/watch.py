@@ -26,7 +26,7 @@ from bot.tables.model.premoves import of_seat
 from bot.tables.model.table_state import TableState
 from bot.ui.rulebooks import load_rulebook
 from bot.ui.table import premove_panel
-from data.daily.records import DailyHand
+from data.deals.records import Deal, NewDeal
 from data.store import Store
 from data.tables.records import Append, NewEvent, NewTable
 from rules.players import player_of
@@ -98,8 +98,8 @@ class Watch(logging.Handler):
     _emojis: int = 0
     _known: dict[int, int] = field(default_factory=dict[int, int])
     """The last event of each table that its book has."""
-    _days: dict[int, dict[str, str]] = field(default_factory=dict[int, dict[str, str]])
-    """The secrets of hands of days that are not closed, by the day: hexadecimal -> whose."""
+    _deals: dict[int, dict[str, str]] = field(default_factory=dict[int, dict[str, str]])
+    """The secrets of deals that are not closed, by when (ms) they end: hexadecimal -> whose."""
     doubtful: list[tuple[str, list[str], int | None, Reader]] = field(
         default_factory=list[tuple[str, list[str], int | None, Reader]]
     )
@@ -133,18 +133,18 @@ class Watch(logging.Handler):
             return record
 
         store.tables.append, store.tables.create = appended, created
-        open_hand, close_day = store.daily.open, store.daily.close
+        open_deal, close_deals = store.deals.open, store.deals.close
 
-        async def opened(day: int, game: str, secret: bytes) -> DailyHand:
-            hand = await open_hand(day, game, secret)
-            self._days.setdefault(day, {})[hand.secret.hex()] = f"the hand of day {day} at {game}"
-            return hand
+        async def opened(new: NewDeal) -> Deal:
+            deal = await open_deal(new)
+            self._deals.setdefault(deal.closes, {})[deal.secret.hex()] = f"deal {deal.id} at {deal.game}"
+            return deal
 
-        async def closed(day: int) -> None:
-            await close_day(day)
-            self._days = {other: secrets for other, secrets in self._days.items() if other > day}
+        async def closed(until: int) -> None:
+            await close_deals(until)
+            self._deals = {closes: secrets for closes, secrets in self._deals.items() if closes > until}
 
-        store.daily.open, store.daily.close = opened, closed
+        store.deals.open, store.deals.close = opened, closed
 
     def _kept(self, table: int, after: int, events: tuple[NewEvent, ...]) -> None:
         book = self.books[table]
@@ -165,13 +165,13 @@ class Watch(logging.Handler):
         return any(kept[one] > known for one, known in self._known.items() if table in {None, one})
 
     def secrets(self) -> dict[str, str]:
-        """All secrets that no table has shown yet, and those of open days: hexadecimal -> whose."""
+        """All secrets that no table has shown yet, and those of open deals: hexadecimal -> whose."""
         found = {
             secret: f"table {table}, draw {name}"
             for table, book in self.books.items()
             for name, secret in book.secrets.items()
         }
-        for secrets in self._days.values():
+        for secrets in self._deals.values():
             found |= secrets
         return found
 

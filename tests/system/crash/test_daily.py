@@ -19,10 +19,10 @@ import pytest
 
 from bot.people.guild_settings import ServerSettingsCache
 from bot.standings.places import places
-from bot.tables.model.daily_tries import player_seed
+from bot.tables.model.tries import player_seed
 from bot.ui.daily import results_mark
 from bot.ui.scene.text import amount
-from data.daily.records import GRACE_MS, DailyResult, day_of, end_of
+from data.deals.records import GRACE_MS, day_of, end_of
 from data.store import Store
 from data.tables.events import EventKind, MoveSecret
 from data.tables.work import WorkKind
@@ -208,8 +208,8 @@ class Trial:
 
         async def is_closed() -> bool:
             with sqlite3.connect(path_of(self.bot)) as database:
-                found = database.execute("SELECT closed FROM daily_hands WHERE day = ?", (day,)).fetchall()
-                kinds = WorkKind.CLOSE_DAY, WorkKind.DAILY_RESULTS
+                found = database.execute("SELECT closed FROM deals WHERE closes = ?", (end_of(day),)).fetchall()
+                kinds = WorkKind.CLOSE_DEALS, WorkKind.DAILY_RESULTS
                 rows = database.execute("SELECT 1 FROM work WHERE kind IN (?, ?) AND state = 'due'", kinds).fetchall()
             database.close()
             return bool(found) and all(closed for (closed,) in found) and not rows
@@ -224,11 +224,11 @@ class Trial:
         check(tables, self.witness)
         tries: dict[tuple[str, str], Kept] = {}
         for table in tables:
-            daily, name = table.record.settings.get("daily"), table.record.seats[0].name
-            assert daily is not None
-            if daily["day"] == day:
+            attempt, name = table.record.settings.get("attempt"), table.record.seats[0].name
+            assert attempt is not None
+            if attempt["closes"] == end_of(day):
                 assert (name, table.record.game) not in tries, f"two tries of {name}"
-                assert daily["guild"] == self.guilds[self.servers[name]]
+                assert attempt["guild"] == self.guilds[self.servers[name]]
                 tries[name, table.record.game] = table
         self.amid += any(one.record.status == "playing" and one.live().computers() for one in tries.values())
         return tries
@@ -255,15 +255,15 @@ class Trial:
 
     def _check_players(self, table: Kept) -> None:
         """Each computer player was strong, and moved with the seed of what its seat knew."""
-        live, daily = table.live(0), table.record.settings.get("daily")
-        assert daily is not None
+        live, attempt = table.live(0), table.record.settings.get("attempt")
+        assert attempt is not None
         for event in table.log:
             player = event.read_hidden(MoveSecret).get("player") if event.kind == EventKind.MOVE else None
             if player is not None:
                 assert live.state is not None
                 assert event.seat is not None
                 assert player["level"] == "strong"
-                assert player["seed"] == player_seed(daily, live.state.view(event.seat))
+                assert player["seed"] == player_seed(attempt, live.state.view(event.seat))
             live.fold([event])
 
     def _results(self, tries: Mapping[tuple[str, str], Kept], server: int) -> dict[tuple[str, str], tuple[int, int]]:
@@ -275,11 +275,12 @@ class Trial:
                 found[who, game] = (state.score().totals[0], self.days[who])
         return found
 
-    async def _stored(self, day: int, guild: int) -> dict[tuple[str, str], tuple[int, int]]:
+    async def _stored(self, day: int, guild: int) -> dict[tuple[str, str], tuple[int, int | None]]:
         store = await Store.open(self.bot.database)
-        results: list[DailyResult] = await store.daily.results(day, guild)
+        games = {hand.id: hand.game for hand in await store.deals.hands_of_day(day)}
+        results = await store.deals.results(games, guild)
         await store.close()
-        return {(one.name, one.game): (one.points, one.streak) for one in results}
+        return {(one.name, games[one.deal]): (one.points, one.streak) for one in results}
 
     def _check_ranking(self, day: int, server: int, results: Mapping[tuple[str, str], tuple[int, int]]) -> None:
         """A server has one message with the rankings of a day, and each result stands there once."""

@@ -10,6 +10,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from data.deals.records import DealPlan, deal_of_day
 from data.engine.errors import StoreError, StoreTooNew
 from data.engine.process import new_process
 from data.engine.shards import Shards
@@ -115,7 +116,7 @@ async def test_the_others_hear_of_work_that_may_be_theirs(place: PostgresPlace) 
             await first.clocks.recheck(table, [WorkKind.EXPIRE_CLOCK])
             await first.clocks.redraw(WorkKind.EXPIRE_CLOCK, GUILD)
             await first.work.wake(Subject(SubjectKind.TABLE, table))
-            await first.daily.open(7, "voren", b"secret")
+            await first.deals.open(deal_of_day(7, "voren", DealPlan({}, 4, 0, 1), b"secret"))
             of_any = Change(ChangeKind.WORK, LESSONS_GUILD_ID, 0, me)
             await until(lambda: changes[1:] == [of_table, of_table, of_work, of_table._replace(guild=GUILD), of_any])
 

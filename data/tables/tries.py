@@ -1,4 +1,4 @@
-"""Begins a try at a hand of the day in the transaction that opens its table."""
+"""Begins a try at a deal in the transaction that opens its table."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from typing import Final
 
 from sqlalchemy import bindparam
 
-from data.daily.models import DailyTryRow
-from data.daily.records import NewTry
+from data.deals.models import DealTryRow
+from data.deals.records import NewTry
 from data.engine.columns import checked, table_of
 from data.engine.database import WriterConnection
 from data.engine.statements import compiled, insert
 from data.engine.values import Values
 from data.people.statements import BANNED_SQL, person
-from data.tables.errors import HandTried, PersonIsKeptOut
+from data.tables.errors import DealTried, PersonIsKeptOut
 
-TRIES: Final = table_of(DailyTryRow)
+TRIES: Final = table_of(DealTryRow)
 INSERT_TRY: Final = compiled(
     insert(TRIES)
     .values(
         {
-            **{name: bindparam(name) for name in ("day", "game", "table_id", "guild", "mark", "points", "streak")},
+            **{name: bindparam(name) for name in ("deal_id", "table_id", "guild", "mark", "points", "streak")},
             "person_id": person("person_id"),
         }
     )
@@ -32,15 +32,15 @@ INSERT_TRY: Final = compiled(
 
 def try_row(attempt: NewTry) -> Values:
     """The row of a try, checked; its table is to be filled in. Raises StoreError where a field does not fit."""
-    row: Values = {"day": attempt.day, "game": attempt.game, "person_id": attempt.user, "guild": attempt.guild}
-    return checked(DailyTryRow, {**row, "table_id": None, "mark": attempt.mark, "points": None, "streak": None})
+    row: Values = {"deal_id": attempt.deal, "person_id": attempt.user, "guild": attempt.guild}
+    return checked(DealTryRow, {**row, "table_id": None, "mark": attempt.mark, "points": None, "streak": None})
 
 
 def insert_try(connection: WriterConnection, row: Values, table: int) -> None:
-    """Insert the try whose table was just opened. Raises HandTried if there was one, PersonIsKeptOut."""
+    """Insert the try whose table was just opened. Raises DealTried if there was one, PersonIsKeptOut."""
     if row["guild"] is not None:
         ((banned,),) = connection.execute(BANNED_SQL, {"of_guild": row["guild"], "whom": row["person_id"]})
         if banned:
             raise PersonIsKeptOut(row["person_id"])
     if connection.execute(INSERT_TRY, {**row, "table_id": table}).fetchone() is None:
-        raise HandTried(row["game"])
+        raise DealTried(row["deal_id"])

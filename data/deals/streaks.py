@@ -11,8 +11,8 @@ from typing import TypeAlias
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from data.daily.models import DailyTryRow
-from data.daily.records import KEPT_DAYS, MAX_AWAY_MS, end_of
+from data.deals.models import DealRow, DealTryRow
+from data.deals.records import KEPT_DAYS, MAX_AWAY_MS, end_of
 from data.tables.models import RunRow
 from data.tables.records import LESSONS_GUILD_ID
 from data.tables.shard_rows import table_shard
@@ -23,8 +23,11 @@ Streaks: TypeAlias = dict[tuple[int | None, int], int]
 
 async def streaks_of(session: AsyncSession, day: int) -> Streaks:
     """The streaks that a closed day has given."""
-    attempt = DailyTryRow
-    rows = select(attempt.guild, attempt.person_id, attempt.streak).where(attempt.day == day)
+    attempt = DealTryRow
+    rows = select(attempt.guild, attempt.person_id, attempt.streak).join(
+        DealRow, col(DealRow.id) == col(attempt.deal_id)
+    )
+    rows = rows.where(DealRow.kind == "daily", DealRow.opens == end_of(day - 1))
     return {(guild, who): streak for guild, who, streak in await session.exec(rows) if streak is not None}
 
 

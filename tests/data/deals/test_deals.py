@@ -1,4 +1,4 @@
-"""Hands of the day in the database: one secret a day, one try a person, results once the day is closed."""
+"""Deals in the database: one secret a hand of the day, one try a person, results once the day is closed."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pytest
 from sqlalchemy import event
 from sqlmodel import select
 
-from data.daily import repository
-from data.daily.models import DailyTryRow
-from data.daily.records import DAY_MS, GRACE_MS, KEPT_DAYS, NewTry, end_of
+from data.deals import repository
+from data.deals.models import DealTryRow
+from data.deals.records import DAY_MS, GRACE_MS, KEPT_DAYS, Deal, DealPlan, NewTry, TryResult, deal_of_day, end_of
 from data.engine.shards import shard_of
 from data.people.records import Preferences
 from data.store import Store
-from data.tables.errors import HandTried, PersonIsKeptOut
+from data.tables.errors import DealTried, PersonIsKeptOut
 from data.tables.events import EventKind
 from data.tables.models import WorkRow
 from data.tables.records import LESSONS_GUILD_ID, Append, NewEvent, TableStatus
@@ -25,6 +25,7 @@ from tests.support.databases import Place
 
 DAY = 20_785
 GAME = "voren"
+PLAN = DealPlan({"hands": 3}, seats=4, seat=0, dealer=1)
 
 
 @pytest.fixture
@@ -41,9 +42,19 @@ async def store(place: Place, now: list[int]) -> AsyncIterator[Store]:
     await store.close()
 
 
+async def opened(store: Store, day: int = DAY, game: str = GAME, secret: bytes = bytes(32)) -> Deal:
+    """The hand of a day, opened if it is not."""
+    return await store.deals.open(deal_of_day(day, game, PLAN, secret))
+
+
+async def results_of(store: Store, day: int, guild: int) -> list[TryResult]:
+    """The results of a day that a server's ranking shows."""
+    return await store.deals.results([hand.id for hand in await store.deals.hands_of_day(day)], guild)
+
+
 async def begin(store: Store, user: int, *, day: int = DAY, guild: int | None = GUILD, game: str = GAME) -> int:
     """Begin a try; returns its table."""
-    attempt = NewTry(day, game, user, guild, f"mark of {user}")
+    attempt = NewTry((await opened(store, day, game)).id, user, guild, f"mark of {user}")
     made = draft(guild=LESSONS_GUILD_ID, channel=LESSONS_GUILD_ID, host=user)
     return (await store.tables.create(made, [move()], (), [seat(0, user)], attempt=attempt)).id
 
@@ -60,30 +71,30 @@ async def end(store: Store, table: int, points: int, status: TableStatus = "over
 
 async def tried(store: Store, user: int, points: int, *, day: int = DAY, game: str = GAME) -> int:
     """Play a try to its end; returns its table."""
-    await store.daily.open(day, game, bytes(32))
     table = await begin(store, user, day=day, game=game)
     await end(store, table, points)
     return table
 
 
 async def test_whoever_asks_first_fixes_the_secret(store: Store) -> None:
-    first = await store.daily.open(DAY, GAME, b"a" * 32)
-    again = await store.daily.open(DAY, GAME, b"b" * 32)
+    first = await opened(store, DAY, GAME, b"a" * 32)
+    again = await opened(store, DAY, GAME, b"b" * 32)
     assert first.secret == again.secret == b"a" * 32
-    other = await store.daily.open(DAY + 1, GAME, b"b" * 32)
+    other = await opened(store, DAY + 1, GAME, b"b" * 32)
     assert other.secret != first.secret
-    assert await store.daily.hands(DAY) == [first]
-    due = await store.work.due(end_of(DAY + 1) + GRACE_MS, 10, [WorkKind.CLOSE_DAY])
-    assert [(work.key, work.due) for work in due] == [(str(day), end_of(day) + GRACE_MS) for day in (DAY, DAY + 1)]
+    assert await store.deals.hands_of_day(DAY) == [first]
+    due = await store.work.due(end_of(DAY + 1) + GRACE_MS, 10, [WorkKind.CLOSE_DEALS])
+    assert [(work.key, work.due) for work in due] == [
+        (str(end), end + GRACE_MS) for end in (end_of(DAY), end_of(DAY + 1))
+    ]
 
 
 async def test_a_person_has_one_try_a_day_and_game(store: Store) -> None:
-    await store.daily.open(DAY, GAME, bytes(32))
     done = await asyncio.gather(*(begin(store, HOST) for _ in range(3)), return_exceptions=True)
     tables = [one for one in done if isinstance(one, int)]
     assert len(tables) == 1
-    assert sum(isinstance(one, HandTried) for one in done) == 2
-    found = await store.daily.find_try(DAY, GAME, f"mark of {HOST}")
+    assert sum(isinstance(one, DealTried) for one in done) == 2
+    found = await store.deals.find_try((await opened(store)).id, f"mark of {HOST}")
     assert found == (tables[0], HOST)
     assert await store.tables.numbers(0, 10) == tables  # the others' tables went with them
     for other in ({"day": DAY + 1}, {"game": "mitigati"}):
@@ -100,17 +111,17 @@ async def test_a_banned_person_begins_none_for_that_server(store: Store) -> None
 async def test_the_close_keeps_finished_tries_alone_and_is_done_once(store: Store, now: list[int]) -> None:
     table = await tried(store, HOST, 12)
     left = await begin(store, GUEST)
-    assert await store.daily.results(DAY, GUILD) == []
-    await store.daily.close(DAY)
-    (result,) = await store.daily.results(DAY, GUILD)
+    assert await results_of(store, DAY, GUILD) == []
+    await store.deals.close(end_of(DAY))
+    (result,) = await results_of(store, DAY, GUILD)
     assert (result.user, result.points, result.streak, result.table) == (HOST, 12, 1, table)
-    assert await store.daily.find_try(DAY, GAME, f"mark of {HOST}") is None  # the mark is gone
-    (hand,) = await store.daily.hands(DAY)
+    assert await store.deals.find_try((await opened(store)).id, f"mark of {HOST}") is None  # the mark is gone
+    (hand,) = await store.deals.hands_of_day(DAY)
     assert hand.closed == now[0]
     await end(store, left, 99)
     now[0] += 1000
-    await store.daily.close(DAY)
-    assert [result.user for result in await store.daily.results(DAY, GUILD)] == [HOST]
+    await store.deals.close(end_of(DAY))
+    assert [result.user for result in await results_of(store, DAY, GUILD)] == [HOST]
     (told,) = await store.work.due(now[0], 10, [WorkKind.DAILY_RESULTS])
     assert (told.guild, told.key, told.seq) == (GUILD, str(DAY), 1)
 
@@ -121,12 +132,12 @@ async def test_the_close_keeps_many_results_in_several_statements(
     """It makes no object of a row, for thousands of them would hold up the event loop."""
     monkeypatch.setattr(repository, "TRIES_PER_STATEMENT", 2)
     loaded = list[object]()
-    event.listen(DailyTryRow, "load", lambda row, context: loaded.append(row))
+    event.listen(DealTryRow, "load", lambda row, context: loaded.append(row))
     points = {HOST + number: number for number in range(5)}
     for user, one in points.items():
         await tried(store, user, one)
-    await store.daily.close(DAY)
-    results = await store.daily.results(DAY, GUILD)
+    await store.deals.close(end_of(DAY))
+    results = await results_of(store, DAY, GUILD)
     assert {result.user: (result.points, result.streak) for result in results} == {
         user: (one, 1) for user, one in points.items()
     }
@@ -134,20 +145,18 @@ async def test_the_close_keeps_many_results_in_several_statements(
 
 
 async def test_a_try_that_was_ended_before_its_hand_does_not_count(store: Store) -> None:
-    await store.daily.open(DAY, GAME, bytes(32))
     await end(store, await begin(store, HOST), 7, "ended")
-    await store.daily.close(DAY)
-    assert await store.daily.results(DAY, GUILD) == []
+    await store.deals.close(end_of(DAY))
+    assert await results_of(store, DAY, GUILD) == []
     assert not await store.work.due(end_of(DAY) + DAY_MS, 10, [WorkKind.DAILY_RESULTS])
 
 
 async def test_no_server_is_told_of_a_try_of_another(store: Store) -> None:
-    await store.daily.open(DAY, GAME, bytes(32))
     for user, guild in ((HOST, None), (GUEST, GUILD + 1)):
         await end(store, await begin(store, user, guild=guild), 3)
-    await store.daily.close(DAY)
-    assert await store.daily.results(DAY, GUILD) == []
-    assert [result.user for result in await store.daily.results(DAY, GUILD + 1)] == [GUEST]
+    await store.deals.close(end_of(DAY))
+    assert await results_of(store, DAY, GUILD) == []
+    assert [result.user for result in await results_of(store, DAY, GUILD + 1)] == [GUEST]
 
 
 async def test_a_streak_counts_days_in_a_row_of_any_game(store: Store) -> None:
@@ -156,8 +165,8 @@ async def test_a_streak_counts_days_in_a_row_of_any_game(store: Store) -> None:
         await tried(store, HOST, 1, day=day, game=game)
         if day == DAY + 1:
             await tried(store, HOST, 1, day=day, game=GAME)
-        await store.daily.close(day)
-        assert {result.streak for result in await store.daily.results(day, GUILD)} == {streak}
+        await store.deals.close(end_of(day))
+        assert {result.streak for result in await results_of(store, day, GUILD)} == {streak}
 
 
 async def there(store: Store, began: int, last: int, *, shard: int = 0, of: int = 1) -> None:
@@ -190,9 +199,9 @@ async def test_a_day_on_which_the_bot_was_away_breaks_no_streak(
     for day in (DAY, DAY + 2):
         await tried(store, HOST, 1, day=day)
     now[0] = end_of(DAY + 9)  # the days are closed late, from the record
-    await store.daily.close(DAY)
-    await store.daily.close(DAY + 2)
-    (result,) = await store.daily.results(DAY + 2, GUILD)
+    await store.deals.close(end_of(DAY))
+    await store.deals.close(end_of(DAY + 2))
+    (result,) = await results_of(store, DAY + 2, GUILD)
     assert result.streak == streak
 
 
@@ -204,8 +213,8 @@ async def test_only_the_shard_of_the_server_counts(store: Store) -> None:
         await there(store, end_of(DAY), end_of(DAY) + last, shard=shard, of=of)
     for day in (DAY, DAY + 2):
         await tried(store, HOST, 1, day=day)
-        await store.daily.close(day)
-    (result,) = await store.daily.results(DAY + 2, GUILD)
+        await store.deals.close(end_of(day))
+    (result,) = await results_of(store, DAY + 2, GUILD)
     assert result.streak == 2
 
 
@@ -213,8 +222,8 @@ async def test_who_missed_a_day_with_the_bot_there_begins_anew_after_a_day_witho
     await there(store, end_of(DAY), end_of(DAY + 1))
     for day in (DAY, DAY + 3):
         await tried(store, HOST, 1, day=day)
-        await store.daily.close(day)
-    (result,) = await store.daily.results(DAY + 3, GUILD)
+        await store.deals.close(end_of(day))
+    (result,) = await results_of(store, DAY + 3, GUILD)
     assert result.streak == 1
 
 
@@ -223,9 +232,9 @@ async def test_a_day_closes_all_days_before_it_oldest_first(store: Store, now: l
     for day in (DAY, DAY + 1, DAY + 2):
         await tried(store, HOST, 1, day=day)
     now[0] = end_of(DAY + 2) + GRACE_MS
-    await store.daily.close(DAY + 2)
-    await store.daily.close(DAY)  # a retry that comes late
-    streaks = [(await store.daily.results(day, GUILD))[0].streak for day in (DAY, DAY + 1, DAY + 2)]
+    await store.deals.close(end_of(DAY + 2))
+    await store.deals.close(end_of(DAY))  # a retry that comes late
+    streaks = [(await results_of(store, day, GUILD))[0].streak for day in (DAY, DAY + 1, DAY + 2)]
     assert streaks == [1, 2, 3]
     told = await store.work.due(now[0], 10, [WorkKind.DAILY_RESULTS])
     assert sorted(work.key for work in told) == [str(day) for day in (DAY, DAY + 1, DAY + 2)]
@@ -233,12 +242,12 @@ async def test_a_day_closes_all_days_before_it_oldest_first(store: Store, now: l
 
 async def test_results_and_secrets_go_after_a_month(store: Store) -> None:
     await tried(store, HOST, 1)
-    await store.daily.close(DAY)
+    await store.deals.close(end_of(DAY))
     for days, there in ((KEPT_DAYS, True), (KEPT_DAYS + 1, False)):
-        await store.daily.open(DAY + days, GAME, bytes(32))
-        await store.daily.close(DAY + days)
-        assert bool(await store.daily.results(DAY, GUILD)) is there
-        assert bool(await store.daily.hands(DAY)) is there
+        await opened(store, DAY + days, GAME, bytes(32))
+        await store.deals.close(end_of(DAY + days))
+        assert bool(await results_of(store, DAY, GUILD)) is there
+        assert bool(await store.deals.hands_of_day(DAY)) is there
 
 
 async def test_the_work_of_many_days_is_bounded(store: Store, now: list[int]) -> None:
@@ -247,7 +256,7 @@ async def test_the_work_of_many_days_is_bounded(store: Store, now: list[int]) ->
     for day in range(DAY, last + 1):
         now[0] = end_of(day) + GRACE_MS
         await tried(store, HOST, 1, day=day)
-        await store.daily.close(day)
+        await store.deals.close(end_of(day))
         (work,) = await store.work.due(now[0], 100, [WorkKind.DAILY_RESULTS])
         state, message = (WorkState.DONE, 77) if day % 2 else (WorkState.PARKED, None)
         await store.work.mark(work.id, state, seq=work.seq, channel=CHANNEL, message=message)
@@ -259,29 +268,40 @@ async def test_the_work_of_many_days_is_bounded(store: Store, now: list[int]) ->
 async def test_people_without_statistics_are_left_out(store: Store) -> None:
     await tried(store, HOST, 1)
     await store.preferences.save((HOST, ""), Preferences(no_statistics=True))
-    await store.daily.close(DAY)
-    assert await store.daily.results(DAY, GUILD) == []
+    await store.deals.close(end_of(DAY))
+    assert await results_of(store, DAY, GUILD) == []
 
 
 async def test_an_erased_person_has_no_result_and_no_second_try(store: Store) -> None:
     await tried(store, HOST, 1)
     await store.privacy.erase(HOST)
-    found = await store.daily.find_try(DAY, GAME, f"mark of {HOST}")
+    hand = await opened(store)
+    found = await store.deals.find_try((await opened(store)).id, f"mark of {HOST}")
     assert found is not None
     assert found.table is None
     assert found.user < 0
-    with pytest.raises(HandTried):
+    with pytest.raises(DealTried):
         await begin(store, HOST)
-    await store.daily.close(DAY)
-    assert await store.daily.results(DAY, GUILD) == []
+    await store.deals.close(end_of(DAY))
+    assert await results_of(store, DAY, GUILD) == []
     async with store._transactions.begin() as session:
-        row = await session.get(DailyTryRow, (DAY, GAME, -found.user))
+        row = await session.get(DealTryRow, (hand.id, -found.user))
     assert row is None
 
 
 async def test_an_export_has_ones_own_tries(store: Store) -> None:
     table = await tried(store, HOST, 5)
     await tried(store, GUEST, 9)
-    await store.daily.close(DAY)
-    rows = [row async for part in store.exports.parts(HOST) if part.name == "daily" for row in part.rows]
-    assert rows == [{"day": "2026-11-28", "game": GAME, "server": GUILD, "table": table, "points": 5, "streak": 1}]
+    await store.deals.close(end_of(DAY))
+    rows = [row async for part in store.exports.parts(HOST) if part.name == "tries" for row in part.rows]
+    assert rows == [
+        {
+            "kind": "daily",
+            "game": GAME,
+            "day": "2026-11-28",
+            "server": GUILD,
+            "table": table,
+            "points": 5,
+            "streak": 1,
+        }
+    ]

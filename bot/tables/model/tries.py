@@ -1,0 +1,39 @@
+"""The draws and the computer players' seeds of a deal that many play, the same in all tries.
+
+Both come from the deal's secret, so that they are the same for everybody and nobody can guess them. Contributions of
+players are left out of the draws.
+"""
+
+from __future__ import annotations
+
+import json
+
+from data.tables.settings import TableSettings, TrySettings
+from rules.contract import View
+from rules.shuffle import Draw, derived
+
+
+def draw_secret(attempt: TrySettings, name: str) -> bytes:
+    """The secret of the draw `name`. Shown after its hand, it tells nothing of later draws."""
+    return derived(bytes.fromhex(attempt["secret"]), f"draw {name}")
+
+
+def draw(attempt: TrySettings, name: str, secret: bytes) -> Draw:
+    """The draw `name` with its secret, the same in all tries."""
+    return Draw(secret, attempt["label"], name, ())
+
+
+def player_seed(attempt: TrySettings, view: View) -> int:
+    """The seed of a computer player's move: the same wherever its seat knows the same."""
+    known = json.dumps(view, sort_keys=True)
+    return int.from_bytes(derived(bytes.fromhex(attempt["secret"]), f"player {known}")[:6])
+
+
+def person_mark(secret: bytes, user: int) -> str:
+    """The mark that stands for a user among the tries at a deal."""
+    return derived(secret, f"user {user}").hex()
+
+
+def is_over(settings: TableSettings, now: int) -> bool:
+    """Whether the time of a try has ended."""
+    return "attempt" in settings and now >= settings["attempt"]["closes"]

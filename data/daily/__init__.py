@@ -1,1 +1,0 @@
-"""Hands of the day: their secrets, and people's tries."""

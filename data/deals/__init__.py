@@ -1,0 +1,1 @@
+"""Deals that many people play, with one try each: their terms and secrets, tries, results."""

@@ -1,0 +1,65 @@
+"""The tables of deals that many people play, with one try each."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from sqlalchemy import BigInteger, Index
+from sqlmodel import Field
+
+from data.deals.records import DealKind
+from data.engine import columns
+
+
+class DealRow(columns.Row, table=True):
+    """A deal (records.Deal). Its number is never reused, since old buttons bear it."""
+
+    __tablename__ = "deals"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __table_args__ = (
+        Index("deals_day", "game", "opens", unique=True, **columns.partial_index("kind = 'daily'")),
+        Index(None, "closes"),
+        {"sqlite_autoincrement": True},
+    )
+
+    kind: Annotated[DealKind, columns.TEXT]
+    game: columns.String
+    options: columns.JsonObject
+    seats: columns.Whole
+    seat: columns.Whole
+    dealer: columns.Whole
+    secret: columns.String
+    opens: columns.Whole
+    closes: columns.Whole
+    closed: columns.OptionalWhole = None
+    id: columns.RowId = None
+
+
+class DealTryRow(columns.Row, table=True):
+    """A person's one try at a deal. `guild` is the server it counts for; None for no server.
+
+    Until the deal closes, `mark` stands for the person's number, also once their data is erased. `points` and, of a
+    hand of the day, `streak` are set at the close; a try without them was not finished.
+    """
+
+    __tablename__ = "deal_tries"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __table_args__ = (
+        Index("deal_tries_mark", "deal_id", "mark", unique=True, **columns.partial_index("mark IS NOT NULL")),
+        Index(None, "deal_id", "guild"),
+    )
+
+    deal_id: columns.Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="deals.id", ondelete="CASCADE")
+    person_id: columns.User = Field(
+        sa_type=BigInteger,
+        primary_key=True,
+        foreign_key="people.id",
+        ondelete="CASCADE",
+        index=True,
+        sa_column_kwargs={"autoincrement": False},
+    )
+    table_id: columns.Whole | None = Field(
+        default=None, sa_type=BigInteger, foreign_key="tables.id", ondelete="SET NULL", index=True
+    )
+    guild: columns.OptionalWhole = None
+    mark: columns.OptionalString = None
+    points: columns.OptionalPoints = None
+    streak: columns.OptionalWhole = None

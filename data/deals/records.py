@@ -1,0 +1,112 @@
+"""Values of deals that many people play, with one try each: frozen, plain.
+
+A hand of the day is a deal of the kind `daily`. A day is counted from 1970-01-01, in UTC.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from typing import Final, Literal
+
+from rules.contract import OptionValue
+
+DAY_MS: Final = 24 * 3600 * 1000
+"""Milliseconds of a day."""
+
+GRACE_MS: Final = 60 * 1000
+"""Milliseconds from the end of a deal's time to its close: computer players end their turns, and nobody begins one."""
+
+MAX_AWAY_MS: Final = DAY_MS // 2
+"""Milliseconds of a day for which the bot may be away. After more, that day breaks no streak: people had no fair chance
+to play.
+"""
+
+KEPT_DAYS: Final = 30
+"""Days for which results and secrets are kept."""
+
+DealKind = Literal["daily"]
+"""What a deal is for: `daily` is a hand of the day."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealPlan:
+    """The terms of a deal: options that differ from the standard game, players, and two seats.
+
+    `seat` is the person's, `dealer` the dealer's.
+    """
+
+    options: Mapping[str, OptionValue]
+    seats: int
+    seat: int
+    dealer: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewDeal:
+    """A deal to be opened. Tries begin and end between `opens` and `closes` (ms). All its draws come from `secret`."""
+
+    kind: DealKind
+    game: str
+    plan: DealPlan
+    opens: int
+    closes: int
+    secret: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal(NewDeal):
+    """A deal as it is kept."""
+
+    id: int
+    closed: int | None = None
+    """When (ms) it was closed; None while it is open."""
+
+    @property
+    def day(self) -> int:
+        """The day on which it opened; a hand of the day is that of this day."""
+        return day_of(self.opens)
+
+
+@dataclass(frozen=True, slots=True)
+class NewTry:
+    """A try that begins with its table. `mark` stands for its person (rules/shuffle.py, `derived`)."""
+
+    deal: int
+    user: int
+    guild: int | None
+    mark: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TryResult:
+    """A finished try of a closed deal that a server's ranking shows. `table` is None once its table is deleted."""
+
+    deal: int
+    user: int
+    name: str
+    points: int
+    streak: int | None
+    """The days in a row, up to this one, on which the person finished a hand of the day in the server."""
+    table: int | None
+
+
+def day_of(now: int) -> int:
+    """The day of a time (ms)."""
+    return now // DAY_MS
+
+
+def end_of(day: int) -> int:
+    """When (ms) a day ends."""
+    return (day + 1) * DAY_MS
+
+
+def date_of(day: int) -> date:
+    """The date of a day."""
+    return datetime.fromtimestamp(day * DAY_MS / 1000, UTC).date()
+
+
+def deal_of_day(day: int, game: str, plan: DealPlan, secret: bytes) -> NewDeal:
+    """The hand of a day in a game."""
+    return NewDeal("daily", game, plan, end_of(day - 1), end_of(day), secret)
