@@ -26,6 +26,9 @@ to play.
 KEPT_DAYS: Final = 30
 """Days for which results and secrets are kept."""
 
+MAX_DAY: Final = 2**63 // DAY_MS - 1
+"""The last day of which the database can hold the end."""
+
 DealKind = Literal["daily"]
 """What a deal is for: `daily` is a hand of the day."""
 

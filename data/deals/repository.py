@@ -11,7 +11,7 @@ from sqlmodel import and_, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.deals.models import DealRow, DealTryRow
-from data.deals.records import DAY_MS, GRACE_MS, KEPT_DAYS, Deal, DealPlan, NewDeal, TryResult, end_of
+from data.deals.records import DAY_MS, GRACE_MS, KEPT_DAYS, MAX_DAY, Deal, DealPlan, NewDeal, TryResult, end_of
 from data.deals.streaks import streaks_before, streaks_of
 from data.engine.columns import checked, table_of
 from data.engine.repository import Repository
@@ -62,7 +62,9 @@ class DealsRepository(Repository):
         return next((deal for deal in await self.hands_of_day(day) if deal.game == game), None)
 
     async def hands_of_day(self, day: int) -> list[Deal]:
-        """The hands of a day, by their games' ids."""
+        """The hands of a day, by their games' ids; none of a day that is too far off, as in a forged id."""
+        if day > MAX_DAY:
+            return []
         query = select(DealRow).where(DealRow.kind == "daily", DealRow.opens == end_of(day - 1))
         return [_deal(row) for row in await self._query(query.order_by(col(DealRow.game)))]
 

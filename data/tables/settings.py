@@ -85,7 +85,7 @@ StoredPremove = StandingPremove | EndedPremove
 
 
 class TrySettings(TypedDict):
-    """`deal`: its number. `kind`: what it is for. `closes`: when (ms) its time ends. `secret`: its secret, in hexadecimal.
+    """`deal`: its number. `kind`: what it is for. `closes`: when (ms) its time ends. `secret`: its secret, in hex.
     `label`: the name of its draws (rules/shuffle.py, `Draw.table`). `guild`: the server that the try counts for.
     `open`: members of that server may look at it.
     """
