@@ -45,6 +45,7 @@ from bot.transport.interactions.responses import CONNECTION_ERRORS
 from bot.transport.interactions.table_lookup import TableLookup
 from bot.transport.messages import deleted_tables
 from bot.transport.messages.board import Board
+from bot.transport.messages.challenges import ChallengeWorker
 from bot.transport.messages.consent_requests import ConsentRequests
 from bot.transport.messages.contest_notices import ContestNoticeWorker
 from bot.transport.messages.daily_results import DailyResultsWorker
@@ -172,6 +173,7 @@ class Services:
             posted_messages, self.pads, self.guild_settings, self.people, self.members, self.channels
         )
         self.night_results = NightResultsWorker(self.night_boards, self.tables, posted_messages)
+        self.challenges = ChallengeWorker(self.tables, self.presenters, posted_messages)
         self.daily_results = DailyResultsWorker(self.tables, self.guild_settings, posted_messages, clock)
         self.posts = IdempotentPoster(store, self.channels, self.guild_settings, rate_limits)
         quiet_ms = int(settings.ping_quiet * 1000)

@@ -1,4 +1,4 @@
-"""The hand of the day in words: before its one try, below its end, and the rankings once the day is over."""
+"""The hand of the day in words: before its one try, and the rankings once the day is over."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ import discord
 
 from bot.common.text import escape
 from bot.people.guild_settings import ServerSettings
-from bot.standings.places import places
-from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import Layout, Part, button, row, text
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.scene.text import amount
-from bot.ui.standings.figures import count_text, display_names, winning_rule
+from bot.ui.standings.figures import count_text
 from bot.ui.table import layouts
+from bot.ui.tries import COMPARED_TEXT, best_hand_button, ranking
 from data.deals.records import Deal, TryResult, date_of
 from rules.contract import Game
 from rules.registry import title_of
@@ -31,9 +29,6 @@ MAX_TERMS_LETTERS: Final = 300
 
 _DURATION: Final = re.compile(r"[.;] about .*", re.IGNORECASE)
 """How long a game takes people who play it together (`Presenter.terms_text`)."""
-
-COMPARED_TEXT: Final = "Each number is what that person scored with the same cards, against the same computer players."
-"""The explanation of a ranking's numbers."""
 
 MAX_LETTERS: Final = 3200
 """Letters of all rankings of a day, besides the heading."""
@@ -105,46 +100,17 @@ def _where_ranked(server: ServerSettings | None, *, manages: bool) -> str:
     return f"Then <#{server.daily_channel}> gets the ranking of this server."
 
 
-def ranking_line(table: TableState) -> str:
-    """A sentence in markdown on the points of a finished try, and what they are compared with; "" elsewhere."""
-    attempt = table.record.settings.get("attempt")
-    if attempt is None:
-        return ""
-    if table.record.status != "over":
-        return "-# This try was not finished, so it is in no ranking."
-    points = "Above are each player's points at this table."
-    if attempt["guild"] is None:
-        return f"-# {points} You began outside of a server, so this is in no ranking."
-    day_end = attempt["closes"] // 1000
-    own = next(amount(seat.points) for seat in table.record.seats if seat.kind == "person")
-    compared = f"Your {own} is compared with what other people make of the same cards."
-    ranking = "A ranking follows if the server where you began has a channel for it."
-    return f"-# {points} {compared}\n-# The day's end: <t:{day_end}:R>. {ranking}"
-
-
-def time_line(table: TableState) -> str:
-    """Until when a try counts, in markdown; "" at any other table."""
-    attempt = table.record.settings.get("attempt")
-    return "" if attempt is None else f"-# The day's end: <t:{attempt['closes'] // 1000}:R>. Finish before it."
-
-
 def results_mark(day: int) -> str:
     """The text by which the message with the rankings of a day is found."""
     return f"## Hands of the day, {date_text(day)} {date_of(day).year}"
 
 
-def ranked(results: Sequence[TryResult], *, fewest_win: bool) -> list[tuple[int, TryResult]]:
-    """The results of one game with their places, the best first; those who are level share a place."""
-    place = places({result.user: result.points for result in results}, fewest_win=fewest_win)
-    return sorted(((place[result.user], result) for result in results), key=lambda pair: (pair[0], pair[1].name))
-
-
 def results_message(day: int, games: Sequence[tuple[Deal, Sequence[tuple[int, TryResult]]]]) -> Layout:
     """The rankings of a day in a server, a game each with its hand, and buttons to the best hands."""
-    rankings = ([_ranking(hand, results, most) for hand, results in games] for most in ROWS)
+    rankings = ([ranking(hand.game, results, most) for hand, results in games] for most in ROWS)
     parts = next((parts for parts in rankings if sum(map(len, parts)) <= MAX_LETTERS), list[str]())
     best = [
-        button(CustomId.SHOW_LOG, results[0][1].table, "-1", label=f"Best hand: {title_of(hand.game)}")
+        best_hand_button(results[0][1].table, f"Best hand: {title_of(hand.game)}")
         for hand, results in games
         if results and results[0][1].table is not None
     ]
@@ -154,15 +120,3 @@ def results_message(day: int, games: Sequence[tuple[Deal, Sequence[tuple[int, Tr
         buttons.append(row(_secrets_button(day)))
     heading = layouts.text(results_mark(day), f"-# {COMPARED_TEXT}" if games else "")
     return layouts.layout(heading, *told, *buttons, colour=layouts.GOLD)
-
-
-def _ranking(hand: Deal, results: Sequence[tuple[int, TryResult]], most: int) -> str:
-    """The ranking of a game in markdown, at most so many people."""
-    names = display_names([result.name for _, result in results[:most]])
-    lines = [f"**{title_of(hand.game)}** · {winning_rule(hand.game)}"]
-    for (place, result), name in zip(results, names, strict=False):
-        streak = f" · {result.streak} days in a row" if (result.streak or 0) > 1 else ""
-        lines.append(f"{place}\\. **{escape(name)}** {amount(result.points)}{streak}")
-    if len(results) > most:
-        lines.append(f"-# … and {len(results) - most} more.")
-    return "\n".join(lines)

@@ -292,5 +292,7 @@ def _act_line(act: ActRecord) -> str:
             did = f"banned {whom}"
         case "allow":
             did = f"let {whom} play again"
+        case "end_challenge":
+            did = f"ended the challenge of table {act.table}"
     why = f": {escape(act.words)}" if act.words else ""
     return f"- <t:{act.at // 1000}:f> {who} {did}{why}"

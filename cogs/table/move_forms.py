@@ -14,7 +14,7 @@ import discord
 
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
-from bot.tables.commands.play import DAY_OVER
+from bot.tables.commands.play import over_text
 from bot.tables.model import tries
 from bot.tables.model.move_tokens import GONE, FormOffer
 from bot.tables.model.table_state import TableState
@@ -175,7 +175,7 @@ class Forms(ComponentCog):
         await show_hand(component.response, self.services, table, pending=asked)
 
     def _find_form(self, component: ComponentInteraction, table: TableState) -> tuple[Form, int]:
-        """The form that a click means, and the seat whose it is. Raises Stale where that decision has gone, or the day
+        """The form that a click means, and the seat whose it is. Raises Stale where that decision has gone, or the time
         of a try is over; Declined for somebody who has no seat here.
         """
         seat = table.seat_of(component.interaction.user.id)
@@ -185,7 +185,7 @@ class Forms(ComponentCog):
         if state is None or table.record.status != "playing" or table.decisions.get(seat) != component.number(1):
             raise Stale(GONE)
         if tries.is_over(table.record.settings, self.services.clock()):
-            raise Stale(DAY_OVER)
+            raise Stale(over_text(table.record.settings))
         return _form_of(self.services.presenters.of(table), state.view(seat), component.args), seat
 
 

@@ -17,7 +17,9 @@ class DealRow(columns.Row, table=True):
     __tablename__ = "deals"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
     __table_args__ = (
         Index("deals_day", "game", "opens", unique=True, **columns.partial_index("kind = 'daily'")),
+        Index("deals_hand", "table_id", "hand", unique=True, **columns.partial_index("table_id IS NOT NULL")),
         Index(None, "closes"),
+        Index(None, "guild"),
         {"sqlite_autoincrement": True},
     )
 
@@ -31,11 +33,21 @@ class DealRow(columns.Row, table=True):
     opens: columns.Whole
     closes: columns.Whole
     closed: columns.OptionalWhole = None
+    packs: list[list[str]] = Field(sa_type=columns.Json)
+    guild: columns.OptionalWhole = None
+    channel: columns.OptionalWhole = None
+    table_id: columns.Whole | None = Field(
+        default=None, sa_type=BigInteger, foreign_key="tables.id", ondelete="SET NULL"
+    )
+    hand: columns.OptionalWhole = None
+    points: columns.OptionalPoints = None
     id: columns.RowId = None
 
 
 class DealTryRow(columns.Row, table=True):
     """A person's one try at a deal. `guild` is the server it counts for; None for no server.
+
+    Those who sat at the table of a challenge have a row without a table from the beginning, and no try.
 
     Until the deal closes, `mark` stands for the person's number, also once their data is erased. `points` and, of a
     hand of the day, `streak` are set at the close; a try without them was not finished.

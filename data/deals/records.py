@@ -1,11 +1,12 @@
 """Values of deals that many people play, with one try each: frozen, plain.
 
-A hand of the day is a deal of the kind `daily`. A day is counted from 1970-01-01, in UTC.
+A hand of the day is a deal of the kind `daily`. A challenge has the cards of a hand that was played at a table.
+A day is counted from 1970-01-01, in UTC.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Final, Literal
@@ -29,8 +30,11 @@ KEPT_DAYS: Final = 30
 MAX_DAY: Final = 2**63 // DAY_MS - 1
 """The last day of which the database can hold the end."""
 
-DealKind = Literal["daily"]
-"""What a deal is for: `daily` is a hand of the day."""
+CHALLENGE_MS: Final = 7 * DAY_MS
+"""Milliseconds for which a challenge is open."""
+
+DealKind = Literal["daily", "challenge"]
+"""What a deal is for: `daily` is a hand of the day; a `challenge` is a hand of a table, to be beaten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +51,25 @@ class DealPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class DealOrigin:
+    """Where the cards of a challenge were played: `hand` (from 0) of `table`, which is None once it is deleted.
+
+    The challenge is posted in `channel`. `points` are what the seat made there.
+    """
+
+    guild: int
+    channel: int
+    table: int | None
+    hand: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class NewDeal:
-    """A deal to be opened. Tries begin and end between `opens` and `closes` (ms). All its draws come from `secret`."""
+    """A deal to be opened. Tries begin and end between `opens` and `closes` (ms).
+
+    Its first draws are `packs`, orders of cards; all others come from `secret`.
+    """
 
     kind: DealKind
     game: str
@@ -56,9 +77,12 @@ class NewDeal:
     opens: int
     closes: int
     secret: bytes = field(repr=False)
+    packs: Sequence[Sequence[str]] = field(default=(), repr=False)
+    origin: DealOrigin | None = None
+    """Where a challenge comes from; None for a hand of the day."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Deal(NewDeal):
     """A deal as it is kept."""
 
@@ -84,7 +108,7 @@ class NewTry:
 
 @dataclass(frozen=True, slots=True)
 class TryResult:
-    """A finished try of a closed deal that a server's ranking shows. `table` is None once its table is deleted."""
+    """A finished try that a server's ranking shows. `table` is None once its table is deleted."""
 
     deal: int
     user: int

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import bindparam, delete, exists, update
+from sqlalchemy import ColumnElement, bindparam, delete, exists, update
 from sqlalchemy import select as select_columns
 from sqlmodel import and_, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.deals.models import DealRow, DealTryRow
-from data.deals.records import DAY_MS, GRACE_MS, KEPT_DAYS, MAX_DAY, Deal, DealPlan, NewDeal, TryResult, end_of
-from data.deals.streaks import streaks_before, streaks_of
+from data.deals.records import (
+    DAY_MS,
+    GRACE_MS,
+    KEPT_DAYS,
+    MAX_DAY,
+    Deal,
+    DealOrigin,
+    DealPlan,
+    NewDeal,
+    TryResult,
+    end_of,
+)
+from data.deals.streaks import Streaks, streaks_before, streaks_of
 from data.engine.columns import checked, table_of
 from data.engine.repository import Repository
 from data.engine.statements import insert
-from data.people.models import WITHOUT_STATISTICS, BanRow, PersonRow, PreferencesRow
+from data.people.models import WITHOUT_STATISTICS, ActRow, BanRow, PersonRow, PreferencesRow
+from data.people.rows import meet
 from data.tables.models import SeatRow, TableRow, WorkRow
-from data.tables.outbox import enqueue_guild_work
-from data.tables.records import LESSONS_GUILD_ID
+from data.tables.outbox import enqueue_guild_work, enqueue_work
+from data.tables.records import LESSONS_GUILD_ID, UNDER_WAY, NewWork
 from data.tables.work import WorkKind, WorkState
 
 TRIES_PER_STATEMENT: Final = 200
@@ -65,19 +77,75 @@ class DealsRepository(Repository):
         """The hands of a day, by their games' ids; none of a day that is too far off, as in a forged id."""
         if day > MAX_DAY:
             return []
-        query = select(DealRow).where(DealRow.kind == "daily", DealRow.opens == end_of(day - 1))
-        return [_deal(row) for row in await self._query(query.order_by(col(DealRow.game)))]
+        deals = await self._deals(col(DealRow.kind) == "daily", col(DealRow.opens) == end_of(day - 1))
+        return sorted(deals, key=lambda deal: deal.game)
+
+    async def find(self, number: int) -> Deal | None:
+        """The deal of that number."""
+        return next(iter(await self._deals(col(DealRow.id) == number)), None)
+
+    async def from_hand(self, table: int, hand: int) -> Deal | None:
+        """The challenge with the cards of a hand (from 0) of a table."""
+        return next(iter(await self._deals(col(DealRow.table_id) == table, col(DealRow.hand) == hand)), None)
+
+    async def open_from(self, table: int) -> list[Deal]:
+        """The open challenges with cards of a table."""
+        return await self._deals(col(DealRow.table_id) == table, col(DealRow.closed).is_(None))
+
+    async def count_open(self, guild: int) -> int:
+        """How many challenges are open in a server."""
+        return len(await self._deals(col(DealRow.guild) == guild, col(DealRow.closed).is_(None)))
 
     async def open(self, new: NewDeal) -> Deal:
         """The hand of a day, opened with this secret unless it is open already. Its close is enqueued."""
         async with self._begin() as session:
-            await session.exec(insert(table_of(DealRow)).values(_row(new)).on_conflict_do_nothing())
-            close = [(LESSONS_GUILD_ID, str(new.closes))]
-            await enqueue_guild_work(session, WorkKind.CLOSE_DEALS, new.closes + GRACE_MS, close)
-            query = select(DealRow).where(
-                DealRow.kind == new.kind, DealRow.game == new.game, DealRow.opens == new.opens
-            )
-            return _deal((await session.exec(query)).one())
+            same = DealRow.kind == new.kind, DealRow.game == new.game, DealRow.opens == new.opens
+            return await _opened(session, new, *same)
+
+    async def challenge(self, new: NewDeal, marks: Mapping[int, str]) -> Deal:
+        """A challenge, opened unless one has the cards of the same hand. Its message is enqueued.
+
+        `marks` are of the users who sat at its table: they have no try.
+        """
+        origin = new.origin
+        assert origin is not None
+        async with self._begin() as session:
+            deal = await _opened(session, new, DealRow.table_id == origin.table, DealRow.hand == origin.hand)
+            if deal.secret == new.secret:
+                people = await meet(session, dict.fromkeys(marks, ""))
+                for user, mark in marks.items():
+                    session.add(DealTryRow(deal_id=deal.id, person_id=people[user], guild=origin.guild, mark=mark))
+                await _show(session, origin.guild, deal.id, self._clock())
+        return deal
+
+    async def show_finished(self, table: int) -> None:
+        """Enqueue the message of the challenge of a try, which has just been finished."""
+        async with self._begin() as session:
+            query = select(DealRow.guild, DealRow.id).join(DealTryRow, col(DealTryRow.deal_id) == col(DealRow.id))
+            for guild, deal in await session.exec(query.where(DealTryRow.table_id == table)):
+                assert guild is not None
+                assert deal is not None
+                await _show(session, guild, deal, self._clock())
+
+    async def end(self, number: int, by: tuple[int, str]) -> bool:
+        """End an open challenge now, and the tries at it, by a moderator's act; False if it is over already."""
+        now = self._clock()
+        async with self._begin() as session:
+            open_now = col(DealRow.id) == number, DealRow.kind == "challenge", DealRow.closes > now
+            row = (await session.exec(select(DealRow).where(*open_now).with_for_update())).one_or_none()
+            if row is None:
+                return False
+            row.update({"closes": now})
+            await enqueue_guild_work(session, WorkKind.CLOSE_DEALS, now, [(LESSONS_GUILD_ID, str(now))])
+            tries = select(DealTryRow.table_id).join(TableRow, col(TableRow.id) == col(DealTryRow.table_id))
+            tries = tries.where(DealTryRow.deal_id == number, col(TableRow.status).in_(UNDER_WAY))
+            expire = NewWork(WorkKind.EXPIRE, due=now)
+            await enqueue_work(session, [(table, expire) for table in await session.exec(tries) if table is not None])
+            moderator = (await meet(session, dict([by]), rename=True))[by[0]]
+            guild, table = row.guild, row.table_id
+            assert guild is not None
+            session.add(ActRow(guild=guild, at=now, act="end_challenge", person_id=moderator, table_id=table))
+        return True
 
     async def find_try(self, deal: int, mark: str) -> FoundTry | None:
         """The try that a person with this mark has begun at an open deal."""
@@ -96,17 +164,22 @@ class DealsRepository(Repository):
         now = self._clock()
         async with self._begin() as session:
             query = select(DealRow).where(DealRow.closes <= until, col(DealRow.closed).is_(None))
+            rows = (await session.exec(query.order_by(col(DealRow.closes)).with_for_update())).all()
             days = dict[int, list[int]]()
-            for row in (await session.exec(query.order_by(col(DealRow.closes)).with_for_update())).all():
+            for row in rows:
                 row.update({"closed": now})
                 deal = _deal(row)
-                days.setdefault(deal.day, []).append(deal.id)
+                if deal.origin is None:
+                    days.setdefault(deal.day, []).append(deal.id)
+                else:
+                    await _keep_results(session, [deal.id], None)
+                    await _show(session, deal.origin.guild, deal.id, now)
             for day, deals in days.items():
                 guilds = await _keep_results(session, deals, day)
                 await enqueue_guild_work(
                     session, WorkKind.DAILY_RESULTS, now, [(guild, str(day)) for guild in sorted(guilds)]
                 )
-            if days:
+            if rows:
                 await _delete_old(session, until - KEPT_DAYS * DAY_MS, now - KEPT_DAYS * DAY_MS)
 
     async def results(self, deals: Collection[int], guild: int) -> list[TryResult]:
@@ -114,39 +187,76 @@ class DealsRepository(Repository):
 
         Those of erased and banned people, and of people without statistics, are left out.
         """
+        kept = col(DealTryRow.points).is_not(None)
+        return await self._results(guild, col(DealTryRow.points), col(DealTryRow.deal_id).in_(deals), kept)
+
+    async def results_so_far(self, deal: int, guild: int) -> list[TryResult]:
+        """The results of an open deal: as `results`, from the tables of finished tries."""
+        attempt, seat = DealTryRow, SeatRow
+        over = exists().where(col(TableRow.id) == col(attempt.table_id), col(TableRow.status) == "over")
+        points = select_columns(col(seat.points)).where(
+            col(seat.table_id) == col(attempt.table_id), col(seat.person_id) == col(attempt.person_id)
+        )
+        return await self._results(guild, points.scalar_subquery(), col(attempt.deal_id) == deal, over)
+
+    async def _results(self, guild: int, points: Any, *where: ColumnElement[bool]) -> list[TryResult]:
         attempt, person = DealTryRow, PersonRow
         banned = exists().where(col(BanRow.guild) == guild, col(BanRow.person_id) == col(person.id))
         columns: tuple[Any, ...] = (
             *(col(attempt.deal_id), col(person.user_id), col(person.name)),
-            *(col(attempt.points), col(attempt.streak), col(attempt.table_id)),
+            *(points, col(attempt.streak), col(attempt.table_id)),
         )
         query = (
             select_columns(*columns)
             .join_from(attempt, person, col(person.id) == col(attempt.person_id))
             .join(PreferencesRow, col(PreferencesRow.person_id) == col(person.id), isouter=True)
-            .where(col(attempt.guild) == guild, col(attempt.deal_id).in_(deals), col(attempt.points).is_not(None))
+            .where(col(attempt.guild) == guild, *where)
             .where(col(person.user_id).is_not(None), ~WITHOUT_STATISTICS, ~banned)
         )
         return [TryResult(*row) for row in await self._query(query)]
+
+    async def _deals(self, *where: ColumnElement[bool]) -> list[Deal]:
+        return [_deal(row) for row in await self._query(select(DealRow).where(*where).order_by(col(DealRow.id)))]
 
 
 def _row(new: NewDeal) -> dict[str, Any]:
     """The row of a new deal, checked. Raises StoreError where a field does not fit."""
     plan = new.plan
-    row = {"kind": new.kind, "game": new.game, "options": dict(plan.options), "seats": plan.seats, "seat": plan.seat}
-    row |= {"dealer": plan.dealer, "secret": new.secret.hex(), "opens": new.opens, "closes": new.closes}
+    row: dict[str, Any] = {"kind": new.kind, "game": new.game, "options": dict(plan.options)}
+    row |= {"seats": plan.seats, "seat": plan.seat, "dealer": plan.dealer}
+    row |= {"secret": new.secret.hex(), "opens": new.opens, "closes": new.closes}
+    row["packs"] = [list(pack) for pack in new.packs]
+    if (origin := new.origin) is not None:
+        row |= {"guild": origin.guild, "channel": origin.channel, "table_id": origin.table}
+        row |= {"hand": origin.hand, "points": origin.points}
     return checked(DealRow, row, only=frozenset(row))
 
 
 def _deal(row: DealRow) -> Deal:
     assert row.id is not None
     plan = DealPlan(row.options, row.seats, row.seat, row.dealer)
-    secret = bytes.fromhex(row.secret)
-    return Deal(row.kind, row.game, plan, row.opens, row.closes, secret, row.id, row.closed)
+    origin = None
+    if row.guild is not None and row.channel is not None and row.hand is not None and row.points is not None:
+        origin = DealOrigin(row.guild, row.channel, row.table_id, row.hand, row.points)
+    terms = row.kind, row.game, plan, row.opens, row.closes, bytes.fromhex(row.secret), row.packs, origin
+    return Deal(*terms, id=row.id, closed=row.closed)
 
 
-async def _keep_results(session: AsyncSession, deals: Collection[int], day: int) -> set[int]:
-    """Keep what the finished tries at hands of a day brought, and delete the others.
+async def _opened(session: AsyncSession, new: NewDeal, *same: ColumnElement[bool] | bool) -> Deal:
+    """The deal that fits `same`: this one, whose close is enqueued, unless there is one already."""
+    await session.exec(insert(table_of(DealRow)).values(_row(new)).on_conflict_do_nothing())
+    close = [(LESSONS_GUILD_ID, str(new.closes))]
+    await enqueue_guild_work(session, WorkKind.CLOSE_DEALS, new.closes + GRACE_MS, close)
+    return _deal((await session.exec(select(DealRow).where(*same))).one())
+
+
+async def _show(session: AsyncSession, guild: int, deal: int, now: int) -> None:
+    """Enqueue the message of a challenge."""
+    await enqueue_guild_work(session, WorkKind.CHALLENGE, now, [(guild, str(deal))])
+
+
+async def _keep_results(session: AsyncSession, deals: Collection[int], day: int | None) -> set[int]:
+    """Keep what the finished tries at hands of a day brought, and delete the others; None for other deals.
 
     Returns the servers they count for.
     """
@@ -161,15 +271,18 @@ async def _keep_results(session: AsyncSession, deals: Collection[int], day: int)
     )
     connection = await session.connection()
     tries = [FinishedTry(*row) for row in await connection.execute(finished)]
-    today = await streaks_of(session, day)
-    before = await streaks_before(session, day, {done.guild for done in tries})
+    today: Streaks = {}
+    before: Streaks = {}
+    if day is not None:
+        today = await streaks_of(session, day)
+        before = await streaks_before(session, day, {done.guild for done in tries})
     for start in range(0, len(tries), TRIES_PER_STATEMENT):
         results = [
             {
                 "of_deal": done.deal,
                 "of_person": done.person,
                 "new_points": done.points,
-                "new_streak": today.get(done.key) or before.get(done.key, 0) + 1,
+                "new_streak": None if day is None else today.get(done.key) or before.get(done.key, 0) + 1,
             }
             for done in tries[start : start + TRIES_PER_STATEMENT]
         ]
@@ -186,6 +299,5 @@ async def _delete_old(session: AsyncSession, end: int, due: int) -> None:
     """
     await session.exec(delete(DealRow).where(col(DealRow.closes) < end))
     waiting = col(WorkRow.state).in_((WorkState.DUE, WorkState.RETRACT))
-    await session.exec(
-        delete(WorkRow).where(col(WorkRow.kind) == WorkKind.DAILY_RESULTS, ~waiting, col(WorkRow.due) < due)
-    )
+    told = col(WorkRow.kind).in_((WorkKind.DAILY_RESULTS, WorkKind.CHALLENGE))
+    await session.exec(delete(WorkRow).where(told, ~waiting, col(WorkRow.due) < due))

@@ -57,8 +57,8 @@ MAX_MUTED: Final = 50
 """Tables that a person may have muted; of more the first is forgotten."""
 
 
-Act = Literal["end", "free", "ban", "allow"]
-"""An act of a moderator: end a table, free a seat, ban somebody from the server's tables, or undo that."""
+Act = Literal["end", "free", "ban", "allow", "end_challenge"]
+"""An act of a moderator: end a table or a challenge, free a seat, ban somebody from a server's tables, undo that."""
 
 
 @dataclass(frozen=True, slots=True)

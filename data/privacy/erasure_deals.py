@@ -17,19 +17,21 @@ async def leave_deals(session: AsyncSession, me: int, now: int) -> None:
     """Delete a person's results. Of a try at an open deal the mark stays until the close: there is no second one."""
     attempt, work = DealTryRow, WorkRow
     told = (
-        select(attempt.guild, DealRow.opens)
+        select(attempt.guild, DealRow)
         .join(DealRow, col(DealRow.id) == col(attempt.deal_id))
         .where(attempt.person_id == me, col(attempt.guild).is_not(None))
     )
-    ranked = {(guild, str(day_of(opens))) for guild, opens in await session.exec(told)}
+    ranked = {
+        (guild, WorkKind.DAILY_RESULTS, str(day_of(deal.opens)))
+        if deal.kind == "daily"
+        else (guild, WorkKind.CHALLENGE, str(deal.id))
+        for guild, deal in await session.exec(told)
+    }
     await session.exec(delete(attempt).where(col(attempt.person_id) == me, col(attempt.mark).is_(None)))
     await session.exec(update(attempt).where(col(attempt.person_id) == me).values(table_id=None))
     if not ranked:
         return
-    posted = select(work.guild, work.key).where(
-        work.kind == WorkKind.DAILY_RESULTS,
-        tuple_(col(work.guild), col(work.key)).in_(ranked),
-        col(work.message).is_not(None),
-    )
-    shown = sorted((await session.exec(posted)).all())
-    await enqueue_guild_work(session, WorkKind.DAILY_RESULTS, now, shown)
+    message = tuple_(col(work.guild), col(work.kind), col(work.key))
+    posted = select(work.guild, work.kind, work.key).where(message.in_(ranked), col(work.message).is_not(None))
+    for guild, kind, key in sorted((await session.exec(posted)).all()):
+        await enqueue_guild_work(session, WorkKind(kind), now, [(guild, key)])

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Column, ColumnElement, Delete, Table, Update, and_, delete, exists, func, select, update
 from sqlmodel import col
 
+from data.deals.models import DealRow, DealTryRow
 from data.engine.columns import json_integer
 from data.engine.repository import Repository
 from data.pads.models import PadRow
@@ -166,7 +167,12 @@ def _old_tables(guild: int, before: int) -> tuple[ColumnElement[bool], ...]:
         col(work.kind) == WorkKind.RECORD,
         col(work.state).in_((WorkState.DUE, WorkState.PARKED)),
     )
-    return (col(table.guild) == guild, col(table.status).in_(FINISHED), col(table.updated) < before, ~owed)
+    ranked = exists().where(
+        col(DealTryRow.table_id) == col(table.id),
+        col(DealRow.id) == col(DealTryRow.deal_id),
+        col(DealRow.closed).is_(None),
+    )
+    return (col(table.guild) == guild, col(table.status).in_(FINISHED), col(table.updated) < before, ~owed, ~ranked)
 
 
 def _old_pads(guild: int, before: int) -> tuple[ColumnElement[bool], ...]:

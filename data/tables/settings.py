@@ -86,8 +86,8 @@ StoredPremove = StandingPremove | EndedPremove
 
 class TrySettings(TypedDict):
     """`deal`: its number. `kind`: what it is for. `closes`: when (ms) its time ends. `secret`: its secret, in hex.
-    `label`: the name of its draws (rules/shuffle.py, `Draw.table`). `guild`: the server that the try counts for.
-    `open`: members of that server may look at it.
+    `label`: the name of its draws (rules/shuffle.py, `Draw.table`). `packs`: the cards of its first draws, where those
+    do not come from the secret. `guild`: the server that the try counts for. `open`: members of it may look at the try.
     """
 
     deal: int
@@ -95,6 +95,7 @@ class TrySettings(TypedDict):
     closes: int
     secret: str
     label: str
+    packs: list[list[str]]
     guild: int | None
     open: NotRequired[bool]
 

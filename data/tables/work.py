@@ -71,6 +71,8 @@ class WorkKind(DocumentedEnum):
     NIGHT_RESULTS = "night_results", "Post the results of a club night that is over, or correct them."
     CLOSE_DEALS = "close_deals", "Close deals, and keep the results of finished tries; the key is when (ms) they end."
     DAILY_RESULTS = "daily_results", "Post the rankings of the hands of a day, or correct them; the key is the day."
+    CHALLENGE = "challenge", "Post a challenge, or bring its message up to date; the key is its deal."
+    COUNT_TRY = "count_try", "Count a finished try at a challenge in the message of that."
     UPDATE_STANDINGS = "update_standings", "Work results of a game into a server's standings; the key is the game."
 
 
@@ -93,7 +95,8 @@ POSTED: Final = frozenset(
     {
         *(WorkKind.PING, WorkKind.REMIND, WorkKind.ANNOUNCE, WorkKind.POST_DIGEST),
         *(WorkKind.REPORT_NOTE, WorkKind.REPORT_LOST_CHANNEL, WorkKind.NIGHT_RESULTS),
-        *(WorkKind.DAILY_RESULTS, WorkKind.CONTEST_NOTICE, WorkKind.CONSENT_REQUEST),
+        *(WorkKind.DAILY_RESULTS, WorkKind.CHALLENGE),
+        *(WorkKind.CONTEST_NOTICE, WorkKind.CONSENT_REQUEST),
     }
 )
 """The kinds that post a message, which may have to be changed or taken back. Others are deleted once they are done."""

@@ -303,6 +303,15 @@ CASES: Final = {
     "show_daily_secrets": Case(
         args=lambda _: (1,), says="The secrets of that day are gone.", table=False, declines=True
     ),
+    "ask_to_challenge": Case("waiting", args=lambda _: (0,), says="It is posted in <#", game="abracadabra"),
+    "open_challenge": Case(
+        "waiting", args=lambda _: (0,), says="The challenge is in <#", game="abracadabra", declines=True
+    ),
+    "play_challenge": Case(args=lambda _: (999,), says="This challenge is gone.", table=False, declines=True),
+    "show_challenge_ranking": Case(args=lambda _: (999,), says="This challenge is gone.", table=False, declines=True),
+    "end_challenge": Case(
+        by=_moderator, args=lambda _: (999,), says="This challenge is gone.", table=False, declines=True
+    ),
     "begin_daily_hand": Case(args=lambda _: ("voren", 1), says="hand of the day", table=False, declines=True),
     "open_table": Case(args=lambda _: ("voren",), says="1 of 10 seats", table=False),
     "pick_cards": Case(
@@ -318,13 +327,13 @@ CASES: Final = {
 PUBLIC: Final = {
     "join_table", "leave_lobby", "add_computer", "remove_computer", "start_game", "set_friendly", "accept_invitation",
     "decline_invitation", "arrange_table", "open_clock_form", "submit_clock_form", "show_more", "agree",
-    "agree_to_seat", "keep_seat", "answer_later",
+    "agree_to_seat", "keep_seat", "answer_later", "play_challenge",
 }  # fmt: skip
 ANYWHERE: Final = {
     "restore_table", "come_back_to_seat", "pause_table", "resume_table", "show_hand", "deal_next_hand", "release_seat",
     "show_rules", "show_log", "show_scores", "show_revealed_hands", "agree_to_take_back", "ask_for_seat", "offer_seat",
     "take_offered_seat", "open_rematch", "choose_table_game", "show_daily_secrets", "show_review",
-    "open_options_form", "submit_options_form",
+    "open_options_form", "submit_options_form", "show_challenge_ranking",
 }  # fmt: skip
 """Where the buttons stand: on public messages; there and on private ones. The others stand on private ones alone."""
 

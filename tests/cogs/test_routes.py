@@ -257,6 +257,7 @@ NOTHING: Final = {
     "begin_lesson": "There is no such game",
     "show_daily_secrets": "The secrets of that day are gone.",
     "begin_daily_hand": "There is no such game",
+    **dict.fromkeys(("play_challenge", "show_challenge_ranking", "end_challenge"), "This challenge is gone."),
     "open_table": "There is no such game",
 }
 """What a verb without a table says of nonsense."""

@@ -16,11 +16,13 @@ from bot.tables.model.step import NOT_BEGUN, Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
 from data.tables.events import EventKind, MoveSecret, PlayerSecret
+from data.tables.settings import TableSettings
 from rules.sentences import listed
 
 STOOD_IN: Final = "Press *I am back* first: your time ran out, so a computer plays for you."
 
 DAY_OVER: Final = "The day is over, so this hand does not count. `/daily` has today's."
+CHALLENGE_OVER: Final = "The challenge is over, so this hand does not count."
 
 ALREADY_MOVED_TEXT: Final = "You have moved since then."
 MADE_FOR_YOU_TEXT: Final = "A move was made for you since then."
@@ -77,12 +79,17 @@ def _check_try(step: Step) -> None:
     """Check that a person may act now, where the table is a try at a deal.
 
     The computer players come first, so that everybody meets them in the same order. Raises Stale if they have to move,
-    or if the day is over.
+    or if the deal's time is over.
     """
     if tries.is_over(step.record.settings, step.at):
-        raise Stale(DAY_OVER)
+        raise Stale(over_text(step.record.settings))
     if "attempt" in step.record.settings and step.computers():
         raise Stale(f"It is not your turn now. {waiting_for(step.before)}")
+
+
+def over_text(settings: TableSettings) -> str:
+    """The sentence for a try whose time is over."""
+    return CHALLENGE_OVER if tries.is_challenge(settings) else DAY_OVER
 
 
 async def computer_move(

@@ -7,6 +7,7 @@ secret and on what their seats know.
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from typing import Final
 
 from bot.common.errors import Declined, Stale, UnknownTable
@@ -22,7 +23,7 @@ from bot.tables.model.seats import COMPUTERS
 from bot.tables.model.step import Step, committed
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from data.deals.records import GRACE_MS, Deal, NewTry, date_of
+from data.deals.records import GRACE_MS, Deal, DealKind, NewTry, date_of
 from data.tables.errors import DealTried, DuplicateInteraction, PersonIsKeptOut
 from data.tables.events import EventKind, JoinPayload, PlayerSecret
 from data.tables.records import (
@@ -43,12 +44,23 @@ log = logging.getLogger(__name__)
 
 KEPT_OUT: Final = "You are banned from the tables of this server."
 
-ERASED_TRY_TEXT: Final = "You have had today's try, and its data is deleted. Tomorrow there is another hand."
+ERASED_TRY_TEXTS: Final[Mapping[DealKind, str]] = {
+    "daily": "You have had today's try, and its data is deleted. Tomorrow there is another hand.",
+    "challenge": "You have had your try at this challenge, and its data is deleted.",
+}
+SAT_THERE: Final = "You sat at the table where this was played, so you have no try. Press *Ranking* to see how it goes."
 
 
 async def close(tables: Tables, work: Work) -> WorkState:
     """Close the deals that end at the time of `work`. Raises StoreError."""
     await tables.store.deals.close(int(work.key))
+    tables.on_work_due.emit(tables.clock())
+    return WorkState.DONE
+
+
+async def count(tables: Tables, work: Work) -> WorkState:
+    """Bring the message of a challenge up to date, at which the try of `work` was finished. Raises StoreError."""
+    await tables.store.deals.show_finished(work.table)
     tables.on_work_due.emit(tables.clock())
     return WorkState.DONE
 
@@ -70,12 +82,15 @@ async def open_to_server(tables: Tables, table_id: int) -> None:
 
 
 async def find(tables: Tables, deal: Deal, who: Person) -> TableState | None:
-    """A person's try at a deal; None before they begin it. Raises Declined if its data was deleted; StoreError."""
+    """A person's try at a deal; None before they begin it.
+
+    Raises Declined if its data was deleted, or if they sat at the table of a challenge; StoreError.
+    """
     found = await tables.store.deals.find_try(deal.id, tries.person_mark(deal.secret, who.id))
     if found is None:
         return None
     if found.table is None or found.user != who.id:
-        raise Declined(ERASED_TRY_TEXT)
+        raise Declined(SAT_THERE if found.user == who.id else ERASED_TRY_TEXTS[deal.kind])
     return await tables.find(found.table)
 
 
@@ -95,7 +110,7 @@ async def begin(tables: Tables, deal: Deal, actor: Actor, guild: int | None) -> 
             raise Declined(KEPT_OUT) from None
         table = await find(tables, deal, actor)
         if table is None:
-            raise Declined(ERASED_TRY_TEXT)
+            raise Declined(ERASED_TRY_TEXTS[deal.kind])
     if table.record.status == "lobby":  # a process may have been killed before it was dealt
         table = await _dealt(tables, table, deal.plan.dealer, actor)
     return table
@@ -109,6 +124,7 @@ async def _opened(tables: Tables, deal: Deal, actor: Actor, new: NewTry) -> None
         closes=deal.closes,
         secret=deal.secret.hex(),
         label=f"{deal.game} {date_of(deal.day)}",
+        packs=[list(pack) for pack in deal.packs],
         guild=new.guild,
     )
     seats, events = list[SeatRecord](), list[NewEvent]()

@@ -63,6 +63,11 @@ class SeatHistory:
                 break
         return False
 
+    def seated(self, first: int, last: int) -> set[int]:
+        """The users who held any seat at some time from one event to another."""
+        users = {seat.user for period in self.periods for seat in period.seats if seat.user is not None}
+        return {user for user in users if self.was_seated(user, first, last)}
+
     def holder_through(self, seat: int, first: int, last: int) -> int | None:
         """The holder of a seat from one event to another; None if it changed hands."""
         return None if self.has_changed(seat, first, last) else self.holder_at(seat, last)

@@ -166,7 +166,9 @@ class Step:
         if state is None or state.expects is None:
             raise Declined("No cards are awaited at this table.")
         expects, name = state.expects, self.after.draws.waiting().name
-        cards = order_for(self._draw(name), expects)
+        attempt = self.record.settings.get("attempt")
+        given = None if attempt is None else tries.pack(attempt, name)
+        cards = order_for(self._draw(name), expects) if given is None else list(given)
         self.add(
             NewEvent(
                 EventKind.CHANCE, text=expects.event, public=ChancePayload(draw=name), hidden=ChanceCards(cards=cards)

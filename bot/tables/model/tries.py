@@ -7,6 +7,7 @@ players are left out of the draws.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from data.tables.settings import TableSettings, TrySettings
 from rules.contract import View
@@ -23,6 +24,11 @@ def draw(attempt: TrySettings, name: str, secret: bytes) -> Draw:
     return Draw(secret, attempt["label"], name, ())
 
 
+def pack(attempt: TrySettings, name: str) -> Sequence[str] | None:
+    """The cards of the draw `name` where they are given; None where it comes from the secret."""
+    return dict(enumerate(attempt["packs"])).get(int(name))
+
+
 def player_seed(attempt: TrySettings, view: View) -> int:
     """The seed of a computer player's move: the same wherever its seat knows the same."""
     known = json.dumps(view, sort_keys=True)
@@ -32,6 +38,11 @@ def player_seed(attempt: TrySettings, view: View) -> int:
 def person_mark(secret: bytes, user: int) -> str:
     """The mark that stands for a user among the tries at a deal."""
     return derived(secret, f"user {user}").hex()
+
+
+def is_challenge(settings: TableSettings) -> bool:
+    """Whether a table is a try at a challenge."""
+    return "attempt" in settings and settings["attempt"]["kind"] == "challenge"
 
 
 def is_over(settings: TableSettings, now: int) -> bool:

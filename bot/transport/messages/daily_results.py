@@ -12,7 +12,8 @@ from bot.people.guild_settings import ServerSettingsCache
 from bot.tables.commands.tries import open_to_server
 from bot.tables.services.tables import Tables
 from bot.transport.messages.posted_message import Post, PostedMessages
-from bot.ui.daily import ranked, results_mark, results_message
+from bot.ui.daily import results_mark, results_message
+from bot.ui.tries import ranked
 from data.deals.records import DAY_MS, Deal, TryResult, end_of
 from data.tables.records import Work
 from data.tables.work import WorkState
@@ -56,5 +57,5 @@ class DailyResultsWorker:
         for hand in hands:
             tries = [result for result in results if result.deal == hand.id]
             if tries and hand.game in GAMES:
-                games.append((hand, ranked(tries, fewest_win=GAMES[hand.game].fewest_win)))
+                games.append((hand, ranked(hand.game, tries)))
         return games

@@ -17,7 +17,7 @@ from bot.ui.game.players import Players
 from bot.ui.kit.forms import Form
 from bot.ui.scene.scene import HandScene, Ledger, TableScene, Zone
 from bot.ui.scene.text import exact_amount
-from rules.contract import View
+from rules.contract import OptionValue, View
 from rules.premoves import PLAY
 from rules.sentences import capital
 
@@ -97,6 +97,10 @@ class Presenter(ABC):
     """Why the points of a hand do not add up to 0, in a sentence, where people expect that they do."""
     leads: ClassVar[Mapping[str, str]] = {}
     """A phrase for each suit whose lead a rule for the next turn may name (`Conduct.premoves`): "hearts are led"."""
+    challenge_options: ClassVar[Mapping[str, OptionValue] | None] = None
+    """The options under which one hand is a game, for a challenge. Empty: a challenge is a whole game; None: there is
+    none, since the same pack is not the same game.
+    """
     without_choice: ClassVar[int] = 1
     """The tricks at the end of a hand that may be played without a player's decision."""
 

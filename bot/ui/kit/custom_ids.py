@@ -69,6 +69,15 @@ class CustomId(StrEnum):
     SHOW_REVIEW = auto()
     """Shows a player which of their own moves in a hand could have been better."""
 
+    ASK_TO_CHALLENGE = auto()
+    """Asks whether a hand is to be posted as a challenge."""
+    OPEN_CHALLENGE = auto()
+    """Posts a hand as a challenge."""
+    PLAY_CHALLENGE = auto()
+    """Begins the one try at a challenge, or shows it."""
+    SHOW_CHALLENGE_RANKING = auto()
+    END_CHALLENGE = auto()
+
     CALL_MOVE_SILLY = auto()
     """Keeps a computer player's move for the operator, who can have it made again."""
 

@@ -11,7 +11,7 @@ import discord
 from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.commands.claim_tricks import claimable
-from bot.tables.commands.play import DAY_OVER
+from bot.tables.commands.play import over_text
 from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.table_state import TableState
@@ -19,7 +19,7 @@ from bot.tables.model.turn_state import LastLook
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import FROZEN_TEXT
 from bot.tables.services.turn_index import NO_OTHER_TABLES, OtherTables
-from bot.ui import daily
+from bot.ui import challenges, tries
 from bot.ui.game.card_packs import Pack, pack_named
 from bot.ui.game.common_texts import shows_last_hand
 from bot.ui.game.players import Players, players_of
@@ -247,10 +247,15 @@ class TableRenderer:
             _who_is_who(drawn),
             small(story.last_card_text(table, presenter, players)),
             await self._confided(table, seat, note),
-            daily.ranking_line(table),
+            tries.ranking_line(table),
             layouts.elsewhere_line(elsewhere),
         )
-        below = (*layouts.rematch_buttons(table, away=away), *notes_page.note_buttons(table, seat))
+        below = (
+            *layouts.rematch_buttons(table, away=away),
+            *notes_page.note_buttons(table, seat),
+            *tries.ranking_buttons(table),
+            *challenges.offer_buttons(table, presenter.challenge_options),
+        )
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         written = "\n".join(filter(None, lines))
         made = layouts.hand(table, seat, written, (), {}, shown, emoji, laid=laid, below=below, elsewhere=elsewhere)
@@ -289,7 +294,7 @@ class TableRenderer:
     def _stopped(table: TableState) -> str:
         """The sentence of a table that does not go on."""
         if table.record.status == "ended" and "attempt" in table.record.settings:
-            return DAY_OVER
+            return over_text(table.record.settings)
         return FROZEN_TEXT if table.record.status == "frozen" else ended_text(table).line
 
     def render_pointer(self, table: TableState, earlier: Sequence[TableState] = ()) -> RenderedMessage:
@@ -395,6 +400,7 @@ class TableRenderer:
                 *layouts.rematch_buttons(table, away=away),
                 *undo.undo_buttons(table, seat, presenter),
                 *notes_page.note_buttons(table, seat),
+                *challenges.offer_buttons(table, presenter.challenge_options),
                 *premove_panel.premove_buttons(table, seat, pending),
             )
         elsewhere = self._elsewhere(table, seat)
@@ -408,7 +414,7 @@ class TableRenderer:
             confided,
             CLAIM_LINE if claimable(table, seat) else "",
             undo.undo_request(table, seat, presenter),
-            daily.time_line(table) if moves else "",
+            tries.time_line(table) if moves else "",
             layouts.elsewhere_line(elsewhere),
         )
         written = "\n".join(filter(None, lines))

@@ -12,10 +12,12 @@ import discord
 
 from bot.common.errors import Declined
 from bot.common.text import escape
+from bot.tables.commands.challenges import is_offered
 from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import Steps, steps_of
 from bot.tables.services.silly_moves import can_be_silly
+from bot.ui.challenges import offer_button
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Passage, Presenter
 from bot.ui.kit.components import Part, button, picture, row, select
@@ -85,7 +87,7 @@ async def replay_page(
             ),
             *_navigation(table, presenter.hand_word.lower(), number, place, seat, story, len(spans)),
             _perspective_select(table, number, place, players),
-            *(_player_buttons(table, number, steps.events[place]) if played else ()),
+            *(_player_buttons(table, presenter, number, steps.events[place]) if played else ()),
         ),
         drawn,
     )
@@ -169,9 +171,11 @@ def _navigation(
     return buttons
 
 
-def _player_buttons(table: TableState, number: int, event: EventRecord) -> list[Part]:
+def _player_buttons(table: TableState, presenter: Presenter, number: int, event: EventRecord) -> list[Part]:
     """The buttons for those who played the hand, at the step of an event."""
     buttons = [] if table.void else [button(CustomId.SHOW_REVIEW, table.id, number, label="Review")]
+    if is_offered(table, presenter.challenge_options):
+        buttons.append(offer_button(table.id, number))
     if can_be_silly(event):
         buttons.append(button(CustomId.CALL_MOVE_SILLY, table.id, number, event.seq, label="Report silly move"))
     return [row(*buttons)] if buttons else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from bot.ui.game.duration import describe_duration
 from bot.ui.game.moves import Choice
@@ -18,7 +18,7 @@ from cogs.games.abracadabra.moves import MOVES
 from cogs.games.abracadabra.pack import ABRACADABRA
 from cogs.games.abracadabra.story import story
 from rules.abracadabra import NO_CARD
-from rules.contract import View
+from rules.contract import OptionValue, View
 
 WORDS: Final = 3
 """Moves of a player in a deal beside cards: a suit, a bid, bid cards placed and turned up, less a last card."""
@@ -42,6 +42,7 @@ class AbracadabraPresenter(Presenter):
     game = "abracadabra"
     kind = "bid which tricks you will win"
     pack = ABRACADABRA.name
+    challenge_options: ClassVar[Mapping[str, OptionValue] | None] = {"deals": 1, "target": 0}
     lesson = LESSON
     moves = MOVES
     table_scene = staticmethod(scenes.table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from bot.ui.game.duration import describe_duration
 from bot.ui.game.moves import Choice
@@ -19,7 +19,7 @@ from cogs.games.tarot import discarding
 from cogs.games.tarot.cards import LEADS, TRUMPS, by_kind, play
 from cogs.games.tarot.discarding import NUMBERS
 from cogs.games.tarot.pack import TAROT
-from rules.contract import View
+from rules.contract import OptionValue, View
 
 MOVES_A_HAND: Final = 19.5
 """Moves of a player in a hand: 19 cards, and the dealer's discard and suit."""
@@ -37,6 +37,7 @@ class ConferencePresenter(Presenter):
     game = "conference"
     kind = "tarot, two against two"
     pack = TAROT.name
+    challenge_options: ClassVar[Mapping[str, OptionValue] | None] = {"hands": 1}
     lesson = LESSON
     moves = MOVES
     table_scene = staticmethod(scenes.table)

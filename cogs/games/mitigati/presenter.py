@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from bot.ui.game.duration import describe_duration
 from bot.ui.game.moves import Choice
@@ -18,7 +18,7 @@ from cogs.games.mitigati.story import story
 from cogs.games.tarot import discarding
 from cogs.games.tarot.cards import LEADS, by_kind, play
 from cogs.games.tarot.pack import TAROT
-from rules.contract import View
+from rules.contract import OptionValue, View
 
 MOVES_A_HAND: Final = 30
 """Moves of a player in a hand that is played: 25 cards, a declaration, some words, the discard of one of three."""
@@ -33,6 +33,7 @@ class MitigatiPresenter(Presenter):
     game = "mitigati"
     kind = "tarot with bargaining"
     pack = TAROT.name
+    challenge_options: ClassVar[Mapping[str, OptionValue] | None] = {"hands": 1}
     sum_note = ONE_SHORT
     lesson = LESSON
     moves = MOVES

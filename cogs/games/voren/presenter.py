@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from bot.ui.game.duration import describe_duration
 from bot.ui.game.moves import Choice
@@ -16,7 +16,7 @@ from cogs.games.voren.lesson import LESSON
 from cogs.games.voren.moves import MOVES
 from cogs.games.voren.pack import VOREN
 from cogs.games.voren.story import story
-from rules.contract import View
+from rules.contract import OptionValue, View
 from rules.premoves import TRUMPS
 from rules.sentences import capital
 from rules.voren.cards import SUIT_NAMES
@@ -37,6 +37,7 @@ class VorenPresenter(Presenter):
     game = "voren"
     kind = "three tricks for a pot of chips"
     pack = VOREN.name
+    challenge_options: ClassVar[Mapping[str, OptionValue] | None] = {}
     lesson = LESSON
     moves = MOVES
     table_scene = staticmethod(scenes.table)

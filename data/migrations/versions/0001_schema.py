@@ -26,23 +26,13 @@ def _numbers(*names: str) -> list[sa.Column[int]]:
     return [sa.Column(name, sa.BigInteger(), nullable=False) for name in names]
 
 
+def _optional_numbers(*names: str) -> list[sa.Column[int | None]]:
+    """Columns of whole numbers that may be missing."""
+    return [sa.Column(name, sa.BigInteger(), nullable=True) for name in names]
+
+
 def upgrade() -> None:
     """Bring the tables to this revision."""
-    op.create_table(
-        "deals",
-        sa.Column("kind", sa.Text(), nullable=False),
-        sa.Column("game", sa.Text(), nullable=False),
-        sa.Column("options", _JSON, nullable=False),
-        *_numbers("seats", "seat", "dealer"),
-        sa.Column("secret", sa.Text(), nullable=False),
-        *_numbers("opens", "closes"),
-        sa.Column("closed", sa.BigInteger(), nullable=True),
-        sa.Column("id", _ID, nullable=False),
-        sa.PrimaryKeyConstraint("id", name="deals_key"),
-        sqlite_autoincrement=True,
-    )
-    op.create_index("deals_closes", "deals", ["closes"])
-    op.create_index("deals_day", "deals", ["game", "opens"], unique=True, **_where("kind = 'daily'"))
     op.create_table(
         "deletions",
         sa.Column("person_id", sa.BigInteger(), autoincrement=False, nullable=False),
@@ -113,8 +103,7 @@ def upgrade() -> None:
         sa.Column("deleted", sa.BigInteger(), nullable=True),
         sa.Column("game", sa.Text(), nullable=False),
         *_numbers("rules_version", "guild", "channel"),
-        sa.Column("message_channel", sa.BigInteger(), nullable=True),
-        sa.Column("message", sa.BigInteger(), nullable=True),
+        *_optional_numbers("message_channel", "message"),
         *_numbers("recorded", "seq", "created", "updated"),
         sa.Column("id", _ID, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pads_key"),
@@ -208,14 +197,9 @@ def upgrade() -> None:
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("person_id", sa.BigInteger(), nullable=True),
         sa.Column("began", sa.BigInteger(), nullable=False),
-        sa.Column("ended", sa.BigInteger(), nullable=True),
-        sa.Column("ender_id", sa.BigInteger(), nullable=True),
-        sa.Column("deleted", sa.BigInteger(), nullable=True),
-        sa.Column("deleter_id", sa.BigInteger(), nullable=True),
+        *_optional_numbers("ended", "ender_id", "deleted", "deleter_id"),
         sa.Column("seq", sa.BigInteger(), nullable=False),
-        sa.Column("message_channel", sa.BigInteger(), nullable=True),
-        sa.Column("message", sa.BigInteger(), nullable=True),
-        sa.Column("interaction", sa.BigInteger(), nullable=True),
+        *_optional_numbers("message_channel", "message", "interaction"),
         sa.Column("id", _ID, nullable=False),
         sa.ForeignKeyConstraint(["deleter_id"], ["people.id"], name="nights_deleter_id_exists"),
         sa.ForeignKeyConstraint(["ender_id"], ["people.id"], name="nights_ender_id_exists"),
@@ -234,8 +218,7 @@ def upgrade() -> None:
         sa.Column("hand", sa.BigInteger(), nullable=True),
         sa.Column("before", _JSON, nullable=True),
         sa.Column("after", _JSON, nullable=True),
-        sa.Column("person_id", sa.BigInteger(), nullable=True),
-        sa.Column("interaction", sa.BigInteger(), nullable=True),
+        *_optional_numbers("person_id", "interaction"),
         sa.Column("at", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="pad_changes_pad_id_exists", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="pad_changes_person_id_exists"),
@@ -270,8 +253,7 @@ def upgrade() -> None:
         sa.Column("why", sa.Text(), nullable=False),
         sa.Column("at", sa.BigInteger(), nullable=False),
         sa.Column("outcome", sa.Text(), nullable=False),
-        sa.Column("decided", sa.BigInteger(), nullable=True),
-        sa.Column("decider_id", sa.BigInteger(), nullable=True),
+        *_optional_numbers("decided", "decider_id"),
         sa.ForeignKeyConstraint(["decider_id"], ["people.id"], name="pad_contests_decider_id_exists"),
         sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="pad_contests_pad_id_exists", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="pad_contests_person_id_exists"),
@@ -331,8 +313,7 @@ def upgrade() -> None:
         sa.Column("place", sa.BigInteger(), nullable=False),
         sa.Column("state", sa.Text(), nullable=False),
         sa.Column("start", sa.Text(), nullable=True),
-        sa.Column("source_pad", sa.BigInteger(), nullable=True),
-        sa.Column("source_number", sa.BigInteger(), nullable=True),
+        *_optional_numbers("source_pad", "source_number"),
         sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="pad_players_pad_id_exists", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="pad_players_person_id_exists"),
         sa.PrimaryKeyConstraint("pad_id", "number", name="pad_players_key"),
@@ -377,8 +358,7 @@ def upgrade() -> None:
         sa.Column("points", sa.Text(), nullable=False),
         sa.Column("best", sa.Text(), nullable=True),
         sa.Column("best_source", sa.Text(), nullable=True),
-        sa.Column("best_origin", sa.BigInteger(), nullable=True),
-        sa.Column("best_number", sa.BigInteger(), nullable=True),
+        *_optional_numbers("best_origin", "best_number"),
         *_numbers("games", "wins", "streak", "longest", "friendly"),
         sa.Column("feats", _JSON, nullable=False),
         sa.Column("rated", sa.BigInteger(), nullable=False),
@@ -397,9 +377,7 @@ def upgrade() -> None:
         sa.Column("thread", sa.BigInteger(), nullable=True),
         sa.Column("host_id", sa.BigInteger(), nullable=False),
         sa.Column("status", sa.Text(), nullable=False),
-        sa.Column("deleted", sa.BigInteger(), nullable=True),
-        sa.Column("message_channel", sa.BigInteger(), nullable=True),
-        sa.Column("message", sa.BigInteger(), nullable=True),
+        *_optional_numbers("deleted", "message_channel", "message"),
         sa.Column("shown", sa.BigInteger(), nullable=False),
         sa.Column("game", sa.Text(), nullable=False),
         *_numbers("guild", "seq", "rev", "created", "updated"),
@@ -419,8 +397,7 @@ def upgrade() -> None:
         *_numbers("guild", "at"),
         sa.Column("act", sa.Text(), nullable=False),
         sa.Column("person_id", sa.BigInteger(), nullable=False),
-        sa.Column("whom_id", sa.BigInteger(), nullable=True),
-        sa.Column("table_id", sa.BigInteger(), nullable=True),
+        *_optional_numbers("whom_id", "table_id"),
         sa.Column("words", sa.Text(), nullable=False),
         sa.Column("id", _ID, nullable=False),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="acts_person_id_exists"),
@@ -431,11 +408,31 @@ def upgrade() -> None:
     )
     op.create_index("acts_guild_id", "acts", ["guild", "id"])
     op.create_table(
+        "deals",
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("game", sa.Text(), nullable=False),
+        sa.Column("options", _JSON, nullable=False),
+        *_numbers("seats", "seat", "dealer"),
+        sa.Column("secret", sa.Text(), nullable=False),
+        *_numbers("opens", "closes"),
+        sa.Column("closed", sa.BigInteger(), nullable=True),
+        sa.Column("packs", _JSON, nullable=False),
+        *_optional_numbers("guild", "channel", "table_id", "hand"),
+        sa.Column("points", sa.Text(), nullable=True),
+        sa.Column("id", _ID, nullable=False),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="deals_table_id_exists", ondelete="SET NULL"),
+        sa.PrimaryKeyConstraint("id", name="deals_key"),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("deals_closes", "deals", ["closes"])
+    op.create_index("deals_day", "deals", ["game", "opens"], unique=True, **_where("kind = 'daily'"))
+    op.create_index("deals_guild", "deals", ["guild"])
+    op.create_index("deals_hand", "deals", ["table_id", "hand"], unique=True, **_where("table_id IS NOT NULL"))
+    op.create_table(
         "deal_tries",
         sa.Column("deal_id", sa.BigInteger(), nullable=False),
         sa.Column("person_id", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("table_id", sa.BigInteger(), nullable=True),
-        sa.Column("guild", sa.BigInteger(), nullable=True),
+        *_optional_numbers("table_id", "guild"),
         sa.Column("mark", sa.Text(), nullable=True),
         sa.Column("points", sa.Text(), nullable=True),
         sa.Column("streak", sa.BigInteger(), nullable=True),
@@ -457,8 +454,7 @@ def upgrade() -> None:
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("public", _JSON, nullable=False),
         sa.Column("hidden", _JSON, nullable=True),
-        sa.Column("interaction", sa.BigInteger(), nullable=True),
-        sa.Column("person_id", sa.BigInteger(), nullable=True),
+        *_optional_numbers("interaction", "person_id"),
         sa.Column("at", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="events_person_id_exists"),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="events_table_id_exists", ondelete="CASCADE"),
@@ -539,9 +535,7 @@ def upgrade() -> None:
     op.create_index("silly_moves_person_id", "silly_moves", ["person_id"])
     op.create_table(
         "work",
-        sa.Column("table_id", sa.BigInteger(), nullable=True),
-        sa.Column("pad_id", sa.BigInteger(), nullable=True),
-        sa.Column("night_id", sa.BigInteger(), nullable=True),
+        *_optional_numbers("table_id", "pad_id", "night_id"),
         sa.Column("guild", sa.BigInteger(), nullable=False),
         sa.Column("kind", sa.Text(), nullable=False),
         sa.Column("key", sa.Text(), nullable=False),
@@ -549,9 +543,7 @@ def upgrade() -> None:
         sa.Column("payload", _JSON, nullable=False),
         *_numbers("due", "tries"),
         sa.Column("state", sa.Text(), nullable=False),
-        sa.Column("channel", sa.BigInteger(), nullable=True),
-        sa.Column("message", sa.BigInteger(), nullable=True),
-        sa.Column("begun", sa.BigInteger(), nullable=True),
+        *_optional_numbers("channel", "message", "begun"),
         sa.Column("id", _ID, nullable=False),
         sa.ForeignKeyConstraint(["night_id"], ["nights.id"], name="work_night_id_exists", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="work_pad_id_exists", ondelete="CASCADE"),
@@ -578,11 +570,23 @@ def upgrade() -> None:
 def downgrade() -> None:
     """Take them back to the one before."""
     tables = (
-        *("work", "silly_moves", "seats", "reviews", "night_parts", "hands", "events", "deal_tries", "acts", "tables"),
+        *(
+            "work",
+            "silly_moves",
+            "seats",
+            "reviews",
+            "night_parts",
+            "hands",
+            "events",
+            "deal_tries",
+            "deals",
+            "acts",
+            "tables",
+        ),
         *("standings", "rated_games", "preferences", "pad_players", "pad_keepers", "pad_hands", "pad_drafts"),
         *("pad_contests", "pad_consents", "pad_changes", "nights", "hand_result_parts", "game_result_parts"),
         *("blocks", "bans", "seasons", "runs", "leases", "people", "pads", "origins", "hand_results", "guilds"),
-        *("game_results", "folds", "deletions", "deals"),
+        *("game_results", "folds", "deletions"),
     )
     for table in tables:
         op.drop_table(table)

@@ -43,6 +43,8 @@ KINDS: Final[dict[WorkKind, tuple[str, int, WorkState | None]]] = {
     WorkKind.CONSENT_REQUEST: ("ConsentRequests.request", 512, WorkState.PARKED),
     WorkKind.NIGHT_BOARD: ("NightBoards.update", 10, WorkState.PARKED),
     WorkKind.CLOSE_DEALS: ("close", 1, FOR_EVER),
+    WorkKind.COUNT_TRY: ("count", 1, FOR_EVER),
+    WorkKind.CHALLENGE: ("ChallengeWorker.post", 512, WorkState.PARKED),
     WorkKind.DAILY_RESULTS: ("DailyResultsWorker.post", 512, WorkState.PARKED),
     WorkKind.NIGHT_RESULTS: ("NightResultsWorker.post", 512, WorkState.PARKED),
 }

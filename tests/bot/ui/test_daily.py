@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from bot.people.guild_settings import ServerSettings
-from bot.ui.daily import COMPARED_TEXT, date_text, introduction, ranked, ranking_line, results_message, secrets_page
+from bot.ui.daily import date_text, introduction, results_message, secrets_page
 from bot.ui.kit.components import Part
+from bot.ui.tries import COMPARED_TEXT, ranked, ranking_line
 from cogs.daily.plans import plan_of
 from cogs.games.voren.presenter import VorenPresenter
 from data.deals.records import Deal, TryResult, deal_of_day, end_of
@@ -31,23 +32,23 @@ def result(user: int, points: int, name: str = "", table: int | None = 1) -> Try
 def hand(game: str, closed: int | None = None) -> Deal:
     """The hand of the day in a game."""
     new = deal_of_day(DAY, game, plan_of(GAMES[game], DAY), bytes(32))
-    return Deal(new.kind, game, new.plan, new.opens, new.closes, new.secret, 1, closed)
+    return Deal(new.kind, game, new.plan, new.opens, new.closes, new.secret, id=1, closed=closed)
 
 
 def message(count: int, name: str, games: tuple[str, ...] = tuple(sorted(GAMES))) -> Part:
     """The message of a day on which so many people with names like this finished each of these games."""
-    found = ranked([result(user, user, name * 32) for user in range(count)], fewest_win=False)
+    found = ranked("voren", [result(user, user, name * 32) for user in range(count)])
     layout = results_message(DAY, [(hand(game), found) for game in games])
     return {"content": "", "components": list(layout.parts)}
 
 
 def test_those_who_are_level_share_a_place() -> None:
-    found = ranked([result(1, 5), result(2, 9), result(3, 5), result(4, 1)], fewest_win=False)
+    found = ranked("voren", [result(1, 5), result(2, 9), result(3, 5), result(4, 1)])
     assert [(place, entry.user) for place, entry in found] == [(1, 2), (2, 1), (2, 3), (4, 4)]
 
 
 def test_in_a_game_of_few_points_the_fewest_are_best() -> None:
-    found = ranked([result(1, 5), result(2, 9)], fewest_win=True)
+    found = ranked("five_crowns", [result(1, 5), result(2, 9)])
     assert [entry.user for _, entry in found] == [1, 2]
 
 
@@ -74,7 +75,7 @@ def test_few_people_are_all_named() -> None:
 
 
 def test_names_are_escaped_and_mention_nobody() -> None:
-    found = ranked([result(1, 5, "@everyone **x**")], fewest_win=False)
+    found = ranked("voren", [result(1, 5, "@everyone **x**")])
     layout = results_message(DAY, [(hand("voren"), found)])
     said = text({"content": "", "components": list(layout.parts)})
     assert "@everyone" not in said
@@ -83,7 +84,7 @@ def test_names_are_escaped_and_mention_nobody() -> None:
 
 def test_a_best_hand_that_is_deleted_has_no_button() -> None:
     for table, there in ((7, True), (None, False)):
-        found = ranked([result(1, 5, table=table)], fewest_win=False)
+        found = ranked("voren", [result(1, 5, table=table)])
         layout = results_message(DAY, [(hand("voren"), found)])
         part = {"content": "", "components": list(layout.parts)}
         assert ("Best hand: Voren" in buttons(part)) is there
@@ -113,7 +114,7 @@ def test_the_end_of_a_try_says_what_its_points_are_compared_with(
 ) -> None:
     people = SeatRecord(1, 0, 7, "person", "Ada", points=-5), SeatRecord(1, 1, None, "computer", "Cosmo", points=53)
     settings = TableSettings(
-        attempt=TrySettings(deal=1, kind="daily", closes=end_of(DAY), secret="", label="", guild=guild)
+        attempt=TrySettings(deal=1, kind="daily", closes=end_of(DAY), secret="", label="", packs=[], guild=guild)
     )
     live = lobby()
     live.record = replace(live.record, seats=people, settings=settings, status=status)

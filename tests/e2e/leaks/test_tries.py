@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-import bot.ui.daily
+import bot.ui.tries
 from bot.tables.model.table_state import TableState
 from bot.transport.interactions import table_lookup
 from bot.ui.kit.components import Layout
@@ -130,19 +130,19 @@ def the_days_secret_is_shown_too_early(patch: pytest.MonkeyPatch, here: TryWorld
 
 
 def a_hand_shows_the_card_of_another_seat(patch: pytest.MonkeyPatch, here: TryWorld) -> None:
-    line = bot.ui.daily.time_line
+    line = bot.ui.tries.time_line
 
     def leaky(table: TableState) -> str:
         pack = here.house.services.renderer.pack_of(table)
         return f"{line(table)} {' '.join(pack.text_of(card) for card in hidden_hand(table)[:1])}"
 
-    patch.setattr(bot.ui.daily, "time_line", leaky)
+    patch.setattr(bot.ui.tries, "time_line", leaky)
 
 
 def a_hand_says_how_good_another_is(patch: pytest.MonkeyPatch, here: TryWorld) -> None:
-    line = bot.ui.daily.time_line
+    line = bot.ui.tries.time_line
     patch.setattr(
-        bot.ui.daily, "time_line", lambda table: f"{line(table)} {sum(map(ord, ''.join(hidden_hand(table))))}"
+        bot.ui.tries, "time_line", lambda table: f"{line(table)} {sum(map(ord, ''.join(hidden_hand(table))))}"
     )
 
 

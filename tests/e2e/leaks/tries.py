@@ -1,4 +1,4 @@
-"""Worlds in which somebody plays a hand of the day, and others look at whatever they can."""
+"""Worlds in which somebody plays a hand of the day or a challenge, and others look at whatever they can."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ from typing import Any, Final
 import pytest
 
 from bot.search.search_processes import Chosen, SearchProcesses
+from bot.tables.commands import challenges, lobby, play
+from bot.tables.model.actor import Actor
 from data.tables.records import LESSONS_GUILD_ID
 from rules.contract import Game as RulesGame
 from rules.contract import View
 from rules.players import player_of
+from rules.registry import game_named
 from sandbox import Refused
 from tests.e2e.leaks.players import Party
 from tests.e2e.leaks.worlds import Step, World, empty_world
@@ -26,6 +29,8 @@ from tests.support.messages import Json, buttons
 from tests.support.moves import offers
 
 CHANNEL: Final = "card-room"
+SITTERS: Final = ("Cleo", "Dora")
+"""Who sat at the table of a challenge."""
 PLAYER, OTHER, SEAT = "Ada", "Bela", 0
 """Whose try it is, somebody else, and the seat of whoever plays a hand of the day."""
 
@@ -37,8 +42,10 @@ MOVING: Final = frozenset(
 )
 """Verbs that go on with one's own try."""
 
-APART: Final = frozenset({"begin_lesson", "open_table", "submit_pad_form", "erase_my_data", "begin_daily_hand"})
-"""Verbs that begin or erase something of one's own."""
+APART: Final = frozenset(
+    {"begin_lesson", "open_table", "submit_pad_form", "erase_my_data", "begin_daily_hand", "end_challenge"}
+)
+"""Verbs that begin or erase something of one's own, and the end of a challenge by a moderator."""
 
 BEHIND: Final = ("", ":0", ":-1", ":1:0", ":0:play:0")
 """What stands behind the table's number in an id that somebody makes up."""
@@ -66,6 +73,10 @@ class TryWorld(World):
     """Whether the step "another" plays somebody else's try to its end, or does nothing."""
     answers: list[Json] = field(default_factory=list[Json])
     """The messages that the people who pry were answered with."""
+    source: int = 0
+    """The number of the table of the challenge."""
+    deal: int = 0
+    """The number of the challenge."""
     _done: int = 0
 
     async def settle(self) -> None:
@@ -96,9 +107,13 @@ class TryWorld(World):
                 self._opened(who, await self.house.command(who, "daily", channel=CHANNEL, game=self.game.id))
             case ("begin", who):
                 self._opened(who, await self.house.press(who, self.party.hands[who], BEGIN))
-                await self.settle()
-                tries = await self.house.store.tables.of_user(self.party.id_of(who), LESSONS_GUILD_ID, live=False)
-                self.party.table.number = tries[-1].id
+                await self._begun(who)
+            case ("challenge",):
+                await self._challenge()
+            case ("play", who):
+                message = self.house.boards(self.source)[0]
+                self._opened(who, await self.house.forge(who, message, f"eh:play_challenge:{self.deal}"))
+                await self._begun(who)
             case ("move", who):
                 message = self._message(who)
                 ready = {label: (one, []) for label, one in buttons(message).items() if one.startswith(READY)}
@@ -119,6 +134,28 @@ class TryWorld(World):
             case _:
                 raise ValueError(step)
         return step
+
+    async def _begun(self, who: str) -> None:
+        await self.settle()
+        tries = await self.house.store.tables.of_user(self.party.id_of(who), LESSONS_GUILD_ID, live=False)
+        self.party.table.number = tries[-1].id
+
+    async def _challenge(self) -> None:
+        """Let two people play a hand of Voren, and post it."""
+        tables, world = self.house.services.tables, self.house.sandbox.world
+        where = (int(world.guild_id), int(self.house.sandbox.people.channel(CHANNEL)["id"]))
+        host, other = (Actor(self.party.id_of(who), who, None) for who in SITTERS)
+        live = await lobby.open_table(tables, game_named("voren"), {"hands": 1}, where, host)
+        await lobby.join(tables, live.id, other)
+        await lobby.start(tables, live.id, host)
+        while live.state is not None and live.record.status == "playing":
+            seat = live.state.to_act[0]
+            user = live.record.seats[seat].user
+            assert user is not None
+            await play.act(tables, live.id, live.state.legal(seat).moves[0], Actor(user, "", None))
+        await self.house.services.board.post(live)
+        self.source = live.id
+        self.deal = (await challenges.open_challenge(tables, live, 0, {}, host)).id
 
     def _opened(self, who: str, answer: Any) -> None:
         self.party.hands[who] = answer["message"]

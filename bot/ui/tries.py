@@ -1,0 +1,84 @@
+"""Tries at deals in words: until when they count, what their points are compared with, and rankings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.common.text import escape
+from bot.standings.places import places
+from bot.tables.model.table_state import TableState
+from bot.tables.model.tries import is_challenge
+from bot.ui.kit.components import Part, button
+from bot.ui.kit.custom_ids import CustomId
+from bot.ui.scene.text import amount
+from bot.ui.standings.figures import display_names, winning_rule
+from data.deals.records import TryResult
+from rules.registry import GAMES, title_of
+
+COMPARED_TEXT: Final = "Each number is what that person scored with the same cards, against the same computer players."
+"""The explanation of a ranking's numbers."""
+
+
+def time_line(table: TableState) -> str:
+    """Until when a try counts, in markdown; "" at any other table."""
+    attempt = table.record.settings.get("attempt")
+    if attempt is None:
+        return ""
+    end = "The challenge ends" if is_challenge(table.record.settings) else "The day's end:"
+    return f"-# {end} <t:{attempt['closes'] // 1000}:R>. Finish before it."
+
+
+def ranking_line(table: TableState) -> str:
+    """A sentence in markdown on the points of a finished try, and what they are compared with; "" elsewhere."""
+    attempt = table.record.settings.get("attempt")
+    if attempt is None:
+        return ""
+    if table.record.status != "over":
+        return "-# This try was not finished, so it is in no ranking."
+    points = "Above are each player's points at this table."
+    if attempt["guild"] is None:
+        return f"-# {points} You began outside of a server, so this is in no ranking."
+    end = attempt["closes"] // 1000
+    own = next(amount(seat.points) for seat in table.record.seats if seat.kind == "person")
+    compared = f"Your {own} is compared with what other people make of the same cards."
+    if is_challenge(table.record.settings):
+        return f"-# {points} {compared}\n-# The challenge ends <t:{end}:R>. *Ranking* shows how it goes."
+    ranking = "A ranking follows if the server where you began has a channel for it."
+    return f"-# {points} {compared}\n-# The day's end: <t:{end}:R>. {ranking}"
+
+
+def ranking_buttons(table: TableState) -> list[Part]:
+    """The button Ranking below a finished try at a challenge."""
+    attempt = table.record.settings.get("attempt")
+    if attempt is None or not is_challenge(table.record.settings):
+        return []
+    return [ranking_button(attempt["deal"])]
+
+
+def ranking_button(deal: int) -> Part:
+    """The button that shows the ranking of a challenge."""
+    return button(CustomId.SHOW_CHALLENGE_RANKING, deal, label="Ranking")
+
+
+def best_hand_button(table: int, label: str) -> Part:
+    """The button that shows how the best try was played."""
+    return button(CustomId.SHOW_LOG, table, "-1", label=label)
+
+
+def ranked(game: str, results: Sequence[TryResult]) -> list[tuple[int, TryResult]]:
+    """The results at one deal of a game with their places, the best first; those who are level share a place."""
+    place = places({result.user: result.points for result in results}, fewest_win=GAMES[game].fewest_win)
+    return sorted(((place[result.user], result) for result in results), key=lambda pair: (pair[0], pair[1].name))
+
+
+def ranking(game: str, results: Sequence[tuple[int, TryResult]], most: int) -> str:
+    """The ranking of a deal of a game in markdown, at most so many people."""
+    names = display_names([result.name for _, result in results[:most]])
+    lines = [f"**{title_of(game)}** · {winning_rule(game)}"]
+    for (place, result), name in zip(results, names, strict=False):
+        streak = f" · {result.streak} days in a row" if (result.streak or 0) > 1 else ""
+        lines.append(f"{place}\\. **{escape(name)}** {amount(result.points)}{streak}")
+    if len(results) > most:
+        lines.append(f"-# … and {len(results) - most} more.")
+    return "\n".join(lines)

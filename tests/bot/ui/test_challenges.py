@@ -1,0 +1,68 @@
+"""Challenges in words: how to play comes first, results only at the end, and all fits into a message."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.ui.challenges import ROWS, challenge_message, question, ranking_page
+from bot.ui.kit.components import Layout, Part
+from bot.ui.tries import ranked
+from cogs.games.voren.presenter import VorenPresenter
+from data.deals.records import CHALLENGE_MS, DAY_MS, Deal, DealOrigin, DealPlan, TryResult
+from tests.bot.tables.samples import lobby
+from tests.support.messages import buttons, text
+
+ORIGIN = DealOrigin(1, 2, 12, 0, -34)
+PLAN = DealPlan({"hands": 6}, 3, 1, 2)
+DEAL = Deal("challenge", "voren", PLAN, DAY_MS, DAY_MS + CHALLENGE_MS, bytes(32), (), ORIGIN, id=5)
+CLOSED = replace(DEAL, closed=1)
+MAX_MESSAGE_LETTERS = 4000
+
+
+def results(count: int, name: str = "w") -> list[tuple[int, TryResult]]:
+    """So many people's results with their places."""
+    return ranked("voren", [TryResult(5, user, name * 32, 1000 + user, None, 7) for user in range(count)])
+
+
+def part(layout: Layout) -> Part:
+    """A layout as a message."""
+    return {"content": "", "components": list(layout.parts)}
+
+
+def test_an_open_challenge_says_how_to_play_and_no_result() -> None:
+    message = part(challenge_message(DEAL, ORIGIN, VorenPresenter(), results(2)))
+    said = text(message)
+    assert "Press *Play this deal*: you get the same cards in the same seat, against 2 strong computer players." in said
+    assert "2 people have finished." in said
+    assert "1000" not in said
+    assert "34" not in said
+    assert list(buttons(message)) == ["Play this deal", "Ranking", "Rules"]
+
+
+@pytest.mark.parametrize("name", ["*", "_", "w", "𓀀"])
+def test_a_ranking_of_many_with_long_names_fits(name: str) -> None:
+    message = part(challenge_message(CLOSED, ORIGIN, VorenPresenter(), results(400, name)))
+    assert len(text(message)) <= MAX_MESSAGE_LETTERS
+    assert f"… and {400 - ROWS} more." in text(message)
+    assert "To beat: **\u221234**" in text(message)
+    assert list(buttons(message)) == ["Best hand"]
+
+
+def test_a_challenge_that_nobody_finished_says_so() -> None:
+    message = part(challenge_message(CLOSED, ORIGIN, VorenPresenter(), []))
+    assert "Nobody has finished it." in text(message)
+    assert not buttons(message)
+
+
+def test_only_moderators_can_end_an_open_one() -> None:
+    for may_end, deal, there in ((True, DEAL, True), (False, DEAL, False), (True, CLOSED, False)):
+        shown = part(ranking_page(deal, ORIGIN, results(1), may_end=may_end))
+        assert ("End the challenge" in buttons(shown)) is there
+
+
+def test_the_question_says_where_and_for_how_long() -> None:
+    said = text(part(question(lobby(), 0, 2)))
+    assert "It is posted in <#2>." in said
+    assert "For 7 days" in said

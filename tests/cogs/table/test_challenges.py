@@ -1,0 +1,353 @@
+"""Challenges: a hand that is over is posted, others play its cards once, and nobody sees a result before their own."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables.commands import challenges, tries
+from bot.tables.model.table_state import TableState
+from bot.tables.services.integrity_check import check_all
+from data.deals.records import CHALLENGE_MS, GRACE_MS, Deal
+from data.tables.events import ChanceCards, EventKind
+from data.tables.records import LESSONS_GUILD_ID
+from data.tables.work import WorkKind
+from sandbox import Outcome
+from tests.support.house import House
+from tests.support.messages import Json, buttons, text
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    board,
+    by,
+    ended,
+    is_private,
+    note,
+    person,
+    play_on,
+    room,
+    said,
+    table,
+)
+
+PEOPLE = (HOST, SEATED, OTHER)
+MARK = "## Beat this deal: "
+BEAT, POST, PLAY, RANKING, END = "Beat this deal", "Post it", "Play this deal", "Ranking", "End the challenge"
+MOVES = ("make_move", "make_ready_move", "confirm_move_form", "deal_next_hand")
+
+
+async def finished(here: House) -> TableState:
+    """A table of Mitigati whose first hand of three is over."""
+    return await table(here, "waiting", PEOPLE, hands=3, game="mitigati")
+
+
+async def asked(here: House, live: TableState, who: str = HOST) -> Outcome:
+    """Post the hand that is over, as somebody who played it."""
+    hand = (await here.press(who, board(here, live), "My hand")).get("message") or {}
+    question = await here.press(who, hand, BEAT)
+    return await here.press(who, question.get("message") or {}, POST)
+
+
+async def challenge(here: House, live: TableState, who: str = HOST) -> tuple[Deal, Json]:
+    """A posted challenge, and its message."""
+    await asked(here, live, who)
+    (deal,) = await here.store.deals.open_from(live.id)
+    await here.until(lambda: messages(here))
+    await here.settled(WorkKind.CHALLENGE)
+    return deal, message_of(here)
+
+
+def messages(here: House) -> list[Json]:
+    """The messages of challenges that stand in the room."""
+    return [one for one in here.sandbox.people.messages(MODERATOR, CHANNEL) if MARK in text(one)]
+
+
+def message_of(here: House) -> Json:
+    """The one message of a challenge."""
+    (message,) = messages(here)
+    return message
+
+
+async def settled(here: House, who: str, answer: Outcome) -> Json:
+    """The message of an answer, once the computer players have moved."""
+    await here.until(lambda: not here.services.responder.under_way)
+    return here.sandbox.people.message(who, answer.get("message") or {})
+
+
+async def begun(here: House, who: str) -> Json:
+    """The message of a try that has just begun: the hand."""
+    return await settled(here, who, await here.press(who, message_of(here), PLAY))
+
+
+async def played(here: House, who: str) -> Json:
+    """Play a try to its end with the first move each time; the last message."""
+    message = await begun(here, who)
+    for _ in range(80):
+        going_on = [label for label, one in buttons(message).items() if one.split(":")[1] in MOVES]
+        if not going_on:
+            break
+        message = await settled(here, who, await here.press(who, message, going_on[0]))
+    await here.settled(WorkKind.COUNT_TRY, WorkKind.CHALLENGE)
+    return message
+
+
+async def try_of(here: House, who: str) -> TableState:
+    """The newest try of somebody."""
+    found = await here.store.tables.of_user(person(here, who).id, LESSONS_GUILD_ID, live=False)
+    return await here.services.tables.find(found[-1].id)
+
+
+async def packs(here: House, live: TableState) -> list[list[str]]:
+    """The orders of the pack at a table, hand by hand."""
+    log = await here.store.tables.log(live.id)
+    return [event.read_hidden(ChanceCards)["cards"] for event in log if event.kind == EventKind.CHANCE]
+
+
+async def over(here: House, deal: Deal) -> None:
+    """Let the challenge end. A hand message cannot be edited once the clock was set forward."""
+    here.tolerate = lambda request: request.status == 401
+    await here.turn((deal.closes + GRACE_MS - here.services.clock()) / 1000 + 1)
+    await closed(here, deal)
+
+
+async def closed(here: House, deal: Deal) -> None:
+    """Wait until a challenge is closed and its message shows it."""
+
+    async def is_closed() -> bool:
+        found = await here.store.deals.find(deal.id)
+        return found is not None and found.closed is not None
+
+    await here.until(is_closed)
+    await here.settled(WorkKind.CLOSE_DEALS, WorkKind.CHALLENGE)
+
+
+async def test_a_hand_is_posted_once_and_everybody_gets_its_cards_in_the_seat_of_whoever_asked() -> None:
+    async with room() as here:
+        live = await finished(here)
+        deal, message = await challenge(here, live, SEATED)
+        again = await asked(here, live, OTHER)
+        assert "The challenge is in <#" in said(again)
+        assert len(messages(here)) == 1
+        assert PLAY in buttons(message)
+        for who in (BYSTANDER, MODERATOR):
+            await played(here, who)
+            attempt = await try_of(here, who)
+            assert await packs(here, attempt) == await packs(here, live)
+            assert attempt.seat_of(person(here, who).id) == live.seat_of(person(here, SEATED).id) == deal.plan.seat
+            assert {seat.level for seat in attempt.record.seats} == {None, "strong"}
+            assert attempt.record.status == "over"
+            assert attempt.state is not None
+            assert attempt.state.number == 0
+        assert "2 people have finished" in text(message_of(here))
+        faults = list[str]()
+        await check_all(here.store, faults.append)
+        assert not faults
+
+
+async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart() -> None:
+    async with room() as here:
+        await challenge(here, await finished(here))
+        await begun(here, BYSTANDER)
+        number = (await try_of(here, BYSTANDER)).id
+        await here.restart()
+        again = await begun(here, BYSTANDER)
+        assert is_private({"message": again})  # pyright: ignore[reportArgumentType]
+        await played(here, BYSTANDER)
+        await begun(here, BYSTANDER)
+        assert (await try_of(here, BYSTANDER)).id == number
+        assert len(messages(here)) == 1
+
+
+async def test_a_ranking_is_seen_after_ones_own_try_and_by_those_who_sat_there() -> None:
+    async with room() as here:
+        deal, _ = await challenge(here, await finished(here))
+        await played(here, BYSTANDER)
+        points = (await try_of(here, BYSTANDER)).record.seats[deal.plan.seat].points
+        assert BYSTANDER not in text(message_of(here))
+        refused = await here.press(MODERATOR, message_of(here), RANKING)
+        assert challenges.PLAY_FIRST in said(refused)
+        await begun(here, MODERATOR)
+        refused = await here.press(MODERATOR, message_of(here), RANKING)
+        assert challenges.PLAY_FIRST in said(refused)
+        assert str(abs(points)) not in said(refused)
+        for who in (BYSTANDER, HOST, SEATED, OTHER):
+            shown = said(await here.press(who, message_of(here), RANKING))
+            assert f"**{BYSTANDER}** {'−' if points < 0 else ''}{abs(points)}" in shown, who
+            assert "To beat: **" in shown
+
+
+async def test_who_sat_there_has_no_try() -> None:
+    async with room() as here:
+        await challenge(here, await finished(here))
+        for who in PEOPLE:
+            assert tries.SAT_THERE in said(await here.press(who, message_of(here), PLAY))
+            assert not await here.store.tables.of_user(person(here, who).id, LESSONS_GUILD_ID, live=False)
+
+
+async def test_the_cards_of_the_table_are_shown_to_others_only_after_their_try() -> None:
+    async with room() as here:
+        live = await finished(here)
+        await challenge(here, live)
+        looks = [f"eh:{verb}:{live.id}:0" for verb in ("show_log", "show_replay", "show_revealed_hands")]
+        looks += [f"eh:{verb}:{live.id}" for verb in ("export_table", "verify_shuffles")]
+        looks += [f"eh:turn_log_page:{live.id}:0:0", f"eh:go_to_replay_step:{live.id}:0:3"]
+        looks += [f"eh:turn_revealed_hands_page:{live.id}:0:0", f"eh:choose_replay_seat:{live.id}:0:0"]
+
+        async def refusals(who: str) -> set[bool]:
+            answers = [await here.forge(who, await note(here, live, who), look) for look in looks]
+            answers += [await here.command(who, f"table {name}", CHANNEL, table=live.id) for name in ("log", "replay")]
+            return {challenges.PLAY_FIRST in said(answer) for answer in answers}
+
+        assert await refusals(BYSTANDER) == {True}
+        assert await refusals(SEATED) == {False}
+        await played(here, BYSTANDER)
+        assert await refusals(BYSTANDER) == {False}
+
+
+async def test_it_ends_after_a_week_with_a_ranking_and_the_best_hand() -> None:
+    async with room() as here:
+        deal, _ = await challenge(here, await finished(here))
+        assert deal.closes - deal.opens == CHALLENGE_MS
+        await played(here, BYSTANDER)
+        await begun(here, MODERATOR)
+        left = await try_of(here, MODERATOR)
+        await over(here, deal)
+        message = message_of(here)
+        assert f"1\\. **{BYSTANDER}**" in text(message)
+        assert MODERATOR not in text(message)
+        assert set(buttons(message)) == {"Best hand"}
+        await here.until(lambda: left.record.status == "ended")
+        log = await here.press(OTHER, message, "Best hand")
+        assert "### Log of Mitigati, challenge" in said(log)
+
+
+async def test_a_try_ends_with_the_challenge() -> None:
+    async with room() as here:
+        deal, _ = await challenge(here, await finished(here))
+        message = await begun(here, BYSTANDER)
+        posted = message_of(here)
+        here.sandbox.advance((deal.closes - here.services.clock()) / 1000 + 1)  # before its close
+        label = next(label for label, one in buttons(message).items() if one.split(":")[1] in MOVES)
+        late = await here.press(BYSTANDER, message, label)
+        assert "The challenge is over, so this hand does not count." in text(await settled(here, BYSTANDER, late))
+        assert challenges.CHALLENGE_ENDED in said(await here.press(MODERATOR, posted, PLAY))
+
+
+async def test_a_moderator_ends_a_challenge_and_it_stands_in_the_log() -> None:
+    async with room() as here:
+        live = await finished(here)
+        deal, message = await challenge(here, live)
+        await begun(here, BYSTANDER)
+        shown = await here.press(BYSTANDER, message, RANKING)
+        assert END not in buttons(shown.get("message") or {})
+        forged = await here.forge(BYSTANDER, await note(here, live, BYSTANDER), f"eh:end_challenge:{deal.id}")
+        assert "Only moderators" in said(forged)
+        shown = await here.press(MODERATOR, message, RANKING)
+        ended_it = await here.press(MODERATOR, shown.get("message") or {}, END)
+        assert "The challenge is over." in said(ended_it)
+        await closed(here, deal)
+        assert "Nobody has finished it." in text(message_of(here))
+        left = await try_of(here, BYSTANDER)
+        await here.until(lambda: left.record.status == "ended")
+        log = said(await here.command(MODERATOR, "moderate log", CHANNEL))
+        assert f"{MODERATOR} ended the challenge of table {live.id}" in log
+
+
+async def test_only_who_played_the_hand_to_its_end_can_post_it() -> None:
+    async with room() as here:
+        live = await finished(here)
+        number = live.id
+        for custom_id, told in (
+            (f"eh:open_challenge:{number}:0", challenges.NOT_TO_END),
+            (f"eh:open_challenge:{number}:1", challenges.NO_CHALLENGE),
+            (f"eh:open_challenge:{number}", challenges.NO_CHALLENGE),
+        ):
+            answer = await here.forge(BYSTANDER, await note(here, live, BYSTANDER), custom_id)
+            assert told in said(answer), custom_id
+        assert not await here.store.deals.open_from(number)
+
+
+@pytest.mark.parametrize("game", ["conference", "abracadabra"])
+async def test_a_hand_of_other_games_is_dealt_as_it_was(game: str) -> None:
+    async with room() as here:
+        people = (HOST, SEATED, OTHER, BYSTANDER) if game == "conference" else PEOPLE
+        live = await table(here, "waiting", people, hands=4, game=game)
+        await challenge(here, live)
+        await begun(here, MODERATOR)
+        attempt = await try_of(here, MODERATOR)
+        assert (await packs(here, attempt))[0] == (await packs(here, live))[0]
+        assert attempt.state is not None
+        assert live.state is not None
+        dealt = attempt.state.view(None)
+        assert dealt["dealer"] == (await here.store.deals.open_from(live.id))[0].plan.dealer
+        shown = {**dealt["options"], "hands": 0, "deals": 0, "target": 0}
+        assert shown == {**live.state.view(None)["options"], "hands": 0, "deals": 0, "target": 0}
+
+
+async def test_voren_is_played_whole_and_five_crowns_not_at_all() -> None:
+    async with room() as here:
+        live = await table(here, "waiting", PEOPLE, hands=2)
+        hand = (await here.press(HOST, board(here, live), "My hand")).get("message") or {}
+        assert BEAT not in buttons(hand)
+        live = await play_on(here, live)
+        assert live.record.status == "over"
+        await challenge(here, live)
+        await played(here, BYSTANDER)
+        attempt = await try_of(here, BYSTANDER)
+        assert await packs(here, attempt) == await packs(here, live)
+        assert len(await packs(here, attempt)) == 2
+        five = await table(here, "waiting", (HOST, SEATED), hands=2, game="five_crowns")
+        hand = (await here.press(HOST, board(here, five), "My hand")).get("message") or {}
+        assert BEAT not in buttons(hand)
+        answer = await here.forge(HOST, await note(here, five, HOST), f"eh:open_challenge:{five.id}:0")
+        assert challenges.NO_CHALLENGE in said(answer)
+
+
+async def test_a_table_that_ended_early_gives_its_finished_hands() -> None:
+    async with room() as here:
+        live = await finished(here)
+        await ended(here, live)
+        deal = await challenges.open_challenge(here.services.tables, live, 0, {"hands": 1}, by(here, HOST))
+        assert deal.packs == (await packs(here, live))[:1]
+
+
+async def test_so_many_challenges_are_open_in_a_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(challenges, "MAX_OPEN", 1)
+    async with room() as here:
+        await challenge(here, await finished(here))
+        other = await finished(here)
+        assert challenges.TOO_MANY in said(await asked(here, other))
+
+
+async def test_who_is_banned_from_tables_neither_posts_nor_plays() -> None:
+    async with room() as here:
+        live = await finished(here)
+        await here.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(here, BYSTANDER).id))
+        await challenge(here, live)
+        assert tries.KEPT_OUT in said(await here.press(BYSTANDER, message_of(here), PLAY))
+
+
+async def test_who_deletes_their_data_is_in_no_ranking_and_has_no_second_try() -> None:
+    async with room() as here:
+        deal, _ = await challenge(here, await finished(here))
+        await played(here, BYSTANDER)
+        await here.meant(BYSTANDER, "privacy delete", "Delete my data", CHANNEL)
+        again = said(await here.press(BYSTANDER, message_of(here), PLAY))
+        assert tries.ERASED_TRY_TEXTS["challenge"] in again
+        assert BYSTANDER not in said(await here.press(HOST, message_of(here), RANKING))
+        await here.settled(WorkKind.CHALLENGE)
+        assert "finished." not in text(message_of(here))
+        await over(here, deal)
+        assert "Nobody has finished it." in text(message_of(here))
+
+
+async def test_a_challenge_of_another_server_is_none() -> None:
+    async with room() as here:
+        live = await finished(here)
+        deal, _ = await challenge(here, live)
+        await here.execute("UPDATE deals SET guild = guild + 1 WHERE id = ?", deal.id)
+        for verb, on in (("play_challenge", message_of(here)), ("show_challenge_ranking", message_of(here))):
+            assert challenges.CHALLENGE_GONE in said(await here.forge(BYSTANDER, on, f"eh:{verb}:{deal.id}"))
