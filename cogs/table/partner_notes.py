@@ -6,7 +6,7 @@ undone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import discord
@@ -56,7 +56,7 @@ class Partners(ComponentCog):
         """`open_note_form:TABLE:MARK[:WHERE]`: open the form of a note to the people whom the mark means."""
         table = await component.table(lesson=True)
         try:
-            people = _partners_of(table, component)
+            people = _partners_of(table, component, exchange_notes.to_write)
         except Stale as error:
             await self._answer(component, table, Answer(error.sentence))
             return
@@ -98,7 +98,8 @@ class Partners(ComponentCog):
     async def _ask_to_show_hand(self, component: ComponentInteraction) -> None:
         """`ask_to_show_hand:TABLE:MARK`: ask whether one's hand is to be shown."""
         table = await component.table()
-        people, state, seat = _partners_of(table, component), table.state, table.seat_of(component.interaction.user.id)
+        people = _partners_of(table, component, exchange_notes.to_show)
+        state, seat = table.state, table.seat_of(component.interaction.user.id)
         cards = 0 if state is None or seat is None else len(state.view(seat)["hand"])
         if seat is None or not cards:
             raise Declined(exchange_notes.NO_CARDS)
@@ -133,7 +134,7 @@ class Partners(ComponentCog):
             if not table.record.lesson or table.seat_of(actor.id) is None:
                 raise
             return Answer(error.sentence)
-        people = exchange_notes.readers(table, table.seat_of(actor.id) or 0)
+        people = exchange_notes.confidants(table, table.seat_of(actor.id) or 0)
         return Answer(f"You showed {notes_page.listed_names(people)} your hand.{_of_stand_in(table)}")
 
     # -- reading -----------------------------------------------------------------------------------------------------
@@ -216,12 +217,18 @@ def _mark(component: ComponentInteraction) -> str:
     return component.word(1)
 
 
-def _partners_of(table: TableState, component: ComponentInteraction) -> tuple[SeatRecord, ...]:
-    """The partners whom a button means. Raises Declined where they cannot be written to, Stale where they have gone."""
+def _partners_of(
+    table: TableState,
+    component: ComponentInteraction,
+    partners_of: Callable[[TableState, int], tuple[SeatRecord, ...]],
+) -> tuple[SeatRecord, ...]:
+    """The partners whom a button means, among those of `partners_of`. Raises Declined as that does, Stale where they
+    have gone.
+    """
     seat = table.seat_of(component.interaction.user.id)
     if seat is None:
         raise Declined(SEAT_GONE)
-    people = exchange_notes.to_write(table, seat)
+    people = partners_of(table, seat)
     if exchange_notes.mark_of(people) != _mark(component):
         raise Stale(exchange_notes.OTHERS_SIT_THERE_TEXT)
     return people

@@ -269,7 +269,7 @@ class NotePayload(TypedDict):
 
 
 class NoteSecret(TypedDict, total=False):
-    """`text` of a note; `cards` of a hand that is shown."""
+    """`text` of a note, or of a computer player's that goes with its hand; `cards` of a hand that is shown."""
 
     text: str
     cards: list[str]

@@ -7,6 +7,7 @@
 # `estimate` and `WORLDS`, the search (strong); `wasteful`, moves that it makes only where they are surely better, and
 # `SPEAKS`, the phase in which it mixes its words;
 # `UNIT`, what its points are called, and `COUNTS_POINTS_LEFT`, whether reasons count what is left in hand instead.
+# `note`, what the computer player tells its partners with the hand that it shows them.
 # Only the first two are needed, and without the module all is random.
 
 from __future__ import annotations
@@ -106,6 +107,14 @@ def compare_moves(game: Game, view: View, moves: Sequence[str], rng: Random, wor
 def is_compared(game: Game, why: str) -> bool:
     """Whether a reason compares moves in the game's points already, so that a lead in points beside it would puzzle."""
     return strong.is_compared(import_module(f"{__name__}.{game.id}"), why)
+
+
+def note_to_partners(game: Game, view: View) -> str:
+    """What a computer player tells its partners with the hand that it shows them; empty where it shows none."""
+    if not any(module.name == game.id for module in iter_modules(__path__)):
+        return ""
+    module = import_module(f"{__name__}.{game.id}")
+    return module.note(view) if hasattr(module, "note") else ""
 
 
 def _searching(module: ModuleType, budget: int) -> Player:

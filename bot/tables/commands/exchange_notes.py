@@ -7,7 +7,7 @@ stored.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.common.errors import Declined, Stale
@@ -23,9 +23,10 @@ from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
 from data.engine.errors import StoreError
 from data.tables.events import EventKind, NotePayload, NoteSecret, ReportSecret
-from data.tables.records import Append, EventRecord, NewWork, RecordChanges, SeatRecord, TableRecord
+from data.tables.records import Append, EventRecord, NewEvent, NewWork, RecordChanges, SeatRecord, TableRecord
 from data.tables.settings import TableSettings
 from data.tables.work import ReportPayload, WorkKind
+from rules.players import note_to_partners
 from rules.sentences import listed
 
 log = logging.getLogger(__name__)
@@ -59,7 +60,7 @@ def confidants(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
 
 
 def readers(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
-    """The people among them: computer players cannot read. In a lesson they stand for people."""
+    """The people among them: computer players see hands, and read no words. In a lesson they stand for people."""
     return tuple(player for player in confidants(table, seat) if player.kind == "person" or table.record.lesson)
 
 
@@ -79,7 +80,7 @@ async def write(tables: Tables, table_id: int, to: str, words: str, actor: Actor
     def build(step: Step) -> None:
         if not text:
             raise Declined("Write a note first.")
-        _confide(step, EventKind.NOTE, to, {"text": text}, actor)
+        _confide(step, EventKind.NOTE, to, {"text": text}, actor, to_write)
 
     return await tables.change(table_id, actor.interaction, build)
 
@@ -97,15 +98,36 @@ async def show(tables: Tables, table_id: int, to: str, times: str, actor: Actor)
             raise Declined(NO_CARDS)
         if shown_before(step.before, seat) != times:
             raise Stale("Nothing was done: this is another hand, or you have already shown it.")
-        _confide(step, EventKind.SHOW, to, {"cards": cards}, actor)
+        _confide(step, EventKind.SHOW, to, {"cards": cards}, actor, to_show)
 
     return await tables.change(table_id, actor.interaction, build)
 
 
-def _confide(step: Step, kind: EventKind, to: str, hidden: NoteSecret, actor: Actor) -> None:
-    """Add what somebody confides to their partners, who alone may read it."""
+def show_computer_hand(step: Step, seat: int) -> None:
+    """Show a computer player's hand to its partners, before its first move from which its game's player has a note."""
+    table, state = step.before, step.after.state
+    partners = confidants(table, seat)
+    if state is None or not partners or table.record.lesson:
+        return
+    since, view = end_of_last_hand(table), state.view(seat)
+    has_shown = any(slip.seat == seat and slip.shown and slip.seq > since for slip in table.notes.slips)
+    if words := "" if has_shown else note_to_partners(table.game, view):
+        hidden = NoteSecret(text=words, cards=view["hand"])
+        public = NotePayload(to=[partner.seat for partner in partners])
+        step.add(NewEvent(EventKind.SHOW, seat, public=public, hidden=hidden))
+
+
+def _confide(
+    step: Step,
+    kind: EventKind,
+    to: str,
+    hidden: NoteSecret,
+    actor: Actor,
+    partners_of: Callable[[TableState, int], tuple[SeatRecord, ...]],
+) -> None:
+    """Add what somebody confides to those of their partners whom the mark `to` means, who alone may read it."""
     mine, table = seated(step, actor), step.before
-    people = to_write(table, mine.seat)
+    people = partners_of(table, mine.seat)
     if mark_of(people) != to:
         raise Stale(OTHERS_SIT_THERE_TEXT)
     since = end_of_last_hand(table)
@@ -137,13 +159,21 @@ def shown_to(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
     return tuple(table.record.seats[reader] for reader in sorted(seen)) if table.hand_start_seq else ()
 
 
-def to_write(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
-    """The people whom the player in a seat may write to now. Raises Declined where there are none."""
+def to_show(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
+    """Those whom the player in a seat may show their hand now. Raises Declined where there are none."""
     if table.record.status != "playing":
         raise Declined(NOT_BEGUN if table.record.status == "lobby" else TABLE_ENDED)
-    others, people = confidants(table, seat), readers(table, seat)
+    partners = confidants(table, seat)
+    if not partners:
+        raise Declined(NO_NOTES_TEXT)
+    return partners
+
+
+def to_write(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
+    """The people whom the player in a seat may write to now. Raises Declined where there are none."""
+    partners, people = to_show(table, seat), readers(table, seat)
     if not people:
-        raise Declined(unread_by(others) if others else NO_NOTES_TEXT)
+        raise Declined(unread_by(partners))
     return people
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
+from bot.tables.commands.exchange_notes import show_computer_hand
 from bot.tables.model import tries
 from bot.tables.model.actor import Actor
 from bot.tables.model.automatic_moves import LATE
@@ -103,6 +104,8 @@ async def computer_move(
             raise Stale("The computer has already moved.")
         stands_in = step.players()[seat].kind == "person"  # their time had run out (bot/tables/workers/clock_expiry.py)
         hidden = None if stands_in or player is None else MoveSecret(player=player)
+        if not stands_in:
+            show_computer_hand(step, seat)
         step.move(seat, text, None, None, public=LATE if stands_in else None, hidden=hidden)
 
     return await tables.change(table_id, None, build)

@@ -22,6 +22,7 @@ from bot.tables.model.fair_draws import DEALER
 from bot.tables.model.seats import COMPUTERS
 from bot.tables.model.step import Step, committed
 from bot.tables.model.table_state import TableState
+from bot.tables.services.known_views import known_view
 from bot.tables.services.tables import Tables
 from data.deals.records import GRACE_MS, Deal, DealKind, NewTry, date_of
 from data.tables.errors import DealTried, DuplicateInteraction, PersonIsKeptOut
@@ -185,8 +186,8 @@ async def move(tables: Tables, search: SearchProcesses, table: TableState) -> Ta
     seat, attempt = table.computers()[0], table.record.settings.get("attempt")
     assert table.state is not None
     assert attempt is not None
-    decision, view = table.decisions[seat], table.state.view(seat)
-    seed, seen = tries.player_seed(attempt, view), table.record.seq
+    decision, seen = table.decisions[seat], table.record.seq
+    seed, view = tries.player_seed(attempt, table.state.view(seat)), await known_view(tables.store, table, seat)
     text, level, worlds = await search.choose_for_try(table.game, view, seed)
     player = PlayerSecret(level=level, seed=seed, worlds=worlds, version=VERSION, seen=seen)
     try:

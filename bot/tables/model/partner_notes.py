@@ -16,12 +16,16 @@ from data.tables.settings import TableSettings
 
 
 class Slip(NamedTuple):
-    """A note, or a hand that was `shown`: the number of its event, whose it is, and the seats that it is for."""
+    """A note, or a hand that was `shown`: the number of its event, whose it is, and the seats that it is for.
+
+    Nobody is told that something waits which is `by_computer`: it comes with every hand.
+    """
 
     seq: int
     seat: int
     to: tuple[int, ...]
     shown: bool = False
+    by_computer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,8 @@ class Notes:
     def taking(self, event: EventRecord | NewEvent, seq: int) -> Notes:
         """The same with an event of the log, number `seq`."""
         if event.kind in CONFIDED and event.seat is not None:
-            slip = Slip(seq, event.seat, tuple(event.read(NotePayload)["to"]), event.kind == EventKind.SHOW)
+            to, is_shown = tuple(event.read(NotePayload)["to"]), event.kind == EventKind.SHOW
+            slip = Slip(seq, event.seat, to, is_shown, event.user is None)
             return replace(self, slips=(*self.slips, slip))
         if event.kind == EventKind.REPORT:
             return replace(self, reports=(*self.reports, (seq, _reported(event))))
@@ -52,8 +57,12 @@ class Notes:
         return tuple(slip for slip in self.slips if seat in slip.to and slip.seq > read)
 
     def waiting(self, seats: Sequence[SeatRecord], settings: TableSettings) -> set[int]:
-        """The seats of the people for whom something waits to be read."""
-        return {player.seat for player in seats if player.kind == "person" and self.unread(player.seat, settings)}
+        """The seats of the people for whom something waits to be read that a person sent."""
+        return {
+            player.seat
+            for player in seats
+            if player.kind == "person" and any(not slip.by_computer for slip in self.unread(player.seat, settings))
+        }
 
 
 def with_read(settings: TableSettings, seat: int, seq: int) -> dict[str, int]:
@@ -62,16 +71,20 @@ def with_read(settings: TableSettings, seat: int, seq: int) -> dict[str, int]:
     return {**read, str(seat): max(seq, read.get(str(seat), 0))}
 
 
-def for_seat(events: Sequence[EventRecord], seats: Sequence[SeatRecord], seat: int, user: int) -> list[EventRecord]:
+def for_seat(
+    events: Sequence[EventRecord], seats: Sequence[SeatRecord], seat: int, user: int | None
+) -> list[EventRecord]:
     """The confidences of a table (`TablesRepository.confidences`) that a user now in `seat` may read.
 
-    They are the user's own, and those sent to the seat while the user held it.
+    They are the user's own, and those sent to the seat while the user held it; without `user` those of computer
+    players in the seat. A computer player's events get its name.
     """
     history = SeatHistory.of(seats, events)
     return [
-        event
+        event if event.user is not None else replace(event, name=history.player_at(event.seat, event.seq).name)
         for event in events
         if event.kind in CONFIDED
+        and event.seat is not None
         and (
             (event.seat == seat and event.user == user)
             or (seat in event.read(NotePayload)["to"] and history.holder_at(seat, event.seq) == user)

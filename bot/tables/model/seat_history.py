@@ -50,9 +50,13 @@ class SeatHistory:
             now[seat] = before
         return cls((*periods, SeatPeriod(0, tuple(now))), frozenset(gave_up))
 
+    def player_at(self, seat: int, seq: int) -> SeatRecord:
+        """The player who held a seat at an event."""
+        return next(period.seats[seat] for period in self.periods if period.since <= seq)
+
     def holder_at(self, seat: int, seq: int) -> int | None:
         """The user who held a seat at an event, None for a computer player."""
-        return next(period.seats[seat].user for period in self.periods if period.since <= seq)
+        return self.player_at(seat, seq).user
 
     def was_seated(self, user: int, first: int, last: int) -> bool:
         """Whether a user held any seat at some time from one event to another."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.tables.model.partner_notes import Slip, for_seat
+from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.table_state import TableState
 from data.tables.events import EventKind, NoteSecret
 from data.tables.records import EventRecord, SeatRecord
@@ -23,12 +24,14 @@ def showings_to(table: TableState, seat: int) -> tuple[Slip, ...]:
 
 
 def shown_hands(
-    confided: Sequence[EventRecord], seats: Sequence[SeatRecord], seat: int, user: int, after: int, before: int
+    confided: Sequence[EventRecord], seats: Sequence[SeatRecord], seat: int, user: int | None, after: int, before: int
 ) -> tuple[ShownHand, ...]:
-    """The hands that a user was shown in `seat` between two events.
+    """The hands that a user, or without one the computer player, was shown in `seat` between two events.
 
-    `confided` are the events of `TablesRepository.confidences`. A hand whose cards have been erased since is left out.
+    `confided` are the events of `TablesRepository.confidences`. A hand whose cards have been erased since is left out,
+    and so is what another computer player in the seat was shown.
     """
+    history = SeatHistory.of(seats, confided)
     return tuple(
         ShownHand(event.seat, tuple(event.read_hidden(NoteSecret).get("cards", ())))
         for event in for_seat(confided, seats, seat, user)
@@ -37,4 +40,5 @@ def shown_hands(
         and event.seat != seat
         and event.hidden
         and after < event.seq < before
+        and not (user is None and history.has_changed(seat, event.seq, before - 1))
     )

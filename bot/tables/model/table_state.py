@@ -232,7 +232,7 @@ def evolve(table: TableState, event: EventRecord) -> None:
     if the event does not fit.
     """
     user, public = event.user, event.public
-    if event.kind in DISCLOSURES:
+    if event.kind in DISCLOSURES and not (event.kind == EventKind.SHOW and event.user is None):
         table.last_disclosure_seq = event.seq
     match event.kind:
         case EventKind.START:

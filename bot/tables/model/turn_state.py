@@ -15,7 +15,8 @@ DISCLOSURES: Final[frozenset[EventKind]] = frozenset(
 )
 """The events by which a player comes to know more than the moves showed.
 
-No earlier move can be taken back: a new player, or a partner, has seen more cards.
+No earlier move can be taken back: a new player, or a partner, has seen more cards. A hand that a computer player shows
+bars none: it comes with every hand.
 """
 
 

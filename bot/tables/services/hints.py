@@ -11,12 +11,11 @@ from bot.common.cache import Cache
 from bot.search.process import SearchFailed
 from bot.search.search_processes import SearchProcesses
 from bot.tables.model.partner_notes import Slip
-from bot.tables.model.shown_hands import end_of_last_hand, showings_to, shown_hands
+from bot.tables.model.shown_hands import showings_to
 from bot.tables.model.table_state import TableState
+from bot.tables.services.known_views import known_view
 from data.store import Store
-from rules.contract import View
 from rules.players import Hint, player_of
-from rules.views import with_shown_hands
 
 MAX_HINTS: Final = 500
 """Hints that are kept in memory: a search takes a tenth of a second, and a hand is shown again and again."""
@@ -47,28 +46,22 @@ class Hints:
 
         Where the search fails it is the normal player's, which says so and is not kept. Raises StoreError.
         """
-        state = table.state
-        if state is None or not _decides(table, seat):
+        if not _decides(table, seat):
             return None
-        game, seen, seed, key = table.game, state.view(seat), table.decisions[seat], _key(table, seat)
-        after, seats = end_of_last_hand(table), table.record.seats
-
-        async def view() -> View:
-            _, _, user, _, _, showings = key
-            if not showings or user is None:
-                return seen
-            confided = await self._store.tables.confidences(table.id, after)
-            return with_shown_hands(seen, shown_hands(confided, seats, seat, user, after, showings[-1].seq + 1))
+        table = table.snapshot()
+        game, seed = table.game, table.decisions[seat]
 
         async def find(_: object) -> Hint:
+            view = await known_view(self._store, table, seat)
             if table.record.lesson:
-                return await asyncio.to_thread(player_of(game).advise, await view(), Random(seed))
-            return await self._search.advise(game, await view(), seed)
+                return await asyncio.to_thread(player_of(game).advise, view, Random(seed))
+            return await self._search.advise(game, view, seed)
 
         try:
-            return await self._hints.read(key, find)
+            return await self._hints.read(_key(table, seat), find)
         except SearchFailed:  # not kept, so that the next press may get the better hint
-            simple = await asyncio.to_thread(player_of(game).advise, await view(), Random(seed))
+            view = await known_view(self._store, table, seat)
+            simple = await asyncio.to_thread(player_of(game).advise, view, Random(seed))
             return simple._replace(why=f"{simple.why} {BUSY_TEXT}")
 
 

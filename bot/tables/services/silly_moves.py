@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.common.errors import Stale
+from bot.tables.model.shown_hands import shown_hands
 from bot.tables.model.table_state import TableState
-from bot.tables.services.finished_hand_steps import steps_of
+from bot.tables.services.finished_hand_steps import Steps, steps_of
 from data.store import Store
 from data.tables.events import EventKind, MoveSecret, PlayerSecret
 from data.tables.records import EventRecord, SillyMove, Span
+from rules.contract import View
+from rules.views import with_shown_hands
 
 
 def can_be_silly(event: EventRecord) -> bool:
@@ -30,10 +33,18 @@ async def call_silly(store: Store, table: TableState, spans: Sequence[Span], num
     event = None if steps is None else next((event for event in steps.events if event.seq == seq), None)
     player = None if event is None else _player_of(event)
     if steps is not None and event is not None and player is not None and event.seat is not None:
-        view = steps.view_after(player["seen"], event.seat)
+        begun = spans[number - 1].last if number else 0
+        view = await _known_view(store, table, begun, steps, event.seat, player["seen"])
         silly = SillyMove(
             table.id, seq, table.game.id, player["level"], player["seed"], player["worlds"], player["version"],
             move=event.text, view=view,
         )  # fmt: skip
         return await store.silly_moves.keep(silly, user)
     raise Stale("That is no computer player's move.")
+
+
+async def _known_view(store: Store, table: TableState, begun: int, steps: Steps, seat: int, seen: int) -> View:
+    """What the computer player in a seat knew after event `seen`; the hand before ended with event `begun`."""
+    confided = await store.tables.confidences(table.id, begun)
+    hands = shown_hands(confided, table.record.seats, seat, None, begun, seen + 1)
+    return with_shown_hands(steps.view_after(seen, seat), hands)

@@ -13,6 +13,7 @@ from bot.common.version import VERSION
 from bot.scheduler.backpressure import Busy, yield_to_interactions
 from bot.search.search_processes import SearchProcesses, Urgency
 from bot.tables.commands import play, tries
+from bot.tables.services.known_views import known_view
 from bot.tables.services.tables import Tables
 from data.tables.events import PlayerSecret
 from data.tables.records import Work
@@ -36,8 +37,9 @@ async def move(tables: Tables, search: SearchProcesses, busy: Busy, work: Work) 
         await tries.answered(tables, search, table)
         return None
     seat = seats[0]
-    decision, view, level = table.decisions[seat], table.state.view(seat), table.record.seats[seat].level
+    decision, level = table.decisions[seat], table.record.seats[seat].level
     seed, seen = tables.rng.getrandbits(SEED_BITS), table.record.seq
+    view = await known_view(tables.store, table, seat)
     # The position may be another one when the move has been found.
     found, level, worlds = await search.choose(table.game, level or "normal", view, seed, Urgency.TABLE)
     player = PlayerSecret(level=level, seed=seed, worlds=worlds, version=VERSION, seen=seen)

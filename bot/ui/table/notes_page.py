@@ -61,9 +61,13 @@ def hand_note(table: TableState, seat: int, confided: Sequence[EventRecord], not
 def _new_note_text(event: EventRecord) -> str:
     """A note that waits to be read: its beginning; of a shown hand that it is there."""
     who, hidden = escape(name_of(event.name, event.seat or 0)), event.hidden or {}
-    if event.kind == EventKind.SHOW:
-        return f"**{who}** showed you their hand: press Notes."
     words = hidden.get("text", "")
+    if event.kind == EventKind.SHOW:
+        return (
+            f"**{who}:** {words} Press Notes for the hand."
+            if words
+            else f"**{who}** showed you their hand: press Notes."
+        )
     if not words:
         return f"**{who}:** {ERASED_TEXT}"
     return f"**{who}:** {escape(plain(words, MAX_PREVIEW_LETTERS))}" + (
@@ -85,21 +89,29 @@ def note_buttons(table: TableState, seat: int) -> list[Part]:
     """
     if not exchange_notes.confidants(table, seat):
         return []
-    found = _write_buttons(table, seat)[: 1 if exchange_notes.shown_to(table, seat) else 2]
+    found = _write_button(table, seat)
+    if not exchange_notes.shown_to(table, seat):
+        found += _show_button(table, seat)
     unread = len(table.notes.unread(seat, table.record.settings))
     if exchange_notes.readers(table, seat) or any(seat in {slip.seat, *slip.to} for slip in table.notes.slips):
         found.append(button(CustomId.SHOW_NOTES, table.id, label=f"Notes ({unread})" if unread else "Notes"))
     return found
 
 
-def _write_buttons(table: TableState, seat: int, *where: str) -> list[Part]:
-    """The buttons to write to the people among one's partners, and to show them one's hand; `where` they stand."""
+def _write_button(table: TableState, seat: int, *where: str) -> list[Part]:
+    """The button to write to the people among one's partners; `where` it stands."""
     people = exchange_notes.readers(table, seat)
     if not people or table.record.status != "playing":
         return []
-    mark = exchange_notes.mark_of(people)
-    show = [button(CustomId.ASK_TO_SHOW_HAND, table.id, mark, label="Show hand")] if table.hand_start_seq else []
-    return [button(CustomId.OPEN_NOTE_FORM, table.id, mark, *where, label="Send note"), *show]
+    return [button(CustomId.OPEN_NOTE_FORM, table.id, exchange_notes.mark_of(people), *where, label="Send note")]
+
+
+def _show_button(table: TableState, seat: int) -> list[Part]:
+    """The button to show one's partners one's hand."""
+    if not table.hand_start_seq or table.record.status != "playing":
+        return []
+    mark = exchange_notes.mark_of(exchange_notes.confidants(table, seat))
+    return [button(CustomId.ASK_TO_SHOW_HAND, table.id, mark, label="Show hand")]
 
 
 class NotesPage(NamedTuple):
@@ -161,7 +173,7 @@ async def notes_page(
     hands = [_hand_shown(event, pack) for event in shown if event.kind == EventKind.SHOW and event.user != user]
     drawn = {image.filename: image for hand in hands if (image := await draw(hand)) is not None}
     alone = "" if exchange_notes.readers(table, seat) else exchange_notes.unread_by(others)
-    to_write = _write_buttons(table, seat, PAGE_ARGUMENT)
+    to_write = [*_write_button(table, seat, PAGE_ARGUMENT), *_show_button(table, seat)]
     turns = (
         button(CustomId.TURN_NOTES_PAGE, table.id, max(0, page - 1), "older", label="Older", disabled=not page),
         button(CustomId.TURN_NOTES_PAGE, table.id, page + 1, "newer", label="Newer", disabled=page + 1 >= pages),

@@ -9,7 +9,6 @@ import pytest
 from discord.http import Route
 from pydantic import SecretStr
 
-from bot.app import run as module
 from bot.app.run import run
 from bot.common.settings import Settings
 from bot.operations.commands import EXIT_UNSET

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from data.daily.records import DAY_MS
+
 from cogs.standings.seasons import (
     ALREADY_STARTED_TEXT,
     GONE_BUTTON_TEXT,
@@ -12,7 +14,6 @@ from cogs.standings.seasons import (
     NONE_PRESENT,
     UNREADABLE_NAME_TEXT,
 )
-from data.daily.records import DAY_MS
 from data.standings.records import BestHand, Origin, Season
 from sandbox import Outcome
 from tests.bot.ui.standings.samples import standing

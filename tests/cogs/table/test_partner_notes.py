@@ -181,8 +181,8 @@ async def test_what_is_not_kept_is_given_back() -> None:
         assert (await kinds(here, live)).count("note") == 0
 
 
-async def test_nothing_is_offered_where_the_partner_is_a_computer_player() -> None:
-    """Only `/table notes` says why, as does an old button; what was written before can be read."""
+async def test_a_computer_partner_is_shown_a_hand_and_written_no_note() -> None:
+    """`/table notes` says why, as does an old button."""
     async with room() as here:
         live = await dealt(here)
         mine = await hand(here, live, HOST)
@@ -190,15 +190,22 @@ async def test_nothing_is_offered_where_the_partner_is_a_computer_player() -> No
         note, show = buttons(mine)["Send note"], offers(page)["Show hand"]
         await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
         now = await hand(here, live, HOST)
-        assert not [label for label in buttons(now) if "note" in label.lower() or "Show" in label]
+        assert [label for label in buttons(now) if "note" in label.lower() or "Show" in label] == ["Show hand"]
         page = await here.command(HOST, "table notes", table=live.id)
         assert re.search(r"\n\w+ is a computer player and reads no notes\.", said(page))
         assert "No notes yet." not in said(page)
-        assert list(offers(page)) == ["Refresh"]
-        for custom_id in (note, show):
+        assert list(offers(page)) == ["Show hand", "Refresh"]
+        for custom_id, says in (
+            (note, "is a computer player and reads no notes."),
+            (show, exchange_notes.OTHERS_SIT_THERE_TEXT),
+        ):
             answer = await here.forge(HOST, now, custom_id)
-            assert "is a computer player and reads no notes." in said(answer)
+            assert says in said(answer)
             assert is_private(answer)
+        asked = await here.press(HOST, now, "Show hand")
+        shown = await here.press(HOST, asked.get("message") or {}, "Show hand")
+        assert f"You showed {(await here.live(live.id)).record.seats[1].name} your hand." in said(shown)
+        assert waits(here, live) == ""
 
 
 async def test_what_was_written_can_be_read_once_a_computer_player_sits_there() -> None:

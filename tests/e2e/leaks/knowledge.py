@@ -57,6 +57,8 @@ class Book(ABC):
             self.secrets.pop(event.text, None)
         elif event.kind == EventKind.END:  # nothing more is played at this table
             self._hand_over()
+        elif event.kind == EventKind.SHOW and event.hidden:
+            self.showed(event.public["to"], event.hidden["cards"])
         elif event.kind == EventKind.CHANCE and event.hidden:
             self._game.append(event)
             self.acts.append(event)
@@ -106,6 +108,10 @@ class Book(ABC):
     @abstractmethod
     def moved(self, seat: int, text: str) -> None:
         """A seat has made a move."""
+
+    def showed(self, seats: Sequence[int], cards: Sequence[str]) -> None:
+        """A player has shown these seats the cards in hand, where the game lets partners do so."""
+        raise NotImplementedError
 
     @abstractmethod
     def is_over(self) -> bool:

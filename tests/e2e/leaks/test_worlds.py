@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import pytest
 
+from bot.search.answers import SearchRequest, Task, answer
+from bot.search.search_processes import SearchProcesses
+from bot.tables.services import known_views
+from data.tables.events import EventKind, NoteSecret
+from data.tables.records import EventRecord, SeatRecord
+from rules.contract import Game, View
+from rules.views import ShownHand
+from tests.e2e.leaks.games.conference import ConferenceBook
 from tests.e2e.leaks.players import BYSTANDER
 from tests.e2e.leaks.worlds import AND_MORE, SEATED, Step, difference, world
 
@@ -216,3 +224,50 @@ async def test_a_table_that_froze_in_a_hand_tells_nothing_of_it(game: str, hands
         await second.take(first.steps)
     assert difference(first, second, ()) is None
     assert any("proof.json" in one for one in first.said[str(first.party.id_of(BYSTANDER))])
+
+
+async def searched_at_once(
+    _: SearchProcesses, task: Task, game: Game, view: View, seed: int, *others: Any, **named: Any
+) -> list[Any]:
+    """The answer of a search, which no clock cuts short."""
+    return answer(SearchRequest(task=task, game=game.id, view=view, seed=seed, moves=()))
+
+
+def everybody_is_shown(patch: pytest.MonkeyPatch) -> None:
+    """A leak: what is shown to one seat counts as shown to every other."""
+
+    def every(confided: Sequence[EventRecord], seats: Sequence[SeatRecord], seat: int, *_: Any) -> list[ShownHand]:
+        return [
+            ShownHand(event.seat or 0, tuple(event.read_hidden(NoteSecret).get("cards", ())))
+            for event in confided
+            if event.kind == EventKind.SHOW and event.seat != seat
+        ]
+
+    patch.setattr(known_views, "showings_to", lambda table, _: table.notes.slips)
+    patch.setattr(known_views, "shown_hands", every)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("leaks", [False, True])
+async def test_a_hand_that_was_shown_changes_nothing_for_the_other_side(
+    leaks: bool, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ada shows Bela hers. Cleo's hint stays the same, and so do the cards of her computer partner."""
+    monkeypatch.setattr(SearchProcesses, "_ask", searched_at_once)
+    if leaks:
+        everybody_is_shown(monkeypatch)
+    table: dict[str, Any] = {"game": "conference", "computers": 1, "seed": 3, "hands": 1, "friendly": True}
+    async with world(**table) as first:
+        await first.take([*HANDS[:3], ("form", "discard"), ("show", "Ada"), *[PLAY] * 3])
+        while await first.house.awaited(first.party.table) != "Cleo":
+            await first.take([PLAY])
+        await first.take([("hint", "Cleo"), *[PLAY] * 3])
+        assert not first.watch.findings, first.watch.findings
+        book = first.watch.books[first.table]
+        orders = first.otherwise(("Cleo",), computers=(3,))
+    async with world(orders, **table) as second:
+        await second.take(first.steps)
+    assert isinstance(book, ConferenceBook)
+    assert {seat: len(cards) for seat, cards in book.shown.items()} == {1: 19, 2: 19}
+    assert any("**Hint: " in one for one in first.said[str(first.party.id_of("Cleo"))])
+    assert bool(difference(first, second, ("Cleo",))) is leaks

@@ -209,6 +209,11 @@ class World:
                 await self.house.press(who, more["message"], label)
             case ("older", who):
                 await self.house.click(who, self.page[who], buttons(self.page[who])["Older"])
+            case ("show", who):
+                asked: Any = await self.house.press(who, self.party.hands[who], "Show hand")
+                self._opened(who, await self.house.press(who, asked["message"], "Show hand"))
+            case ("hint", who):
+                self._opened(who, await self.house.press(who, self.party.hands[who], "Hint"))
             case ("refresh", who):
                 await self.house.press(who, self.party.hands[who], "Refresh")
             case ("command", who, name):
@@ -254,16 +259,16 @@ class World:
         found = [live.seat_of(self.party.id_of(name)) for name in names]
         return [seat for seat in found if seat is not None]
 
-    def otherwise(self, observers: Iterable[str]) -> dict[int, list[str]]:
+    def otherwise(self, observers: Iterable[str], computers: Iterable[int] = ()) -> dict[int, list[str]]:
         """The orders of another world: in the hand in progress all that is hidden from every observer lies otherwise.
 
-        Every move that was made is legal in it too. Cards change places within their order only, so that what is
-        shuffled again is the same.
+        Seats of `computers` observe, too. Every move that was made is legal in it. Cards change places within their
+        order only, so that what is shuffled again is the same.
         """
         live, book = self.house.services.tables._live[self.table], self.watch.books[self.table]
         assert live.state is not None
         assert book.orders, "no hand is in progress"
-        known = book.places(None).union(*(book.places(seat) for seat in self.seats(observers)))
+        known = book.places(None).union(*(book.places(seat) for seat in (*self.seats(observers), *computers)))
         start = live.game.start(live.state.view(None))
         numbers = [int(one.public["draw"]) for one in book.acts if one.kind == EventKind.CHANCE]
         for _ in range(5000):

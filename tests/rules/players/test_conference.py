@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rules.contract import State
-from rules.players import players_of
+from rules.players import note_to_partners, players_of
 from rules.players.conference import heuristic
 from rules.registry import GAMES
 from rules.simulate import random_order
@@ -244,3 +244,21 @@ def test_under_a_call_points_of_the_others_suits_are_not_given() -> None:
     hands = {0: "21 5E", 1: "4 6E", 2: "EVIL KE", 3: "2 QE 2E -E"}
     assert called(hands, "21", "4", "EVIL ours", "2", "5E", "6E", "KE") == "2E"
     assert called(hands, "21", "4", "EVIL yours", "2", "5E", "6E", "KE") == "QE"
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        ("2E 3E 4A", "I hold no trumps."),
+        ("5 2E KF", "I hold 1 trump and 1 King."),
+        ("1 3 17 21 GOOD KE KA 5W", "I hold 5 trumps with 21 and 17, Good, the Magician and 2 Kings."),
+        ("16 EVIL FOOL 9W", "I hold 2 trumps, Evil and the Fool."),
+    ],
+)
+def test_a_hand_that_is_shown_goes_with_what_wins_in_it(cards: str, words: str) -> None:
+    assert note_to_partners(GAME, {"phase": "play", "hand": cards.split(" ")}) == words
+
+
+def test_nothing_is_shown_before_the_first_trick_nor_in_games_without_partners() -> None:
+    assert note_to_partners(GAME, {"phase": "discard", "hand": ["21"]}) == ""
+    assert note_to_partners(GAMES["voren"], {"phase": "play", "hand": ["KC"]}) == ""

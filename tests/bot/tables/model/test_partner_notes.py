@@ -150,7 +150,6 @@ async def test_what_cannot_be_written(tables: Tables) -> None:
 
     await refused(wrote(tables, live, ADA, " \u200b\n"), "Write a note first")
     await refused(wrote(tables, live, CLEO, "plum"), "is a computer player and reads no notes")
-    await refused(showed(tables, live, CLEO), "is a computer player and reads no notes")
     await refused(exchange_notes.write(tables, live.id, "0000", "plum", by(ADA)), "somebody else", Stale)
     await refused(exchange_notes.show(tables, live.id, to(live, ADA), "7.0", by(ADA)), "another hand", Stale)
     await refused(exchange_notes.write(tables, live.id, to(live, ADA), "plum", by(DORA)), "no seat")
@@ -160,6 +159,16 @@ async def test_what_cannot_be_written(tables: Tables) -> None:
     await refused(wrote(tables, waits, ADA, "plum"), "has not started")
     await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
     await refused(wrote(tables, live, ADA, "plum"), "has ended")
+
+
+async def test_a_computer_partner_is_shown_a_hand(tables: Tables) -> None:
+    """It reads no words, so nobody is said to have something to read."""
+    live = await pairs(tables, people=(ADA, BELA, CLEO))
+    mark, times = exchange_notes.mark_of(exchange_notes.confidants(live, 2)), exchange_notes.shown_before(live, 2)
+    live, _ = await exchange_notes.show(tables, live.id, mark, times, by(CLEO))
+    assert [(slip.seat, slip.to, slip.shown, slip.by_computer) for slip in live.notes.slips] == [(2, (3,), True, False)]
+    assert not live.notes.waiting(live.record.seats, live.record.settings)
+    assert [seat.seat for seat in exchange_notes.shown_to(live, 2)] == [3]
 
 
 async def test_where_nobody_talks_nobody_writes(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:

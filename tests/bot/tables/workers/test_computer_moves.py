@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -9,18 +10,22 @@ import pytest
 
 from bot.common.version import VERSION
 from bot.search.search_processes import Chosen, SearchProcesses, Urgency
-from bot.tables.commands import lobby, play
+from bot.tables.commands import exchange_notes, lobby, play
+from bot.tables.model.partner_notes import for_seat
+from bot.tables.model.shown_hands import shown_hands
 from bot.tables.model.table_state import TableState
+from bot.tables.services.silly_moves import call_silly, can_be_silly
 from bot.tables.services.tables import Tables
 from bot.tables.workers.computer_moves import move
-from data.tables.events import EventKind
+from data.tables.events import EventKind, NoteSecret
 from data.tables.records import EventRecord, SeatLevel, SeatRecord, Work
 from data.tables.work import WorkKind, WorkState
 from rules.contract import Game, View
 from rules.players import Level, player_of, strong_player
 from rules.registry import game_named
+from rules.views import ShownHand, shown_hands_of
 from tests.bot.scheduler.schedulers import rows
-from tests.support.people import ADA, by
+from tests.support.people import ADA, BELA, by
 
 CONFERENCE = game_named("conference")
 
@@ -97,3 +102,95 @@ async def test_a_move_that_comes_too_late_is_dropped(tables: Tables) -> None:
     ]
     assert len(moves) == 1
     await search.close()
+
+
+class Asked(SearchProcesses):
+    """Searches that keep the views from which they were asked for moves, and move as the heuristic player does."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        self.views: list[View] = []
+
+    async def choose(self, game: Game, level: Level, view: View, seed: int, urgency: Urgency) -> Chosen:
+        self.views.append(view)
+        return Chosen(player_of(game).choose(view, Random(seed)), "normal", 0)
+
+
+async def one_move(tables: Tables, search: SearchProcesses, table: TableState) -> TableState:
+    """The table after the move of a computer player, or else of Ada."""
+    if table.computers():
+        await move(tables, search, lambda: False, await owed(tables, table))
+    else:
+        assert table.state is not None
+        text = player_of(CONFERENCE).choose(table.state.view(0), Random(1))
+        await play.act(tables, table.id, text, by(ADA))
+    return await tables.find(table.id)
+
+
+async def shown(tables: Tables, table: TableState) -> list[EventRecord]:
+    """The hands that were shown at a table."""
+    return [event for event in await tables.store.tables.log(table.id) if event.kind == EventKind.SHOW]
+
+
+async def test_each_computer_player_shows_its_partner_its_hand_before_its_first_card(tables: Tables) -> None:
+    """Once a hand. Nobody is told that something waits."""
+    search, table = Asked(), await begun(tables, "normal")
+    hands: dict[int, list[str]] = {}
+    while table.record.status == "playing":
+        assert table.state is not None
+        for seat in {*table.computers()} - {*hands}:
+            if table.state.view(seat)["phase"] == "play":
+                hands[seat] = table.state.view(seat)["hand"]
+        table = await one_move(tables, search, table)
+        assert not table.notes.waiting(table.record.seats, table.record.settings)
+    events = await shown(tables, table)
+    told = {event.seat: (event.public["to"], event.read_hidden(NoteSecret).get("cards")) for event in events}
+    assert len(events) == 3
+    assert told == {seat: ([seat ^ 1], hands[seat]) for seat in (1, 2, 3)}
+    read = for_seat(events, table.record.seats, 0, ADA.id)
+    assert [(event.seat, event.name) for event in read] == [(1, "Name 1")]
+
+
+async def test_a_computer_player_knows_the_hands_that_it_was_shown_and_no_others(tables: Tables) -> None:
+    search, table, ada = Asked(), await begun(tables, "normal"), None
+    while table.record.status == "playing":
+        assert table.state is not None
+        if ada is None and table.state.view(0)["phase"] == "play":
+            mark, times = exchange_notes.mark_of(table.record.seats[1:2]), exchange_notes.shown_before(table, 0)
+            ada = ShownHand(0, tuple(table.state.view(0)["hand"]))
+            table, _ = await exchange_notes.show(tables, table.id, mark, times, by(ADA))
+        before = {event.seat: event.read_hidden(NoteSecret).get("cards") for event in await shown(tables, table)}
+        asked = len(search.views)
+        table = await one_move(tables, search, table)
+        for view in search.views[asked:]:
+            mate: int = view["seat"] ^ 1
+            known = [ShownHand(mate, tuple(before[mate] or ()))] if mate in before else list[ShownHand]()
+            assert list(shown_hands_of(view)) == known
+    assert ada in {hand for view in search.views for hand in shown_hands_of(view)}
+
+
+async def test_a_computer_player_does_not_know_what_the_one_before_it_was_shown(tables: Tables) -> None:
+    table = await begun(tables, "normal")
+    mark, times = exchange_notes.mark_of(table.record.seats[1:2]), exchange_notes.shown_before(table, 0)
+    table, _ = await exchange_notes.show(tables, table.id, mark, times, by(ADA))
+    confided = await tables.store.tables.confidences(table.id)
+    (event,) = (event for event in confided if event.kind == EventKind.SHOW)
+    sat = replace(event, seq=event.seq + 1, kind=EventKind.SIT, seat=1, user=BELA.id, public={"instead": "Name 1"})
+    gone = replace(sat, seq=event.seq + 2, kind=EventKind.LEAVE, public={"instead": "Name 5"})
+    seats, last = table.record.seats, event.seq + 3
+    assert len(shown_hands(confided, seats, 1, None, 0, last)) == 1
+    assert shown_hands([*confided, sat, gone], seats, 1, None, 0, last) == ()
+    assert len(shown_hands([*confided, sat, gone], seats, 1, None, 0, event.seq + 1)) == 1
+
+
+async def test_a_silly_move_is_kept_with_the_hand_that_its_player_was_shown(tables: Tables) -> None:
+    search, table = Asked(), await begun(tables, "normal")
+    while table.record.status == "playing":
+        table = await one_move(tables, search, table)
+    spans = await tables.store.tables.hands(table.id)
+    moves = [event for event in await tables.store.tables.log(table.id) if can_be_silly(event)]
+    for event in moves:
+        await call_silly(tables.store, table, spans, 0, event.seq, ADA.id)
+    kept = [silly.view for silly in await tables.store.silly_moves.after(0, 0, 100)]
+    assert kept == search.views[-len(kept) :]
+    assert sum(bool(shown_hands_of(view)) for view in kept) > 30

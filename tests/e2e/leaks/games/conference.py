@@ -73,6 +73,8 @@ class ConferenceBook(Book):
     reading: Reading = field(init=False)
     given_out: list[set[str]] = field(default_factory=list[set[str]])
     """What each seat was dealt in the hand in progress."""
+    shown: dict[int, set[str]] = field(default_factory=dict[int, set[str]])
+    """What each seat was shown of its partner's hand in the hand in progress (C1.6)."""
     open: set[str] = field(default_factory=set[str])
     """What of the hand in progress everybody has seen, or knows the place of."""
     tricks: list[Trick] = field(default_factory=list[Trick])
@@ -91,7 +93,7 @@ class ConferenceBook(Book):
         if self.deals == 1:
             self.reading = Reading(dict(self.options), self.first_dealer)
         self.reading.deal(self.orders[0])
-        self.given_out = [set(hand) for hand in self.reading.hands]
+        self.given_out, self.shown = [set(hand) for hand in self.reading.hands], {}
         self.open = {CATCHER, DRIVER} if self.reading.options["league"] else set()
 
     def moved(self, seat: int, text: str) -> None:
@@ -111,6 +113,11 @@ class ConferenceBook(Book):
         self.plays.add((seat, rest.split(" ")[0]))
         self.open |= {card for _, card in trick}
 
+    def showed(self, seats: Sequence[int], cards: Sequence[str]) -> None:
+        """C1.6."""
+        for seat in seats:
+            self.shown.setdefault(seat, set()).update(cards)
+
     def is_over(self) -> bool:
         """C5.1."""
         return bool(self.orders) and self.reading.phase in {"cut", "deal", "finished"}
@@ -129,8 +136,9 @@ class ConferenceBook(Book):
         return {(0, self.orders[0].index(card)) for card in cards}
 
     def places(self, seat: int | None) -> set[Place]:
-        """What lies or lay there, and one's own cards; the dealer knows the discard as its own."""
-        return self._where(self.open | (set() if seat is None else self.given_out[seat]))
+        """What lies or lay there, one's own cards, and what a partner showed; the dealer's discard is its own."""
+        own = set[str]() if seat is None else self.given_out[seat] | self.shown.get(seat, set())
+        return self._where(self.open | own)
 
     def numbers(self) -> dict[str, set[Place]]:
         """Sets of cards are bit masks: what each seat was dealt, had before play and holds now, and the discard."""

@@ -1,0 +1,27 @@
+"""What a computer player tells its partner with the hand that it shows (C1.6): what wins, in a sentence."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.cards import each
+from rules.contract import View
+from rules.players.words import many
+from rules.sentences import listed
+from rules.tarot.cards import CARDS, EVIL, FOOL, GOOD, KINGS, MAGICIAN, NUMBERED, PLACE, TRUMPS
+
+HIGH: Final = PLACE[CARDS.bit["17"]]
+"""The place of the lowest trump that is named."""
+NAMED: Final = ((GOOD, "Good"), (EVIL, "Evil"), (MAGICIAN, "the Magician"), (FOOL, "the Fool"))
+
+
+def note(view: View) -> str:
+    """The sentence that goes with the hand of a view's seat, at most 80 letters; empty before the first trick."""
+    if view["phase"] != "play":
+        return ""
+    held = CARDS.mask(view["hand"])
+    high = [CARDS.text[card] for card in reversed(each(held & NUMBERED)) if PLACE[card] >= HIGH]
+    trumps = many((held & TRUMPS).bit_count(), "trump") + (f" with {listed(high)}" if high else "")
+    kings = (held & KINGS).bit_count()
+    told = [trumps, *(words for card, words in NAMED if held & card)]
+    return f"I hold {listed([*told, many(kings, 'King')] if kings else told)}."
