@@ -167,7 +167,8 @@ class PadPeople(ComponentCog):
     # -- the pad -----------------------------------------------------------------------------------------------------
 
     @route(CustomId.SHOW_PAD_MORE, response="private", on="public")
-    async def _show_pad_more(self, component: ComponentInteraction) -> None:
+    @route(CustomId.RETURN_TO_PAD_MORE, response="update", on="private")
+    async def _more(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await load_pad(component)
         await component.response.send(layout=more_panel(pad, actor))
 
@@ -238,12 +239,6 @@ class PadPeople(ComponentCog):
             await component.response.send(layout=finished_panel(pad, actor, season))
         else:
             await component.response.send(layout=more_panel(pad, actor, "The pad is open again."))
-
-    @route(CustomId.RETURN_TO_PAD_MORE, response="update", on="private")
-    async def _return_to_pad_more(self, component: ComponentInteraction) -> None:
-        """`return_to_pad_more:PAD`: leave it as it is, and show what else can be done."""
-        pad, actor, _ = await load_pad(component)
-        await component.response.send(layout=more_panel(pad, actor))
 
     async def _season_of_game(self, pad: Pad) -> str:
         """In which season the game of a pad that is finished counts, if not in the present one. Raises StoreError."""

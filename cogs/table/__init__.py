@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.app.client import EldestHand
 from cogs.table.arrange_lobby import Arranging
+from cogs.table.challenges import Challenges
 from cogs.table.claim_tricks import Claims
 from cogs.table.commands import TableCommands
 from cogs.table.deleting import DeletedTables
@@ -28,6 +29,7 @@ async def setup(bot: EldestHand) -> None:
     """Load the cogs."""
     for cog in (
         Arranging,
+        Challenges,
         Claims,
         TableCommands,
         DeletedTables,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.tables.commands import challenges, tries
@@ -81,8 +80,3 @@ class Challenges(ComponentCog):
             raise Declined(challenges.CHALLENGE_ENDED)
         services.scheduler.notify_due(services.clock())
         await component.response.send_sentence(ENDED)
-
-
-async def setup(bot: EldestHand) -> None:
-    """Load the cog."""
-    await bot.add_cog(Challenges(bot))

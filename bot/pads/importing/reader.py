@@ -92,7 +92,7 @@ async def read(data: bytes, clock: Callable[[], int] = now_ms) -> ImportedPad | 
     return await asyncio.to_thread(read_file, data, clock)
 
 
-def read_file(data: bytes, clock: Callable[[], int] = now_ms) -> ImportedPad | Sheet:
+def read_file(data: bytes, clock: Callable[[], int]) -> ImportedPad | Sheet:
     """The pad of an exported file, or the table of names and points in another. Raises ImportRefused with faults."""
     text = _decode(data)
     separator, rest = split_separator(text)

@@ -16,7 +16,6 @@ from bot.common.signals import Signal
 from bot.common.tasks import cancel_and_wait
 from bot.common.time_spans import DAY_SECONDS, Span
 from bot.tables.services.run_history import RunHistory
-from data.engine.clock import now_ms
 from data.engine.errors import StoreError
 from data.engine.shards import Shards
 from data.store import Store
@@ -69,7 +68,7 @@ class _Shard:
 class Uptime:
     """The times in which each shard was there, and the note of those of this process."""
 
-    def __init__(self, store: Store, clock: Callable[[], int] = now_ms) -> None:
+    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
         self._store = store
         self._clock = clock
         self._own: Shards | None = None

@@ -7,7 +7,7 @@ import asyncio
 from bot.pads.pad import Pad
 
 
-async def render_pdf(pad: Pad, occasion: str = "") -> bytes:
+async def render_pdf(pad: Pad, occasion: str) -> bytes:
     """The PDF of a pad, made in a thread. `occasion` is where it was played, and on which club night."""
     return await asyncio.to_thread(render_pdf_now, pad, occasion)
 
