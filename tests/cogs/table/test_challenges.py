@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from bot.tables.commands import challenges, tries
+from bot.tables.commands import challenges, play, tries
 from bot.tables.model.table_state import TableState
 from bot.tables.services.integrity_check import check_all
+from bot.transport.api.channels import Channels
 from data.deals.records import CHALLENGE_MS, GRACE_MS, Deal
 from data.tables.events import ChanceCards, EventKind
 from data.tables.records import LESSONS_GUILD_ID
 from data.tables.work import WorkKind
+from rules.players import player_of
 from sandbox import Outcome
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
+from tests.support.moves import offers
 from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
@@ -24,7 +29,6 @@ from tests.support.wire_tables import (
     board,
     by,
     ended,
-    is_private,
     note,
     person,
     play_on,
@@ -36,7 +40,6 @@ from tests.support.wire_tables import (
 PEOPLE = (HOST, SEATED, OTHER)
 MARK = "## Beat this deal: "
 BEAT, POST, PLAY, RANKING, END = "Beat this deal", "Post it", "Play this deal", "Ranking", "End the challenge"
-MOVES = ("make_move", "make_ready_move", "confirm_move_form", "deal_next_hand")
 
 
 async def finished(here: House) -> TableState:
@@ -83,15 +86,21 @@ async def begun(here: House, who: str) -> Json:
 
 
 async def played(here: House, who: str) -> Json:
-    """Play a try to its end with the first move each time; the last message."""
-    message = await begun(here, who)
-    for _ in range(80):
-        going_on = [label for label, one in buttons(message).items() if one.split(":")[1] in MOVES]
-        if not going_on:
-            break
-        message = await settled(here, who, await here.press(who, message, going_on[0]))
+    """Begin a try over the wire, and play it to its end as a good player would; the message of its end."""
+    await begun(here, who)
+    attempt, tables = await try_of(here, who), here.services.tables
+    player = player_of(attempt.game)
+    while attempt.record.status == "playing":
+        assert attempt.state is not None
+        if attempt.awaiting():
+            await play.next_hand(tables, attempt.id, by(here, who))
+        elif attempt.computers():
+            await tries.answered(tables, here.services.search, attempt)
+        else:
+            move = player.choose(attempt.state.view(attempt.state.to_act[0]), here.rng)
+            await play.act(tables, attempt.id, move, by(here, who))
     await here.settled(WorkKind.COUNT_TRY, WorkKind.CHALLENGE)
-    return message
+    return await begun(here, who)
 
 
 async def try_of(here: House, who: str) -> TableState:
@@ -153,10 +162,9 @@ async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart()
         await begun(here, BYSTANDER)
         number = (await try_of(here, BYSTANDER)).id
         await here.restart()
-        again = await begun(here, BYSTANDER)
-        assert is_private({"message": again})  # pyright: ignore[reportArgumentType]
-        await played(here, BYSTANDER)
-        await begun(here, BYSTANDER)
+        again = await played(here, BYSTANDER)
+        assert again["flags"] & 64
+        assert "Ranking" in buttons(again)
         assert (await try_of(here, BYSTANDER)).id == number
         assert len(messages(here)) == 1
 
@@ -230,8 +238,8 @@ async def test_a_try_ends_with_the_challenge() -> None:
         message = await begun(here, BYSTANDER)
         posted = message_of(here)
         here.sandbox.advance((deal.closes - here.services.clock()) / 1000 + 1)  # before its close
-        label = next(label for label, one in buttons(message).items() if one.split(":")[1] in MOVES)
-        late = await here.press(BYSTANDER, message, label)
+        custom_id = next(iter(offers(message).values()))[0]
+        late = await here.click(BYSTANDER, message, custom_id)
         assert "The challenge is over, so this hand does not count." in text(await settled(here, BYSTANDER, late))
         assert challenges.CHALLENGE_ENDED in said(await here.press(MODERATOR, posted, PLAY))
 
@@ -342,6 +350,40 @@ async def test_who_deletes_their_data_is_in_no_ranking_and_has_no_second_try() -
         assert "finished." not in text(message_of(here))
         await over(here, deal)
         assert "Nobody has finished it." in text(message_of(here))
+
+
+async def test_a_message_that_was_posted_before_a_crash_is_not_posted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with room() as here:
+        live = await finished(here)
+        send = Channels.send_parts
+
+        async def killed(self: Channels, *args: Any, **parts: Any) -> int:
+            await send(self, *args, **parts)
+            raise ConnectionResetError
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Channels, "send_parts", killed)
+            await asked(here, live)
+            await here.until(lambda: messages(here))
+            await here.stop()
+        await here.start()
+        await here.turn(10)
+        await here.settled(WorkKind.CHALLENGE)
+        assert len(messages(here)) == 1
+        await played(here, BYSTANDER)
+        assert "1 person has finished." in text(message_of(here))
+
+
+async def test_a_challenge_whose_channel_is_deleted_ends_all_the_same() -> None:
+    async with room() as here:
+        deal, _ = await challenge(here, await finished(here))
+        await played(here, BYSTANDER)
+        here.tolerate = lambda request: request.status in {401, 403, 404}
+        here.sandbox.people.delete_channel(MODERATOR, here.sandbox.people.channel(CHANNEL)["id"])
+        await here.turn((deal.closes + GRACE_MS - here.services.clock()) / 1000 + 1)
+        await closed(here, deal)
+        (result,) = await here.store.deals.results([deal.id], int(here.sandbox.world.guild_id))
+        assert result.name == BYSTANDER
 
 
 async def test_a_challenge_of_another_server_is_none() -> None:

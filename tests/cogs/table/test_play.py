@@ -262,7 +262,7 @@ async def test_a_hand_of_a_table_that_is_over_leads_on() -> None:
         await played(here, live)
         await here.until(lambda: here.hands_are_fresh(live))
         over = here.sandbox.people.message(HOST, hand)
-        leads_to = {"Rematch", "Review", "Log", "Scores", "Rules"}
+        leads_to = {"Rematch", "Review", "Log", "Scores", "Rules", "Beat this deal"}
         assert set(buttons(over)) == leads_to
         for label, wanted in (("Log", "Log of"), ("Scores", "Scores of"), ("Rules", "**The idea.**")):
             answer = await here.press(HOST, over, label)
