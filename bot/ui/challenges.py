@@ -7,25 +7,21 @@ from typing import Final
 
 import discord
 
-from bot.common.text import escape
 from bot.tables.commands.challenges import is_offered
 from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import Layout, Part, button, row, text
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene.text import amount
-from bot.ui.standings.figures import count_text
+from bot.ui.standings.figures import count_text, winning_rule
 from bot.ui.table import layouts
-from bot.ui.tries import COMPARED_TEXT, best_hand_button, ranking, ranking_button
+from bot.ui.tries import COMPARED_TEXT, best_hand_button, ranking, ranking_button, terms_line
 from data.deals.records import CHALLENGE_MS, DAY_MS, Deal, DealOrigin, TryResult
 from rules.contract import OptionValue
 from rules.registry import GAMES, title_of
 
 ROWS: Final = 20
 """People of a ranking who are named; others are counted."""
-
-MAX_TERMS_LETTERS: Final = 300
-"""Letters of what is played."""
 
 
 def offer_buttons(table: TableState, options: Mapping[str, OptionValue] | None) -> list[Part]:
@@ -46,7 +42,7 @@ def question(table: TableState, hand: int, channel: int) -> Layout:
     yes = button(CustomId.OPEN_CHALLENGE, table.id, hand, label="Post it", style=discord.ButtonStyle.success)
     asked = f"**Let others try to beat this deal? It is posted in <#{channel}>.**"
     follows = (
-        f"- For {days} days each of them can play your cards once, in your seat, against strong computer players.",
+        f"- For {days} days everyone here can play your cards once, in your seat, against strong computer players.",
         "- You and the others who sat here are not ranked. You see the ranking at any time.",
         "- Others see log, replay and cards of this table only after their own try, or when the challenge is over.",
     )
@@ -65,17 +61,16 @@ def challenge_message(
     if deal.closed is not None:
         return ranking_page(deal, origin, results)
     game, plan = GAMES[deal.game], deal.plan
-    options = game.resolve(plan.options, plan.seats)
-    terms = presenter.terms_text(options, plan.seats).rstrip(".")
     others = count_text(plan.seats - 1, "strong computer player")
+    where = "at a table of this server" if origin.table is None else f"at table {origin.table}"
     played = f"{count_text(len(results), 'person has', 'people have')} finished." if results else ""
     play = button(CustomId.PLAY_CHALLENGE, deal.id, label="Play this deal", style=discord.ButtonStyle.success)
     return layouts.layout(
-        layouts.text(f"## Beat this deal: {game.name}", f"-# Played at table {origin.table}"),
+        layouts.text(f"## Beat this deal: {game.name}", f"-# Played {where}"),
         layouts.text(
-            f"Press *Play this deal*: you get the same cards in the same seat, against {others}.",
+            f"Press *Play this deal*: you get the cards of one seat there, against {others}.",
             "You have one try, without hints or undo. It counts for no rating and no statistics.",
-            f"{escape(terms, MAX_TERMS_LETTERS)}.",
+            terms_line(game, presenter, plan),
             f"It ends <t:{deal.closes // 1000}:R>. Until then only those who have finished see the ranking. {played}",
         ),
         row(play, ranking_button(deal.id), button(CustomId.SHOW_RULES, game.id, "0", label="Rules")),
@@ -87,12 +82,13 @@ def ranking_page(
 ) -> Layout:
     """The ranking of a challenge, with the points to be beaten. `may_end`: its reader is a moderator."""
     state = "The challenge is over." if deal.closed is not None else f"It ends <t:{deal.closes // 1000}:R>."
-    ranks = ranking(deal.game, results, ROWS) if results else "Nobody has finished it."
+    ranks = ranking(results, ROWS) if results else "Nobody has finished it."
+    compared = f"{COMPARED_TEXT} The {winning_rule(deal.game)}." if results else ""
     buttons = [] if deal.closed is not None or not may_end else [end_button(deal.id)]
     if deal.closed is not None and results and (best := results[0][1].table) is not None:
         buttons.append(best_hand_button(best, "Best hand"))
     return layouts.layout(
-        layouts.text(f"## Beat this deal: {title_of(deal.game)}", f"-# {state} {COMPARED_TEXT if results else ''}"),
+        layouts.text(f"## Beat this deal: {title_of(deal.game)}", f"-# {state} {compared}"),
         text(ranks),
         layouts.text(f"To beat: **{amount(origin.points)}**, which this seat made at the table."),
         *([row(*buttons)] if buttons else []),

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 import discord
 
-from bot.common.text import escape
 from bot.people.guild_settings import ServerSettings
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import Layout, Part, button, row, text
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.standings.figures import count_text
+from bot.ui.standings.figures import count_text, winning_rule
 from bot.ui.table import layouts
-from bot.ui.tries import COMPARED_TEXT, best_hand_button, ranking
+from bot.ui.tries import COMPARED_TEXT, best_hand_button, ranking, terms_line
 from data.deals.records import Deal, TryResult, date_of
 from rules.contract import Game
 from rules.registry import title_of
@@ -23,12 +21,6 @@ from rules.shuffle import commitment
 
 ROWS: Final = (10, 7, 5, 3, 1)
 """People of a game who are named, as many as there is room for; others are counted."""
-
-MAX_TERMS_LETTERS: Final = 300
-"""Letters of what is played."""
-
-_DURATION: Final = re.compile(r"[.;] about .*", re.IGNORECASE)
-"""How long a game takes people who play it together (`Presenter.terms_text`)."""
 
 MAX_LETTERS: Final = 3200
 """Letters of all rankings of a day, besides the heading."""
@@ -54,8 +46,6 @@ def introduction(
     """
     plan = hand.plan
     others = count_text(plan.seats - 1, "strong computer player")
-    options = game.resolve(plan.options, plan.seats)
-    terms = _DURATION.sub("", presenter.terms_text(options, plan.seats)).rstrip(".")
     begin = button(
         CustomId.BEGIN_DAILY_HAND, game.id, hand.day, label="Begin my try", style=discord.ButtonStyle.success
     )
@@ -64,7 +54,7 @@ def introduction(
         layouts.text(
             "You have one try. Everyone gets the same cards today, in the same seat.",
             f"You play against {others}, without hints or undo.",
-            f"{escape(terms, MAX_TERMS_LETTERS)}.",
+            terms_line(game, presenter, plan),
             f"The day ends <t:{hand.closes // 1000}:R>. {_where_ranked(server, manages=manages)}",
         ),
         row(begin, button(CustomId.SHOW_RULES, game.id, "0", label="Rules"), _secrets_button(hand.day)),
@@ -105,9 +95,14 @@ def results_mark(day: int) -> str:
     return f"## Hands of the day, {date_text(day)} {date_of(day).year}"
 
 
+def _heading(hand: Deal) -> str:
+    """The line above a ranking, in markdown."""
+    return f"**{title_of(hand.game)}** · {winning_rule(hand.game)}"
+
+
 def results_message(day: int, games: Sequence[tuple[Deal, Sequence[tuple[int, TryResult]]]]) -> Layout:
     """The rankings of a day in a server, a game each with its hand, and buttons to the best hands."""
-    rankings = ([ranking(hand.game, results, most) for hand, results in games] for most in ROWS)
+    rankings = ([f"{_heading(hand)}\n{ranking(results, most)}" for hand, results in games] for most in ROWS)
     parts = next((parts for parts in rankings if sum(map(len, parts)) <= MAX_LETTERS), list[str]())
     best = [
         best_hand_button(results[0][1].table, f"Best hand: {title_of(hand.game)}")

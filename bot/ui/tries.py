@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -9,12 +10,20 @@ from bot.common.text import escape
 from bot.standings.places import places
 from bot.tables.model.table_state import TableState
 from bot.tables.model.tries import is_challenge
+from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import Part, button
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene.text import amount
-from bot.ui.standings.figures import display_names, winning_rule
-from data.deals.records import TryResult
-from rules.registry import GAMES, title_of
+from bot.ui.standings.figures import display_names
+from data.deals.records import DealPlan, TryResult
+from rules.contract import Game
+from rules.registry import GAMES
+
+MAX_TERMS_LETTERS: Final = 300
+"""Letters of what is played."""
+
+_DURATION: Final = re.compile(r"[.;] about .*", re.IGNORECASE)
+"""How long a game takes people who play it together (`Presenter.terms_text`)."""
 
 COMPARED_TEXT: Final = "Each number is what that person scored with the same cards, against the same computer players."
 """The explanation of a ranking's numbers."""
@@ -72,10 +81,16 @@ def ranked(game: str, results: Sequence[TryResult]) -> list[tuple[int, TryResult
     return sorted(((place[result.user], result) for result in results), key=lambda pair: (pair[0], pair[1].name))
 
 
-def ranking(game: str, results: Sequence[tuple[int, TryResult]], most: int) -> str:
-    """The ranking of a deal of a game in markdown, at most so many people."""
+def terms_line(game: Game, presenter: Presenter, plan: DealPlan) -> str:
+    """The terms of a deal in markdown, without how long people take who play it together."""
+    terms = presenter.terms_text(game.resolve(plan.options, plan.seats), plan.seats)
+    return f"{escape(_DURATION.sub('', terms).rstrip('.'), MAX_TERMS_LETTERS)}."
+
+
+def ranking(results: Sequence[tuple[int, TryResult]], most: int) -> str:
+    """The ranking of a deal in markdown, at most so many people."""
     names = display_names([result.name for _, result in results[:most]])
-    lines = [f"**{title_of(game)}** · {winning_rule(game)}"]
+    lines = list[str]()
     for (place, result), name in zip(results, names, strict=False):
         streak = f" · {result.streak} days in a row" if (result.streak or 0) > 1 else ""
         lines.append(f"{place}\\. **{escape(name)}** {amount(result.points)}{streak}")

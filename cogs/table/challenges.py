@@ -27,8 +27,7 @@ class Challenges(ComponentCog):
         table, hand = await component.table(), component.number(1)
         if hand is None or not challenges.is_offered(table, self.services.presenters.of(table).challenge_options):
             raise Declined(challenges.NO_CHALLENGE)
-        channel = table.record.settings.get("around", table.record.channel)
-        await component.response.send(layout=pages.question(table, hand, channel))
+        await component.response.send(layout=pages.question(table, hand, challenges.channel_of(table)))
 
     @route(CustomId.OPEN_CHALLENGE, response="update", on="private")
     async def _open_challenge(self, component: ComponentInteraction) -> None:

@@ -57,6 +57,11 @@ def is_offered(table: TableState, options: Mapping[str, OptionValue] | None) -> 
     return bool(options) or (table.record.status == "over" and last.number < MAX_HANDS)
 
 
+def channel_of(table: TableState) -> int:
+    """The channel in which challenges of a table are posted: the one around its own thread, if it has one."""
+    return table.record.settings.get("around", table.record.channel)
+
+
 async def open_challenge(
     tables: Tables, table: TableState, hand: int, options: Mapping[str, OptionValue] | None, who: Person
 ) -> Deal:
@@ -78,8 +83,7 @@ async def open_challenge(
     if await deals.count_open(record.guild) >= MAX_OPEN:
         raise Declined(TOO_MANY)
     plan = DealPlan({**record.options, **options}, len(record.seats), cards.seat, cards.dealer)
-    channel = record.settings.get("around", record.channel)
-    origin = DealOrigin(record.guild, channel, table.id, hand, cards.points)
+    origin = DealOrigin(record.guild, channel_of(table), table.id, hand, cards.points)
     secret = tables.secret(SECRET_BYTES)
     new = NewDeal("challenge", record.game, plan, now, now + CHALLENGE_MS, secret, cards.packs, origin)
     deal = await deals.challenge(new, {user: person_mark(secret, user) for user in cards.users})

@@ -34,11 +34,17 @@ def part(layout: Layout) -> Part:
 def test_an_open_challenge_says_how_to_play_and_no_result() -> None:
     message = part(challenge_message(DEAL, ORIGIN, VorenPresenter(), results(2)))
     said = text(message)
-    assert "Press *Play this deal*: you get the same cards in the same seat, against 2 strong computer players." in said
+    assert "Press *Play this deal*: you get the cards of one seat there, against 2 strong computer players." in said
     assert "2 people have finished." in said
+    assert "table 12" in said
     assert "1000" not in said
     assert "34" not in said
     assert list(buttons(message)) == ["Play this deal", "Ranking", "Rules"]
+
+
+def test_a_challenge_whose_table_is_deleted_names_none() -> None:
+    gone = replace(ORIGIN, table=None)
+    assert "None" not in text(part(challenge_message(DEAL, gone, VorenPresenter(), [])))
 
 
 @pytest.mark.parametrize("name", ["*", "_", "w", "𓀀"])
