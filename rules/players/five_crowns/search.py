@@ -16,13 +16,17 @@ from rules.contract import View
 from rules.melds import NUMBER, UNIT, hand_of
 from rules.players.facts import NO_FACTS, Fact, Facts, standard_error
 from rules.players.five_crowns.leftover import hand_of_numbers, kept, size_of
-from rules.players.five_crowns.unseen import hand_for, unseen
+from rules.players.five_crowns.unseen import hand_for, turns, unseen
 from rules.players.search import Estimate
 
 WORLDS: Final = 32
 """Orders of the unseen cards, from which the seat's later draws and the others' hands are taken."""
-OUT_CHANCE: Final = 0.15
-"""How often a seat goes out in a turn, as measured with the heuristic player in deals of all sizes."""
+FIRST_OUT: Final = 0.08
+"""How often a seat goes out in its first turn of a deal, as measured with the heuristic player."""
+OUT_RISE: Final = 0.04
+"""By how much that rises from turn to turn."""
+MOST_OUT: Final = 0.3
+"""The most that it rises to."""
 DRAWS: Final = 3
 """Own draws that are looked at."""
 CANDIDATES: Final = 7
@@ -76,6 +80,11 @@ def candidates(view: View, moves: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*moves, *out, *(f"discard {card}" for card in best)]))
 
 
+def out_chance(before: int) -> float:
+    """How likely a seat goes out in a turn that has so many before it."""
+    return min(MOST_OUT, FIRST_OUT + OUT_RISE * before)
+
+
 class Outlook:
     """What a view's seat expects, from one set of orders of the unseen cards."""
 
@@ -86,8 +95,8 @@ class Outlook:
         self._orders = [rng.sample(cards, min(DRAWS, len(cards))) for _ in range(budget)]
         self._others = view["seats"] - 1
         self._is_over = view["out"] is not None
-        self._caught = 1 - (1 - OUT_CHANCE) ** self._others
-        """How likely somebody goes out before the seat's next turn."""
+        self._turns = turns(view, view["seat"])
+        """The seat's turns in this deal, the one in progress included once it has drawn."""
         following = (view["seat"] + 1) % view["seats"]
         rivals = [] if following == view["out"] else self._hands(following, cards, min(budget, HANDS), rng)
         self._rivals = [(hand, hand + UNIT[rng.choice(cards)]) for hand in rivals]
@@ -163,10 +172,10 @@ class Outlook:
             return self._points(hand + UNIT[NUMBER[self._view["pile"][-1]]], 0, DRAWS, now=True)
         return self._points(hand, 1, DRAWS, now=True)
 
-    def of_discard(self, move: str, turns: int) -> float:
+    def of_discard(self, move: str, ahead: int) -> float:
         """The points of a discard, or of going out with it, less what it gives to the next seat.
 
-        `turns` are the turns that are looked ahead.
+        `ahead` are the turns that are looked ahead.
         """
         verb, text = move.split(" ")
         given = self._given(NUMBER[text])
@@ -174,24 +183,28 @@ class Outlook:
             return -self._view["leaves"][text] - given
         if verb == "out":
             return self._lead_out - given
-        return self._points(hand_of(self._view["hand"]) - UNIT[NUMBER[text]], 1, turns) - given
+        return self._points(hand_of(self._view["hand"]) - UNIT[NUMBER[text]], 1, ahead) - given
 
-    def _points(self, hand: int, draws: int, turns: int, *, now: bool = False) -> float:
-        """The points expected with a hand that gets so many draws in the first of these turns, and one in each later.
+    def _points(self, hand: int, draws: int, ahead: int, *, now: bool = False) -> float:
+        """The points expected with a hand that gets so many draws in the first turn `ahead`, and one in each later.
 
         That first turn is the seat's next, or with `now` this one: then nobody can go out before.
         """
         if self._is_over:
             return -self._after(hand, draws)[0]
         points, running, finished, left = 0.0, 1.0, 0.0, 0.0
-        for turn in range(turns):
-            caught = 0.0 if now and not turn else self._caught
+        for turn in range(ahead):
+            caught = 0.0 if now and not turn else self._caught(turn)
             left, out = self._after(hand, draws + turn)
             points -= running * caught * left
             running *= 1 - caught
             points += running * self._lead_out * max(0.0, out - finished)
             finished = max(out, finished)
         return points - running * left
+
+    def _caught(self, later: int) -> float:
+        """How likely somebody goes out between two turns of the seat, so many turns later."""
+        return 1 - (1 - out_chance(self._turns + later)) ** self._others
 
     def _after(self, hand: int, draws: int) -> tuple[float, float]:
         """The points left after so many draws, on average, and how often none are."""
