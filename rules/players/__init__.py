@@ -5,7 +5,7 @@
 # `weigh`, the points by which it would choose, for a player that misjudges moves (easy), and `MISJUDGED_POINTS`, by how
 # many points, where that is not `easy.MISJUDGED_POINTS`;
 # `estimate` and `WORLDS`, the search (strong); `wasteful`, moves that it makes only where they are surely better, and
-# `SPEAKS`, the phase in which it mixes its words;
+# `SPEAKS`, the phase in which it mixes its words, and `bluffs`, by how much some of them may lag;
 # `UNIT`, what its points are called, and `COUNTS_POINTS_LEFT`, whether reasons count what is left in hand instead.
 # `note`, what the computer player tells its partners with the hand that it shows them.
 # Only the first two are needed, and without the module all is random.

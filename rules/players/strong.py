@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from types import ModuleType
 from typing import Final, NamedTuple
@@ -52,7 +52,12 @@ def choose(module: ModuleType, budget: int, view: View, rng: Random) -> str:
     if not choice.estimates or not hasattr(module, "SPEAKS") or view["phase"] != module.SPEAKS:
         return choice.move
     most = choice.estimates[0].points
-    near = [found.move for found in choice.estimates if most - found.points <= NEAR_TIE_ERRORS * found.error]
+    bluffs: Mapping[str, float] = module.bluffs(view) if hasattr(module, "bluffs") else {}
+    near = [
+        found.move
+        for found in choice.estimates
+        if most - found.points <= max(NEAR_TIE_ERRORS * found.error, bluffs.get(found.move, 0.0))
+    ]
     return rng.choice(near)
 
 

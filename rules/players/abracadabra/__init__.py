@@ -4,4 +4,7 @@ from rules.players.abracadabra.heuristic import MISJUDGED_POINTS, choose, weigh
 from rules.players.abracadabra.reasons import why
 from rules.players.abracadabra.search import WORLDS, estimate, wasteful
 
-__all__ = ["MISJUDGED_POINTS", "WORLDS", "choose", "estimate", "wasteful", "weigh", "why"]
+SPEAKS = "expose"
+"""The phase in which an open pile, or a closed one, shows the hand."""
+
+__all__ = ["MISJUDGED_POINTS", "SPEAKS", "WORLDS", "choose", "estimate", "wasteful", "weigh", "why"]

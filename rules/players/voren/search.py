@@ -21,6 +21,9 @@ from rules.voren.worlds import VorenWorlds
 WORLDS: Final = 256
 """How many worlds the strong player looks at, at most."""
 
+BLUFF_SHARE: Final = 0.1
+"""The share of the pot by which staying may lag behind folding and is still mixed with it, where nobody is in yet."""
+
 MATCH: Final = Fact("You owe a match", is_good=False)
 THEIR_MATCH: Final = Fact("Another player owes a match")
 ALONE: Final = Fact("All others fold")
@@ -37,6 +40,11 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
     ledger = Ledger(view)
     worlds = VorenWorlds(view, Dealing(sheet_of(view)))
     return estimate_moves(candidates(view, moves), worlds, ledger.play_out, budget, rng)
+
+
+def bluffs(view: View) -> Mapping[str, float]:
+    """The words that are mixed with better ones, and by how many chips they may lag: staying for a pot nobody wants."""
+    return {} if "in" in view["states"] else {"stay": BLUFF_SHARE * view["pot"]}
 
 
 class Ledger:

@@ -163,6 +163,13 @@ def test_words_that_are_about_as_good_are_mixed_and_hints_are_not() -> None:
     assert {strong.choose(found, 8, cards, Random(seed)) for seed in range(20)} == {"two"}
 
 
+def test_a_bluff_is_mixed_with_what_is_better_up_to_its_lag() -> None:
+    found = game(Estimate("two", 5.0, 0.0), Estimate("three", 4.0, 0.1), Estimate("one", 4.0, 0.1))
+    found.SPEAKS, found.bluffs = "bargain", lambda _view: {"three": 1.0, "one": 0.9}
+    words = {**VIEW, "phase": "bargain"}
+    assert {strong.choose(found, 8, words, Random(seed)) for seed in range(20)} == {"two", "three"}
+
+
 def test_the_same_seed_mixes_the_same_word() -> None:
     found = game(Estimate("two", 5.0, 0.0), Estimate("three", 4.9, 0.4), Estimate("one", 4.9, 0.4))
     found.SPEAKS = "bargain"

@@ -86,3 +86,12 @@ def test_a_lead_beyond_all_measure_is_not_written_out() -> None:
         .advise(huge, Random(2))
         .why.endswith("It brings over a million chips more than the next best move.")
     )
+
+
+def test_staying_is_a_bluff_while_nobody_is_in() -> None:
+    """It may lag by a tenth of the pot."""
+    at = moved(dealt(table(4), {}, "4S"), "deal", "fold")
+    view = at.state.view(at.state.to_act[0])
+    assert voren.bluffs(view) == {"stay": pytest.approx(view["pot"] / 10)}
+    at = moved(at, "stay")
+    assert voren.bluffs(at.state.view(at.state.to_act[0])) == {}
