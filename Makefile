@@ -55,6 +55,8 @@ lint: testing
 	@.venv/bin/oxlint sandbox/page/static
 	@.venv/bin/hadolint deploy/Dockerfile
 	@$(VENV_PYTHON) -m check_jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
+	@$(VENV_PYTHON) -m check_jsonschema --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/[!c]*.yml
+	@$(VENV_PYTHON) -m check_jsonschema --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
 
 format: testing
 	@$(VENV_PYTHON) -m ruff check --fix .

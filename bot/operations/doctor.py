@@ -290,7 +290,8 @@ def check_backups(settings: Settings) -> tuple[bool, str]:
     future = f"; {ahead} dated in the future, by a wrong clock" if ahead else ""
     if newest is None:
         needed = settings.backups and backups.database.exists()
-        return not needed and not ahead, f"none in {backups.folder}: `python -m bot backup` makes one{future}"
+        advice = ": `python -m bot backup` makes one" if needed else ""
+        return not needed and not ahead, f"none in {backups.folder}{advice}{future}"
     files.held_in(newest.path)
     if faults := files.look_through(newest.path):
         return False, f"{newest.path}: {faults[0]}"

@@ -71,6 +71,14 @@ ORGANISER_TEXT: Final = """### Help for organisers
 - `/season begin`: start anew; all-time results stay
 - `/season list`: the seasons of this server"""
 
+MANAGER_TEXT: Final = """### What to set first
+- `/settings server`, *Tables …*: choose the channels for tables.
+- There too: choose who may open tables. At first everyone may.
+- *Mentions …*: choose the role to ping when a table needs players.
+- *Notes and rankings …*: choose where the ranking of `/daily` goes.
+- Tell your members: `/settings me` has their quiet hours.
+- If I lack a permission, `/settings server` says which, and where."""
+
 MODERATOR_TEXT: Final = """### Help for moderators
 - `/settings server`: who may open tables, where, and more
 - `/moderate ban`: ban somebody from all tables
@@ -96,6 +104,7 @@ PAGES: Final = {
     "player": ("Players", PLAYER_TEXT),
     "organiser": ("Organisers: pads, nights, seasons", ORGANISER_TEXT),
     "moderator": ("Moderators", MODERATOR_TEXT),
+    "manager": ("Managers: what to set first", MANAGER_TEXT),
     "signs": ("Signs in the pictures", SIGNS_TEXT),
 }
 """The pages by their name, each with its entry in the list."""
@@ -108,14 +117,14 @@ class Help(ComponentCog):
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """Show the first page."""
         async with self.services.responder.respond(interaction, "private") as response:
-            await response.send(layout=_beginning(interaction))
+            await response.send(layout=self._beginning(interaction))
 
     @route(CustomId.TURN_HELP_PAGE, response="update", on="private")
     async def _turn_help_page(self, component: ComponentInteraction) -> None:
         """`turn_help_page:PAGE`, or a page that was chosen in the list."""
         interaction, page = component.interaction, component.values[0] if component.values else component.word(0)
         if page == "begin":
-            view = _beginning(interaction)
+            view = self._beginning(interaction)
         elif page == "teach":
             view = self._games("**Which game do you want to learn?**", CustomId.BEGIN_LESSON)
         elif page == "open":
@@ -130,6 +139,16 @@ class Help(ComponentCog):
     async def _choose_table_game(self, component: ComponentInteraction) -> None:
         """`choose_table_game`: ask which game the table is to be of."""
         await component.response.send(layout=self._tables())
+
+    def _beginning(self, interaction: discord.Interaction[Any]) -> Layout:
+        """Six lines, the two ways to begin, the version, and since when it runs."""
+        ways = row(
+            button(CustomId.TURN_HELP_PAGE, "teach", label="Teach me a game", style=discord.ButtonStyle.success),
+            button(CustomId.TURN_HELP_PAGE, "open", label="Open a table", style=discord.ButtonStyle.primary),
+        )
+        since = self.services.guilds.started_ms // 1000
+        version = layouts.text(f"-# Eldest Hand {VERSION}, running since <t:{since}:f>")
+        return layouts.layout(layouts.text("## Eldest Hand", *BEGINNING), ways, _list(interaction), version)
 
     def _tables(self) -> Layout:
         """The question of which game a table is to be opened."""
@@ -151,18 +170,10 @@ def _seats(game: str) -> str:
     return f"{most} players" if fewest == most else f"{fewest} to {most} players"
 
 
-def _beginning(interaction: discord.Interaction[Any]) -> Layout:
-    """Six lines, the two ways to begin, and the version."""
-    ways = row(
-        button(CustomId.TURN_HELP_PAGE, "teach", label="Teach me a game", style=discord.ButtonStyle.success),
-        button(CustomId.TURN_HELP_PAGE, "open", label="Open a table", style=discord.ButtonStyle.primary),
-    )
-    version = layouts.text(f"-# Eldest Hand {VERSION}")
-    return layouts.layout(layouts.text("## Eldest Hand", *BEGINNING), ways, _list(interaction), version)
-
-
 def _page(interaction: discord.Interaction[Any], page: str) -> Layout:
-    """A page of help; that for players leads to the rules, that for organisers opens a score pad."""
+    """A page of help. That for players leads to the rules, that for managers to the settings; that for organisers opens
+    a score pad.
+    """
     rules = [
         button(CustomId.SHOW_RULES, game, 0, label=f"Rules of {GAMES[game].name}") for game in sorted(rulebook_games())
     ]
@@ -171,7 +182,7 @@ def _page(interaction: discord.Interaction[Any], page: str) -> Layout:
         if interaction.permissions.manage_guild
         else []
     )
-    below = {"player": rules, "moderator": settings}.get(page, [])
+    below = {"player": rules, "moderator": settings, "manager": settings}.get(page, [])
     pads = [game_select(CustomId.OPEN_PAD)] if page == "organiser" and interaction.guild_id is not None else []
     return layouts.layout(layouts.text(PAGES[page][1]), *pads, *rows([*below, _back()]), _list(interaction, page))
 
@@ -189,7 +200,10 @@ def _list(interaction: discord.Interaction[Any], shown: str = "") -> Part:
 
 
 def _open_to(interaction: discord.Interaction[Any]) -> list[str]:
-    """The pages for somebody: that of moderators is for those who moderate or manage the server."""
-    may = interaction.permissions
-    moderates = interaction.guild_id is not None and (may.manage_messages or may.moderate_members or may.manage_guild)
-    return [page for page in PAGES if page != "moderator" or moderates]
+    """The pages for somebody: that of moderators is for those who moderate or manage the server, that of managers for
+    the latter.
+    """
+    may, in_server = interaction.permissions, interaction.guild_id is not None
+    manages = in_server and may.manage_guild
+    moderates = manages or (in_server and (may.manage_messages or may.moderate_members))
+    return [page for page in PAGES if {"moderator": moderates, "manager": manages}.get(page, True)]

@@ -86,8 +86,10 @@ async def test_one_that_is_missing_everywhere_is_named_once_and_when_the_bot_is_
         assert "Read Message History in every channel:" in lacks(caplog)[1]
         caplog.clear()
         await here.sandbox.act({"kind": "remove_bot"})
+        asked = len(here.requests)
         await here.sandbox.act({"kind": "invite_bot"})
         await until(lambda: len(lacks(caplog)) == 2)
+        assert not [request for request in here.requests[asked:] if request.method != "GET"]  # it says nothing there
 
 
 async def test_where_tables_have_their_channels_only_those_count() -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator
 
 from bot.common.version import VERSION
+from bot.ui.settings.guild_settings import GROUP_LABELS
 from rules.registry import GAMES
 from tests.support.house import House
 from tests.support.messages import Json, buttons, components, text
@@ -37,14 +38,14 @@ async def test_help_is_six_lines_two_buttons_and_the_version() -> None:
         assert is_private(answer)
         heading, *lines, version = said(answer).splitlines()
         assert heading == "## Eldest Hand"
-        assert version == f"-# Eldest Hand {VERSION}"
+        assert version == f"-# Eldest Hand {VERSION}, running since <t:{here.services.guilds.started_ms // 1000}:f>"
         assert len(lines) == 6
         assert set(offers(answer)) == {"Teach me a game", "Open a table"}
         message = answer.get("message") or {}
         assert _pages(message) == ["player", "organiser", "signs"]
         theirs = (await here.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
-        assert _pages(theirs) == ["player", "organiser", "moderator", "signs"]
-        for forged in ("moderator", "nothing", ""):
+        assert _pages(theirs) == ["player", "organiser", "moderator", "manager", "signs"]
+        for forged in ("moderator", "manager", "nothing", ""):
             refused = await here.forge(BYSTANDER, message, f"eh:turn_help_page:{forged}")
             assert said(refused) == "There is no such page.", forged
 
@@ -97,9 +98,22 @@ async def test_the_page_for_players_leads_to_every_rulebook_and_that_for_moderat
             rules = await here.press(MODERATOR, page.get("message") or {}, f"Rules of {game.name}")
             assert "page 1 of" in said(rules)
             assert is_private(rules)
-        page = await here.sandbox.people.click(MODERATOR, message, "eh:turn_help_page", ["moderator"])
-        settings = await here.press(MODERATOR, page.get("message") or {}, "Server settings")
-        assert said(settings).startswith("### Server settings")
+        for name in ("moderator", "manager"):
+            message = (await here.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
+            page = await here.sandbox.people.click(MODERATOR, message, "eh:turn_help_page", [name])
+            settings = await here.press(MODERATOR, page.get("message") or {}, "Server settings")
+            assert said(settings).startswith("### Server settings")
+
+
+async def test_the_page_for_managers_is_six_lines_and_names_buttons_that_there_are() -> None:
+    async with room() as here:
+        message = (await here.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
+        page = await here.sandbox.people.click(MODERATOR, message, "eh:turn_help_page", ["manager"])
+        heading, *lines = said(page).splitlines()
+        assert heading == "### What to set first"
+        assert len(lines) == 6
+        named = set(re.findall(r"\*([A-Z][^*]* …)\*", said(page)))
+        assert named == {GROUP_LABELS[group] for group in ("tables", "mentions", "channels")}
 
 
 async def test_the_page_for_organisers_opens_a_score_pad() -> None:
