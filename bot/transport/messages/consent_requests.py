@@ -35,8 +35,8 @@ from data.people.records import is_erased
 from data.tables.records import Work
 from data.tables.work import WorkKind, WorkState
 
-MAX_MEMBERS_READ: Final = 10_000
-"""Members whose pending pads were read from the store."""
+MAX_PENDING_MEMBERS: Final = 10_000
+"""Members whose pending pads are in memory. Those of others are read from the store again."""
 
 
 class GuildMember(NamedTuple):
@@ -44,6 +44,15 @@ class GuildMember(NamedTuple):
 
     guild: int
     user: int
+
+
+@dataclass(slots=True)
+class PendingPads:
+    """The pads that a member is asked about, or told of, when they next use the bot in their server."""
+
+    numbers: set[int] = field(default_factory=set[int])
+    is_read: bool = False
+    """Whether the store's are among them."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -56,14 +65,11 @@ class ConsentRequests:
     people: PreferencesCache
     members: Members
     channels: Channels
-    _pending_pads: dict[GuildMember, set[int]] = field(init=False, default_factory=dict[GuildMember, set[int]])
-    """The pads that a member is asked about, or told of, when they next use the bot in their server."""
+    _pending: Cache[GuildMember, PendingPads] = field(init=False, default_factory=lambda: Cache(MAX_PENDING_MEMBERS))
     _asking: set[GuildMember] = field(init=False, default_factory=set[GuildMember])
     """The members who are being asked at this moment: another answer to them asks nothing."""
     _beginning: KeyedLocks[int] = field(init=False, default_factory=KeyedLocks[int])
     """By guild, so that the pads of one night get one message."""
-    _read: Cache[GuildMember, bool] = field(init=False, default_factory=lambda: Cache(MAX_MEMBERS_READ))
-    """The members whose pending pads this process has read."""
 
     # -- the message in the channel ----------------------------------------------------------------------------------
 
@@ -170,59 +176,53 @@ class ConsentRequests:
         """Let these people be asked when they next use the bot in their server."""
         for consent in those:
             if not is_erased(consent.user):
-                self._pending_pads.setdefault(GuildMember(pad.record.guild, consent.user), set()).add(pad.id)
+                self._pending_of(GuildMember(pad.record.guild, consent.user)).numbers.add(pad.id)
 
     def note_implied_consent(self, pad: Pad, user: int) -> None:
         """Note that a user became a player by using a pad: a private message says so after the answer."""
-        self._pending_pads.setdefault(GuildMember(pad.record.guild, user), set()).add(pad.id)
+        self._pending_of(GuildMember(pad.record.guild, user)).numbers.add(pad.id)
+
+    def _pending_of(self, member: GuildMember) -> PendingPads:
+        pending = self._pending.get(member) or PendingPads()
+        self._pending.put(member, pending)
+        return pending
 
     async def ask_pending(self, response: Response) -> None:
         """Ask a member who has used the bot about the next pending pad. Raises StoreError."""
         interaction = response.interaction
         member = GuildMember(interaction.guild_id or 0, interaction.user.id)
-        await self._read_pending(member)
-        if member not in self._pending_pads or member in self._asking or response.opened_form or response.lost:
+        pending = self._pending_of(member)
+        if not pending.is_read:
+            pending.numbers.update(await self.pads.store.pads.pads_not_told_of(member.guild, member.user))
+            pending.is_read = True
+        if not pending.numbers or member in self._asking or response.opened_form or response.lost:
             return
         self._asking.add(member)
         try:
-            await self._ask_next(response, member)
+            await self._ask_next(response, member, pending.numbers)
         finally:
             self._asking.discard(member)
 
-    async def _ask_next(self, response: Response, member: GuildMember) -> None:
+    async def _ask_next(self, response: Response, member: GuildMember, pending: set[int]) -> None:
         """Ask a member about the first of their pending pads. Raises StoreError."""
-        for number in sorted(self._pending_pads[member]):
+        for number in sorted(pending):
             try:
                 pad = await self.pads.find(number)
             except UnknownPad:
-                self._remove_pending(member, number)
+                pending.discard(number)
                 continue
             mine = pad.consents.get(member.user)
             is_question = mine is not None and is_awaited(pad, mine) and mine.informed_at is None
             if mine is None or not (is_question or mine.state == "used"):
-                self._remove_pending(member, number)
+                pending.discard(number)
                 continue
             same = await find_same_night(self.pads, pad, mine) if is_question else None
             panel = question_panel(pad, mine, same) if is_question else implied_consent_panel(pad, mine)
             if await response.send_privately(panel):
                 for pad_id in [number, *([] if same is None else [other.id for other in same.pads])]:
-                    self._remove_pending(member, pad_id)
+                    pending.discard(pad_id)
                     await self.pads.note_informed(pad_id, [member.user])
             return
-
-    async def _read_pending(self, member: GuildMember) -> None:
-        """Read the pending pads of a member from the store, once."""
-        if self._read.get(member) is None:
-            for pad in await self.pads.store.pads.pads_not_told_of(member.guild, member.user):
-                self._pending_pads.setdefault(member, set()).add(pad)
-            self._read.put(member, True)
-
-    def _remove_pending(self, member: GuildMember, pad: int) -> None:
-        pads = self._pending_pads.get(member, set()) - {pad}
-        if pads:
-            self._pending_pads[member] = pads
-        else:
-            self._pending_pads.pop(member, None)
 
 
 def _place(pad: Pad) -> int:

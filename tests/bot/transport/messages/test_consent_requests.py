@@ -11,6 +11,7 @@ import pytest
 from bot.pads import commands
 from bot.pads.pads import Pads
 from bot.tables.services.tables import Tables
+from bot.transport.messages import consent_requests
 from bot.transport.messages.consent_requests import ConsentRequests
 from data.nights.records import NewNight, NightRecord
 from tests.support.pads import ADA, CHANNEL, CLEO, GUILD, by, opened
@@ -78,6 +79,22 @@ async def test_a_question_that_did_not_get_there_is_asked_with_the_next_answer(t
     again: Any = Answer()
     await ask(requests, again)
     assert (lost.questions, again.questions) == (1, 1)
+
+
+async def test_members_who_never_come_back_do_not_fill_the_memory(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pads of a member who has left the memory are read again."""
+    monkeypatch.setattr(consent_requests, "MAX_PENDING_MEMBERS", 2)
+    pads = Pads(tables.store)
+    pad = await opened(pads)
+    pad, _ = await pads.change(pad.id, commands.add_players(by(ADA), [(CLEO.id, "Cleo"), (14, "Dora"), (15, "Emil")]))
+    requests = requests_of(pads)
+    requests._add_pending(pad, list(pad.consents.values()))
+    assert len(requests._pending) == 2
+    answer: Any = Answer()
+    await ask(requests, answer)
+    assert answer.questions == 1
 
 
 async def test_the_night_of_a_pad_is_read_once_for_all_whom_a_message_asks(
