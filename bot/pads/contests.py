@@ -20,6 +20,9 @@ from data.pads.records import EntryTime, PadHand
 CONTEST_PERIOD_MS: Final = 24 * 3600 * 1000
 """Milliseconds in which a hand may be contested."""
 
+MAX_WITHDRAWALS: Final = 2
+"""Withdrawn contests of a member after which they may contest a hand only once it is corrected."""
+
 MAX_REASON_LETTERS: Final = 200
 """Letters of the reason for a contest."""
 
@@ -66,6 +69,8 @@ def refusal(pad: Pad, actor: PadActor, hand: PadHand, entry: EntryTime, now: int
     mine = [earlier for earlier in pad.record.contests if earlier.hand == hand.number and earlier.user == actor.id]
     if any(row.outcome == "stands" and row.seq > entry.seq for row in mine):
         return "A keeper decided that this hand stands."
+    if sum(row.outcome == "withdrawn" and row.seq > entry.seq for row in mine) >= MAX_WITHDRAWALS:
+        return f"Ask a keeper to correct this hand: you have withdrawn your contest {MAX_WITHDRAWALS} times."
     return ""
 
 

@@ -10,7 +10,7 @@ import pytest
 from bot.common.errors import Declined, Stale
 from bot.pads import commands, contests
 from bot.pads.commands import PadActor
-from bot.pads.contests import CONTEST_PERIOD_MS
+from bot.pads.contests import CONTEST_PERIOD_MS, MAX_WITHDRAWALS
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from data.pads.records import FREE_GAME_ID, ContestOutcome, EntryTime
@@ -62,6 +62,21 @@ async def test_who_may_contest_a_hand_and_until_when(pads: Pads) -> None:
     assert pad.hands[1].state == "contested"
     with pytest.raises(Stale, match="Bela already contests this hand"):
         await contested(pads, pad, ADA)
+
+
+async def test_a_contest_is_withdrawn_twice_until_the_hand_is_corrected(pads: Pads) -> None:
+    """Each contest is a row and a notice: their number is limited. Another member's are their own."""
+    pad = await kept(pads)
+    for _ in range(MAX_WITHDRAWALS):
+        pad = await contested(pads, pad)
+        pad, _ = await pads.change(pad.id, contests.withdraw(by(BELA), 1, pad.hands[1].rev))
+    with pytest.raises(Declined, match="Ask a keeper to correct this hand: you have withdrawn your contest 2 times"):
+        await contested(pads, pad)
+    pad = await contested(pads, pad, ADA)
+    pad, _ = await pads.change(pad.id, contests.withdraw(by(ADA), 1, pad.hands[1].rev))
+    pad = await entered(pads, pad, {"points": [4, 4, 4]}, hand=1)
+    pad = await contested(pads, pad)
+    assert pad.hands[1].state == "contested"
 
 
 async def test_a_correction_begins_the_day_anew_and_a_struck_hand_is_none_to_contest(pads: Pads) -> None:
