@@ -196,6 +196,15 @@ class PostgresDatabase:
     def _take_bot_lock(self) -> psycopg.Connection:
         """A session with the bot's lock. A former session of ours, whose line is dead, is ended first."""
         connection = self._connect("eldest-hand: writer")
+        try:
+            self._lock_session(connection)
+        except BaseException:
+            connection.close()  # it may have the lock
+            raise
+        return connection
+
+    def _lock_session(self, connection: psycopg.Connection) -> None:
+        """Give a session the bot's lock. Raises StoreInUse, StoreTooNew, psycopg.Error."""
         if self._held_session:
             ended = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid = %s AND backend_start = %s"
             connection.execute(ended, self._held_session)
@@ -205,11 +214,10 @@ class PostgresDatabase:
             session = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
             self._held_session = connection.execute(session).fetchone() or ()
             self._check_revision(connection)
-            return connection
+            return
         found = connection.execute(
             "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = %s AND granted", (BOT_LOCK,)
         ).fetchone()
-        connection.close()
         raise StoreInUse("another process" if found is None else f"the server's process {found[0]}")
 
     def _check_revision(self, connection: psycopg.Connection) -> None:
@@ -218,7 +226,6 @@ class PostgresDatabase:
             return
         ((now,),) = connection.execute(REVISION)
         if now != self._held_revision:
-            connection.close()
             raise StoreTooNew(f"it is at revision {now} by now, and was at {self._held_revision}")
 
     def _query_once(self, question: LiteralString) -> Any:
