@@ -56,7 +56,7 @@ async def check_components(client: commands.AutoShardedBot, services: Services) 
         "gateway": check_gateway(client),
         "heartbeat": check_heartbeat(client),
         "database": await check_database(services.store),
-        "sleeper": check_scheduler(services.scheduler),
+        "scheduler": check_scheduler(services.scheduler),
         "search": check_search(services.search),
     }
     shards = services.settings.shards

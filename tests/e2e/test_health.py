@@ -58,7 +58,7 @@ async def test_a_bot_is_well_or_says_what_is_wrong(monkeypatch: pytest.MonkeyPat
         status, said = await ask(address)
         assert (status, said["ready"]) == (200, True), said
         assert said["version"] == VERSION
-        assert set(said) == {"version", "ready", "gateway", "heartbeat", "database", "sleeper", "search"}
+        assert set(said) == {"version", "ready", "gateway", "heartbeat", "database", "scheduler", "search"}
 
         async def full() -> None:
             raise StoreFull
@@ -76,10 +76,10 @@ async def test_a_bot_is_well_or_says_what_is_wrong(monkeypatch: pytest.MonkeyPat
             assert not (await ask(address))[1]["heartbeat"]["ok"]
         with monkeypatch.context() as patch:
             patch.setattr(health, "SCHEDULER_TIMEOUT_SECONDS", 0.0)
-            assert not (await ask(address))[1]["sleeper"]["ok"]
+            assert not (await ask(address))[1]["scheduler"]["ok"]
         await here.services.scheduler.close()
         status, said = await ask(address)
-        assert (status, said["sleeper"]) == (503, {"ok": False, "said": "it does not run"})
+        assert (status, said["scheduler"]) == (503, {"ok": False, "said": "it does not run"})
         await here.bot.close()
         assert (await ask(address))[1]["gateway"]["said"] == "closed: the bot is stopping"
 
