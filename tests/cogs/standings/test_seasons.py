@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-from data.daily.records import DAY_MS
-
 from cogs.standings.seasons import (
     ALREADY_STARTED_TEXT,
     GONE_BUTTON_TEXT,
@@ -14,6 +12,7 @@ from cogs.standings.seasons import (
     NONE_PRESENT,
     UNREADABLE_NAME_TEXT,
 )
+from data.deals.records import DAY_MS
 from data.standings.records import BestHand, Origin, Season
 from sandbox import Outcome
 from tests.bot.ui.standings.samples import standing
