@@ -125,7 +125,7 @@ async def _serve(settings: Settings, bot: EldestHand, token: str) -> int:
         return EXIT_DONE
     finally:
         # A process that hangs in its end would keep shards connected that another one has taken over.
-        schedule_exit(SHUTDOWN_SECONDS, EXIT_DONE if stop.is_set() else EXIT_FAILED)
+        deadline = schedule_exit(SHUTDOWN_SECONDS, EXIT_DONE if stop.is_set() else EXIT_FAILED)
         stopping.cancel()
         losing.cancel()
         await background.close()
@@ -133,6 +133,8 @@ async def _serve(settings: Settings, bot: EldestHand, token: str) -> int:
         if not running.done():
             running.cancel()
         await asyncio.gather(running, stopping, losing, return_exceptions=True)
+        if not stop.is_set():  # else the store, too, has to be closed in time
+            deadline.cancel()
 
 
 def _background_coroutines(settings: Settings, bot: EldestHand) -> Iterator[Coroutine[Any, Any, None]]:

@@ -42,7 +42,12 @@ class Bot:
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What was done, with the code of the exit that was scheduled."""
     done = list[Any]()
-    monkeypatch.setattr(run, "schedule_exit", lambda _, code: done.append(code))
+
+    def schedule_exit(_: float, code: int) -> Any:
+        done.append(code)
+        return SimpleNamespace(cancel=lambda: done.append("in time"))
+
+    monkeypatch.setattr(run, "schedule_exit", schedule_exit)
     return done
 
 
@@ -64,13 +69,13 @@ async def serve(bot: Any) -> int:
 @pytest.mark.usefixtures("signal_handlers")
 async def test_a_process_that_has_lost_its_shards_ends_in_limited_time(steps: list[Any]) -> None:
     assert await serve(Bot(steps, lost=True)) == EXIT_FAILED
-    assert steps == ["started", EXIT_FAILED, "closed"]
+    assert steps == ["started", EXIT_FAILED, "closed", "in time"]
 
 
 @pytest.mark.usefixtures("signal_handlers")
 async def test_a_process_whose_bot_has_failed_ends_in_limited_time(steps: list[Any]) -> None:
     assert await serve(Bot(steps, OSError("no network"))) == EXIT_FAILED
-    assert steps == [EXIT_FAILED, "closed"]
+    assert steps == [EXIT_FAILED, "closed", "in time"]
 
 
 async def test_a_process_that_is_asked_to_stop_ends_in_limited_time(
