@@ -144,7 +144,7 @@ def the_end_before_the_hand_is_over(patch: pytest.MonkeyPatch, here: House) -> N
         if state is None or not live.last_move_seq.get(seat):
             return await hand(self, live, seat, *rest)
         ended, view = copy(live), state.view(seat)
-        for move in lessons._line(live.game, state, lessons._everybody(live), 1):
+        for move in lessons._line(live.game, state, frozenset(range(len(live.record.seats))), 1):
             view = state.view(seat)
             ended.state = state = finished_hands.after(state, move)
         shown = await self._lesson_over(ended, seat, None)
