@@ -28,7 +28,7 @@ REFUSED_ACCOUNT_TEXT: Final = (
 """For an operator whose token is wrong or was reset."""
 
 MAX_SERVERS: Final = 20
-"""Servers whose missing permissions are logged at the start; of more servers the log would be too long."""
+"""Servers whose missing permissions are logged at the start; of more servers `doctor` lists them."""
 
 
 def pending_invite(client: discord.Client, services: Services) -> str | None:

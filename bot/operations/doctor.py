@@ -214,16 +214,24 @@ async def check_commands(settings: Settings, client: discord.Client, application
     """Whether Discord has the commands as the bot registered them last."""
     there = await client.http.get_global_commands(application_id)
     registered = sorted(f"{command['id']}:{command.get('version')}" for command in there)
-    store = await Store.open(settings.database_url, read_only=True)
-    try:
-        stored = (await store.guild_settings.of(APPLICATION_SETTINGS_ID)).values.get("registered")
-    finally:
-        await store.close()
+    stored = await _stored_commands(settings)
     if stored is None:
         return False, f"{len(there)} at Discord; this bot has registered none yet: start it"
     if stored != registered:
         return False, f"{len(there)} at Discord, not as this bot registered them: start it, and it does so again"
     return True, f"{len(there)}, as this bot registered them"
+
+
+async def _stored_commands(settings: Settings) -> Any:
+    """The commands as the bot registered them last; None where there is no database yet. Raises StoreError."""
+    database = database_of(settings.database_url)
+    if not await asyncio.to_thread(database.is_there):
+        return None
+    store = await Store.open(database, read_only=True)
+    try:
+        return (await store.guild_settings.of(APPLICATION_SETTINGS_ID)).values.get("registered")
+    finally:
+        await store.close()
 
 
 async def check_emoji(

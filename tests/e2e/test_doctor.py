@@ -16,6 +16,7 @@ from bot.operations.doctor import check_discord, doctor
 from data.databases import database_of
 from sandbox.server import permissions
 from sandbox.server.membership import remove_bot
+from tests.data.makers import url_of
 from tests.support.databases import DATABASE
 from tests.support.house import House, house
 from tests.support.waiting import until
@@ -41,6 +42,16 @@ async def found(here: House, **more: object) -> dict[str, tuple[bool, str]]:
 def open_to_others(database: str) -> None:
     """Let others read a database's file."""
     Path(database).chmod(0o644)
+
+
+def is_there(file: Path) -> bool:
+    """Whether somebody has made a file."""
+    return file.exists()
+
+
+def damage(file: Path) -> None:
+    """Write a file that is no database."""
+    file.write_bytes(b"no database" * 1000)
 
 
 async def registered(here: House) -> None:
@@ -91,6 +102,19 @@ async def test_all_is_well_and_then_each_thing_is_not(monkeypatch: pytest.Monkey
         ok, detail = (await found(here))["servers"]
         assert not ok
         assert detail.startswith("in none yet: open https://discord.com/oauth2/authorize?client_id=")
+
+
+async def test_before_its_first_start_the_bot_has_registered_no_commands(tmp_path: Path) -> None:
+    async with house() as here:
+        await registered(here)
+        empty = await found(here, database_url=url_of(tmp_path / "eldest.db"))
+        assert empty["commands"][0] is False
+        assert empty["commands"][1].endswith("at Discord; this bot has registered none yet: start it")
+        assert not is_there(tmp_path / "eldest.db")
+        damage(tmp_path / "eldest.db")
+        damaged = await found(here, database_url=url_of(tmp_path / "eldest.db"))
+        assert damaged["commands"][0] is False
+        assert damaged["emoji"][0]
 
 
 async def test_a_wrong_token_and_a_network_that_is_down() -> None:
