@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import select
 from sqlmodel import col
 
@@ -30,6 +32,6 @@ class SillyMoves(Repository):
         """The next moves after an event of a table, by table and event: at most `most`."""
         row = SillyMoveRow
         later = (col(row.table_id) > table) | ((col(row.table_id) == table) & (col(row.seq) > seq))
-        columns = *columns_of(SillyMove, row), col(row.table_id).label("table")
+        columns: list[Any] = [*columns_of(SillyMove, row), col(row.table_id).label("table")]
         query = select(*columns).where(later).order_by(col(row.table_id), col(row.seq)).limit(most)
         return [SillyMove(**found._asdict()) for found in await self._query(query)]
