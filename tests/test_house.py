@@ -361,6 +361,19 @@ def strange_names(root: Path) -> list[str]:
     return [path.name for path in files(root) if not re.fullmatch(r"[\w.@-]+", path.name, re.ASCII)]
 
 
+def stray_docstrings(root: Path) -> list[str]:
+    """Strings that document nothing: they stand neither first nor right below a variable."""
+    return [
+        f"{name}:{part.lineno} documents nothing"
+        for name, tree in modules(root, "bot", "cogs", "data", "rules", "sandbox", "tools")
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Module, ast.ClassDef))
+        for before, part in pairwise(node.body)
+        if isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant) and isinstance(part.value.value, str)
+        if not isinstance(before, (ast.Assign, ast.AnnAssign)) or part.lineno != (before.end_lineno or 0) + 1
+    ]
+
+
 def long_files(root: Path) -> list[str]:
     """Python files that have more lines than one subject needs."""
     counted = (
@@ -440,6 +453,7 @@ CHECKS = [
     discord_in_data,
     real_time_in_tests,
     strange_names,
+    stray_docstrings,
     long_files,
     foreign_words,
     unknown_settings,
@@ -452,7 +466,7 @@ CRIMES = {
     "data/store.py": "import discord\nfrom bot import tables\nfrom sqlalchemy.dialects.sqlite import insert\n",
     "data/engine/writer.py": "import aiosqlite\nfrom data.tables import units\n",
     "data/tables/units.py": "from data.people import models, units\n",
-    "data/people/units.py": "",
+    "data/people/units.py": "x = 1\n'A number.'\n\n'Nothing.'\n",
     "data/people/models.py": "",
     "data/pads/records.py": "from data.standings import records\n",
     "data/standings/records.py": "",
@@ -509,6 +523,7 @@ FOUND = {
     },
     discord_in_data: {"data/store.py:1 imports discord"},
     strange_names: {"s|w a"},
+    stray_docstrings: {"data/people/units.py:4 documents nothing"},
     long_files: {f"cogs/long.py has {LINES + 1} lines"},
     undocumented_settings: {"ELDEST_API_BASE"},
     unknown_settings: {"ELDEST_TOKENS"},

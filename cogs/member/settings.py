@@ -38,9 +38,6 @@ from data.people.records import Preferences
 
 NOT_YET = "I may not mention that role. Let everyone mention it, or give me the permission Mention Everyone."
 
-
-"""The choice in a select: a setting's value, or Discord's number of a role or channel."""
-
 UNKNOWN_SETTING_TEXT: Final = "There is no such setting. Use `/settings {}` again."
 
 

@@ -31,7 +31,6 @@ ANSWERS: Final[frozenset[EventKind]] = frozenset(
         EventKind.RETURN,
     }
 )
-
 """The events with which one may be answered."""
 
 
