@@ -15,7 +15,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from bot.app.client import cog_modules
+from bot.app.client import register_packs
 from bot.app.run import run, run_sandbox
 from bot.common.environment import EnvFileUnreadable
 from bot.common.settings import Settings
@@ -60,8 +60,8 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _emoji_names() -> set[str]:
-    """The names of the cards' emoji; the cogs know the cards."""
-    cog_modules()
+    """The names of the cards' emoji."""
+    register_packs()
     return face_names()
 
 

@@ -53,6 +53,15 @@ def cog_modules() -> tuple[Any, ...]:
     return tuple(module for module in modules if hasattr(module, "setup"))
 
 
+def register_packs() -> None:
+    """Make every game's cards known without loading its cog, for what draws them and runs no bot."""
+    found: list[Any] = [value for module in cog_modules() for value in vars(module).values()]
+    for value in found:
+        if isinstance(value, commands.CogMeta) and hasattr(value, "register"):
+            cog: Any = value
+            cog.register()
+
+
 class CommandTree(app_commands.CommandTree["EldestHand"]):
     """The commands."""
 

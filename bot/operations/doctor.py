@@ -90,8 +90,10 @@ async def doctor(settings: Settings, emoji_names: Callable[[], Collection[str]])
 
 async def examine(settings: Settings, emoji_names: Callable[[], Collection[str]]) -> list[Finding]:
     """All findings, in the order of the checks."""
+    drawn = settings.emoji and settings.token is not None
+    names = frozenset(await asyncio.to_thread(emoji_names)) if drawn else frozenset[str]()
     return [
-        *await check_discord(settings, emoji_names),
+        *await check_discord(settings, names),
         *[
             await _checked(subject, check)
             for subject, check in (
@@ -119,7 +121,7 @@ async def _checked(subject: str, check: Callable[[], Awaitable[tuple[bool, str]]
 # -- Discord -----------------------------------------------------------------------------------------------------------
 
 
-async def check_discord(settings: Settings, emoji_names: Callable[[], Collection[str]]) -> list[Finding]:
+async def check_discord(settings: Settings, emoji_names: Collection[str]) -> list[Finding]:
     """What Discord says of the token, the application, its servers, commands and emoji, and of the clock."""
     if settings.token is None:
         return [Finding("token", False, "ELDEST_TOKEN is not set: `python -m bot` says where to get it")]
@@ -234,18 +236,15 @@ async def _stored_commands(settings: Settings) -> Any:
         await store.close()
 
 
-async def check_emoji(
-    settings: Settings, client: discord.Client, emoji_names: Callable[[], Collection[str]]
-) -> tuple[bool, str]:
-    """Whether the cards' faces are uploaded."""
+async def check_emoji(settings: Settings, client: discord.Client, emoji_names: Collection[str]) -> tuple[bool, str]:
+    """Whether the emoji of these names, the cards' faces, are uploaded."""
     if not settings.emoji:
         return True, "switched off by ELDEST_EMOJI"
     there = {emoji.name for emoji in await client.fetch_application_emojis()}
-    wanted = set(await asyncio.to_thread(emoji_names))
-    missing = len(wanted - there)
+    missing = sum(name not in there for name in emoji_names)
     if missing:
-        return False, f"{missing} of {len(wanted)} cards are missing: the bot uploads them while it runs"
-    return True, f"{len(wanted)}, all uploaded"
+        return False, f"{missing} of {len(emoji_names)} cards are missing: the bot uploads them while it runs"
+    return True, f"{len(emoji_names)}, all uploaded"
 
 
 def check_clock(ahead: float) -> Finding:
@@ -298,7 +297,7 @@ def check_backups(settings: Settings) -> tuple[bool, str]:
     future = f"; {ahead} dated in the future, by a wrong clock" if ahead else ""
     if newest is None:
         needed = settings.backups and backups.database.exists()
-        advice = ": `python -m bot backup` makes one" if needed else ""
+        advice = ": the bot makes the first a minute after its start, `python -m bot backup` one now" if needed else ""
         return not needed and not ahead, f"none in {backups.folder}{advice}{future}"
     files.held_in(newest.path)
     if faults := files.look_through(newest.path):

@@ -95,7 +95,10 @@ def test_a_bad_address_is_named_without_its_password() -> None:
 
 
 def test_backups(settings: Settings, database: Path, backups: Backups, clock: Clock) -> None:
-    assert check_backups(settings) == (False, f"none in {backups.folder}: `python -m bot backup` makes one")
+    assert check_backups(settings) == (
+        False,
+        f"none in {backups.folder}: the bot makes the first a minute after its start, `python -m bot backup` one now",
+    )
     assert check_backups(settings.model_copy(update={"backups": False}))[0]
     clock.now = now_ms() - 49 * HOUR_MS
     late = backups.make("daily").path
