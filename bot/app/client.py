@@ -55,11 +55,12 @@ def cog_modules() -> tuple[Any, ...]:
 
 def register_packs() -> None:
     """Make every game's cards known without loading its cog, for what draws them and runs no bot."""
-    found: list[Any] = [value for module in cog_modules() for value in vars(module).values()]
-    for value in found:
-        if isinstance(value, commands.CogMeta) and hasattr(value, "register"):
-            cog: Any = value
-            cog.register()
+    for module in cog_modules():
+        names: dict[str, Any] = vars(module)
+        for value in names.values():
+            if isinstance(value, commands.CogMeta) and hasattr(value, "register"):
+                cog: Any = value
+                cog.register()
 
 
 class CommandTree(app_commands.CommandTree["EldestHand"]):
