@@ -56,8 +56,8 @@ def cog_modules() -> tuple[Any, ...]:
 def register_packs() -> None:
     """Make every game's cards known without loading its cog, for what draws them and runs no bot."""
     for module in cog_modules():
-        names: dict[str, Any] = vars(module)
-        for value in names.values():
+        for name in dir(module):
+            value: Any = getattr(module, name)
             if isinstance(value, commands.CogMeta) and hasattr(value, "register"):
                 cog: Any = value
                 cog.register()
