@@ -51,6 +51,10 @@ class Notes:
         slips = tuple(slip for slip in self.slips if slip.seq > seq)
         return Notes(slips, tuple(report for report in self.reports if report[0] > seq))
 
+    def of_people(self) -> Notes:
+        """The same without hands that computer players showed: another hand begins, of which they tell nothing."""
+        return replace(self, slips=tuple(slip for slip in self.slips if not slip.by_computer))
+
     def unread(self, seat: int, settings: TableSettings) -> tuple[Slip, ...]:
         """The slips that the player in a seat has not read, oldest first."""
         read = settings.get("notes_read", {}).get(str(seat), 0)

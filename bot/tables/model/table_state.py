@@ -343,6 +343,7 @@ def _play(table: TableState, event: EventRecord) -> None:
     then = Snapshot(table.last_move, table.last_move_seq, table.auto_move_streak)
     if event.seq > table.row_end_seq and not table.hand_start_seq:
         table.hand_start_seq, table.claim = event.seq, None
+        table.notes = table.notes.of_people()
         table.played = table.played.begun()
     table.played = table.played.taking(event.seq, late="late" in event.public)
     if mover is not None:

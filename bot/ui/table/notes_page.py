@@ -63,11 +63,8 @@ def _new_note_text(event: EventRecord) -> str:
     who, hidden = escape(name_of(event.name, event.seat or 0)), event.hidden or {}
     words = hidden.get("text", "")
     if event.kind == EventKind.SHOW:
-        return (
-            f"**{who}:** {words} Press Notes for the hand."
-            if words
-            else f"**{who}** showed you their hand: press Notes."
-        )
+        said = f":** {words} Press Notes for the hand." if words else "** showed you their hand: press Notes."
+        return f"**{who}{said}"
     if not words:
         return f"**{who}:** {ERASED_TEXT}"
     return f"**{who}:** {escape(plain(words, MAX_PREVIEW_LETTERS))}" + (

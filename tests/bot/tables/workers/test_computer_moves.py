@@ -30,10 +30,10 @@ from tests.support.people import ADA, BELA, by
 CONFERENCE = game_named("conference")
 
 
-async def begun(tables: Tables, level: SeatLevel) -> TableState:
+async def begun(tables: Tables, level: SeatLevel, hands: int = 1) -> TableState:
     """A table of Conference at which a computer player of this level is to decide."""
     computers = [SeatRecord(0, seat, None, "computer", f"Name {seat}", level=level) for seat in (1, 2, 3)]
-    table = await lobby.open_table(tables, CONFERENCE, {"hands": 1}, (1, 2), by(ADA), computers)
+    table = await lobby.open_table(tables, CONFERENCE, {"hands": hands}, (1, 2), by(ADA), computers)
     table, _ = await lobby.start(tables, table.id, by(ADA))
     while not table.computers():
         assert table.state is not None
@@ -149,6 +149,18 @@ async def test_each_computer_player_shows_its_partner_its_hand_before_its_first_
     assert told == {seat: ([seat ^ 1], hands[seat]) for seat in (1, 2, 3)}
     read = for_seat(events, table.record.seats, 0, ADA.id)
     assert [(event.seat, event.name) for event in read] == [(1, "Name 1")]
+
+
+async def test_a_hand_that_a_computer_player_showed_does_not_wait_in_the_next_hand(tables: Tables) -> None:
+    """Nor does the table say so when it is read anew."""
+    search, table = Asked(), await begun(tables, "normal", hands=4)
+    while not table.awaiting():
+        table = await one_move(tables, search, table)
+    assert {slip.seat for slip in table.notes.slips} == {1, 2, 3}
+    table, _ = await play.next_hand(tables, table.id, by(ADA))
+    assert not table.notes.slips
+    tables.evict(table.id)
+    assert not (await tables.find(table.id)).notes.slips
 
 
 async def test_a_computer_player_knows_the_hands_that_it_was_shown_and_no_others(tables: Tables) -> None:
