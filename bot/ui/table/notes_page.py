@@ -48,14 +48,21 @@ def waiting_line(table: TableState) -> str:
 
 
 def hand_note(table: TableState, seat: int, confided: Sequence[EventRecord], note: int) -> str:
-    """The note below a seat's cards, in markdown: that of event `note` among `confided`, "" if it is not for them."""
-    user = table.record.seats[seat].user
+    """The note below a seat's cards, in markdown: that of event `note` among `confided`, "" if it is not for them.
+
+    What a computer player showed is told in its hand alone, however long the message stays open.
+    """
+    user, kept = table.record.seats[seat].user, {slip.seq for slip in table.notes.slips}
     if user is None:
         return ""
     more = sum(slip.seq != note for slip in table.notes.unread(seat, table.record.settings))
     follow = f" {more} more: press Notes." if more > 0 else ""
     readable = for_seat(confided, table.record.seats, seat, user)
-    return "".join(_new_note_text(event) + follow for event in readable if event.seq == note and event.user != user)
+    return "".join(
+        _new_note_text(event) + follow
+        for event in readable
+        if event.seq == note and event.user != user and (event.user is not None or note in kept)
+    )
 
 
 def _new_note_text(event: EventRecord) -> str:

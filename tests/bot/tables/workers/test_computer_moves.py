@@ -17,6 +17,7 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services.silly_moves import call_silly, can_be_silly
 from bot.tables.services.tables import Tables
 from bot.tables.workers.computer_moves import move
+from bot.ui.table.notes_page import hand_note
 from data.tables.events import EventKind, NoteSecret
 from data.tables.records import EventRecord, SeatLevel, SeatRecord, Work
 from data.tables.work import WorkKind, WorkState
@@ -156,9 +157,13 @@ async def test_a_hand_that_a_computer_player_showed_does_not_wait_in_the_next_ha
     search, table = Asked(), await begun(tables, "normal", hands=4)
     while not table.awaiting():
         table = await one_move(tables, search, table)
+    shown_to_ada = next(slip.seq for slip in table.notes.slips if slip.seat == 1)
+    confided = await tables.store.tables.confidences(table.id)
     assert {slip.seat for slip in table.notes.slips} == {1, 2, 3}
+    assert hand_note(table, 0, confided, shown_to_ada).startswith("**Name 1:** I hold ")
     table, _ = await play.next_hand(tables, table.id, by(ADA))
     assert not table.notes.slips
+    assert hand_note(table, 0, confided, shown_to_ada) == ""
     tables.evict(table.id)
     assert not (await tables.find(table.id)).notes.slips
 
