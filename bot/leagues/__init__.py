@@ -1,0 +1,1 @@
+"""Leagues: groups whose tables are all played at once, for some weeks."""
