@@ -16,6 +16,7 @@ from data.engine.process import Process
 from data.engine.reader import Reader
 from data.engine.transactions import Transactions
 from data.engine.writer import FaultHook, UnitOfWork, Writer
+from data.leagues.repository import LeaguesRepository
 from data.migrate import upgrade
 from data.nights.repository import NightsRepository
 from data.pads.repository import PadsRepository
@@ -80,6 +81,7 @@ class Store:
         self.pads = PadsRepository(*parts)
         self.nights = NightsRepository(*parts)
         self.deals = DealsRepository(*parts)
+        self.leagues = LeaguesRepository(*parts)
         self.results = ResultsRepository(*parts)
         self.retention = Retention(*parts)
         self.stats = Stats(*parts)

@@ -33,7 +33,7 @@ FLOORS = (
     "bot.operations bot.privacy bot.processes",
     "bot.transport",
     "bot.ui",
-    "bot.nights",
+    "bot.leagues bot.nights",
     "bot.standings",
     "bot.tables.workers",
     "bot.tables.commands",
@@ -49,7 +49,7 @@ DATA_FLOORS = (
     "data.store data.copying",
     "data.privacy data.stats",
     "data.people",
-    "data.deals data.nights",
+    "data.deals data.leagues data.nights",
     "data.pads",
     "data.standings",
     "data.tables",
@@ -59,6 +59,7 @@ DATA_FLOORS = (
     "data.nights.models+data.nights.records",
     "data.pads.models+data.pads.records data.standings.models+data.standings.records",
     "data.privacy.models data.processes.models",
+    "data.leagues.models+data.leagues.records",
     "data.tables.models+data.tables.records+data.tables.events+data.tables.settings+data.tables.work",
     "data.deals.models+data.deals.records",
     "data.people.models+data.people.records",
@@ -82,6 +83,7 @@ CLIENT_BELOW_APP = re.compile(r"\binteraction\.client\b")
 
 VALUES = {
     "data.deals.records",
+    "data.leagues.records",
     "data.nights.records",
     "data.pads.records",
     "data.people.records",

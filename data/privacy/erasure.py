@@ -1,6 +1,6 @@
 """Erases a person in one transaction, after which nobody can tell who it was.
 
-Games stay, with a nameless row of `people`. Tables, pads and club nights are changed in the same transaction.
+Games stay, with a nameless row of `people`. Tables, pads, leagues and club nights are changed in the same transaction.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from data.pads.models import PadContestRow, PadDraftRow
 from data.pads.outbox import PAD_WORK, enqueue_pad_work
 from data.people.models import ActRow, BanRow, BlockRow, PersonRow, PreferencesRow
 from data.privacy.erasure_deals import leave_deals
+from data.privacy.erasure_leagues import leave_leagues
 from data.privacy.erasure_pads import leave_pads
 from data.privacy.erasure_tables import change_nights, leave_tables
 from data.privacy.erasure_traces import erase_number
@@ -52,6 +53,7 @@ async def erase_person(session: AsyncSession, me: int, at: int, now: int) -> Era
     pads = await leave_pads(session, me, now)
     await leave_tables(session, me, now)
     await leave_deals(session, me, now)
+    await leave_leagues(session, me, now)
     await enqueue_night_work(session, await change_nights(session, me), now)
     await enqueue_pad_work(session, pads, PAD_WORK, now)
     person.update({"user_id": None, "name": "", "folded": None})

@@ -16,6 +16,7 @@ from data.deals.models import DealRow, DealTryRow
 from data.deals.records import date_of, day_of
 from data.engine.columns import Row, table_of
 from data.engine.repository import Repository
+from data.leagues.models import LeagueActRow, LeagueEntrantRow, LeagueRow
 from data.nights.models import NightRow
 from data.pads.models import (
     PadChangeRow,
@@ -81,8 +82,8 @@ class ExportsRepository(Repository):
         you = found[0]._asdict()
         me = you.pop("id")
         yield ExportPart("you", [you])
-        parts = *_of_tables(me, user), *_of_results(me), *_of_pads(me), *_of_themselves(me), *_of_servers(me)
-        for part in parts:
+        of_games = *_of_tables(me, user), *_of_results(me), *_of_pads(me)
+        for part in (*of_games, *_of_themselves(me), *_of_leagues(me), *_of_servers(me)):
             yield ExportPart(part.name, [])
             async for rows in self._pages(part):
                 yield ExportPart(part.name, rows)
@@ -272,6 +273,26 @@ def _of_themselves(me: int) -> list[_Part]:
         .where(col(BlockRow.person_id) == me)
     )
     return [_Part("settings", PreferencesRow, likes), _Part("blocked", BlockRow, blocked)]
+
+
+def _of_leagues(me: int) -> list[_Part]:
+    league, entrant, act = LeagueRow, LeagueEntrantRow, LeagueActRow
+    named = *_columns(league, "id", "guild", "name", "game", id="league"), (col(league.person_id) == me).label("ran_it")
+    entries = (
+        select(*named, *_columns(entrant, "entered", "state", "final_place", "final_points", entered="entered_at"))
+        .join_from(entrant, league, col(league.id) == col(entrant.league_id))
+        .where(col(entrant.person_id) == me)
+    )
+    acts = select(*_columns(act, "league_id", "at", "kind", "words", league_id="league"))
+    about = select(*_columns(act, "league_id", "at", "kind", "amount", league_id="league"))
+    return [
+        _Part("leagues", entrant, entries),
+        _Part("leagues_run", league, select(*named).where(col(league.person_id) == me)),
+        _Part("league_acts", act, acts.where(col(act.person_id) == me)),
+        _Part(
+            "league_acts_of_others", act, about.where(col(act.whom_id) == me, col(act.person_id).is_distinct_from(me))
+        ),
+    ]
 
 
 def _of_servers(me: int) -> list[_Part]:

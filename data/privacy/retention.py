@@ -1,5 +1,7 @@
 """Deletes finished tables, closed pads and moderators' acts after a time, where a server wants that.
 
+Tables of a league stay while its season is played.
+
 Results stay: they name no table's row, and standings need them. Small transactions keep moves from waiting.
 """
 
@@ -13,6 +15,7 @@ from sqlmodel import col
 from data.deals.models import DealRow, DealTryRow
 from data.engine.columns import json_integer
 from data.engine.repository import Repository
+from data.leagues.models import LeagueRow, LeagueTableRow
 from data.pads.models import PadRow
 from data.people.models import ActRow, BanRow, GuildRow
 from data.processes.notifications import ChangeKind, notify
@@ -172,7 +175,19 @@ def _old_tables(guild: int, before: int) -> tuple[ColumnElement[bool], ...]:
         col(DealRow.id) == col(DealTryRow.deal_id),
         col(DealRow.closed).is_(None),
     )
-    return (col(table.guild) == guild, col(table.status).in_(FINISHED), col(table.updated) < before, ~owed, ~ranked)
+    needed = exists().where(
+        col(LeagueTableRow.table_id) == col(table.id),
+        col(LeagueRow.id) == col(LeagueTableRow.league_id),
+        col(LeagueRow.status) == "playing",
+    )
+    return (
+        col(table.guild) == guild,
+        col(table.status).in_(FINISHED),
+        col(table.updated) < before,
+        ~owed,
+        ~ranked,
+        ~needed,
+    )
 
 
 def _old_pads(guild: int, before: int) -> tuple[ColumnElement[bool], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from data.engine.errors import StoreError
+from data.leagues.records import LeaguePlace
 from data.tables.records import EventRecord
 
 
@@ -73,6 +74,16 @@ class DealTried(StoreError):
     def __init__(self, deal: int) -> None:
         super().__init__(f"a second try at deal {deal}")
         self.deal = deal
+
+
+class LeagueTableOpened(StoreError):
+    """The table of a league at that place is open already."""
+
+    sentence = "That table of the league is open already."
+    hint = "A league has one table at each of its places."
+
+    def __init__(self, place: LeaguePlace) -> None:
+        super().__init__(f"table {place.number} of group {place.group} of league {place.league}")
 
 
 class ThreadIsTaken(StoreError):

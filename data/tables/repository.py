@@ -12,6 +12,7 @@ from sqlmodel import col, func, or_
 from data.deals.records import NewTry
 from data.engine.repository import Begin, Query, Repository, Snapshot
 from data.engine.writer import UnitOfWork
+from data.leagues.records import LeaguePlace
 from data.people.models import PersonRow
 from data.tables import units
 from data.tables.errors import UnknownTable
@@ -84,13 +85,16 @@ class TablesRepository(Repository):
         seats: Iterable[SeatRecord] = (),
         limits: Limits | None = None,
         attempt: NewTry | None = None,
+        place: LeaguePlace | None = None,
     ) -> TableRecord:
-        """Open a table with its first events, in one transaction; `attempt` is the try at a deal by it.
+        """Open a table with its first events, in one transaction.
+
+        `attempt` is the try at a deal by it, `place` its place in a league.
 
         Raises DuplicateInteraction if an event's interaction has opened one already, and where `limits` are reached
-        ServerIsFull, HostIsBusy and ThreadIsTaken; DealTried; PersonIsKeptOut.
+        ServerIsFull, HostIsBusy and ThreadIsTaken; DealTried; LeagueTableOpened; PersonIsKeptOut.
         """
-        unit = units.create(draft, events, work, seats, limits, attempt, self._clock())
+        unit = units.create(draft, events, work, seats, limits, attempt, place, self._clock())
         number = await self._write(unit, None)
         table = await self.get(number)
         if table is None:

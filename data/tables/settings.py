@@ -116,6 +116,7 @@ class TableSettings(TypedDict, total=False):
     around: Annotated[int, Doc("A rematch in a table's thread: the channel of the message that the thread belongs to.")]
     before: Annotated[int, Doc("A rematch in a table's thread: the number of that table.")]
     rematch: Annotated[int, Doc("The interaction that opened the rematch, or was about to.")]
+    league: Annotated[int, Doc("The number of the league that the table belongs to.")]
     homeless: Annotated[int, Doc("Since when (ms) the table has no channel, or one that is closed to the bot.")]
     paused: Annotated[int | None, Doc("Since when (ms) the table is paused.")]
     pauses: Annotated[list[list[int]], Doc("The beginning and end (ms) of each pause that is over.")]

@@ -175,10 +175,12 @@ def enqueue_for(
     )
 
 
-def _enqueue_for_guild() -> Insert:
-    """The statement that enqueues an item of a guild; seq counts as in `enqueue_for`."""
-    names = ("guild", "kind", "key", "seq", "payload", "due", "tries", "state")
-    fresh = insert(WORK).values({name: bindparam(name) for name in names})
+GUILD_WORK: Final = ("guild", "kind", "key", "seq", "payload", "due", "tries", "state")
+"""The columns of an item of a guild that is enqueued."""
+
+
+def on_guild_conflict(fresh: Any) -> Insert:
+    """The statement that enqueues items of guilds; seq counts as in `enqueue_for`."""
     waits = WORK.c.state == WorkState.DUE
     return fresh.on_conflict_do_update(
         index_elements=[WORK.c.guild, WORK.c.kind, WORK.c.key],
@@ -192,7 +194,7 @@ def _enqueue_for_guild() -> Insert:
     )
 
 
-ENQUEUE_FOR_GUILD: Final = _enqueue_for_guild()
+ENQUEUE_FOR_GUILD: Final = on_guild_conflict(insert(WORK).values({name: bindparam(name) for name in GUILD_WORK}))
 
 
 def _drop_work(key: ColumnElement[bool]) -> Statement:

@@ -13,6 +13,7 @@ from data.engine.database import WriterConnection
 from data.engine.errors import StoreError
 from data.engine.statements import Statement
 from data.engine.values import Values, to_json
+from data.leagues.records import LeaguePlace
 from data.people.models import PersonRow
 from data.people.records import is_erased
 from data.people.statements import BANNED_SQL, INSERT_ACT_SQL, MEET_AS_SQL, MEET_SQL, act_row, person_values
@@ -26,6 +27,7 @@ from data.tables.errors import (
     ThreadIsTaken,
     UnknownTable,
 )
+from data.tables.league_work import ENQUEUE_LEAGUE_BOARD_SQL, note_league_table
 from data.tables.models import CHANGEABLE, EventRow, HandRow, SeatRow, TableRow, WorkRow
 from data.tables.night_work import ENQUEUE_BOARDS_OF_TABLE_SQL
 from data.tables.records import Append, EventRecord, Limits, NewEvent, NewHand, NewTable, NewWork, SeatRecord
@@ -68,7 +70,8 @@ def append(write: Append, now: int) -> Callable[[WriterConnection], int]:
         if settled is not None:
             connection.execute(sql.SETTLE_HAND, settled)
         if write.shows_progress:
-            connection.execute(ENQUEUE_BOARDS_OF_TABLE_SQL, {"number": write.table, "at": now})
+            for statement in (ENQUEUE_BOARDS_OF_TABLE_SQL, ENQUEUE_LEAGUE_BOARD_SQL):
+                connection.execute(statement, {"number": write.table, "at": now})
         if act is not None:
             ((guild,),) = connection.execute(sql.GUILD_OF, {"table": write.table})
             connection.execute(INSERT_ACT_SQL, {**act, "guild": guild})
@@ -84,6 +87,7 @@ def create(
     seats: Iterable[SeatRecord],
     limits: Limits | None,
     attempt: NewTry | None,
+    place: LeaguePlace | None,
     now: int,
 ) -> Callable[[WriterConnection], int]:
     """The unit that opens a table and returns its number. Raises as `append` does, and what the limits raise.
@@ -106,6 +110,8 @@ def create(
         rows.insert(connection, table, 0)
         if tried is not None:
             insert_try(connection, tried, table)
+        if place is not None:
+            note_league_table(connection, place, table)
         connection.execute(ENQUEUE_BOARDS_OF_TABLE_SQL, {"number": table, "at": now})
         return table
 

@@ -73,6 +73,11 @@ class WorkKind(DocumentedEnum):
     DAILY_RESULTS = "daily_results", "Post the rankings of the hands of a day, or correct them; the key is the day."
     CHALLENGE = "challenge", "Post a challenge, or bring its message up to date; the key is its deal."
     COUNT_TRY = "count_try", "Count a finished try at a challenge in the message of that."
+    LEAGUE_BOARD = "league_board", "Bring a league's message up to date; the key is its number."
+    LEAGUE_CALENDAR = (
+        "league_calendar",
+        "Begin a league's season, look for people who do not play, or end it; the key is its number.",
+    )
     UPDATE_STANDINGS = "update_standings", "Work results of a game into a server's standings; the key is the game."
 
 

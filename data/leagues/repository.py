@@ -1,0 +1,299 @@
+"""Stored leagues: who has entered, their groups and tables, and what organisers did."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, delete, update
+from sqlalchemy import select as select_columns
+from sqlalchemy.orm import aliased
+from sqlmodel import col, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from data.engine.columns import columns_of, values_of
+from data.engine.repository import Query, Repository
+from data.leagues.errors import LeagueMade
+from data.leagues.models import LeagueActRow, LeagueEntrantRow, LeagueRow, LeagueTableRow
+from data.leagues.outbox import enqueue_league_work
+from data.leagues.records import Entrant, LeagueAct, LeagueRecord, LeagueStatus, LeagueTable, NewLeague, NewLeagueAct
+from data.people.models import PersonRow
+from data.people.rows import meet, person_rows
+from data.tables.events import EventKind
+from data.tables.models import EventRow
+from data.tables.outbox import enqueue_guild_work
+from data.tables.work import WorkKind
+
+ACTIVE: Final[tuple[LeagueStatus, ...]] = ("entry", "playing")
+"""The states of a season that is not over."""
+
+_BY, _WHOM = aliased(PersonRow), aliased(PersonRow)
+_ORGANISER: Any = col(PersonRow.user_id)
+_LEAGUES = (
+    select_columns(
+        *columns_of(LeagueRecord, LeagueRow),
+        _ORGANISER.label("organiser"),
+        func.coalesce(PersonRow.name, "").label("organiser_name"),
+    )
+    .join_from(LeagueRow, PersonRow, col(PersonRow.id) == col(LeagueRow.person_id), isouter=True)
+    .order_by(col(LeagueRow.id).desc())
+)
+
+
+class LeaguesRepository(Repository):
+    """The leagues of all servers. Each change enqueues the league's message and calendar."""
+
+    async def open(self, new: NewLeague, interaction: int | None) -> int:
+        """Open a season; returns its number. Raises LeagueMade if the interaction has opened one already."""
+        async with self._begin() as session:
+            if interaction is not None:
+                mine = select(LeagueRow.id).where(LeagueRow.interaction == interaction)
+                if (made := (await session.exec(mine)).first()) is not None:
+                    raise LeagueMade(made)
+            person = (await meet(session, {new.organiser: new.organiser_name}, rename=True))[new.organiser]
+            row = LeagueRow(**values_of(new, LeagueRow), person_id=person, interaction=interaction, status="entry")
+            session.add(row)
+            await session.flush()
+            assert row.id is not None
+            await _log(session, row.id, NewLeagueAct("open", new.organiser, new.organiser_name), self._clock())
+            await enqueue_league_work(session, [(new.guild, row.id)], self._clock())
+        return row.id
+
+    async def enter(self, league: int, user: int, name: str) -> bool:
+        """Enter somebody, on the waiting list once the season has begun; False if they are there or it is over."""
+        async with self._begin() as session:
+            person = (await meet(session, {user: name}, rename=True))[user]
+            if await session.get(LeagueEntrantRow, (league, person)) is not None:
+                return False
+            row = await self._changed(session, league, ACTIVE)
+            if row is None:
+                return False
+            state = "in" if row.status == "entry" else "waiting"
+            session.add(LeagueEntrantRow(league_id=league, person_id=person, entered=self._clock(), state=state))
+        return True
+
+    async def leave(self, league: int, user: int) -> bool:
+        """Take somebody out who has no place in a group; False if they have one, or have not entered."""
+        async with self._begin() as session:
+            person = (await person_rows(session, [user])).get(user)
+            entrant = None if person is None else await session.get(LeagueEntrantRow, (league, person))
+            if entrant is None or entrant.place is not None or await self._changed(session, league, ACTIVE) is None:
+                return False
+            await session.delete(entrant)
+        return True
+
+    async def begin(self, league: int, groups: Sequence[Sequence[int]], act: NewLeagueAct) -> bool:
+        """Begin the season with these groups of users, and a table for each of them; False if it has begun."""
+        now = self._clock()
+        async with self._begin() as session:
+            row = await self._changed(session, league, ("entry",))
+            if row is None:
+                return False
+            row.update({"status": "playing", "began": now})
+            people = await person_rows(session, [user for group in groups for user in group])
+            for number, group in enumerate(groups):
+                for place, user in enumerate(group):
+                    await _set_entrant(session, league, people[user], group_number=number, place=place, since=now)
+                    session.add(LeagueTableRow(league_id=league, group_number=number, number=place))
+            await _log(session, league, act, now)
+        return True
+
+    async def replace(self, league: int, user: int, other: tuple[int, str] | None, act: NewLeagueAct) -> bool:
+        """Give somebody's place to another person, or to nobody (None): then it stays theirs, without further play.
+
+        Returns False if they do not play, or the other plays already.
+        """
+        now = self._clock()
+        async with self._begin() as session:
+            if await self._changed(session, league, ("playing",)) is None:
+                return False
+            person = (await person_rows(session, [user])).get(user)
+            entrant = None if person is None else await session.get(LeagueEntrantRow, (league, person))
+            if entrant is None or entrant.state != "in":
+                return False
+            place = {"group_number": entrant.group_number, "place": entrant.place, "since": now}
+            if other is None:
+                entrant.update({"state": "out"})
+            else:
+                fresh = (await meet(session, dict([other])))[other[0]]
+                row = await session.get(LeagueEntrantRow, (league, fresh))
+                if row is not None and row.state == "in":
+                    return False
+                if row is None:
+                    row = LeagueEntrantRow(league_id=league, person_id=fresh, entered=now, state="in")
+                    session.add(row)
+                entrant.update({"state": "out", "group_number": None, "place": None})
+                row.update({"state": "in", **place})
+            await _log(session, league, act, now)
+        return True
+
+    async def set_void(self, league: int, table: int, act: NewLeagueAct) -> bool:
+        """Let a table of a season not count; False if it is none of a season that is played, or is void already."""
+        async with self._begin() as session:
+            if await self._changed(session, league, ("playing",)) is None:
+                return False
+            one = LeagueTableRow
+            mine = col(one.league_id) == league, col(one.table_id) == table, col(one.void).is_(False)
+            if not (await session.exec(update(one).where(*mine).values(void=True))).rowcount:
+                return False
+            await _log(session, league, act, self._clock())
+        return True
+
+    async def move_end(self, league: int, ends: int, act: NewLeagueAct) -> bool:
+        """Let a season end at another time; False if it is over."""
+        async with self._begin() as session:
+            row = await self._changed(session, league, ACTIVE)
+            if row is None:
+                return False
+            row.update({"ends": ends})
+            await _log(session, league, act, self._clock())
+        return True
+
+    async def correct(self, league: int, act: NewLeagueAct) -> bool:
+        """Give an entrant points, or take some: the amount of `act`; False if the season is not played."""
+        async with self._begin() as session:
+            if await self._changed(session, league, ("playing",)) is None:
+                return False
+            await _log(session, league, act, self._clock())
+        return True
+
+    async def start_now(self, league: int) -> bool:
+        """Let a season begin now; False if it has begun."""
+        async with self._begin() as session:
+            row = await self._changed(session, league, ("entry",))
+            if row is not None:
+                row.update({"starts": self._clock()})
+        return row is not None
+
+    async def finish(self, league: int, final: Mapping[int, tuple[int, str]], act: NewLeagueAct) -> bool:
+        """End a season with the place and the points of each user; False if it is over.
+
+        With the act `cancel` it is cancelled.
+        """
+        now = self._clock()
+        async with self._begin() as session:
+            row = await self._changed(session, league, ACTIVE)
+            if row is None:
+                return False
+            row.update({"status": "cancelled" if act.kind == "cancel" else "over", "ended": now})
+            people = await person_rows(session, final)
+            for user, (place, points) in final.items():
+                await _set_entrant(session, league, people[user], final_place=place, final_points=points)
+            await _log(session, league, act, now)
+        return True
+
+    async def league(self, number: int) -> LeagueRecord | None:
+        """The season of that number."""
+        return next(iter(await self._leagues(col(LeagueRow.id) == number)), None)
+
+    async def of_server(self, guild: int, limit: int) -> list[LeagueRecord]:
+        """The newest seasons of a server, at most `limit`."""
+        return await self._leagues(col(LeagueRow.guild) == guild, limit=limit)
+
+    async def acts(self, league: int) -> list[LeagueAct]:
+        """What was done to a season, in order."""
+        row = LeagueActRow
+        by: Any = col(_BY.user_id)
+        words: Any = col(row.words)
+        whom: Any = _WHOM.user
+        columns: tuple[Any, ...] = (
+            *(col(row.at), col(row.kind), by.label("by"), func.coalesce(_BY.name, "").label("by_name")),
+            whom.label("whom"),
+            *(func.coalesce(_WHOM.name, "").label("whom_name"), words.label("reason"), col(row.amount)),
+        )
+        query = (
+            select_columns(*columns)
+            .join_from(row, _BY, col(_BY.id) == col(row.person_id), isouter=True)
+            .join(_WHOM, col(_WHOM.id) == col(row.whom_id), isouter=True)
+            .where(col(row.league_id) == league)
+            .order_by(col(row.id))
+        )
+        return [LeagueAct(**found._asdict()) for found in await self._query(query)]
+
+    async def movers(self, tables: Collection[int]) -> set[int]:
+        """The users who have made a move at one of these tables."""
+        event = EventRow
+        query = select_columns(PersonRow.user).join_from(event, PersonRow, col(PersonRow.id) == col(event.person_id))
+        made = col(event.table_id).in_(tables), col(event.kind) == EventKind.MOVE
+        return {user for (user,) in await self._query(query.where(*made).distinct())}
+
+    async def note_posted(self, league: int, channel: int, message: int) -> None:
+        """Note where a league's message stands from now on. It is brought up to date once more."""
+        async with self._begin() as session:
+            row = await session.get(LeagueRow, league, with_for_update=True)
+            if row is not None:
+                row.update({"message_channel": channel, "message": message})
+                await enqueue_guild_work(session, WorkKind.LEAGUE_BOARD, self._clock(), [(row.guild, str(league))])
+
+    async def note_message_gone(self, league: int, message: int) -> None:
+        """Note that a league's message, if it is still this, is no more."""
+        row = LeagueRow
+        async with self._begin() as session:
+            still = col(row.id) == league, col(row.message) == message
+            await session.exec(update(row).where(*still).values(message_channel=None, message=None))
+
+    async def delete_old(self, guild: int, before: int) -> None:
+        """Delete the seasons of a server that ended before `before`."""
+        row = LeagueRow
+        async with self._begin() as session:
+            await session.exec(delete(row).where(col(row.guild) == guild, col(row.ended) < before))
+
+    async def _changed(self, session: AsyncSession, league: int, states: Collection[LeagueStatus]) -> LeagueRow | None:
+        """The row of a season that is to be changed, and is in one of these states. Its work is enqueued."""
+        row = await session.get(LeagueRow, league, with_for_update=True)
+        if row is None or row.status not in states:
+            return None
+        row.update({"seq": row.seq + 1})
+        await enqueue_league_work(session, [(row.guild, league)], self._clock())
+        return row
+
+    async def _leagues(self, *where: ColumnElement[bool], limit: int | None = None) -> list[LeagueRecord]:
+        async with self._snapshot() as query:
+            return [await _record(query, row) for row in await query(_LEAGUES.where(*where).limit(limit))]
+
+
+async def _record(query: Query, row: Any) -> LeagueRecord:
+    """The season of a row, with its entrants, tables and corrections."""
+    who, table, act = LeagueEntrantRow, LeagueTableRow, LeagueActRow
+    user: Any = PersonRow.user
+    group: Any = col(who.group_number)
+    columns: tuple[Any, ...] = (
+        *(user.label("user"), col(PersonRow.name), group.label("group")),
+        *columns_of(Entrant, who),
+    )
+    entrants = (
+        select_columns(*columns)
+        .join_from(who, PersonRow, col(PersonRow.id) == col(who.person_id))
+        .where(col(who.league_id) == row.id)
+        .order_by(col(who.entered), col(who.person_id))
+    )
+    tables = select_columns(col(table.group_number), col(table.number), col(table.table_id), col(table.void))
+    tables = tables.where(col(table.league_id) == row.id).order_by(col(table.group_number), col(table.number))
+    corrections = (
+        select_columns(PersonRow.user, col(act.amount))
+        .join_from(act, PersonRow, col(PersonRow.id) == col(act.whom_id))
+        .where(col(act.league_id) == row.id, col(act.kind) == "correct")
+        .order_by(col(act.id))
+    )
+    return LeagueRecord(
+        **row._asdict(),
+        entrants=tuple([Entrant(**found._asdict()) for found in await query(entrants)]),
+        tables=tuple([LeagueTable(*found) for found in await query(tables)]),
+        corrections=tuple([(user, amount) for user, amount in await query(corrections)]),
+    )
+
+
+async def _set_entrant(session: AsyncSession, league: int, person: int, **values: Any) -> None:
+    """Set columns of an entrant."""
+    row = await session.get(LeagueEntrantRow, (league, person))
+    if row is not None:
+        row.update(values)
+
+
+async def _log(session: AsyncSession, league: int, act: NewLeagueAct, now: int) -> None:
+    """Keep an act."""
+    by = None if act.by is None else (await meet(session, {act.by: act.by_name}))[act.by]
+    whom = None if act.whom is None else (await person_rows(session, [act.whom])).get(act.whom)
+    row = LeagueActRow(league_id=league, at=now, kind=act.kind, words=act.reason, amount=act.amount)
+    row.update({"person_id": by, "whom_id": whom})
+    session.add(row)
