@@ -13,6 +13,7 @@ import discord
 from bot.app.guild_presence import ConnectedGuilds, GuildPresence
 from bot.app.router import Router
 from bot.common.settings import Settings
+from bot.leagues.calendar import LeagueCalendar
 from bot.pads.pads import Pads
 from bot.people.guild_settings import ServerSettingsCache
 from bot.people.preferences import PreferencesCache
@@ -49,6 +50,7 @@ from bot.transport.messages.challenges import ChallengeWorker
 from bot.transport.messages.consent_requests import ConsentRequests
 from bot.transport.messages.contest_notices import ContestNoticeWorker
 from bot.transport.messages.daily_results import DailyResultsWorker
+from bot.transport.messages.league_boards import LeagueBoards
 from bot.transport.messages.night_boards import NightBoards
 from bot.transport.messages.night_results import NightResultsWorker
 from bot.transport.messages.pad_boards import PadBoards
@@ -174,6 +176,8 @@ class Services:
         )
         self.night_results = NightResultsWorker(self.night_boards, self.tables, posted_messages)
         self.challenges = ChallengeWorker(self.tables, self.presenters, posted_messages)
+        self.league_boards = LeagueBoards(self.channels, rate_limits, self.scheduler, self.tables)
+        self.league_calendar = LeagueCalendar(self.tables, self.board.post_in_thread, clock)
         self.daily_results = DailyResultsWorker(self.tables, self.guild_settings, posted_messages, clock)
         self.posts = IdempotentPoster(store, self.channels, self.guild_settings, rate_limits)
         quiet_ms = int(settings.ping_quiet * 1000)

@@ -78,6 +78,8 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         Worker(WorkKind.CONTEST_NOTICE, services.contest_notices.notify, MAX_PARALLEL_POSTS, WorkState.PARKED),
         Worker(WorkKind.CONSENT_REQUEST, services.consent_requests.request, MAX_PARALLEL_POSTS, WorkState.PARKED),
         Worker(WorkKind.NIGHT_BOARD, services.night_boards.update, MAX_PARALLEL_UPDATES, WorkState.PARKED),
+        Worker(WorkKind.LEAGUE_BOARD, services.league_boards.update, MAX_PARALLEL_UPDATES, WorkState.PARKED),
+        Worker(WorkKind.LEAGUE_CALENDAR, services.league_calendar.run, 1, None),
         Worker(WorkKind.CLOSE_DEALS, partial(tries.close, tables), 1, None),
         Worker(WorkKind.COUNT_TRY, partial(tries.count, tables), 1, None),
         Worker(WorkKind.CHALLENGE, services.challenges.post, MAX_PARALLEL_POSTS, WorkState.PARKED),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -153,3 +153,14 @@ def escape(text: str, limit: int = 100) -> str:
 def _escape_line_start(start: str) -> str:
     """A sign that begins a heading, a quote or a list, escaped."""
     return start[:-2] + "\\" + start[-2:] if start[0].isdigit() else "\\" + start
+
+
+def fit_lines(lines: Sequence[str], room: int) -> list[str]:
+    """The first of these lines, as many as there is room for."""
+    fitting = list[str]()
+    for line in lines:
+        room -= len(line) + 1
+        if room < 0:
+            break
+        fitting.append(line)
+    return fitting

@@ -49,5 +49,16 @@ def measure_elapsed(began: int, now: int, *still: Iterable[Span]) -> int:
     return found + max(0, now - at)
 
 
+def first_of_spans(spans: Iterable[Span], since: int, most: int) -> Iterator[Span]:
+    """The parts of these spans after `since`, in order, until they come to `most` together."""
+    left = most
+    for begin, end in spans:
+        first = max(begin, since)
+        length = left if end is None else min(left, end - first)
+        if length > 0:
+            yield Span(first, first + length)
+            left -= length
+
+
 def _merge_spans(still: tuple[Iterable[Span], ...]) -> Iterator[Span]:
     return heapq.merge(*still, key=lambda span: span.begin)

@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.common.text import NAME_LIMIT, escape, person_name, plain
+from bot.common.text import NAME_LIMIT, escape, fit_lines, person_name, plain
 from bot.nights.summary import NightPart, NightPlayer, NightSummary
 from bot.pads.free_game import FreeGame
 from bot.pads.pad import Pad
@@ -94,7 +94,7 @@ def charts_panel(record: NightRecord, charts: Sequence[Picture], *, earlier: int
 
 def charts_text(record: NightRecord, totals: Sequence[str]) -> Layout:
     """The same in words, for whoever is shown no pictures: the `totals` of each table and pad."""
-    shown = _fit_lines([f"- {escape(line)}" for line in totals], MAX_CHARTS_LETTERS)
+    shown = fit_lines([f"- {escape(line)}" for line in totals], MAX_CHARTS_LETTERS)
     left = len(totals) - len(shown)
     return layouts.layout(
         text("\n".join([_charts_heading(record), *shown, *([f"-# … and {left} earlier."] if left else [])]))
@@ -122,7 +122,7 @@ def _winners_parts(evening: NightSummary) -> list[Part]:
 
 def _played_lines(evening: NightSummary) -> str:
     """The tables and pads, the newest first, as many as there is room for."""
-    shown = _fit_lines([_part_line(evening.record, part) for part in reversed(evening.parts)], MAX_PARTS_LETTERS)
+    shown = fit_lines([_part_line(evening.record, part) for part in reversed(evening.parts)], MAX_PARTS_LETTERS)
     left = evening.left_out + len(evening.parts) - len(shown)
     return "\n".join([*shown, *([f"-# … and {left} earlier."] if left else [])])
 
@@ -130,7 +130,7 @@ def _played_lines(evening: NightSummary) -> str:
 def _people_parts(evening: NightSummary) -> list[Part]:
     """Each person's games and wins."""
     if people := evening.people():
-        shown = _fit_lines([_person_line(evening, person) for person in people], MAX_PEOPLE_LETTERS)
+        shown = fit_lines([_person_line(evening, person) for person in people], MAX_PEOPLE_LETTERS)
         others = len(people) - len(shown)
         lines = ["**Players**", *shown, *([f"-# … and {others} more people."] if others else [])]
         return [text("\n".join(lines))]
@@ -173,17 +173,6 @@ def _person_line(evening: NightSummary, person: NightPlayer) -> str:
     if person.unconfirmed:
         hands += " (not confirmed)" if person.unconfirmed == person.hands else f" ({person.unconfirmed} not confirmed)"
     return f"- **{escape(person.name, NAME_LIMIT)}**{guest} {hands}{won}"
-
-
-def _fit_lines(lines: Sequence[str], room: int) -> list[str]:
-    """The first of these lines, as many as there is room for."""
-    kept = list[str]()
-    for line in lines:
-        room -= len(line) + 1
-        if room < 0:
-            break
-        kept.append(line)
-    return kept
 
 
 def _buttons(record: NightRecord) -> list[dict[str, object]]:
@@ -256,7 +245,7 @@ def _settlement_lines(pads: Sequence[Pad]) -> list[str]:
     lines = [
         f"**{escape(pad.title, NAME_LIMIT)}:** {' '.join(settlement_lines(pad))}" for pad in pads if pad.settlement
     ]
-    shown = _fit_lines(lines, MAX_SETTLEMENTS_LETTERS)
+    shown = fit_lines(lines, MAX_SETTLEMENTS_LETTERS)
     left = len(lines) - len(shown)
     return [*shown, *([f"-# … and matches owed on {left} more."] if left else [])]
 

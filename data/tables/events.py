@@ -124,6 +124,7 @@ class RecruitPayload(TypedDict):
 class LeavePayload(TypedDict, total=False):
     """`computer`: a computer player leaves, named in the text. `instead`: the computer player who plays on. `departed`:
     left the server. `host`: the next host's seat. `released`: others gave the seat away. `substitute`: one takes it.
+    `late`: their time ran out in a league.
     """
 
     computer: bool
@@ -132,6 +133,7 @@ class LeavePayload(TypedDict, total=False):
     host: int
     released: bool
     substitute: bool
+    late: bool
 
 
 class CommitPayload(TypedDict):
@@ -251,6 +253,7 @@ class ReleasePayload(TypedDict, total=False):
 class EndPayload(TypedDict, total=False):
     """`votes`: how many agreed. `void`, `kept`: what becomes of the scores. `moderator`: a moderator did it. `deleted`:
     before the first deal. `deserted`: nobody was left. `expired`: nobody started the table in time.
+    `league`: the season of its league is over, or its organiser did it.
     """
 
     votes: int
@@ -260,6 +263,7 @@ class EndPayload(TypedDict, total=False):
     deleted: bool
     deserted: bool
     expired: bool
+    league: bool
 
 
 class NotePayload(TypedDict):

@@ -48,6 +48,7 @@ from tests.support.wire_tables import (
 On = Literal["public", "private"]
 
 NIGHTS: Final = "cogs.server.club_nights"
+LEAGUES: Final = "cogs.server.leagues"
 
 
 @pytest.fixture(autouse=True)
@@ -61,7 +62,7 @@ def of_tables(here: House) -> list[tuple[str, Route]]:
     of club nights (test_nights.py).
     """
     every = [(verb, one) for verb, one in here.services.router.routes().items() if verb not in OF_RESULTS | OF_FORMS]
-    return [(verb, one) for verb, one in every if not one.handler.__module__.startswith(("cogs.pads", NIGHTS))]
+    return [(verb, one) for verb, one in every if not one.handler.__module__.startswith(("cogs.pads", NIGHTS, LEAGUES))]
 
 
 def stands(registered: Route, on: On) -> bool:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING
 from bot.transport.messages import board as boards
+from bot.transport.messages import board_places
 from bot.transport.notifications import post_once as module
 from data.tables.work import WorkKind, WorkState
 from tests.support.boards import dealt_by_somebody, only
@@ -120,7 +121,7 @@ async def test_a_channel_that_is_closed_to_the_bot_for_a_moment_is_nobodys_news(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Permissions are changed step by step. Once the bot may write again the table is shown, and nobody is told."""
-    monkeypatch.setattr(boards, "CLOSED_GRACE_MS", 1500)
+    monkeypatch.setattr(board_places, "CLOSED_GRACE_MS", 1500)
     async with house(threads=False) as here:
         gone(here, 50013)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
@@ -142,7 +143,7 @@ async def test_a_private_thread_that_the_bot_was_taken_out_of_is_a_channel_that_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The table was opened there, so there is no channel around it in which it could go on by itself."""
-    monkeypatch.setattr(boards, "CLOSED_GRACE_MS", 0)
+    monkeypatch.setattr(board_places, "CLOSED_GRACE_MS", 0)
     async with house() as here:
         gone(here)
         made = await here.bot.http.start_thread_without_message(

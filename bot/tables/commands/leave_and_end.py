@@ -14,7 +14,7 @@ from bot.tables.model.clock_terms import terms_of
 from bot.tables.model.questions import EndQuestion, cast, end_table
 from bot.tables.model.seat_handover import stand_in
 from bot.tables.model.seat_questions import ReleaseQuestion
-from bot.tables.model.seats import NO_PERSON, TABLE_ENDED, close_up, computer_name, seated
+from bot.tables.model.seats import NO_PERSON, TABLE_ENDED, close_up, computer_name, refuse_in_league, seated
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.votes import withdraw
@@ -22,7 +22,7 @@ from bot.tables.services.absence import is_overdue, read_absence
 from bot.tables.services.tables import Tables
 from data.people.records import NewAct
 from data.tables.events import AgreePayload, EndPayload, EventKind, LeavePayload
-from data.tables.records import NewEvent, TableRecord
+from data.tables.records import NewEvent, SeatRecord, TableRecord
 
 CONFIRM_FIRST_TEXT: Final = "Please confirm first."
 """The refusal of a press that does not say what becomes of the table or the seat."""
@@ -82,31 +82,36 @@ async def leave(
         mine = seated(step, actor)
         if seat not in {None, mine.seat}:
             raise Stale("You have another seat now.")
-        others = [player for player in record.seats if player.kind == "person" and player.user != actor.id]
         if means not in {None, leaving(record, actor.id)}:
             raise Unsure(CONFIRM_FIRST_TEXT)
-        goes_on = bool(others) and record.status != "lobby"  # else nobody plays on in the seat: it stays theirs
-        public = LeavePayload(instead=computer_name(record.seats)) if goes_on else LeavePayload()
-        if former_member:
-            public["departed"] = True
-        heir = others[0] if others and record.host == actor.id else None
-        if heir is not None:
-            step.changes["host"] = heir.user
-            public["host"] = heir.seat
-        step.add(actor.new_event(EventKind.LEAVE, mine.seat, public))
-        if record.status != "lobby":
-            step.announce()
-        if not others:
-            step.add(NewEvent(EventKind.END, public=EndPayload(deserted=True), user=actor.id, name=actor.display_name))
-            step.close()
-        if record.status == "lobby":
-            close_up(step, mine)
-            if heir is not None:
-                become_host(step, heir.user)
-        elif goes_on:
-            stand_in(step, mine)
+        leave_seat(step, mine, actor, LeavePayload(departed=True) if former_member else LeavePayload())
 
     return await tables.change(table_id, actor.interaction, build)
+
+
+def leave_seat(step: Step, mine: SeatRecord, actor: Actor, public: LeavePayload) -> None:
+    """Let `actor` leave their seat; `public` says why, and is completed."""
+    record = step.record
+    others = [player for player in record.seats if player.kind == "person" and player.user != actor.id]
+    goes_on = bool(others) and record.status != "lobby"  # else nobody plays on in the seat: it stays theirs
+    if goes_on:
+        public["instead"] = computer_name(record.seats)
+    heir = others[0] if others and record.host == actor.id else None
+    if heir is not None:
+        step.changes["host"] = heir.user
+        public["host"] = heir.seat
+    step.add(actor.new_event(EventKind.LEAVE, mine.seat, public))
+    if record.status != "lobby":
+        step.announce()
+    if not others:
+        step.add(NewEvent(EventKind.END, public=EndPayload(deserted=True), user=actor.id, name=actor.display_name))
+        step.close()
+    if record.status == "lobby":
+        close_up(step, mine)
+        if heir is not None:
+            become_host(step, heir.user)
+    elif goes_on:
+        stand_in(step, mine)
 
 
 async def give_up_former_members_seat(tables: Tables, table_id: int, user: int) -> TableState:
@@ -146,6 +151,8 @@ async def end(
         record = step.record
         if not record.is_under_way:
             raise Declined(TABLE_ENDED)
+        if not moderator or votes_only:
+            refuse_in_league(record)
         if void and record.status == "lobby":
             raise Declined("There are no scores to void yet.")
         as_host = ends_alone(record, actor.id)
@@ -212,6 +219,7 @@ async def release(tables: Tables, table_id: int, seat: int, decision: int, actor
 
     def build(step: Step) -> None:
         seated(step, actor)
+        refuse_in_league(step.record)
         absent = step.record.seats[seat]
         if step.after.decisions.get(seat) != decision or absent.kind != "person":
             raise Stale("That player has moved or left.")

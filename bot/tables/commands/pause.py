@@ -8,7 +8,7 @@ from bot.common.errors import Declined
 from bot.tables.model.actor import Actor
 from bot.tables.model.follow_up_work import DEBOUNCE_MS
 from bot.tables.model.questions import PauseQuestion, cast
-from bot.tables.model.seats import seated
+from bot.tables.model.seats import refuse_in_league, seated
 from bot.tables.model.step import NOT_BEGUN, Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.votes import withdraw
@@ -33,6 +33,7 @@ async def pause(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState
             raise Declined(NOT_BEGUN)
         if step.settings.get("paused") is not None:
             raise Declined(PAUSED_ALREADY)
+        refuse_in_league(step.record)
         cast(step, PauseQuestion(), actor)
 
     return await tables.change(table_id, actor.interaction, build)

@@ -20,7 +20,15 @@ from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.questions import cast
 from bot.tables.model.seat_handover import give_up
 from bot.tables.model.seat_questions import MIN_OTHERS_TO_OFFER, OfferQuestion, offer_seat
-from bot.tables.model.seats import ALREADY_SEATED_TEXT, NO_PERSON, computer_name, people, seated, under_way
+from bot.tables.model.seats import (
+    ALREADY_SEATED_TEXT,
+    NO_PERSON,
+    computer_name,
+    people,
+    refuse_in_league,
+    seated,
+    under_way,
+)
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.votes import keeps, offer_of
@@ -49,6 +57,7 @@ async def offer(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple
         record = step.record
         under_way(step)
         mine = seated(step, actor).seat
+        refuse_in_league(record)
         if not 0 <= seat < len(record.seats) or record.seats[seat].kind != "person":
             raise Declined(NO_PERSON_BUT)
         if offer_of(step.before, seat):
@@ -110,12 +119,12 @@ async def take_over(tables: Tables, table_id: int, seat: int, offered: int, acto
         former = record.seats[seat]
         if {(record.host, actor.id), (former.user, actor.id)} & blocks:
             raise Declined(NO_SEAT)
-        _hand_over(step, former, actor)
+        hand_over(step, former, actor)
 
     return await tables.change(table_id, actor.interaction, build)
 
 
-def _hand_over(step: Step, former: SeatRecord, actor: Actor) -> None:
+def hand_over(step: Step, former: SeatRecord, actor: Actor) -> None:
     """Let `actor` have a seat: of a person, who leaves it so, or of the computer player who plays on for one."""
     record, seat = step.record, former.seat
     if former.kind == "person":

@@ -10,7 +10,7 @@ from bot.people.bans import check_not_banned
 from bot.tables.commands.lobby import NO_SEAT
 from bot.tables.model.actor import Actor
 from bot.tables.model.seat_handover import give_up
-from bot.tables.model.seats import ALREADY_SEATED_TEXT, NO_COMPUTER, is_computers, seated, under_way
+from bot.tables.model.seats import ALREADY_SEATED_TEXT, NO_COMPUTER, is_computers, refuse_in_league, seated, under_way
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
@@ -40,6 +40,7 @@ async def ask(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple[T
     def build(step: Step) -> None:
         seats = step.record.seats
         under_way(step)
+        refuse_in_league(step.record)
         if step.before.seat_of(actor.id) is not None:
             raise Declined(ALREADY_SEATED_TEXT)
         if not is_computers(seats, seat):

@@ -28,6 +28,8 @@ NO_LONGER_SEATED: Final = "That player is no longer seated here."
 
 NO_PERSON: Final = "No person sits there."
 
+LEAGUE_TABLE_TEXT: Final = "This table belongs to a league: ask its organiser (`/league list`)."
+
 NO_COMPUTER: Final = "No computer player sits there."
 
 COMPUTERS: Final = ("Ambrose", "Beatrix", "Cosmo", "Delphine", "Edgar", "Flora", "Gideon", "Hester", "Ignatz", "Juno")
@@ -42,6 +44,12 @@ def seated(step: Step, who: Person) -> SeatRecord:
     if seat is None:
         raise Declined(NOT_SEATED)
     return step.record.seats[seat]
+
+
+def refuse_in_league(record: TableRecord) -> None:
+    """Hold players to the terms of a league: no pauses, substitutes, or votes on seats or the end. Raises Declined."""
+    if "league" in record.settings:
+        raise Declined(LEAGUE_TABLE_TEXT)
 
 
 def host_of(record: TableRecord) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from bot.common.time_spans import Span, find_expiry, measure_elapsed
+from bot.common.time_spans import DAY_SECONDS, Span, find_expiry, first_of_spans, measure_elapsed
 from bot.people import quiet_hours
 from bot.people.guild_settings import ServerSettingsCache
 from bot.people.preferences import PreferencesCache
@@ -16,6 +16,9 @@ from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT_HAND_SEAT
 from bot.tables.services.uptime import Uptime
 from data.people.records import Preferences
+
+MAX_LEAGUE_AWAY_MS: Final = 3 * DAY_SECONDS * 1000
+"""Milliseconds of a season for which a player of a league can be away."""
 
 
 class Deadline(NamedTuple):
@@ -104,6 +107,14 @@ class Deadlines:
             self.uptime.gaps(table.record.guild, table.id),
             away,
             pauses(table.record.settings),
-            quiet_hours.absences(likes),
+            _absences(table, likes),
             quiet_hours.nights(likes, since, sleep * 60),
         )
+
+
+def _absences(table: TableState, likes: Preferences) -> Iterable[Span]:
+    """The absences for which a player's clock stands still: in a league not more than some days a season."""
+    absences = quiet_hours.absences(likes)
+    if "league" not in table.record.settings:
+        return absences
+    return first_of_spans(absences, table.record.created, MAX_LEAGUE_AWAY_MS)

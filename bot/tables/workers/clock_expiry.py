@@ -15,6 +15,7 @@ from typing import Final
 from bot.common.errors import Stale
 from bot.scheduler.backpressure import Busy, yield_to_interactions
 from bot.scheduler.scheduler import Reschedule
+from bot.tables.commands.league_tables import lose_seat
 from bot.tables.commands.time_out import (
     RECHECK_DELAY_MS,
     RUN_OUT,
@@ -77,6 +78,8 @@ class ClockExpiryWorker:
                 await deal_next(self.tables, table, work.seq)
             elif is_late(table.record.settings, seat, work.seq) or await self.release(table, seat):
                 return WorkState.DONE
+            elif "league" in table.record.settings:
+                await lose_seat(self._tables, table, seat, work.seq)
             elif terms.out == MOVE:
                 await self._move(table, seat, work.seq)
             else:

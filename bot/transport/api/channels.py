@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 import discord
 from discord.http import handle_message_parameters
@@ -72,6 +72,13 @@ CLOCK_SKEW_MS: Final = 60_000
 
 MAX_PAGES: Final = 5
 """Pages that are searched for a message posted after a known moment."""
+
+
+class ThreadPlace(NamedTuple):
+    """A channel in which a thread may be created, and what the bot may do there."""
+
+    channel: object
+    permissions: discord.Permissions
 
 
 class TooManyThreads(Exception):
@@ -281,6 +288,13 @@ class Channels:
                 await self._client.http.edit_channel(thread.id, name=name)
         except (discord.HTTPException, TimeoutError, *CONNECTION_ERRORS) as error:
             log.info("thread %s keeps its name (%s)", thread.id, describe_error(error))
+
+    def find_place(self, number: int) -> ThreadPlace:
+        """A channel, as far as is known, and what the bot may do there."""
+        channel = self._client.get_channel(number)
+        if not isinstance(channel, discord.TextChannel):
+            return ThreadPlace(None, discord.Permissions.none())
+        return ThreadPlace(channel, channel.permissions_for(channel.guild.me))
 
     def find_thread(self, number: int) -> discord.Thread | None:
         """An open thread, as far as is known."""

@@ -20,7 +20,7 @@ from bot.tables.commands.rematch import around_thread, last_in_thread
 from bot.tables.model.follow_up_work import DEBOUNCE_MS
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import LOBBY_POSTING_KEY, SHORT_DELAY_MS, Tables
-from bot.transport.api.channels import NONCE_MS, Channels, TooManyThreads, snowflake_before
+from bot.transport.api.channels import NONCE_MS, Channels, ThreadPlace, TooManyThreads, snowflake_before
 from bot.transport.api.error_codes import (
     CLOSED,
     FORBIDDEN,
@@ -35,20 +35,24 @@ from bot.transport.api.error_codes import (
 )
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import CONNECTION_ERRORS, Response
-from bot.transport.messages.board_places import is_board, open_thread, place_changes, thread_name
+from bot.transport.messages.board_places import (
+    is_board,
+    lost_place,
+    open_thread,
+    place_changes,
+    place_of,
+    thread_name,
+)
 from bot.transport.messages.channel_refusals import CHANNEL_GONE, LOCKED_THREAD_TEXT, MAY_NOT, REASON_TEXTS, report_loss
 from bot.ui.table import layouts
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
 from data.tables.records import Append, NewWork, RecordChanges, TableRecord, Work
-from data.tables.work import BoardPayload, DeletePayload, HostPayload, Subject, SubjectKind, WorkKind, WorkState
+from data.tables.work import BoardPayload, DeletePayload, Subject, SubjectKind, WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 
 MAX_PARALLEL_BOARDS: Final = 256
 """Most of them wait for their channel's rate limit."""
-
-CLOSED_GRACE_MS: Final = 10 * 60 * 1000
-"""The time for which a channel is closed to the bot before the host is told: permissions change in steps."""
 
 LATE_PICTURE_DELAY_MS: Final = 10 * 1000
 """The delay before a board is edited whose picture took too long: it is drawn meanwhile."""
@@ -186,16 +190,7 @@ class Board:
         if "homeless" in table.record.settings or not table.record.is_under_way:
             return
         is_deleted = self.channels.is_deleted(where)
-
-        def record_loss(record: TableRecord) -> Append:
-            now = self.clock()
-            due = now + (SHORT_DELAY_MS if is_deleted else CLOSED_GRACE_MS)
-            report = NewWork(WorkKind.REPORT_LOST_CHANNEL, f"{now:x}", record.seq, HostPayload(gone=is_deleted), due)
-            return Append(
-                record.id, record.seq, work=(report,), changes={"settings": {**record.settings, "homeless": now}}
-            )
-
-        await self.tables.update_row(table.id, record_loss)
+        await self.tables.update_row(table.id, partial(lost_place, is_deleted=is_deleted, now=self.clock()))
 
     async def is_posted(self, table: TableState) -> bool:
         """Whether Discord has a table's board. Raises discord.HTTPException and CONNECTION_ERRORS."""
@@ -215,18 +210,33 @@ class Board:
             table = await begin()
             if table.record.message is None:  # else the interaction came twice
                 try:
-                    await self._post_with_thread(interaction, table)
+                    await self._post_with_thread(place_of(interaction), table)
                 except (discord.HTTPException, Declined, *CONNECTION_ERRORS) as error:
                     log.warning("table %s: not posted in its new place yet (%s)", table.id, describe_error(error))
         return await self.tables.find(table.id)
 
-    async def _post_with_thread(self, interaction: discord.Interaction[Any], table: TableState) -> None:
-        await self._post(table)
+    async def post_in_thread(self, table: TableState) -> None:
+        """Post a table that was dealt without an interaction, in a thread of its own if it may have one.
+
+        A post that fails now is retried later.
+        """
+        place = self.channels.find_place(table.record.channel)
+        async with table.showing:
+            table = await self.tables.find(table.id)
+            if table.record.thread is None:
+                try:
+                    await self._post_with_thread(place, table)
+                except (discord.HTTPException, Declined, *CONNECTION_ERRORS) as error:
+                    log.warning("table %s: not posted yet (%s)", table.id, describe_error(error))
+
+    async def _post_with_thread(self, place: ThreadPlace, table: TableState) -> None:
+        if table.record.message is None:
+            await self._post(table)
         table = await self.tables.find(table.id)
         if table.record.status != "playing":
             return
         try:
-            thread = await open_thread(self.channels, interaction, table, table.record.message, threads=self.threads)
+            thread = await open_thread(self.channels, place, table, table.record.message, threads=self.threads)
         except TooManyThreads:
             await report_loss(self.tables, table, TOO_MANY_THREADS, self.clock())
             return
@@ -550,10 +560,9 @@ class Board:
             table = await begin()
             if table.record.thread is None:  # else the interaction came twice
                 try:
-                    clicked = response.interaction.message
-                    thread = await open_thread(
-                        self.channels, response.interaction, table, clicked and clicked.id, threads=self.threads
-                    )
+                    place, clicked = place_of(response.interaction), response.interaction.message
+                    message = None if clicked is None else clicked.id
+                    thread = await open_thread(self.channels, place, table, message, threads=self.threads)
                 except TooManyThreads:
                     await self._answer(response, table)
                     await report_loss(self.tables, table, TOO_MANY_THREADS, self.clock())

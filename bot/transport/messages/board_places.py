@@ -11,10 +11,15 @@ import discord
 
 from bot.common.text import name_of, plain
 from bot.tables.model.table_state import TableState
-from bot.transport.api.channels import Channels
+from bot.tables.services.tables import SHORT_DELAY_MS
+from bot.transport.api.channels import Channels, ThreadPlace
 from bot.ui.table import layouts
-from data.tables.records import RecordChanges, TableRecord
+from data.tables.records import Append, NewWork, RecordChanges, TableRecord
+from data.tables.work import HostPayload, WorkKind
 from rules.sentences import listed
+
+CLOSED_GRACE_MS: Final = 10 * 60 * 1000
+"""The time for which a channel is closed to the bot before the host is told: permissions change in steps."""
 
 log = logging.getLogger(__name__)
 
@@ -35,22 +40,26 @@ def is_board(table: TableState, message: discord.Message) -> bool:
 
 
 async def open_thread(
-    channels: Channels, interaction: discord.Interaction[Any], table: TableState, message: int | None, *, threads: bool
+    channels: Channels, place: ThreadPlace, table: TableState, message: int | None, *, threads: bool
 ) -> int | None:
-    """Create a thread from a table's message in the channel of `interaction`.
+    """Create a thread from a table's message in the channel of `place`.
 
     Returns None if `threads` are not wanted, or if the bot may not create one. Raises TooManyThreads.
     """
-    channel = interaction.channel
+    channel, mine = place
     if not threads or message is None or not isinstance(channel, discord.TextChannel):
         return None
     if message != table.record.message:
         return None
-    mine = interaction.app_permissions
     if not (mine.create_public_threads and mine.send_messages_in_threads):
         log.info("table %s: no permission for a thread in channel %s", table.id, channel.id)
         return None
     return await channels.create_thread(channel.id, message, thread_name(table))
+
+
+def place_of(interaction: discord.Interaction[Any]) -> ThreadPlace:
+    """The channel of an interaction, and what the bot may do there."""
+    return ThreadPlace(interaction.channel, interaction.app_permissions)
 
 
 def place_changes(record: TableRecord) -> RecordChanges:
@@ -60,3 +69,10 @@ def place_changes(record: TableRecord) -> RecordChanges:
     settings = record.settings.copy()
     del settings["homeless"]
     return {"settings": settings}
+
+
+def lost_place(record: TableRecord, *, is_deleted: bool, now: int) -> Append:
+    """Record that a table can be shown nowhere, and enqueue one message to its host."""
+    due = now + (SHORT_DELAY_MS if is_deleted else CLOSED_GRACE_MS)
+    report = NewWork(WorkKind.REPORT_LOST_CHANNEL, f"{now:x}", record.seq, HostPayload(gone=is_deleted), due)
+    return Append(record.id, record.seq, work=(report,), changes={"settings": {**record.settings, "homeless": now}})

@@ -1,4 +1,4 @@
-"""Messages that show the last change of a row, one each: of score pads and club nights.
+"""Messages that show the last change of a row, one each: of score pads, club nights and leagues.
 
 A change enqueues the update of its message in the same transaction. An update shows the newest state.
 """
@@ -115,11 +115,15 @@ class TrackedMessages(ABC):
 
         Raises Reschedule, Declined, discord.HTTPException, StoreError.
         """
-        async with self._updating.of(work.subject.id):
-            return await self._update(work)
+        number = self._number_of(work)
+        async with self._updating.of(number):
+            return await self._update(work, number)
 
-    async def _update(self, work: Work) -> WorkState:
-        number = work.subject.id
+    def _number_of(self, work: Work) -> int:
+        """Return the number of the row that a work item is for."""
+        return work.subject.id
+
+    async def _update(self, work: Work, number: int) -> WorkState:
         pause = (self._edited.get(number) or 0.0) + self.edit_interval_seconds - monotonic()
         if pause > 0:
             raise Reschedule(self.scheduler.clock() + int(pause * 1000) + 1)

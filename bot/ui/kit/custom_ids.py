@@ -265,6 +265,16 @@ class CustomId(StrEnum):
     DELETE_NIGHT = auto()
     RESTORE_NIGHT = auto()
 
+    # -- leagues -------------------------------------------------------------------------------------------------------
+    OPEN_LEAGUE = auto()
+    ENTER_LEAGUE = auto()
+    """Enters a league, or its waiting list."""
+    ASK_TO_LEAVE_LEAGUE = auto()
+    LEAVE_LEAGUE = auto()
+    START_LEAGUE = auto()
+    MOVE_LEAGUE_END = auto()
+    """Moves the end of a season, ends it, or cancels it."""
+
     # -- score pads: hands ---------------------------------------------------------------------------------------------
     ADD_PAD_HAND = auto()
     """Begins a new hand."""

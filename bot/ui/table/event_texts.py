@@ -121,6 +121,8 @@ def event_text(
             return EventText(f"{other or 'A substitute'} took over {who}'s seat.")
         case EventKind.LEAVE if public.get("departed"):
             return EventText(f"{who} left the server and gave up their seat.", plays_on)
+        case EventKind.LEAVE if public.get("late"):
+            return EventText(f"{who} ran out of time and lost their seat.", plays_on)
         case EventKind.LEAVE if not public.get("released"):
             return EventText(f"{who} left.", plays_on)
         case EventKind.MOVE_TABLE:
@@ -244,6 +246,12 @@ def _end_text(event: EventRecord | NewEvent, who: str) -> EventText:
     if public.get("deserted"):
         return EventText(f"{who} left and nobody else was seated, so this table was closed.")
     scores = SCORES_VOID if public.get("void") else SCORES_KEPT if public.get("kept") else ""
+    if public.get("league"):
+        over, void = (
+            "The season of its league is over, so this table ended.",
+            "The organiser of the league ended this table.",
+        )
+        return EventText(void if public.get("void") else over, scores)
     if public.get("votes"):
         return EventText("This table was ended early: most players agreed.", scores)
     as_moderator = ", as a moderator" if public.get("moderator") else ""

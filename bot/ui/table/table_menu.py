@@ -48,6 +48,11 @@ def _is_playing(table: TableState) -> bool:
     return table.record.status == "playing"
 
 
+def _in_league(table: TableState) -> bool:
+    """Whether a league's terms hold: its players decide nothing about seats, pauses and the end."""
+    return "league" in table.record.settings
+
+
 def _reading_buttons(table: TableState) -> list[Part]:
     table_id, state, over = table.id, table.state, table.record.status == "over"
     finished = table.record.status == "frozen" or (state is not None and (state.number > 0 or over or table.awaiting()))
@@ -75,7 +80,7 @@ def _seat_buttons(table: TableState, viewer: Viewer) -> list[Part]:
             int(not viewer.muted),
             label="Unmute this table" if viewer.muted else "Mute this table",
         ),
-        button(CustomId.ASK_TO_OFFER_SEAT, table_id, label="Find a substitute"),
+        *([] if _in_league(table) else [button(CustomId.ASK_TO_OFFER_SEAT, table_id, label="Find a substitute")]),
         button(CustomId.ASK_TO_LEAVE, table_id, label="Leave", style=discord.ButtonStyle.danger),
     ]
     if viewer.seat in stand_in_seats(table.record.settings):
@@ -86,7 +91,7 @@ def _seat_buttons(table: TableState, viewer: Viewer) -> list[Part]:
 
 
 def _free_seats(table: TableState, viewer: Viewer) -> list[Part]:
-    if viewer.seat is not None or not _is_playing(table):
+    if viewer.seat is not None or not _is_playing(table) or _in_league(table):
         return []
     found: list[Part] = []
     for seat in table.record.seats:
@@ -103,9 +108,9 @@ def _free_seats(table: TableState, viewer: Viewer) -> list[Part]:
 def _table_buttons(table: TableState, viewer: Viewer) -> list[Part]:
     table_id, status, seated = table.id, table.record.status, viewer.seat is not None
     found = [] if status == "ended" else [button(CustomId.SHOW_TABLE, table_id, label="Post the table here")]
-    if not _is_playing(table):
+    if not _is_playing(table) or (_in_league(table) and not viewer.moderates):
         return found
-    if seated:
+    if seated and not _in_league(table):
         paused = table.record.settings.get("paused") is not None
         found.append(
             button(CustomId.RESUME_TABLE, table_id, label="Go on")

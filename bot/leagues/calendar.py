@@ -1,0 +1,202 @@
+"""The calendar of leagues: seasons begin, people who do not play are replaced, seasons end.
+
+One work item a season (`league_calendar`) runs at each change and from time to time. It compares the season with its
+tables and does what is missing, so that a process may end at any moment.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from bot.common.errors import Declined
+from bot.leagues.groups import blocked_together, cut_groups, fewest_people, season_order, separate_blocked, table_places
+from bot.leagues.tables import PlayedTable, played_tables, read_league
+from bot.people.quiet_hours import away_until
+from bot.scheduler.scheduler import Reschedule
+from bot.tables.commands import leave_and_end
+from bot.tables.commands.league_tables import deal_league_table, end_league_table, open_league_table, seat_entrant
+from bot.tables.model.actor import Actor
+from bot.tables.model.table_state import TableState
+from bot.tables.services.tables import Tables
+from data.leagues.records import Entrant, LeaguePlace, LeagueRecord, NewLeagueAct
+from data.people.records import is_erased
+from data.standings.records import ALL_TIME
+from data.tables.records import Work
+from data.tables.work import WorkState
+from rules.registry import GAMES
+
+log = logging.getLogger(__name__)
+
+ABSENT_AFTER_MS: Final = 48 * 3600 * 1000
+"""Milliseconds without any move after which somebody's place goes to another."""
+
+LOOK_EVERY_MS: Final = 3600 * 1000
+"""Milliseconds between two looks at a season that is played."""
+
+Post = Callable[[TableState], Awaitable[None]]
+"""Posts a table in its channel, in a thread of its own."""
+
+
+class LeagueCalendar:
+    """The handler of the work of all leagues. `post` shows a table that was dealt."""
+
+    def __init__(self, tables: Tables, post: Post, clock: Callable[[], int]) -> None:
+        self._tables = tables
+        self._leagues = tables.store.leagues
+        self._post = post
+        self._clock = clock
+
+    async def run(self, work: Work) -> WorkState:
+        """Do what is due in a season. Raises Reschedule until it is over, StoreError."""
+        try:
+            return await self._run(work)
+        finally:
+            self._tables.on_work_due.emit(self._clock())  # the league's message, if it has changed
+
+    async def _run(self, work: Work) -> WorkState:
+        league = await self._leagues.league(int(work.key))
+        if league is not None and league.status == "entry":
+            if self._clock() < league.starts:
+                raise Reschedule(league.starts)
+            await self._begin(league)
+            league = await self._leagues.league(league.id)
+        if league is None or league.status != "playing":
+            return WorkState.DONE
+        await self._open_tables(league)
+        if self._clock() >= league.ends:
+            await self._finish(league)
+            return WorkState.DONE
+        await self._replace_absent(league)
+        league = await self._leagues.league(league.id) or league
+        await self._settle(league)
+        raise Reschedule(min(league.ends, self._clock() + LOOK_EVERY_MS))
+
+    # -- the beginning -----------------------------------------------------------------------------------------------
+
+    async def _begin(self, league: LeagueRecord) -> None:
+        """Cut the groups and begin the season; with too few people it is cancelled."""
+        users = [one.user for one in league.of_state("in")]
+        banned = await self._tables.store.moderation.banned_among(league.guild, users)
+        for user in banned:
+            await self._leagues.leave(league.id, user)
+        users = [user for user in users if user not in banned]
+        if len(users) < fewest_people(league.seats):
+            await self._leagues.finish(league.id, {}, NewLeagueAct("cancel"))
+            return
+        standings = await self._tables.store.results.standings(league.guild, league.game, ALL_TIME)
+        ratings = {standing.user: standing.mu for standing in standings}
+        previous = None if league.previous is None else await self._leagues.league(league.previous)
+        before = list[list[int]]()
+        if previous is not None:
+            ended = await read_league(self._tables, previous)
+            before = [[row.entrant.user for row in group] for group in ended.groups]
+        order = season_order(before, {user: ratings.get(user, 0.0) for user in users})
+        blocks = await self._tables.store.blocks.against(users)
+        groups = separate_blocked(cut_groups(order, league.seats), blocks)
+        pairs = len(blocked_together(groups, blocks))
+        await self._leagues.begin(league.id, groups, NewLeagueAct("start", amount=pairs or None))
+
+    async def _open_tables(self, league: LeagueRecord) -> None:
+        """Open and deal the tables that are not open yet."""
+        groups = league.groups()
+        for one in league.tables:
+            if one.table is None:
+                group = groups[one.group]
+                players = [group[place] for place in table_places(len(group), league.seats)[one.number]]
+                place = LeaguePlace(league.id, one.group, one.number)
+                await open_league_table(self._tables, league, GAMES[league.game], place, players)
+        league = await self._leagues.league(league.id) or league
+        for table in await played_tables(self._tables, league):
+            if table.state.record.status == "lobby":
+                await self._post(await deal_league_table(self._tables, table.state))
+
+    # -- places that change hands ------------------------------------------------------------------------------------
+
+    async def substitute_for(self, league: LeagueRecord, entrant: Entrant) -> Entrant | None:
+        """The first of the waiting list who is not banned, and whom nobody in the entrant's group blocks, or the
+        other way round. Raises StoreError.
+        """
+        waiting = league.of_state("waiting")
+        group = [one.user for one in league.entrants if one.group == entrant.group and one is not entrant]
+        blocks = await self._tables.store.blocks.against([*group, *(one.user for one in waiting)])
+        banned = await self._tables.store.moderation.banned_among(league.guild, [one.user for one in waiting])
+        for one in waiting:
+            pairs = {(one.user, other) for other in group} | {(other, one.user) for other in group}
+            if one.user not in banned and not pairs & blocks:
+                return one
+        return None
+
+    async def replace(
+        self, league: LeagueRecord, entrant: Entrant, other: tuple[int, str] | None, act: NewLeagueAct
+    ) -> bool:
+        """Give an entrant's place to another person, else to the next of the waiting list, else to computer players.
+
+        Returns False if the entrant does not play any more, or the other plays already. Raises StoreError.
+        """
+        if other is None and (substitute := await self.substitute_for(league, entrant)) is not None:
+            other = substitute.user, substitute.name
+        return await self._leagues.replace(league.id, entrant.user, other, act)
+
+    async def _replace_absent(self, league: LeagueRecord) -> None:
+        """Replace people who have made no move in time, were banned, or had their data deleted."""
+        played = await played_tables(self._tables, league)
+        movers = await self._leagues.movers([table.state.id for table in played])
+        users = [one.user for one in league.of_state("in")]
+        banned = await self._tables.store.moderation.banned_among(league.guild, users)
+        for entrant in league.of_state("in"):
+            gone = is_erased(entrant.user) or entrant.user in banned
+            if gone or (entrant.user not in movers and await self._is_absent(entrant, played)):
+                league = await self._leagues.league(league.id) or league  # the waiting list may be shorter by now
+                await self.replace(league, entrant, None, NewLeagueAct("absent", whom=entrant.user))
+
+    async def _is_absent(self, entrant: Entrant, played: list[PlayedTable]) -> bool:
+        """Whether a table has waited for somebody for too long, or they have lost a seat; not while they are away."""
+        now = self._clock()
+        if now - (entrant.since or now) < ABSENT_AFTER_MS:
+            return False
+        if away_until(await self._tables.store.preferences.of(entrant.user), now) is not None:
+            return False
+        for table in played:
+            if entrant in table.players:
+                seat, state = table.players.index(entrant), table.state
+                awaited = table.on and state.state is not None and seat in state.state.awaited and seat in state.timers
+                if awaited and now - state.timers[seat].at >= ABSENT_AFTER_MS:
+                    return True
+                if state.record.seats[seat].kind != "person":
+                    return True
+        return False
+
+    async def _settle(self, league: LeagueRecord) -> None:
+        """Let the tables in play have the players that the season has, and end those that are void."""
+        for table in await played_tables(self._tables, league):
+            if table.of.void:
+                await end_league_table(self._tables, table.state.id, void=True)
+            elif table.on:
+                for seat, player in enumerate(table.players):
+                    await self._settle_seat(table.state.id, seat, player)
+
+    async def _settle_seat(self, table_id: int, seat: int, player: Entrant) -> None:
+        table = await self._tables.find(table_id)
+        holder = table.record.seats[seat]
+        try:
+            if player.state == "out" and holder.user == player.user:
+                await leave_and_end.leave(self._tables, table_id, Actor(player.user, player.name, None), seat)
+            elif player.state == "in" and holder.user != player.user and not is_erased(player.user):
+                changes = await self._tables.store.tables.seat_changes(table_id)
+                if all(event.user != player.user for event in changes):  # else they have lost the seat
+                    await seat_entrant(self._tables, table_id, seat, Actor(player.user, player.name, None))
+        except Declined as error:  # it has ended, is frozen, or somebody was just banned
+            log.info("table %s: seat %s stays as it is (%s)", table_id, seat, error)
+
+    # -- the end -----------------------------------------------------------------------------------------------------
+
+    async def _finish(self, league: LeagueRecord) -> None:
+        """End the tables as they stand, and keep the order of each group."""
+        for table in await played_tables(self._tables, league):
+            if table.state.record.status in {"lobby", "playing"}:
+                await end_league_table(self._tables, table.state.id, void=table.of.void)
+        state = await read_league(self._tables, league)
+        final = {row.entrant.user: (row.place, str(row.points)) for group in state.groups for row in group}
+        await self._leagues.finish(league.id, final, NewLeagueAct("end"))

@@ -1,0 +1,57 @@
+"""The messages of leagues, one each: groups and tables as they stand (tracked_message.py)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from bot.common.errors import Declined
+from bot.leagues.tables import read_league
+from bot.tables.services.tables import Tables
+from bot.transport.messages.tracked_message import MessageStatus, TrackedMessages
+from bot.ui.leagues import league_board
+from bot.ui.table.renderer import RenderedMessage
+from data.leagues.records import LeagueRecord
+from data.tables.records import Work
+from data.tables.work import Subject, SubjectKind
+
+NO_LEAGUE: Final = "There is no such league. All of this server: `/league list`."
+
+
+@dataclass(eq=False, repr=False)
+class LeagueBoards(TrackedMessages):
+    """The messages of all leagues."""
+
+    what: ClassVar[str] = "league"
+    edit_interval_seconds: ClassVar[float] = 60.0
+
+    tables: Tables
+
+    async def find(self, number: int) -> LeagueRecord:
+        """Return the league with a number. Raises Declined if there is none, StoreError."""
+        record = await self.tables.store.leagues.league(number)
+        if record is None:
+            raise Declined(NO_LEAGUE)
+        return record
+
+    def notify(self, guild: int) -> None:
+        """Let the work of a league that has changed run now, parked work of its server, too."""
+        self.scheduler.wake(guild, Subject(SubjectKind.GUILD, guild))
+        self.scheduler.notify_due_now()
+
+    def _number_of(self, work: Work) -> int:
+        return int(work.key)
+
+    async def _status(self, number: int) -> MessageStatus:
+        record = await self.find(number)
+        return MessageStatus(record.message_channel, record.message, record.seq)
+
+    async def _render(self, number: int) -> tuple[RenderedMessage, int]:
+        record = await self.find(number)
+        return RenderedMessage(league_board(await read_league(self.tables, record))), record.seq
+
+    async def _note_posted(self, number: int, channel: int, message: int, seq: int) -> None:
+        await self.tables.store.leagues.note_posted(number, channel, message)
+
+    async def _note_gone(self, number: int, message: int) -> None:
+        await self.tables.store.leagues.note_message_gone(number, message)

@@ -1,0 +1,241 @@
+"""A league in words: its message for all, the questions before a step, and the log of its organiser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+import discord
+
+from bot.common.text import NAME_LIMIT, escape, fit_lines, name_of, person_name
+from bot.common.time_spans import DAY_SECONDS
+from bot.leagues.groups import fewest_people
+from bot.leagues.results import PLACE_POINTS
+from bot.leagues.tables import GroupPlace, LeagueState, PlayedTable
+from bot.ui.kit.components import Layout, Part, button, row, text
+from bot.ui.kit.custom_ids import CustomId
+from bot.ui.table import layouts
+from data.leagues.records import Entrant, LeagueAct, LeagueRecord, NewLeague
+from rules.registry import GAMES
+from rules.sentences import listed
+
+MAX_PEOPLE_LETTERS: Final = 2000
+"""Letters of the people of all groups."""
+
+MAX_TABLES_LETTERS: Final = 900
+"""Letters of the tables in play."""
+
+MAX_WAITING: Final = 5
+"""People of the waiting list who are named."""
+
+MAX_LOG_LETTERS: Final = 3300
+"""Letters of the log."""
+
+FORMER_PLAYER: Final = "Somebody"
+
+
+def terms_text(seats: int, clock: int) -> str:
+    """The terms of a league at tables of so many seats, with so many seconds a move."""
+    days = clock // DAY_SECONDS
+    points = listed([str(points) for points in PLACE_POINTS[seats]])
+    return "\n".join(
+        [
+            f"- You play {seats} tables at once, in each seat once, against the people of your group.",
+            f"- A move may take {'a day' if days == 1 else f'{days} days'}, outside your quiet hours.",
+            "- You have one more day in each game.",
+            "- `/away` stops your clocks for 3 days a season. There are no pauses.",
+            "- Out of time: a computer has your seat for good, and you have 0 points at that table.",
+            "- No move within 48 hours: your place goes to the next of the waiting list, else to computers.",
+            f"- Points by place at a table: {points}. Then hands won count, then points in the games.",
+            "- When the season ends, games count as they stand. Hands in play are void.",
+        ]
+    )
+
+
+def league_board(state: LeagueState) -> Layout:
+    """The league's message."""
+    record = state.record
+    parts = [text(_heading(record)), *_body(state)]
+    if record.status == "entry":
+        enter = button(CustomId.ENTER_LEAGUE, record.id, label="Enter", style=discord.ButtonStyle.success)
+        parts.append(row(enter, button(CustomId.ASK_TO_LEAVE_LEAGUE, record.id, label="Withdraw")))
+    elif record.status == "playing":
+        wait = button(CustomId.ENTER_LEAGUE, record.id, label="Join the waiting list")
+        parts.append(row(wait, button(CustomId.ASK_TO_LEAVE_LEAGUE, record.id, label="Withdraw")))
+    return layouts.layout(*parts, colour=layouts.GOLD if record.ended is None else layouts.GREY)
+
+
+def _heading(record: LeagueRecord) -> str:
+    organiser = f" · organiser: <@{record.organiser}>" if record.organiser else ""
+    game = GAMES[record.game].name
+    return f"## {escape(record.name)}\n-# League {record.id} · {game}, tables of {record.seats}{organiser}"
+
+
+def _body(state: LeagueState) -> list[Part]:
+    record = state.record
+    if record.status == "cancelled":
+        return [text(f"This season was cancelled <t:{(record.ended or 0) // 1000}:R>.")]
+    if record.status == "entry":
+        return [text(_entry_text(record)), text(terms_text(record.seats, record.clock))]
+    when = f"The season ends <t:{record.ends // 1000}:f> (<t:{record.ends // 1000}:R>)."
+    if record.ended is not None:
+        when = f"The season ended <t:{record.ended // 1000}:f>."
+    parts = [text(f"**{when}**"), text(_groups_text(state))]
+    on = [table for table in state.tables if table.on]
+    if on:
+        lines = fit_lines([_table_line(record, table) for table in on], MAX_TABLES_LETTERS)
+        more = len(on) - len(lines)
+        lines += [f"-# … and {more} more. Yours: `/table mine`."] if more else []
+        parts.append(text("\n".join([f"**Tables in play: {len(on)} of {len(state.record.tables)}**", *lines])))
+    elif record.ended is None:
+        parts.append(text("All tables have ended. The organiser can end the season: `/league end`."))
+    if record.ended is None and (waiting := record.of_state("waiting")):
+        parts.append(text(f"**Waiting list:** {_names(waiting, MAX_WAITING)}"))
+    return parts
+
+
+def _entry_text(record: LeagueRecord) -> str:
+    entered, fewest = record.of_state("in"), fewest_people(record.seats)
+    starts, ends = record.starts // 1000, record.ends // 1000
+    need = f" At least {fewest} are needed." if len(entered) < fewest else ""
+    names = _names(entered, len(entered)) if entered else "Nobody yet."
+    names = names if len(names) <= MAX_PEOPLE_LETTERS else _names(entered, 40)
+    return (
+        f"**Press *Enter* by <t:{starts}:f> (<t:{starts}:R>).** All tables open then. The season ends <t:{ends}:d>.\n"
+        f"**Entered: {len(entered)}.**{need} {names}"
+    )
+
+
+def _names(people: Sequence[Entrant], most: int) -> str:
+    """The first of these people, and how many more there are."""
+    more = len(people) - most
+    names = [escape(person_name(one.name, FORMER_PLAYER), NAME_LIMIT) for one in people[:most]]
+    return listed([*names, *([f"{more} more"] if more > 0 else [])])
+
+
+def _groups_text(state: LeagueState) -> str:
+    lines = list[str]()
+    for number, group in enumerate(state.groups):
+        lines.append(f"**Group {number + 1}**" if len(state.groups) > 1 else "**Points**")
+        lines += [_place_line(state.record, row) for row in group]
+    return "\n".join(fit_lines(lines, MAX_PEOPLE_LETTERS))
+
+
+def _place_line(record: LeagueRecord, row: GroupPlace) -> str:
+    name = escape(person_name(row.entrant.name, FORMER_PLAYER), NAME_LIMIT)
+    out = " · plays no more" if row.entrant.state == "out" else ""
+    played = f" · {row.tables} of {record.seats} tables" if record.ended is None else ""
+    return f"{row.place}. **{name}** {points_text(row.points)}{played}{out}"
+
+
+def points_text(points: Fraction) -> str:
+    """Points with a decimal where they are shared."""
+    return str(points) if points.denominator == 1 else f"{float(points):.1f}"
+
+
+def _table_line(record: LeagueRecord, table: PlayedTable) -> str:
+    """A table in play: where it is, and for whom it waits since when."""
+    shown, state = table.state.record, table.state.state
+    where = f"Table {shown.id}"
+    if shown.thread is not None:
+        where = f"<#{shown.thread}>"
+    elif shown.message is not None:
+        where = f"[{where}](https://discord.com/channels/{record.guild}/{shown.message_channel}/{shown.message})"
+    waits = [
+        f"{escape(name_of(shown.seats[seat].name, seat), NAME_LIMIT)} (<t:{table.state.timers[seat].at // 1000}:R>)"
+        for seat in ((state.awaited or ()) if state is not None else ())
+        if shown.seats[seat].kind == "person" and seat in table.state.timers
+    ]
+    return f"- {where}" + (f": waits for {listed(waits)}" if waits else "")
+
+
+def opening_panel(new: NewLeague, *args: object) -> Layout:
+    """The question before a season is opened; `args` are what the button bears."""
+    starts, ends = new.starts // 1000, new.ends // 1000
+    after = "" if new.previous is None else "\nIts groups go by the last season: two up, two down."
+    asked = (
+        f"**Open {escape(new.name)}?**\n{GAMES[new.game].name}, tables of {new.seats}. Everybody here sees it.\n"
+        f"Entry until <t:{starts}:f>, then all tables open in <#{new.channel}>. The season ends <t:{ends}:f>.{after}"
+    )
+    yes = button(CustomId.OPEN_LEAGUE, *args, label="Open season", style=discord.ButtonStyle.primary)
+    return layouts.layout(text(asked), text(terms_text(new.seats, new.clock)), row(yes, _cancel_button()))
+
+
+def leaving_panel(record: LeagueRecord) -> Layout:
+    """The question before somebody with a place in a group withdraws."""
+    asked = (
+        f"**Withdraw from {escape(record.name)}?**\nYour seats go to the next of the waiting list, else to computers. "
+        "You cannot come back this season."
+    )
+    yes = button(CustomId.LEAVE_LEAGUE, record.id, label="Withdraw", style=discord.ButtonStyle.danger)
+    return layouts.layout(text(asked), row(yes, _cancel_button()))
+
+
+def starting_panel(record: LeagueRecord) -> Layout:
+    """The question before a season starts early."""
+    people = len(record.of_state("in"))
+    asked = f"**Start {escape(record.name)} now?**\nEntry closes. Tables open for the {people} people who have entered."
+    yes = button(CustomId.START_LEAGUE, record.id, label="Start season", style=discord.ButtonStyle.primary)
+    return layouts.layout(text(asked), row(yes, _cancel_button()))
+
+
+def ending_panel(record: LeagueRecord, ends: int, *, now: bool) -> Layout:
+    """The question before the end of a season is moved to `ends`, or comes `now`."""
+    name = escape(record.name)
+    if now and record.status == "entry":
+        asked, label = f"**Cancel {name}?**\nNo table opens.", "Cancel season"
+    elif now:
+        asked, label = f"**End {name} now?**\nGames count as they stand. This cannot be undone.", "End season"
+    else:
+        asked, label = f"**Let {name} end <t:{ends // 1000}:f>?**\nEverybody sees that.", "Move the end"
+    style = discord.ButtonStyle.danger if now else discord.ButtonStyle.primary
+    yes = button(CustomId.MOVE_LEAGUE_END, record.id, 0 if now else ends // 1000, label=label, style=style)
+    return layouts.layout(text(asked), row(yes, _cancel_button()))
+
+
+def _cancel_button() -> Part:
+    return button(CustomId.CANCEL_QUESTION, label="Cancel")
+
+
+def league_list(records: Sequence[LeagueRecord]) -> Layout:
+    """The newest seasons of a server."""
+    lines = [
+        f"**{one.id}** {escape(one.name)} · {GAMES[one.game].name} · {STATUS_TEXTS[one.status]}"
+        + (f" · https://discord.com/channels/{one.guild}/{one.message_channel}/{one.message}" if one.message else "")
+        for one in records
+    ]
+    nothing = "There is none yet. Managers open one: `/league open`."
+    return layouts.layout(layouts.text("### Leagues of this server", *(lines or [nothing])))
+
+
+STATUS_TEXTS: Final = {"entry": "open for entry", "playing": "on now", "over": "over", "cancelled": "cancelled"}
+
+
+def league_log(record: LeagueRecord, acts: Sequence[LeagueAct]) -> Layout:
+    """The log of a season, the newest first."""
+    lines = fit_lines([_act_line(act) for act in reversed(acts)], MAX_LOG_LETTERS)
+    more = len(acts) - len(lines)
+    return layouts.layout(
+        layouts.text(f"### Log of {escape(record.name)}", *lines, *([f"-# … and {more} earlier."] if more else []))
+    )
+
+
+def _act_line(act: LeagueAct) -> str:
+    by = escape(person_name(act.by_name, FORMER_PLAYER), NAME_LIMIT)
+    whom = escape(person_name(act.whom_name, FORMER_PLAYER), NAME_LIMIT)
+    amount = act.amount or 0
+    what = {
+        "open": f"{by} opened the season.",
+        "start": "The season began." + (f" {amount} pairs in one group have blocked each other." if amount else ""),
+        "cancel": f"{by} cancelled the season." if act.by else "Cancelled: too few people had entered.",
+        "end": "The season ended.",
+        "move_end": f"{by} moved the end to <t:{amount // 1000}:f>.",
+        "replace": f"{by} replaced {whom}.",
+        "withdraw": f"{whom} withdrew.",
+        "absent": f"{whom} was replaced: no move in time, banned, or their data was deleted.",
+        "void": f"{by} made table {amount} void.",
+        "correct": f"{by} gave {whom} {amount:+d} points.",
+    }[act.kind]
+    reason = f" {escape(act.reason, 200)}" if act.reason else ""
+    return f"- <t:{act.at // 1000}:f> {what}{reason}"

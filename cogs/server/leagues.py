@@ -1,0 +1,382 @@
+"""`/league`: leagues of a server, for members, organisers and managers."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app.router import ComponentInteraction, route
+from bot.common.command_permissions import CommandPermissions
+from bot.common.errors import Declined, Stale
+from bot.common.text import NAME_LIMIT, escape, plain
+from bot.common.time_spans import DAY_SECONDS
+from bot.leagues.groups import GROUP_SIZES, fewest_people
+from bot.leagues.opening import check_may_enter, open_league
+from bot.transport.interactions.responses import Response
+from bot.transport.messages.league_boards import NO_LEAGUE
+from bot.ui.kit.custom_ids import CustomId
+from bot.ui.leagues import (
+    ending_panel,
+    league_list,
+    league_log,
+    leaving_panel,
+    opening_panel,
+    starting_panel,
+    terms_text,
+)
+from bot.ui.table import layouts
+from cogs.base import ComponentCog
+from cogs.table.lobby import place_for
+from data.leagues.records import DAY_MS, Entrant, LeagueRecord, NewLeague, NewLeagueAct
+from rules.registry import GAMES
+
+MAX_LISTED: Final = 10
+"""Seasons of a list."""
+
+MAX_REASON_LETTERS: Final = 200
+"""Letters of a reason."""
+
+MAX_CORRECTION: Final = 100
+"""Points of a correction at most."""
+
+WHICH: Final = "The league's number (standard: the newest of this server)"
+ORGANISER: Final = CommandPermissions(grants="With Manage Server: leagues of other organisers, too.").extras()
+NOT_ORGANISER: Final = "Only the organiser of this league and managers of this server can do that."
+MANAGERS_ONLY: Final = "Only managers of this server can open a league."
+CHANGED_TEXT: Final = "The league has changed meanwhile. Look at it again: `/league show`."
+DONE_TEXT: Final = "Done. It is in the league's log, and its tables follow in a moment."
+GONE_BUTTON_TEXT: Final = "This button no longer works. Use `/league open`."
+
+
+@app_commands.guild_only()
+class Leagues(
+    ComponentCog, commands.GroupCog, name="league", group_description="Leagues: tables for some weeks, in groups"
+):
+    """Leagues."""
+
+    # -- commands for all --------------------------------------------------------------------------------------------
+
+    @app_commands.command(name="list", description="The leagues of this server")
+    async def list(self, interaction: discord.Interaction[Any]) -> None:
+        """List the newest seasons."""
+        async with self.services.responder.respond(interaction, "private") as response:
+            assert interaction.guild_id is not None
+            found = await self.services.store.leagues.of_server(interaction.guild_id, MAX_LISTED)
+            await response.send(layout=league_list(found))
+
+    @app_commands.command(name="show", description="Post a league at the bottom of this channel")
+    @app_commands.describe(league=WHICH)
+    async def show(
+        self, interaction: discord.Interaction[Any], league: app_commands.Range[int, 1] | None = None
+    ) -> None:
+        """Post a league's message anew."""
+        async with self.services.responder.respond(interaction, "public") as response:
+            await place_for(self.services, interaction, "league")
+            await self.services.league_boards.post(response, (await self._named(interaction, league)).id)
+
+    # -- commands of managers and organisers -------------------------------------------------------------------------
+
+    @app_commands.command(
+        name="open",
+        description="Open a league in this channel; you are asked once more",
+        extras=CommandPermissions(needs="Manage Server").extras(),
+    )
+    @app_commands.describe(
+        name="The league's name",
+        game="The game",
+        seats="People at a table",
+        entry="Days for entry, then all tables open (standard: 7)",
+        weeks="Weeks from then to the end (standard: 4)",
+        clock="Time for a move (standard: a day)",
+        organiser="Who runs it (standard: you)",
+    )
+    @app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.id) for game in GAMES.values()])
+    @app_commands.choices(
+        seats=[app_commands.Choice(name=str(seats), value=seats) for seats in GROUP_SIZES],
+        clock=[app_commands.Choice(name=name, value=days) for name, days in (("a day", 1), ("3 days", 3))],
+    )
+    async def open(
+        self,
+        interaction: discord.Interaction[Any],
+        name: app_commands.Range[str, 1, NAME_LIMIT],
+        game: str,
+        seats: int,
+        entry: app_commands.Range[int, 1, 28] = 7,
+        weeks: app_commands.Range[int, 2, 6] = 4,
+        clock: int = 1,
+        organiser: discord.User | None = None,
+    ) -> None:
+        """Ask whether it is meant."""
+        async with self.services.responder.respond(interaction, "private") as response:
+            terms = game, seats, entry, weeks, clock, interaction.user.id if organiser is None else organiser.id
+            new = await self._new_league(interaction, name, *terms)
+            await response.send(layout=opening_panel(new, *terms, new.name))
+
+    async def _new_league(
+        self, interaction: discord.Interaction[Any], name: str, game: str, seats: int, entry: int, weeks: int,
+        days: int, organiser: int,
+    ) -> NewLeague:  # fmt: skip
+        """The season that a manager wants. Raises Declined, StoreError."""
+        guild, channel = await place_for(self.services, interaction, "league")
+        if not interaction.permissions.manage_guild:
+            raise Declined(MANAGERS_ONLY)
+        if not isinstance(interaction.channel, discord.TextChannel):
+            raise Declined("Open a league in a text channel: its tables get threads there.")
+        called, known = plain(name, NAME_LIMIT), GAMES.get(game)
+        if not called:
+            raise Declined("Type a name that can be read.")
+        if known is None or seats not in GROUP_SIZES or not known.seats[0] <= seats <= known.seats[1]:
+            most = "" if known is None else f"{known.name} has no tables of {seats}. "
+            raise Declined(f"{most}Choose 3 or 4 people at a table, as the game allows.")
+        starts = self.services.clock() + entry * DAY_MS
+        who = interaction.user.display_name if organiser == interaction.user.id else ""
+        previous = await self.services.store.leagues.of_server(guild, MAX_LISTED)
+        last = next((one.id for one in previous if one.game == game and one.status == "over"), None)
+        ends = starts + 7 * weeks * DAY_MS
+        return NewLeague(
+            guild, channel, called, game, seats, days * DAY_SECONDS, starts, ends, organiser, who, last
+        )  # fmt: skip
+
+    @app_commands.command(name="start", description="Close entry and start the season now", extras=ORGANISER)
+    @app_commands.describe(league=WHICH)
+    async def start(
+        self, interaction: discord.Interaction[Any], league: app_commands.Range[int, 1] | None = None
+    ) -> None:
+        """Ask whether it is meant."""
+        async with self.services.responder.respond(interaction, "private") as response:
+            record = await self._run_by(interaction, league)
+            _check_can_start(record)
+            await response.send(layout=starting_panel(record))
+
+    @app_commands.command(name="end", description="Move the end of the season, or end it now", extras=ORGANISER)
+    @app_commands.describe(days="Days from now to the end (0: now)", league=WHICH)
+    async def end(
+        self,
+        interaction: discord.Interaction[Any],
+        days: app_commands.Range[int, 0, 60],
+        league: app_commands.Range[int, 1] | None = None,
+    ) -> None:
+        """Ask whether it is meant."""
+        async with self.services.responder.respond(interaction, "private") as response:
+            record, ends = await self._run_by(interaction, league), self.services.clock() + days * DAY_MS
+            if record.ended is not None:
+                raise Declined("This season is over.")
+            if record.status == "entry" and 0 < ends <= record.starts and days:
+                raise Declined("The season has not started by then.")
+            await response.send(layout=ending_panel(record, ends, now=days == 0))
+
+    @app_commands.command(name="replace", description="Give somebody's place to another person", extras=ORGANISER)
+    @app_commands.describe(
+        member="Who plays no more",
+        reason="Why",
+        by="Who takes the place (standard: the next of the waiting list, else computers)",
+        league=WHICH,
+    )
+    async def replace(
+        self,
+        interaction: discord.Interaction[Any],
+        member: discord.User,
+        reason: app_commands.Range[str, 1, MAX_REASON_LETTERS],
+        by: discord.User | None = None,
+        league: app_commands.Range[int, 1] | None = None,
+    ) -> None:
+        """Replace an entrant of a season that is played."""
+        async with self.services.responder.respond(interaction, "private") as response:
+            record = await self._run_by(interaction, league)
+            entrant, who = _player(record, member.id), interaction.user
+            if by is not None:
+                await check_may_enter(self.services.store, record, by.id)
+            other = None if by is None else (by.id, by.display_name)
+            act = NewLeagueAct("replace", who.id, who.display_name, member.id, reason)
+            await self._done(response, record, await self.services.league_calendar.replace(record, entrant, other, act))
+
+    @app_commands.command(name="void", description="Let a table of the league not count", extras=ORGANISER)
+    @app_commands.describe(table="The table's number", reason="Why", league=WHICH)
+    async def void(
+        self,
+        interaction: discord.Interaction[Any],
+        table: app_commands.Range[int, 1],
+        reason: app_commands.Range[str, 1, MAX_REASON_LETTERS],
+        league: app_commands.Range[int, 1] | None = None,
+    ) -> None:
+        """Void a table; it ends if it is still played."""
+        async with self.services.responder.respond(interaction, "private") as response:
+            record, who = await self._run_by(interaction, league), interaction.user
+            act = NewLeagueAct("void", who.id, who.display_name, None, reason, table)
+            await self._done(response, record, await self.services.store.leagues.set_void(record.id, table, act))
+
+    @app_commands.command(name="correct", description="Give somebody points, or take some", extras=ORGANISER)
+    @app_commands.describe(
+        member="Whose points", points="Points to add; with a minus: to take", reason="Why", league=WHICH
+    )
+    async def correct(
+        self,
+        interaction: discord.Interaction[Any],
+        member: discord.User,
+        points: app_commands.Range[int, -MAX_CORRECTION, MAX_CORRECTION],
+        reason: app_commands.Range[str, 1, MAX_REASON_LETTERS],
+        league: app_commands.Range[int, 1] | None = None,
+    ) -> None:
+        """Correct the points of an entrant."""
+        async with self.services.responder.respond(interaction, "private") as response:
+            record, who = await self._run_by(interaction, league), interaction.user
+            _player(record, member.id)
+            act = NewLeagueAct("correct", who.id, who.display_name, member.id, reason, points)
+            await self._done(response, record, await self.services.store.leagues.correct(record.id, act))
+
+    @app_commands.command(name="log", description="What was done to a league", extras=ORGANISER)
+    @app_commands.describe(league=WHICH)
+    async def log(
+        self, interaction: discord.Interaction[Any], league: app_commands.Range[int, 1] | None = None
+    ) -> None:
+        """Show the log of a season."""
+        async with self.services.responder.respond(interaction, "private") as response:
+            record = await self._run_by(interaction, league)
+            await response.send(layout=league_log(record, await self.services.store.leagues.acts(record.id)))
+
+    # -- buttons -----------------------------------------------------------------------------------------------------
+
+    @route(CustomId.OPEN_LEAGUE, response="public", on="private")
+    async def _open_league(self, component: ComponentInteraction) -> None:
+        """`open_league:GAME:SEATS:ENTRY:WEEKS:DAYS:ORGANISER:NAME`: open the season that the question describes."""
+        numbers = [component.number(place) for place in range(1, 6)]
+        if None in numbers or len(component.args) < 7:
+            raise Declined(GONE_BUTTON_TEXT)
+        seats, entry, weeks, days, organiser = (number or 0 for number in numbers)
+        if not (1 <= entry <= 28 and 2 <= weeks <= 6 and days in {1, 3}):
+            raise Declined(GONE_BUTTON_TEXT)
+        name, game = ":".join(component.args[6:]), component.word(0)
+        new = await self._new_league(component.interaction, name, game, seats, entry, weeks, days, organiser)
+        number = await open_league(self.services.store, new, component.interaction.id)
+        self.services.league_boards.notify(new.guild)
+        await self.services.league_boards.post(component.response, number)
+
+    @route(CustomId.ENTER_LEAGUE, response="private", on="public")
+    async def _enter_league(self, component: ComponentInteraction) -> None:
+        record, who = await self._pressed(component), component.interaction.user
+        await check_may_enter(self.services.store, record, who.id)
+        if record.entrant(who.id) is None and not await self.services.store.leagues.enter(
+            record.id, who.id, who.display_name
+        ):
+            raise Stale(CHANGED_TEXT)
+        self.services.league_boards.notify(record.guild)
+        entrant = (await self.services.league_boards.find(record.id)).entrant(who.id)
+        if entrant is not None and entrant.state == "waiting":
+            told = "You are on the waiting list. You play as soon as a place is free."
+        else:
+            told = f"You are in. All tables open <t:{record.starts // 1000}:f>. You are mentioned when it is your turn."
+        await component.response.send(
+            layout=layouts.layout(layouts.text(f"**{told}**", terms_text(record.seats, record.clock)))
+        )
+
+    @route(CustomId.ASK_TO_LEAVE_LEAGUE, response="private", on="public")
+    async def _ask_to_leave_league(self, component: ComponentInteraction) -> None:
+        """Withdraw somebody who has no place yet; ask others whether they mean it."""
+        record, who = await self._pressed(component), component.interaction.user
+        entrant = record.entrant(who.id)
+        if entrant is None or entrant.state == "out":
+            raise Declined("You are not in this league.")
+        if entrant.place is not None:
+            await component.response.send(layout=leaving_panel(record))
+            return
+        if not await self.services.store.leagues.leave(record.id, who.id):
+            raise Stale(CHANGED_TEXT)
+        self.services.league_boards.notify(record.guild)
+        await component.response.send_sentence(f"You have withdrawn from {escape(record.name)}.")
+
+    @route(CustomId.LEAVE_LEAGUE, response="update", on="private")
+    async def _leave_league(self, component: ComponentInteraction) -> None:
+        record, who = await self._pressed(component), component.interaction.user
+        act = NewLeagueAct("withdraw", who.id, who.display_name, who.id)
+        left = await self.services.league_calendar.replace(record, _player(record, who.id), None, act)
+        await self._settled(component, record, left, f"You have withdrawn from {escape(record.name)}.")
+
+    @route(CustomId.START_LEAGUE, response="update", on="private")
+    async def _start_league(self, component: ComponentInteraction) -> None:
+        record = await self._pressed(component)
+        _require_organiser(component.interaction, record)
+        _check_can_start(record)
+        started = await self.services.store.leagues.start_now(record.id)
+        await self._settled(component, record, started, "The season starts. Its tables open in a moment.")
+
+    @route(CustomId.MOVE_LEAGUE_END, response="update", on="private")
+    async def _move_league_end(self, component: ComponentInteraction) -> None:
+        """`move_league_end:LEAGUE:SECONDS`: move the end; with 0 end the season, or cancel it before its start."""
+        record, who, leagues = await self._pressed(component), component.interaction.user, self.services.store.leagues
+        _require_organiser(component.interaction, record)
+        ends = (component.number(1) or 0) * 1000
+        if not ends and record.status == "entry":
+            act = NewLeagueAct("cancel", who.id, who.display_name)
+            await self._settled(component, record, await leagues.finish(record.id, {}, act), "The season is cancelled.")
+            return
+        ends = ends or self.services.clock()
+        act = NewLeagueAct("move_end", who.id, who.display_name, amount=ends)
+        moved = await leagues.move_end(record.id, ends, act)
+        await self._settled(component, record, moved, f"The season ends <t:{ends // 1000}:f>.")
+
+    # -- which league, and who may -----------------------------------------------------------------------------------
+
+    async def _named(self, interaction: discord.Interaction[Any], number: int | None) -> LeagueRecord:
+        """The league of that number, or the newest of the server. Raises Declined, StoreError."""
+        assert interaction.guild_id is not None
+        leagues = self.services.store.leagues
+        if number is None:
+            record = next(iter(await leagues.of_server(interaction.guild_id, 1)), None)
+        else:
+            record = await leagues.league(number)
+        if record is None or record.guild != interaction.guild_id:
+            raise Declined(NO_LEAGUE)
+        return record
+
+    async def _run_by(self, interaction: discord.Interaction[Any], number: int | None) -> LeagueRecord:
+        """The league of that number, for its organiser and managers. Raises Declined, StoreError."""
+        record = await self._named(interaction, number)
+        _require_organiser(interaction, record)
+        return record
+
+    async def _pressed(self, component: ComponentInteraction) -> LeagueRecord:
+        """The league that the first argument names. Raises Declined, StoreError."""
+        number, message = component.number(0), component.interaction.message
+        record = None if number is None else await self.services.store.leagues.league(number)
+        if record is None or record.guild != component.interaction.guild_id:
+            raise Declined(NO_LEAGUE)
+        if message is not None and not message.flags.ephemeral and message.id != record.message:
+            await self.services.league_boards.record_press(record.id, message.channel.id, message.id)
+        return record
+
+    async def _done(self, response: Response, record: LeagueRecord, changed: bool) -> None:
+        """Answer a command of an organiser. Raises Declined if it has changed nothing."""
+        if not changed:
+            raise Declined("That cannot be done: the season is not played, or somebody else did it before.")
+        self.services.league_boards.notify(record.guild)
+        await response.send_sentence(DONE_TEXT)
+
+    async def _settled(self, component: ComponentInteraction, record: LeagueRecord, changed: bool, told: str) -> None:
+        """Answer a question's button. Raises Stale if it has changed nothing."""
+        if not changed:
+            raise Stale(CHANGED_TEXT)
+        self.services.league_boards.notify(record.guild)
+        await component.response.send(layout=layouts.layout(layouts.text(told)))
+
+
+def _require_organiser(interaction: discord.Interaction[Any], record: LeagueRecord) -> None:
+    if record.organiser != interaction.user.id and not interaction.permissions.manage_guild:
+        raise Declined(NOT_ORGANISER)
+
+
+def _check_can_start(record: LeagueRecord) -> None:
+    if record.status != "entry":
+        raise Declined("This season has started already.")
+    if (entered := len(record.of_state("in"))) < (fewest := fewest_people(record.seats)):
+        raise Declined(f"{entered} of at least {fewest} people have entered.")
+
+
+def _player(record: LeagueRecord, user: int) -> Entrant:
+    """The entrant who plays. Raises Declined for anybody else."""
+    entrant = record.entrant(user)
+    if entrant is None or entrant.state != "in" or entrant.place is None:
+        raise Declined("That person does not play in this league.")
+    return entrant

@@ -1,0 +1,141 @@
+"""Leagues over the wire: opened, entered, played, and ended, whoever vanishes meanwhile."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from bot.leagues.results import PLACE_POINTS
+from bot.transport.messages.league_boards import LeagueBoards
+from data.people.records import is_erased
+from tests.support.clocks import DAY, HOUR, user_of
+from tests.support.house import House, house
+from tests.support.leagues import (
+    CHANNEL,
+    OWNER,
+    begun,
+    calendar_ran,
+    entered,
+    league,
+    opened,
+    people_who_have_played,
+    played_out,
+)
+from tests.support.messages import text
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A league's message follows at once."""
+    monkeypatch.setattr(LeagueBoards, "edit_interval_seconds", 0.01)
+
+
+async def board(here: House) -> str:
+    """The words of the league's message as it is now; it may have been posted anew."""
+    return text(here.sandbox.people.message(OWNER, str((await league(here)).message)))
+
+
+async def shows(here: House, words: str) -> None:
+    """Wait until the league's message has these words."""
+
+    async def there() -> bool:
+        return (await league(here)).message is not None and words in await board(here)
+
+    await here.until(there)
+
+
+async def test_a_league_of_five_is_played_to_its_end() -> None:
+    async with house(ping_quiet=0, computer_delay=0) as here:
+        names = await people_who_have_played(here, 5)
+        message = await opened(here)
+        await shows(here, "At least 4 are needed")
+        await entered(here, message, names)
+        record = await begun(here)
+        assert [len(group) for group in record.groups()] == [5]
+        assert len(record.tables) == 5
+        for one in record.tables:
+            assert one.table is not None
+            live = await played_out(here, one.table)
+            assert live.record.status == "over"
+            assert live.record.thread is not None
+        await calendar_ran(here)
+        await shows(here, "All tables have ended")
+        await here.meant(OWNER, "league end", "End season", CHANNEL, days=0)
+        await shows(here, "The season ended")
+        record = await league(here)
+        assert record.status == "over"
+        points = [Fraction(one.final_points or 0) for one in record.entrants]
+        assert sum(points) == 5 * sum(PLACE_POINTS[3])
+        first = [Fraction(one.final_points or 0) for one in record.entrants if one.final_place == 1]
+        assert set(first) == {max(points)}
+
+
+async def test_four_weeks_in_which_two_vanish_one_is_erased_and_the_bot_is_killed() -> None:
+    async with house(ping_quiet=0, computer_delay=0) as here:
+        here.tolerate = lambda request: any(code in str(request.answer) for code in ("Invalid Webhook Token", "30046"))
+        names = await people_who_have_played(here, 13)
+        message = await opened(here, "voren")
+        await entered(here, message, names[:12])
+        record = await begun(here)
+        assert sorted(len(group) for group in record.groups()) == [6, 6]
+        spare = names[12]
+        answer = await here.press(spare, message, "Join the waiting list")
+        assert "You are on the waiting list." in text(answer.get("message") or {}), answer
+        vanished = frozenset(user_of(here, name) for name in names[10:12])
+        for one in record.tables:  # until each table is over or waits for somebody who does not play
+            assert one.table is not None
+            await played_out(here, one.table, vanished)
+        await here.restart()
+        for _ in range(3):
+            await here.turn(17 * HOUR)
+            await here.settled()
+        await here.until(lambda: _plays(here, spare))
+        record = await league(here)
+        assert [one.name for one in record.entrants if one.state == "out"] == names[10:12]
+        assert not record.of_state("waiting")
+        await here.meant(names[9], "privacy delete", "Delete my data")
+        await calendar_ran(here)
+        await here.restart()
+        record = await league(here)
+        gone = [one for one in record.entrants if is_erased(one.user)]
+        assert [(one.state, one.name) for one in gone] == [("out", "")]
+        out = frozenset(one.user for one in record.entrants if one.state == "out")
+        for one in record.tables:
+            assert one.table is not None
+            await here.until(lambda table=one.table: _without(here, table, out))
+            live = await played_out(here, one.table)
+            assert live.record.status in {"over", "ended"}
+        await calendar_ran(here)
+        await here.turn(36 * DAY)
+        await shows(here, "The season ended")
+        record = await league(here)
+        players = [one for one in record.entrants if one.group is not None]
+        assert sorted(one.final_place is not None for one in players) == [True] * 12
+        assert [one.name for one in players if one.name == spare] == [spare]
+        assert names[9] not in await board(here)
+        assert not _repeated_mentions(here)
+
+
+async def _plays(here: House, name: str) -> bool:
+    """Whether somebody has a place in the league."""
+    entrant = (await league(here)).entrant(user_of(here, name))
+    return entrant is not None and entrant.place is not None
+
+
+async def _without(here: House, table: int, users: frozenset[int]) -> bool:
+    """Whether none of these users sits at a table any more."""
+    live = await here.services.tables.find(table)
+    return live.record.status != "playing" or not users & {seat.user for seat in live.record.seats}
+
+
+def _repeated_mentions(here: House) -> list[object]:
+    """The messages that mentioned the same people in the same words in the same place more than once."""
+    posts = [one for one in here.requests if one.method == "POST" and "/messages" in one.route and one.status == 200]
+    said = Counter(
+        (one.path, one.body["content"], tuple(one.body["allowed_mentions"]["users"]))
+        for one in posts
+        if isinstance(one.body, dict) and (one.body.get("allowed_mentions") or {}).get("users")
+    )
+    return [key for key, times in said.items() if times > 1]

@@ -1,0 +1,103 @@
+"""Leagues over the wire: people who may enter, and seasons that are opened, entered and played."""
+
+from __future__ import annotations
+
+from bot.tables.commands import play
+from bot.tables.model.actor import Actor
+from bot.tables.model.table_state import TableState
+from data.leagues.records import LeagueRecord
+from data.tables.records import NewTable, SeatRecord
+from data.tables.work import WorkKind
+from rules.players import player_of
+from tests.support.house import House
+from tests.support.messages import Json, text
+
+CHANNEL = "card-room"
+OWNER = "Ada"
+
+
+async def people_who_have_played(here: House, count: int) -> list[str]:
+    """People of the server, its owner first, who have finished a table here."""
+    names = [OWNER, *(f"Player {number}" for number in range(2, count + 1))]
+    for name in names[1:]:
+        here.sandbox.people.add_user(name)
+    users = [int(here.sandbox.people.user(name)["id"]) for name in names]
+    seats = [
+        SeatRecord(0, seat, user, "person", name) for seat, (user, name) in enumerate(zip(users, names, strict=True))
+    ]
+    guild = here.sandbox.people.state(OWNER)["guild"]["id"]
+    draft = NewTable("five_crowns", 1, {}, int(guild), 1, users[0], status="over")
+    await here.store.tables.create(draft, (), (), seats)
+    return names
+
+
+async def opened(here: House, game: str = "mitigati", seats: int = 3, **options: object) -> Json:
+    """The message of a league that the owner of the server has opened."""
+    given = {"name": "Spring", "game": game, "seats": seats, **options}
+    asked = (await here.sandbox.people.command(OWNER, CHANNEL, "league open", given)).get("message") or {}
+    answer = await here.press(OWNER, asked, "Open season")
+    assert answer["state"] == "message", answer
+    return answer.get("message") or {}
+
+
+async def entered(here: House, message: Json, names: list[str]) -> None:
+    """Let people enter."""
+    for name in names:
+        answer = await here.press(name, message, "Enter")
+        assert "You are in." in text(answer.get("message") or {}), answer
+
+
+async def league(here: House, number: int = 1) -> LeagueRecord:
+    """A league as it is stored."""
+    record = await here.store.leagues.league(number)
+    assert record is not None
+    return record
+
+
+async def begun(here: House) -> LeagueRecord:
+    """The first league, once its entry is closed by its organiser and its tables are dealt and posted."""
+    await here.meant(OWNER, "league start", "Start season", CHANNEL)
+
+    async def dealt() -> bool:
+        record = await league(here)
+        tables = [await here.services.tables.find(one.table) for one in record.tables if one.table is not None]
+        playing = [table for table in tables if table.record.status == "playing" and table.record.message is not None]
+        return bool(tables) and len(playing) == len(record.tables)
+
+    await here.until(dealt, 60)
+    return await league(here)
+
+
+async def calendar_ran(here: House) -> None:
+    """Let the calendar and the messages of leagues do what is due."""
+    here.services.scheduler.notify_due(0)
+    await here.settled(WorkKind.LEAGUE_CALENDAR, WorkKind.LEAGUE_BOARD)
+
+
+async def move_of(here: House, live: TableState, seat: int) -> None:
+    """Make a good move in a person's seat."""
+    assert live.state is not None
+    user, move = live.record.seats[seat].user, player_of(live.game).choose(live.state.view(seat), here.rng)
+    assert user is not None
+    await play.act(here.services.tables, live.id, move, Actor(user, "", int(here.sandbox.world.ids.new())))
+
+
+async def played_out(here: House, table: int, without: frozenset[int] = frozenset()) -> TableState:
+    """Play a table until it is over, or waits for one of the users `without`."""
+    while True:
+        live = await here.services.tables.find(table)
+        state = live.state
+        if state is None or live.record.status != "playing":
+            return live
+        if live.awaiting():
+            asker = next(seat for seat in live.record.seats if seat.kind == "person" and seat.user not in without)
+            actor = Actor(asker.user or 0, asker.name, int(here.sandbox.world.ids.new()))
+            await play.next_hand(here.services.tables, table, actor)
+            continue
+        if live.computers():
+            await here.until(lambda now=live: not now.computers())
+            continue
+        ready = [seat for seat in state.to_act if live.record.seats[seat].user not in without]
+        if not ready:
+            return live
+        await move_of(here, live, ready[0])
