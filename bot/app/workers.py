@@ -6,6 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from bot.app.services import Services
+from bot.leagues.calendar import MAX_PARALLEL_SEASONS
 from bot.scheduler.scheduler import Handler
 from bot.standings import standings_worker
 from bot.standings.recorder import MAX_PARALLEL_RECORDINGS
@@ -79,7 +80,7 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         Worker(WorkKind.CONSENT_REQUEST, services.consent_requests.request, MAX_PARALLEL_POSTS, WorkState.PARKED),
         Worker(WorkKind.NIGHT_BOARD, services.night_boards.update, MAX_PARALLEL_UPDATES, WorkState.PARKED),
         Worker(WorkKind.LEAGUE_BOARD, services.league_boards.update, MAX_PARALLEL_UPDATES, WorkState.PARKED),
-        Worker(WorkKind.LEAGUE_CALENDAR, services.league_calendar.run, 1, None),
+        Worker(WorkKind.LEAGUE_CALENDAR, services.league_calendar.run, MAX_PARALLEL_SEASONS, None),
         Worker(WorkKind.CLOSE_DEALS, partial(tries.close, tables), 1, None),
         Worker(WorkKind.COUNT_TRY, partial(tries.count, tables), 1, None),
         Worker(WorkKind.CHALLENGE, services.challenges.post, MAX_PARALLEL_POSTS, WorkState.PARKED),

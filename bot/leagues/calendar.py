@@ -35,6 +35,9 @@ ABSENT_AFTER_MS: Final = 48 * 3600 * 1000
 LOOK_EVERY_MS: Final = 3600 * 1000
 """Milliseconds between two looks at a season that is played."""
 
+MAX_PARALLEL_SEASONS: Final = 4
+"""Seasons that are looked at together: one whose tables open takes long."""
+
 Post = Callable[[TableState], Awaitable[None]]
 """Posts a table in its channel, in a thread of its own."""
 

@@ -79,7 +79,7 @@ class ClockExpiryWorker:
             elif is_late(table.record.settings, seat, work.seq) or await self.release(table, seat):
                 return WorkState.DONE
             elif "league" in table.record.settings:
-                await lose_seat(self._tables, table, seat, work.seq)
+                await lose_seat(self.tables, table, seat, work.seq)
             elif terms.out == MOVE:
                 await self._move(table, seat, work.seq)
             else:

@@ -103,7 +103,7 @@ class Retention:
                 continue
             tables += await self._sweep_tables(keeping.guild, before)
             pads += await self._sweep_pads(keeping.guild, before)
-            await self._tables.store.leagues.delete_old(keeping.guild, before)
+            await self.tables.store.leagues.delete_old(keeping.guild, before)
             while some := await self._store.delete_acts(keeping.guild, before):
                 acts += some
                 await asyncio.sleep(BATCH_PAUSE_SECONDS)

@@ -220,12 +220,11 @@ class Board:
 
         A post that fails now is retried later.
         """
-        place = self.channels.find_place(table.record.channel)
         async with table.showing:
             table = await self.tables.find(table.id)
             if table.record.thread is None:
                 try:
-                    await self._post_with_thread(place, table)
+                    await self._post_with_thread(self.channels.find_place(table.record.channel), table)
                 except (discord.HTTPException, Declined, *CONNECTION_ERRORS) as error:
                     log.warning("table %s: not posted yet (%s)", table.id, describe_error(error))
 

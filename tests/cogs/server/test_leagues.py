@@ -1,0 +1,260 @@
+"""`/league` over the wire: who may do what, what organisers do, and the terms at a league's tables."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from bot.common.errors import Declined
+from bot.leagues.tables import GroupPlace, LeagueState, read_league
+from bot.tables.commands import leave_and_end, pause, substitutes, take_computer_seat
+from bot.tables.model.actor import Actor
+from bot.tables.model.seats import LEAGUE_TABLE_TEXT
+from bot.transport.messages.league_boards import NO_LEAGUE, LeagueBoards
+from bot.ui.leagues import league_board, league_log
+from cogs.server.leagues import MANAGERS_ONLY, NOT_ORGANISER
+from data.leagues.records import Entrant, LeagueAct, LeagueRecord, LeagueTable
+from data.people.records import Preferences
+from sandbox import Outcome
+from tests.support.clocks import DAY, HOUR, user_of
+from tests.support.house import House, house
+from tests.support.leagues import (
+    CHANNEL,
+    OWNER,
+    begun,
+    calendar_ran,
+    entered,
+    league,
+    opened,
+    people_who_have_played,
+    played_out,
+)
+from tests.support.limits import fits
+from tests.support.messages import buttons, text
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A league's message follows at once."""
+    monkeypatch.setattr(LeagueBoards, "edit_interval_seconds", 0.01)
+
+
+async def command(here: House, who: str, what: str, **options: Any) -> Outcome:
+    """Give a command."""
+    return await here.sandbox.people.command(who, CHANNEL, what, options)
+
+
+def said(answer: Outcome) -> str:
+    """The words of an answer."""
+    return text(answer.get("message") or {})
+
+
+async def test_only_managers_open_a_league_and_are_asked_once_more() -> None:
+    async with house() as here:
+        names = await people_who_have_played(here, 2)
+        given = {"name": "Spring", "game": "mitigati", "seats": 3}
+        assert said(await command(here, names[1], "league open", **given)) == MANAGERS_ONLY
+        assert "no tables of 4" in said(await command(here, OWNER, "league open", **{**given, "seats": 4}))
+        asked = await command(here, OWNER, "league open", **given)
+        assert "Open Spring?" in said(asked)
+        assert await here.store.leagues.of_server(int(here.sandbox.people.state(OWNER)["guild"]["id"]), 5) == []
+        stray = buttons(asked.get("message") or {})["Open season"]
+        await here.forge(names[1], await opened(here), stray)
+        assert [one.id for one in await here.store.leagues.of_server((await league(here)).guild, 5)] == [1]
+        assert "open for entry" in said(await command(here, names[1], "league list"))
+        assert said(await command(here, names[1], "league show", league=99)) == NO_LEAGUE
+
+
+async def test_entering_takes_a_finished_table_and_is_undone_by_withdrawing() -> None:
+    async with house() as here:
+        names = await people_who_have_played(here, 2)
+        here.sandbox.people.add_user("Newcomer")
+        message = await opened(here)
+        assert "Play one table here" in said(await here.press("Newcomer", message, "Enter"))
+        assert "not in this league" in said(await here.press(names[1], message, "Withdraw"))
+        await entered(here, message, [names[1]])
+        await entered(here, message, [names[1]])
+        assert [one.name for one in (await league(here)).entrants] == [names[1]]
+        assert "You have withdrawn" in said(await here.press(names[1], message, "Withdraw"))
+        assert (await league(here)).entrants == ()
+        assert "0 of at least 4" in said(await command(here, OWNER, "league start"))
+        assert said(await command(here, names[1], "league start")) == NOT_ORGANISER
+        await here.meant(OWNER, "league end", "Cancel season", CHANNEL, days=0)
+        assert (await league(here)).status == "cancelled"
+        assert "is over" in said(await command(here, OWNER, "league end", days=3))
+
+
+async def test_a_season_with_too_few_people_is_cancelled_on_its_day() -> None:
+    async with house() as here:
+        names = await people_who_have_played(here, 3)
+        message = await opened(here, entry=2)
+        await entered(here, message, names)
+        await here.turn(2 * DAY + 60)
+
+        async def cancelled() -> bool:
+            return (await league(here)).status == "cancelled"
+
+        await here.until(cancelled)
+        log = said(await command(here, OWNER, "league log"))
+        assert "Cancelled: too few people had entered." in log
+
+
+async def test_players_of_a_league_cannot_pause_end_or_give_seats_away() -> None:
+    async with house(ping_quiet=0) as here:
+        names = await people_who_have_played(here, 4)
+        message = await opened(here, "voren")
+        await entered(here, message, names)
+        one = (await begun(here)).tables[0].table
+        assert one is not None
+        tables = here.services.tables
+        live = await tables.find(one)
+        host, other = live.record.seats[0], live.record.seats[1]
+        actor = Actor(host.user or 0, host.name, None)
+        outsider = next(name for name in names if user_of(here, name) not in {seat.user for seat in live.record.seats})
+        for act in (
+            pause.pause(tables, one, actor),
+            leave_and_end.end(tables, one, actor, moderator=False, void=True),
+            substitutes.offer(tables, one, 0, actor),
+            substitutes.offer(tables, one, 1, actor),
+        ):
+            with pytest.raises(Declined, match="belongs to a league"):
+                await act
+        await leave_and_end.leave(tables, one, Actor(other.user or 0, other.name, None))
+        with pytest.raises(Declined) as declined:
+            await take_computer_seat.ask(tables, one, 1, Actor(user_of(here, outsider), outsider, None))
+        assert str(declined.value) == LEAGUE_TABLE_TEXT
+        menu = said(await here.press(host.name, here.sandbox.world.messages[str(live.record.message)].data, "More"))
+        assert "Pause" not in menu
+        assert "Find a substitute" not in menu
+
+
+async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_log() -> None:
+    async with house(ping_quiet=0, computer_delay=0) as here:
+        names = await people_who_have_played(here, 6)
+        message = await opened(here, "voren")
+        await entered(here, message, names[:5])
+        record = await begun(here)
+        first = record.tables[0].table
+        assert first is not None
+        for done in (
+            await command(here, OWNER, "league void", table=first, reason="wrong game"),
+            await command(here, OWNER, "league correct", member=str(user_of(here, names[1])), points=3, reason="a bug"),
+            await command(
+                here, OWNER, "league replace", member=str(user_of(here, names[2])), by=str(user_of(here, names[5])),
+                reason="moved away",
+            ),
+        ):  # fmt: skip
+            assert "Done." in said(done), done
+        assert said(await command(here, names[1], "league log")) == NOT_ORGANISER
+        refused = await command(
+            here, OWNER, "league correct", member=str(user_of(here, names[2])), points=1, reason="no"
+        )
+        assert "does not play" in said(refused)
+        again = await command(here, OWNER, "league void", table=first, reason="again")
+        assert "cannot be done" in said(again)
+
+        async def settled() -> bool:
+            await calendar_ran(here)
+            tables = [await here.services.tables.find(one.table or 0) for one in record.tables]
+            users = {seat.user for table in tables[1:] for seat in table.record.seats}
+            return tables[0].void and user_of(here, names[2]) not in users and user_of(here, names[5]) in users
+
+        await here.until(settled)
+        log = said(await command(here, OWNER, "league log"))
+        for words in ("wrong game", "a bug", "moved away", f"replaced {names[2]}", "+3 points"):
+            assert words in log
+        state = await read_league(here.services.tables, await league(here))
+        assert {row.entrant.name: row.points for row in state.groups[0]}[names[1]] == 3
+        await here.meant(OWNER, "league end", "Move the end", CHANNEL, days=50)
+        now = here.services.clock() / 1000
+        assert abs((await league(here)).ends / 1000 - now - 50 * DAY) < 60
+
+
+async def test_a_seat_lost_on_time_is_last_and_who_leaves_makes_room_for_the_waiting_list() -> None:
+    async with house(ping_quiet=0, computer_delay=0) as here:
+        here.tolerate = lambda request: any(code in str(request.answer) for code in ("Invalid Webhook Token", "30046"))
+        names = await people_who_have_played(here, 5)
+        message = await opened(here, "voren")
+        await entered(here, message, names[:4])
+        record = await begun(here)
+        late = user_of(here, names[3])
+        for one in record.tables:  # the last plays at the first of their tables alone
+            assert one.table is not None
+            await played_out(here, one.table, frozenset({late}) if one is not record.tables[0] else frozenset())
+        state = await read_league(here.services.tables, await league(here))
+        waits = [table for table in state.tables if table.on and late in {one.user for one in table.players}]
+        assert waits
+        for _ in range(4):
+            await here.turn(20 * HOUR)
+            await here.settled()
+
+        async def lost() -> bool:
+            tables = [await here.services.tables.find(table.state.id) for table in waits]
+            return all(late not in {seat.user for seat in table.record.seats} for table in tables)
+
+        await here.until(lost)
+        for table in waits:
+            await played_out(here, table.state.id)
+        state = await read_league(here.services.tables, await league(here))
+        row = next(row for row in state.groups[0] if row.entrant.user == late)
+        own = [table for table in state.tables if late in {one.user for one in table.players}]
+        assert row.tables == len(own)
+        assert row.entrant.state == "in"
+        await here.press(names[4], message, "Join the waiting list")
+        asked = await here.press(names[3], message, "Withdraw")
+        assert "Withdraw from Spring?" in said(asked)
+        assert "You have withdrawn" in said(await here.press(names[3], asked.get("message") or {}, "Withdraw"))
+        record = await league(here)
+        assert [one.name for one in record.of_state("out")] == [names[3]]
+        assert names[4] in [one.name for one in record.groups()[0]]
+        assert "given up your place" in said(await here.press(names[3], message, "Join the waiting list"))
+
+
+async def test_a_league_stops_the_clock_of_who_is_away_for_three_days() -> None:
+    async with house(ping_quiet=0) as here:
+        names = await people_who_have_played(here, 4)
+        message = await opened(here, "voren")
+        await entered(here, message, names)
+        live = await here.services.tables.find((await begun(here)).tables[0].table or 0)
+        assert live.state is not None
+        seat = live.state.to_act[0]
+        before = await here.services.deadlines.of(live, seat)
+        now = here.services.clock()
+        user = live.record.seats[seat].user or 0
+        await here.store.preferences.save(
+            (user, live.record.seats[seat].name), Preferences(away=((now, now + 9 * DAY * 1000),))
+        )
+        here.services.people.evict(user)
+        after = await here.services.deadlines.of(live, seat)
+        assert before is not None
+        assert after is not None
+        assert after.end - before.end == 3 * DAY * 1000
+
+
+WIDE = "字" * 31
+
+
+def largest(status: str, people: int = 40) -> LeagueRecord:
+    """A season with the longest names."""
+    entrants = tuple(
+        Entrant(one, f"{WIDE}{one % 10}", 0, "in", one // 8, one % 8, 0, 1, "19/3") for one in range(people)
+    )
+    tables = tuple(LeagueTable(number // 8, number % 8, None, void=False) for number in range(people))
+    return LeagueRecord(
+        10**6, 1, 2, WIDE, "voren", 4, 86400, 10**12, 2 * 10**12, None, status,  # type: ignore[arg-type]
+        1, 10**12 if status == "over" else None, 1, 1, 1, 10**18, WIDE, entrants, tables,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("status", ["entry", "playing", "over", "cancelled"])
+def test_the_largest_league_fits_a_message(status: str) -> None:
+    record = largest(status)
+    groups = tuple(tuple(GroupPlace(one, 40, Fraction(19, 3), 4) for one in group) for group in record.groups())
+    fits(league_board(LeagueState(record, groups)))
+
+
+def test_the_longest_log_fits_a_message() -> None:
+    act = LeagueAct(10**12, "replace", 1, WIDE, 2, WIDE, "r" * 200, None)
+    fits(league_log(largest("over"), [act] * 200))
