@@ -91,7 +91,9 @@ async def _result(tables: Tables, table: PlayedTable) -> TableResult | None:
     hands = await tables.store.tables.hands(record.id)
     if not hands:
         return None
-    lost = frozenset(seat.seat for seat in record.seats if seat.kind != "person")
+    # The seat of the last person who leaves stays theirs.
+    deserted = state.ending is not None and "deserted" in state.ending.public
+    lost = frozenset(seat.seat for seat in record.seats if deserted or seat.kind != "person")
     return TableResult(
         tuple(player.place or 0 for player in table.players),
         tuple(seat.points for seat in record.seats),

@@ -198,6 +198,8 @@ async def ask_to_leave(response: Response, table: TableState) -> None:
     if means == "closes":
         paid = payments_line(table)
         follows = f"You are the last person, so the table closes. {paid and f'{paid} '}Its log stays."
+    elif means == "plays" and "league" in record.settings:
+        follows = "A computer has your seat for good, and you have 0 points at this table of the league."
     elif means == "free":
         follows = "Your seat becomes free. You can join again while there is room."
     else:
@@ -207,7 +209,7 @@ async def ask_to_leave(response: Response, table: TableState) -> None:
     leave = button(CustomId.LEAVE_TABLE, table.id, seat, means, label="Leave", style=discord.ButtonStyle.danger)
     instead = (
         [button(CustomId.ASK_TO_OFFER_SEAT, table.id, label="Find a substitute instead")]
-        if record.status == "playing"
+        if record.status == "playing" and "league" not in record.settings
         else []
     )
     await question(response, f"Leave {escape(table.name)}?", follows, leave, *instead)

@@ -12,6 +12,7 @@ from bot.leagues.tables import GroupPlace, LeagueState, read_league
 from bot.tables.commands import leave_and_end, pause, substitutes, take_computer_seat
 from bot.tables.model.actor import Actor
 from bot.tables.model.seats import LEAGUE_TABLE_TEXT
+from bot.tables.model.table_state import TableState
 from bot.transport.messages.league_boards import NO_LEAGUE, LeagueBoards
 from bot.ui.leagues import league_board, league_log
 from cogs.server.leagues import MANAGERS_ONLY, NOT_ORGANISER
@@ -27,12 +28,13 @@ from tests.support.leagues import (
     calendar_ran,
     entered,
     league,
+    move_of,
     opened,
     people_who_have_played,
     played_out,
 )
 from tests.support.limits import fits
-from tests.support.messages import buttons, text
+from tests.support.messages import Json, buttons, text
 
 
 @pytest.fixture(autouse=True)
@@ -44,6 +46,11 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def command(here: House, who: str, what: str, **options: Any) -> Outcome:
     """Give a command."""
     return await here.sandbox.people.command(who, CHANNEL, what, options)
+
+
+def board_of(here: House, live: TableState) -> Json:
+    """A table's board."""
+    return here.sandbox.world.messages[str(live.record.message)].data
 
 
 def said(answer: Outcome) -> str:
@@ -125,7 +132,7 @@ async def test_players_of_a_league_cannot_pause_end_or_give_seats_away() -> None
         with pytest.raises(Declined) as declined:
             await take_computer_seat.ask(tables, one, 1, Actor(user_of(here, outsider), outsider, None))
         assert str(declined.value) == LEAGUE_TABLE_TEXT
-        menu = said(await here.press(host.name, here.sandbox.world.messages[str(live.record.message)].data, "More"))
+        menu = said(await here.press(host.name, board_of(here, live), "More"))
         assert "Pause" not in menu
         assert "Find a substitute" not in menu
 
@@ -210,6 +217,28 @@ async def test_a_seat_lost_on_time_is_last_and_who_leaves_makes_room_for_the_wai
         assert [one.name for one in record.of_state("out")] == [names[3]]
         assert names[4] in [one.name for one in record.groups()[0]]
         assert "given up your place" in said(await here.press(names[3], message, "Join the waiting list"))
+
+
+async def test_a_table_that_everybody_leaves_brings_nobody_points() -> None:
+    async with house(ping_quiet=0, computer_delay=0) as here:
+        names = await people_who_have_played(here, 4)
+        message = await opened(here, "voren")
+        await entered(here, message, names)
+        one = (await begun(here)).tables[0].table or 0
+        live = await here.services.tables.find(one)
+        while not await here.store.tables.hands(one):
+            assert live.state is not None
+            await move_of(here, live, live.state.to_act[0])
+            live = await here.services.tables.find(one)
+        asked = await here.press(live.record.seats[0].name, board_of(here, live), "More")
+        asked = await here.press(live.record.seats[0].name, asked.get("message") or {}, "Leave")
+        assert "you have 0 points at this table of the league" in said(asked)
+        assert "Find a substitute instead" not in buttons(asked.get("message") or {})
+        for seat in live.record.seats:
+            await leave_and_end.leave(here.services.tables, one, Actor(seat.user or 0, seat.name, None))
+        assert (await here.services.tables.find(one)).record.status == "ended"
+        state = await read_league(here.services.tables, await league(here))
+        assert {(row.points, row.tables) for row in state.groups[0]} == {(0, 0), (0, 1)}
 
 
 async def test_a_league_stops_the_clock_of_who_is_away_for_three_days() -> None:
