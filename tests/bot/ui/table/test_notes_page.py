@@ -145,14 +145,14 @@ def test_after_the_game_notes_are_only_read() -> None:
     assert [part["label"] for part in notes_page.note_buttons(live(status="over"), 0)] == ["Notes"]
 
 
-def test_beside_a_computer_player_only_what_was_written_is_offered() -> None:
+def test_beside_a_computer_player_a_hand_can_be_shown_and_what_was_written_is_read() -> None:
     """Also a hand that was shown to the reader or by them; not what others wrote."""
     computer = SeatRecord(1, 1, None, "computer", "Ambrose")
     for slip, labels in (
-        ((), []),
-        ((Slip(1, 1, (0,)),), ["Notes (1)"]),
-        ((Slip(1, 0, (1,)),), ["Notes"]),
-        ((Slip(1, 2, (3,)),), []),
+        ((), ["Show hand"]),
+        ((Slip(1, 1, (0,)),), ["Show hand", "Notes (1)"]),
+        ((Slip(1, 0, (1,)),), ["Show hand", "Notes"]),
+        ((Slip(1, 2, (3,)),), ["Show hand"]),
     ):
         table = live(*slip)
         table.record = replace(table.record, seats=(table.record.seats[0], computer))
