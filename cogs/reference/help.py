@@ -43,6 +43,7 @@ PLAYER_TEXT: Final = """### Help for players
 - `/table mine`: your tables, those waiting for you first
 - `/table lobbies`: tables that need players
 - `/table list`: tables in play
+- `/league list`: leagues that you can enter
 
 **Take a break**
 - `/away until`: say that you are away; your time stops
@@ -66,6 +67,10 @@ ORGANISER_TEXT: Final = """### Help for organisers
 - `/night begin`: group the tables and pads of an evening
 - `/night end`: end the night and show who won
 - `/night list`: the nights of this server
+
+**Leagues**, tables for some weeks in groups
+- `/league open`: open a league; members enter with a button
+- `/league list`: the leagues of this server
 
 **Seasons**
 - `/season begin`: start anew; all-time results stay
@@ -102,7 +107,7 @@ SIGNS_TEXT: Final = """### Signs in the pictures
 
 PAGES: Final = {
     "player": ("Players", PLAYER_TEXT),
-    "organiser": ("Organisers: pads, nights, seasons", ORGANISER_TEXT),
+    "organiser": ("Organisers: pads, nights, leagues, seasons", ORGANISER_TEXT),
     "moderator": ("Moderators", MODERATOR_TEXT),
     "manager": ("Managers: what to set first", MANAGER_TEXT),
     "signs": ("Signs in the pictures", SIGNS_TEXT),

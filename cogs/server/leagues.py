@@ -30,7 +30,7 @@ from bot.ui.leagues import (
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.table.lobby import place_for
-from data.leagues.records import DAY_MS, Entrant, LeagueRecord, NewLeague, NewLeagueAct
+from data.leagues.records import ACTIVE, DAY_MS, Entrant, LeagueRecord, NewLeague, NewLeagueAct
 from rules.registry import GAMES
 
 MAX_LISTED: Final = 10
@@ -164,7 +164,7 @@ class Leagues(
             record, ends = await self._run_by(interaction, league), self.services.clock() + days * DAY_MS
             if record.ended is not None:
                 raise Declined("This season is over.")
-            if record.status == "entry" and 0 < ends <= record.starts and days:
+            if days and record.status == "entry" and ends <= record.starts:
                 raise Declined("The season has not started by then.")
             await response.send(layout=ending_panel(record, ends, now=days == 0))
 
@@ -225,7 +225,7 @@ class Leagues(
             record, who = await self._run_by(interaction, league), interaction.user
             _player(record, member.id)
             act = NewLeagueAct("correct", who.id, who.display_name, member.id, reason, points)
-            await self._done(response, record, await self.services.store.leagues.correct(record.id, act))
+            await self._done(response, record, await self.services.store.leagues.change(record.id, ("playing",), act))
 
     @app_commands.command(name="log", description="What was done to a league", extras=ORGANISER)
     @app_commands.describe(league=WHICH)
@@ -299,7 +299,7 @@ class Leagues(
         record = await self._pressed(component)
         _require_organiser(component.interaction, record)
         _check_can_start(record)
-        started = await self.services.store.leagues.start_now(record.id)
+        started = await self.services.store.leagues.change(record.id, ("entry",), starts=self.services.clock())
         await self._settled(component, record, started, "The season starts. Its tables open in a moment.")
 
     @route(CustomId.MOVE_LEAGUE_END, response="update", on="private")
@@ -314,7 +314,7 @@ class Leagues(
             return
         ends = ends or self.services.clock()
         act = NewLeagueAct("move_end", who.id, who.display_name, amount=ends)
-        moved = await leagues.move_end(record.id, ends, act)
+        moved = await leagues.change(record.id, ACTIVE, act, ends=ends)
         await self._settled(component, record, moved, f"The season ends <t:{ends // 1000}:f>.")
 
     # -- which league, and who may -----------------------------------------------------------------------------------

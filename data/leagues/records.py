@@ -11,6 +11,9 @@ DAY_MS: Final = 24 * 3600 * 1000
 LeagueStatus = Literal["entry", "playing", "over", "cancelled"]
 """How far a season of a league has come."""
 
+ACTIVE: Final[tuple[LeagueStatus, ...]] = ("entry", "playing")
+"""The states of a season that is not over."""
+
 EntrantState = Literal["in", "waiting", "out"]
 """Whether somebody plays, is on the waiting list, or plays no more."""
 

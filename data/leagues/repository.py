@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import ColumnElement, delete, update
 from sqlalchemy import select as select_columns
@@ -16,16 +16,22 @@ from data.engine.repository import Query, Repository
 from data.leagues.errors import LeagueMade
 from data.leagues.models import LeagueActRow, LeagueEntrantRow, LeagueRow, LeagueTableRow
 from data.leagues.outbox import enqueue_league_work
-from data.leagues.records import Entrant, LeagueAct, LeagueRecord, LeagueStatus, LeagueTable, NewLeague, NewLeagueAct
+from data.leagues.records import (
+    ACTIVE,
+    Entrant,
+    LeagueAct,
+    LeagueRecord,
+    LeagueStatus,
+    LeagueTable,
+    NewLeague,
+    NewLeagueAct,
+)
 from data.people.models import PersonRow
 from data.people.rows import meet, person_rows
 from data.tables.events import EventKind
 from data.tables.models import EventRow
 from data.tables.outbox import enqueue_guild_work
 from data.tables.work import WorkKind
-
-ACTIVE: Final[tuple[LeagueStatus, ...]] = ("entry", "playing")
-"""The states of a season that is not over."""
 
 _BY, _WHOM = aliased(PersonRow), aliased(PersonRow)
 _ORGANISER: Any = col(PersonRow.user_id)
@@ -139,31 +145,21 @@ class LeaguesRepository(Repository):
             await _log(session, league, act, self._clock())
         return True
 
-    async def move_end(self, league: int, ends: int, act: NewLeagueAct) -> bool:
-        """Let a season end at another time; False if it is over."""
+    async def change(
+        self, league: int, states: Collection[LeagueStatus], act: NewLeagueAct | None = None, **columns: int
+    ) -> bool:
+        """Change `columns` of a season that is in one of these states, and log `act`; False if it is in none of them.
+
+        An act `correct` gives an entrant points, or takes some: its amount.
+        """
         async with self._begin() as session:
-            row = await self._changed(session, league, ACTIVE)
+            row = await self._changed(session, league, states)
             if row is None:
                 return False
-            row.update({"ends": ends})
-            await _log(session, league, act, self._clock())
+            row.update(columns)
+            if act is not None:
+                await _log(session, league, act, self._clock())
         return True
-
-    async def correct(self, league: int, act: NewLeagueAct) -> bool:
-        """Give an entrant points, or take some: the amount of `act`; False if the season is not played."""
-        async with self._begin() as session:
-            if await self._changed(session, league, ("playing",)) is None:
-                return False
-            await _log(session, league, act, self._clock())
-        return True
-
-    async def start_now(self, league: int) -> bool:
-        """Let a season begin now; False if it has begun."""
-        async with self._begin() as session:
-            row = await self._changed(session, league, ("entry",))
-            if row is not None:
-                row.update({"starts": self._clock()})
-        return row is not None
 
     async def finish(self, league: int, final: Mapping[int, tuple[int, str]], act: NewLeagueAct) -> bool:
         """End a season with the place and the points of each user; False if it is over.

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
+from bot.leagues import calendar
 from bot.leagues.results import PLACE_POINTS
+from bot.leagues.tables import read_league
 from bot.transport.messages.league_boards import LeagueBoards
+from data.engine.errors import StoreBusy
 from data.people.records import is_erased
 from tests.support.clocks import DAY, HOUR, user_of
 from tests.support.house import House, house
@@ -17,6 +21,7 @@ from tests.support.leagues import (
     OWNER,
     begun,
     calendar_ran,
+    dealt,
     entered,
     league,
     opened,
@@ -97,7 +102,9 @@ async def test_four_weeks_in_which_two_vanish_one_is_erased_and_the_bot_is_kille
         assert not record.of_state("waiting")
         await here.meant(names[9], "privacy delete", "Delete my data")
         await calendar_ran(here)
+        stands = await points(here)
         await here.restart()
+        assert await points(here) == stands
         record = await league(here)
         gone = [one for one in record.entrants if is_erased(one.user)]
         assert [(one.state, one.name) for one in gone] == [("out", "")]
@@ -116,6 +123,48 @@ async def test_four_weeks_in_which_two_vanish_one_is_erased_and_the_bot_is_kille
         assert [one.name for one in players if one.name == spare] == [spare]
         assert names[9] not in await board(here)
         assert not _repeated_mentions(here)
+
+
+async def points(here: House) -> list[tuple[int, Fraction, int]]:
+    """Everybody's points so far, and how many tables count, as the store has it."""
+    state = await read_league(here.services.tables, await league(here))
+    return [(row.entrant.user, row.points, row.tables) for group in state.groups for row in group]
+
+
+async def test_a_season_that_begins_while_the_bot_dies_opens_each_table_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    opens, deals = calendar.open_league_table, calendar.deal_league_table
+    left = Counter({"open": 2, "deal": 3})
+
+    async def opened_until(*args: Any) -> None:
+        left["open"] -= 1
+        if left["open"] == -1:
+            raise StoreBusy("the process is gone")
+        await opens(*args)
+
+    async def dealt_until(*args: Any) -> Any:
+        left["deal"] -= 1
+        if left["deal"] == -1:
+            raise StoreBusy("the process is gone")
+        return await deals(*args)
+
+    monkeypatch.setattr(calendar, "open_league_table", opened_until)
+    monkeypatch.setattr(calendar, "deal_league_table", dealt_until)
+    async with house(ping_quiet=0) as here:
+        names = await people_who_have_played(here, 5)
+        message = await opened(here, "voren")
+        await entered(here, message, names)
+        await here.meant(OWNER, "league start", "Start season", CHANNEL)
+        for what in ("open", "deal"):
+            await here.until(lambda one=what: left[one] < 0)
+            await here.restart()
+        record = await dealt(here)
+        numbers = [one.table for one in record.tables]
+        assert len(set(numbers)) == 5
+        live = [await here.services.tables.find(number or 0) for number in numbers]
+        found = await here.store.tables.of_guild(record.guild, ("lobby", "playing"), 50)
+        assert sorted(table.id for table in found) == sorted(table.id for table in live)
+        for seat in range(3):
+            assert len({table.record.seats[seat].user for table in live}) == 5
 
 
 async def _plays(here: House, name: str) -> bool:

@@ -57,14 +57,19 @@ async def league(here: House, number: int = 1) -> LeagueRecord:
 async def begun(here: House) -> LeagueRecord:
     """The first league, once its entry is closed by its organiser and its tables are dealt and posted."""
     await here.meant(OWNER, "league start", "Start season", CHANNEL)
+    return await dealt(here)
 
-    async def dealt() -> bool:
+
+async def dealt(here: House) -> LeagueRecord:
+    """The first league, once its tables are dealt and posted."""
+
+    async def done() -> bool:
         record = await league(here)
         tables = [await here.services.tables.find(one.table) for one in record.tables if one.table is not None]
         playing = [table for table in tables if table.record.status == "playing" and table.record.message is not None]
         return bool(tables) and len(playing) == len(record.tables)
 
-    await here.until(dealt, 60)
+    await here.until(done, 60)
     return await league(here)
 
 

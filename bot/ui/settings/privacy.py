@@ -17,7 +17,7 @@ from data.privacy.repository import StoredDataSummary
 STORED_DATA: Final = """### Your data
 **Who you are**: your Discord ID and the name you had last here.
 **What you did**: your tables with every move and its time, notes to partners, \
- reviews of your hands, pads and your entries, club nights, and your acts as a moderator.
+ reviews of your hands, pads and your entries, club nights, leagues, and your acts as a moderator.
 **Your results**: standings and ratings in each server, and hands of the day. To be left out: `/settings me`.
 **Your settings**: how you play, time zone, quiet hours, times away, people you blocked, unfinished pad entries, and \
 your planned move.
@@ -48,8 +48,8 @@ WHAT_STAYS: Final = """What stays, without your name and ID:
 
 BAN_LINE: Final = """- Your ID in {servers} where you are banned. Only the moderators there can end that."""
 
-ELSEWHERE_TEXT: Final = """Your name goes from pads, club nights and boards of the last thirty days. Other messages \
-keep it until somebody deletes them.
+ELSEWHERE_TEXT: Final = """Your name goes from pads, club nights, leagues and boards of the last thirty days. Other \
+messages keep it until somebody deletes them.
 To save your data first: `/privacy export`. If you come back, you start as a new player."""
 
 

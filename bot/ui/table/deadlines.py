@@ -20,13 +20,25 @@ TIMEOUT_CONSEQUENCES: Final[Mapping[int, str]] = {
 }
 """The consequences of a time-out."""
 
+LEAGUE_CONSEQUENCE: Final = "a computer has the seat for good"
+"""The consequence at a table of a league."""
+
 MAX_NAMED: Final = 4
 """The most players whose time a board tells."""
 
 
-def own_timeout_consequence(out: int) -> str:
+def timeout_consequence(settings: TableSettings, out: int) -> str:
+    """The consequence of a time-out at a table with these settings."""
+    return LEAGUE_CONSEQUENCE if "league" in settings else TIMEOUT_CONSEQUENCES[out]
+
+
+def own_timeout_consequence(settings: TableSettings, out: int) -> str:
     """The consequence of the reader's own time-out."""
-    return TIMEOUT_CONSEQUENCES[out].replace("the player is", "you are").replace("that turn", "your turn")
+    own = {"the player is": "you are", "that turn": "your turn", "the seat": "your seat"}
+    consequence = timeout_consequence(settings, out)
+    for other, mine in own.items():
+        consequence = consequence.replace(other, mine)
+    return consequence
 
 
 def duration_text(seconds: int) -> str:
@@ -71,7 +83,9 @@ def describe_terms(settings: TableSettings) -> str:
     if terms is None:
         return ""
     extra = f", {duration_text(terms.bank // 1000)} of extra time a game" if terms.bank else ""
-    lines = [f"Clock: {duration_text(terms.move // 1000)} a turn{extra}. Then {TIMEOUT_CONSEQUENCES[terms.out]}."]
+    lines = [
+        f"Clock: {duration_text(terms.move // 1000)} a turn{extra}. Then {timeout_consequence(settings, terms.out)}."
+    ]
     if terms.sleep:
         lines.append(describe_setting("sleep", terms.sleep))
     return " ".join(lines)

@@ -83,10 +83,11 @@ def _table(awaited: AwaitedTable, *, private: bool) -> str:
 
 def _until(awaited: AwaitedTable) -> str:
     """Until when a table waits, and what follows."""
-    terms = terms_of(awaited.table.record.settings)
-    if awaited.table.record.settings.get("paused") is not None:
+    settings = awaited.table.record.settings
+    terms = terms_of(settings)
+    if settings.get("paused") is not None:
         return "The table is paused."
     if awaited.end is None:
         return "Your clock has stopped for now."
-    then = "" if terms is None else f", then {own_timeout_consequence(terms.out)}"
+    then = "" if terms is None else f", then {own_timeout_consequence(settings, terms.out)}"
     return f"Your time ends {timestamp_text(awaited.end)}{then}."

@@ -6,7 +6,16 @@ import pytest
 
 from data.engine.errors import StoreError
 from data.leagues.errors import LeagueMade
-from data.leagues.records import DAY_MS, Entrant, LeaguePlace, LeagueRecord, LeagueTable, NewLeague, NewLeagueAct
+from data.leagues.records import (
+    ACTIVE,
+    DAY_MS,
+    Entrant,
+    LeaguePlace,
+    LeagueRecord,
+    LeagueTable,
+    NewLeague,
+    NewLeagueAct,
+)
 from data.people.records import is_erased
 from data.store import Store
 from data.tables.errors import LeagueTableOpened
@@ -112,15 +121,15 @@ async def test_what_organisers_do_stands_in_the_log_until_the_season_is_over(pla
         number, table.id, NewLeagueAct("void", HOST, "Hal", reason="wrong game", amount=table.id)
     )
     assert not await acts.set_void(number, table.id, NewLeagueAct("void", HOST, "Hal"))
-    assert await acts.move_end(number, 30 * DAY_MS, NewLeagueAct("move_end", HOST, "Hal", amount=30 * DAY_MS))
-    assert await acts.correct(number, NewLeagueAct("correct", HOST, "Hal", 2, "a bug", -3))
-    assert not await acts.start_now(number)
+    assert await acts.change(number, ACTIVE, NewLeagueAct("move_end", HOST, "Hal"), ends=30 * DAY_MS)
+    assert await acts.change(number, ("playing",), NewLeagueAct("correct", HOST, "Hal", 2, "a bug", -3))
+    assert not await acts.change(number, ("entry",), starts=1)
     league = await league_of(store, number)
     assert (league.tables[0].void, league.ends, league.corrections) == (True, 30 * DAY_MS, ((2, -3),))
     now += 1
     assert await acts.finish(number, {4: (1, "19/3"), 2: (2, "0")}, NewLeagueAct("end"))
     assert not await acts.finish(number, {}, NewLeagueAct("end"))
-    assert not await acts.correct(number, NewLeagueAct("correct", HOST, "Hal", 2, "a bug", -3))
+    assert not await acts.change(number, ("playing",), NewLeagueAct("correct", HOST, "Hal", 2, "a bug", -3))
     assert not await acts.enter(number, 9, "Ida")
     league = await league_of(store, number)
     assert (league.status, league.ended) == ("over", 1001)
@@ -144,7 +153,7 @@ async def test_what_organisers_do_stands_in_the_log_until_the_season_is_over(pla
 async def test_an_early_start_and_a_cancellation(place: Place) -> None:
     store = await Store.open(place.database(), clock=lambda: 1000)
     number = await store.leagues.open(NEW, None)
-    assert await store.leagues.start_now(number)
+    assert await store.leagues.change(number, ("entry",), starts=1000)
     assert (await league_of(store, number)).starts == 1000
     assert await store.leagues.finish(number, {}, NewLeagueAct("cancel", HOST, "Hal"))
     assert (await league_of(store, number)).status == "cancelled"
@@ -170,7 +179,7 @@ async def test_an_erased_person_keeps_a_nameless_place_and_no_entry(place: Place
     number = await playing(store)
     entry = await store.leagues.open(NEW, None)
     await store.leagues.enter(entry, 2, "Bea")
-    await store.leagues.correct(number, NewLeagueAct("correct", HOST, "Hal", 2, "about Bea", 1))
+    await store.leagues.change(number, ("playing",), NewLeagueAct("correct", HOST, "Hal", 2, "about Bea", 1))
     before = await league_of(store, number)
     await store.privacy.erase(2)
     league = await league_of(store, number)
