@@ -74,6 +74,7 @@ class LeagueCalendar:
         await self._replace_absent(league)
         league = await self._leagues.league(league.id) or league
         await self._settle(league)
+        await self._leagues.enqueue_board(league)
         raise Reschedule(min(league.ends, self._clock() + LOOK_EVERY_MS))
 
     # -- the beginning -----------------------------------------------------------------------------------------------

@@ -87,7 +87,8 @@ def _body(state: LeagueState) -> list[Part]:
         lines = fit_lines([_table_line(record, table) for table in on], MAX_TABLES_LETTERS)
         more = len(on) - len(lines)
         lines += [f"-# … and {more} more. Yours: `/table mine`."] if more else []
-        parts.append(text("\n".join([f"**Tables in play: {len(on)} of {len(state.record.tables)}**", *lines])))
+        heading = f"**Tables in play: {len(on)} of {len(record.tables)}** (updated every hour)"
+        parts.append(text("\n".join([heading, *lines])))
     elif record.ended is None:
         parts.append(text("All tables have ended. The organiser can end the season: `/league end`."))
     if record.ended is None and (waiting := record.of_state("waiting")):

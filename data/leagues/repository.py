@@ -213,6 +213,11 @@ class LeaguesRepository(Repository):
         made = col(event.table_id).in_(tables), col(event.kind) == EventKind.MOVE
         return {user for (user,) in await self._query(query.where(*made).distinct())}
 
+    async def enqueue_board(self, league: LeagueRecord) -> None:
+        """Let the message of a league be brought up to date: its tables have gone on."""
+        async with self._begin() as session:
+            await enqueue_guild_work(session, WorkKind.LEAGUE_BOARD, self._clock(), [(league.guild, str(league.id))])
+
     async def note_posted(self, league: int, channel: int, message: int) -> None:
         """Note where a league's message stands from now on. It is brought up to date once more."""
         async with self._begin() as session:

@@ -11,6 +11,7 @@ import pytest
 from bot.leagues import calendar
 from bot.leagues.results import PLACE_POINTS
 from bot.leagues.tables import read_league
+from bot.tables.services.integrity_check import check_all
 from bot.transport.messages.league_boards import LeagueBoards
 from data.engine.errors import StoreBusy
 from data.people.records import is_erased
@@ -123,6 +124,9 @@ async def test_four_weeks_in_which_two_vanish_one_is_erased_and_the_bot_is_kille
         assert [one.name for one in players if one.name == spare] == [spare]
         assert names[9] not in await board(here)
         assert not _repeated_mentions(here)
+        faults = list[str]()
+        counts = await check_all(here.store, faults.append)
+        assert counts.faults == 0, faults
 
 
 async def points(here: House) -> list[tuple[int, Fraction, int]]:
