@@ -13,6 +13,7 @@ from typing import Final
 from bot.common.errors import Declined
 from bot.leagues.groups import blocked_together, cut_groups, fewest_people, season_order, separate_blocked, table_places
 from bot.leagues.tables import PlayedTable, played_tables, read_league
+from bot.people.guild_settings import ServerSettingsCache
 from bot.people.quiet_hours import away_until
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands import leave_and_end
@@ -45,8 +46,9 @@ Post = Callable[[TableState], Awaitable[None]]
 class LeagueCalendar:
     """The handler of the work of all leagues. `post` shows a table that was dealt."""
 
-    def __init__(self, tables: Tables, post: Post, clock: Callable[[], int]) -> None:
+    def __init__(self, tables: Tables, servers: ServerSettingsCache, post: Post, clock: Callable[[], int]) -> None:
         self._tables = tables
+        self._servers = servers
         self._leagues = tables.store.leagues
         self._post = post
         self._clock = clock
@@ -104,13 +106,13 @@ class LeagueCalendar:
 
     async def _open_tables(self, league: LeagueRecord) -> None:
         """Open and deal the tables that are not open yet."""
-        groups = league.groups()
+        groups, mention = league.groups(), (await self._servers.of(league.guild)).mention
         for one in league.tables:
             if one.table is None:
                 group = groups[one.group]
                 players = [group[place] for place in table_places(len(group), league.seats)[one.number]]
                 place = LeaguePlace(league.id, one.group, one.number)
-                await open_league_table(self._tables, league, GAMES[league.game], place, players)
+                await open_league_table(self._tables, league, GAMES[league.game], place, players, mention)
         league = await self._leagues.league(league.id) or league
         for table in await played_tables(self._tables, league):
             if table.state.record.status == "lobby":

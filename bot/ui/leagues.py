@@ -10,7 +10,7 @@ import discord
 
 from bot.common.text import NAME_LIMIT, escape, fit_lines, name_of, person_name
 from bot.common.time_spans import DAY_SECONDS
-from bot.leagues.groups import fewest_people
+from bot.leagues.groups import MOVES, fewest_people
 from bot.leagues.results import PLACE_POINTS
 from bot.leagues.tables import GroupPlace, LeagueState, PlayedTable
 from bot.ui.kit.components import Layout, Part, button, row, text
@@ -81,7 +81,9 @@ def _body(state: LeagueState) -> list[Part]:
     when = f"The season ends <t:{record.ends // 1000}:f> (<t:{record.ends // 1000}:R>)."
     if record.ended is not None:
         when = f"The season ended <t:{record.ended // 1000}:f>."
-    parts = [text(f"**{when}**"), text(_groups_text(state))]
+    by_place = listed([str(points) for points in PLACE_POINTS[record.seats]])
+    explained = f"-# Points by place at a table: {by_place}. None for a seat lost on time."
+    parts = [text(f"**{when}**"), text(f"{_groups_text(state)}\n{explained}")]
     on = [table for table in state.tables if table.on]
     if on:
         lines = fit_lines([_table_line(record, table) for table in on], MAX_TABLES_LETTERS)
@@ -116,18 +118,28 @@ def _names(people: Sequence[Entrant], most: int) -> str:
 
 
 def _groups_text(state: LeagueState) -> str:
-    lines = list[str]()
+    over, lines = state.record.ended is not None, list[str]()
     for number, group in enumerate(state.groups):
         lines.append(f"**Group {number + 1}**" if len(state.groups) > 1 else "**Points**")
-        lines += [_place_line(state.record, row) for row in group]
+        lines += [
+            _place_line(state.record, row) + (_move_text(place, len(group), number, len(state.groups)) if over else "")
+            for place, row in enumerate(group)
+        ]
     return "\n".join(fit_lines(lines, MAX_PEOPLE_LETTERS))
+
+
+def _move_text(place: int, people: int, group: int, groups: int) -> str:
+    """Whether the person at a place of a group, both from 0, goes up or down after the season."""
+    if place < MOVES and group:
+        return " · up"
+    return " · down" if place >= people - MOVES and group < groups - 1 else ""
 
 
 def _place_line(record: LeagueRecord, row: GroupPlace) -> str:
     name = escape(person_name(row.entrant.name, FORMER_PLAYER), NAME_LIMIT)
     out = " · plays no more" if row.entrant.state == "out" else ""
     played = f" · {row.tables} of {record.seats} tables" if record.ended is None else ""
-    return f"{row.place}. **{name}** {points_text(row.points)}{played}{out}"
+    return f"{row.place}. **{name}** {points_text(row.points)} points{played}{out}"
 
 
 def points_text(points: Fraction) -> str:

@@ -42,6 +42,9 @@ MAX_REASON_LETTERS: Final = 200
 MAX_CORRECTION: Final = 100
 """Points of a correction at most."""
 
+MAX_DAYS_TO_END: Final = 60
+"""Days from now to the end of a season at most."""
+
 WHICH: Final = "The league's number (standard: the newest of this server)"
 ORGANISER: Final = CommandPermissions(grants="With Manage Server: leagues of other organisers, too.").extras()
 NOT_ORGANISER: Final = "Only the organiser of this league and managers of this server can do that."
@@ -156,7 +159,7 @@ class Leagues(
     async def end(
         self,
         interaction: discord.Interaction[Any],
-        days: app_commands.Range[int, 0, 60],
+        days: app_commands.Range[int, 0, MAX_DAYS_TO_END],
         league: app_commands.Range[int, 1] | None = None,
     ) -> None:
         """Ask whether it is meant."""
@@ -312,7 +315,10 @@ class Leagues(
             act = NewLeagueAct("cancel", who.id, who.display_name)
             await self._settled(component, record, await leagues.finish(record.id, {}, act), "The season is cancelled.")
             return
-        ends = ends or self.services.clock()
+        now = self.services.clock()
+        ends = ends or now
+        if not max(now, record.starts if record.status == "entry" else 0) <= ends <= now + MAX_DAYS_TO_END * DAY_MS:
+            raise Stale(CHANGED_TEXT)
         act = NewLeagueAct("move_end", who.id, who.display_name, amount=ends)
         moved = await leagues.change(record.id, ACTIVE, act, ends=ends)
         await self._settled(component, record, moved, f"The season ends <t:{ends // 1000}:f>.")

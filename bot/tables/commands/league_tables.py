@@ -30,15 +30,25 @@ SLEEP_HOURS: Final = 8
 
 
 async def open_league_table(
-    tables: Tables, league: LeagueRecord, game: Game, place: LeaguePlace, players: Sequence[Entrant]
+    tables: Tables,
+    league: LeagueRecord,
+    game: Game,
+    place: LeaguePlace,
+    players: Sequence[Entrant],
+    mention: int | None = None,
 ) -> None:
-    """Open a table of a league for these players, by seat, unless it is open. Raises StoreError."""
+    """Open a table of a league for these players, by seat, unless it is open. Raises StoreError.
+
+    `mention` is the setting of mentions that the server wants.
+    """
     # The first event is nobody's, so the table counts for no player as one that they opened.
     events = [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
     events += [NewEvent(EventKind.JOIN, seat, user=one.user, name=one.name) for seat, one in enumerate(players)]
     seats = [SeatRecord(0, seat, one.user, "person", one.name) for seat, one in enumerate(players)]
     options = game.resolve({}, len(players))
     settings = TableSettings(league=league.id, clock=league.clock, time_out=SEAT, sleep=SLEEP_HOURS)
+    if mention is not None:
+        settings["mention"] = mention
     where = league.guild, league.channel
     draft = NewTable(game.id, game.version, options, *where, players[0].user, settings=settings)
     with suppress(LeagueTableOpened):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,7 +16,7 @@ from bot.tables.model.seats import LEAGUE_TABLE_TEXT
 from bot.tables.model.table_state import TableState
 from bot.transport.messages.league_boards import NO_LEAGUE, LeagueBoards
 from bot.ui.leagues import league_board, league_log
-from cogs.server.leagues import MANAGERS_ONLY, NOT_ORGANISER
+from cogs.server.leagues import CHANGED_TEXT, MANAGERS_ONLY, NOT_ORGANISER
 from data.leagues.records import Entrant, LeagueAct, LeagueRecord, LeagueTable
 from data.people.records import Preferences
 from sandbox import Outcome
@@ -175,8 +176,13 @@ async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_lo
         state = await read_league(here.services.tables, await league(here))
         assert {row.entrant.name: row.points for row in state.groups[0]}[names[1]] == 3
         await here.meant(OWNER, "league end", "Move the end", CHANNEL, days=50)
-        now = here.services.clock() / 1000
-        assert abs((await league(here)).ends / 1000 - now - 50 * DAY) < 60
+        now, ends = here.services.clock() / 1000, (await league(here)).ends
+        assert abs(ends / 1000 - now - 50 * DAY) < 60
+        asked = (await command(here, OWNER, "league end", days=0)).get("message") or {}
+        for wrong in (int(now) - 60, int(now) + 100 * DAY):
+            assert said(await here.forge(OWNER, asked, f"eh:move_league_end:1:{wrong}")) == CHANGED_TEXT
+        await here.forge(names[1], message, "eh:move_league_end:1:0")
+        assert (await league(here)).ends == ends
 
 
 async def test_a_seat_lost_on_time_is_last_and_who_leaves_makes_room_for_the_waiting_list() -> None:
@@ -282,6 +288,20 @@ def test_the_largest_league_fits_a_message(status: str) -> None:
     record = largest(status)
     groups = tuple(tuple(GroupPlace(one, 40, Fraction(19, 3), 4) for one in group) for group in record.groups())
     fits(league_board(LeagueState(record, groups)))
+
+
+def test_after_a_season_two_go_up_and_two_down_between_groups() -> None:
+    record = replace(largest("over", 16), name="Spring")
+    groups = tuple(
+        tuple(GroupPlace(one, place + 1, Fraction(20 - place), 4) for place, one in enumerate(group))
+        for group in record.groups()
+    )
+    lines = text({"content": "", "components": league_board(LeagueState(record, groups)).parts}).splitlines()
+    moves = [line.rpartition(" · ")[2] for line in lines if line.partition(". ")[0].isdigit()]
+    assert [move if move in {"up", "down"} else "" for move in moves] == [
+        *([""] * 6 + ["down"] * 2),
+        *(["up"] * 2 + [""] * 6),
+    ]
 
 
 def test_the_longest_log_fits_a_message() -> None:
