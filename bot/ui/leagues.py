@@ -148,19 +148,19 @@ def points_text(points: Fraction) -> str:
 
 
 def _table_line(record: LeagueRecord, table: PlayedTable) -> str:
-    """A table in play: where it is, and for whom it waits since when."""
+    """A table in play: where it is, whose turn it is, and since when."""
     shown, state = table.state.record, table.state.state
     where = f"Table {shown.id}"
     if shown.thread is not None:
         where = f"<#{shown.thread}>"
     elif shown.message is not None:
         where = f"[{where}](https://discord.com/channels/{record.guild}/{shown.message_channel}/{shown.message})"
-    waits = [
-        f"{escape(name_of(shown.seats[seat].name, seat), NAME_LIMIT)} (<t:{table.state.timers[seat].at // 1000}:R>)"
+    turns = [
+        f"{escape(name_of(shown.seats[seat].name, seat), NAME_LIMIT)} (turn began <t:{timer.at // 1000}:R>)"
         for seat in ((state.awaited or ()) if state is not None else ())
-        if shown.seats[seat].kind == "person" and seat in table.state.timers
+        if shown.seats[seat].kind == "person" and (timer := table.state.timers.get(seat)) is not None
     ]
-    return f"- {where}" + (f": waits for {listed(waits)}" if waits else "")
+    return f"- {where}" + (f": waits for {listed(turns)}" if turns else "")
 
 
 def opening_panel(new: NewLeague, *args: object) -> Layout:
