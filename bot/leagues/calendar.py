@@ -69,12 +69,14 @@ class LeagueCalendar:
             league = await self._leagues.league(league.id)
         if league is None or league.status != "playing":
             return WorkState.DONE
+        if self._clock() < league.ends:
+            await self._replace_absent(league)
+            league = await self._leagues.league(league.id) or league
         await self._open_tables(league)
+        league = await self._leagues.league(league.id) or league
         if self._clock() >= league.ends:
             await self._finish(league)
             return WorkState.DONE
-        await self._replace_absent(league)
-        league = await self._leagues.league(league.id) or league
         await self._settle(league)
         await self._leagues.enqueue_board(league)
         raise Reschedule(min(league.ends, self._clock() + LOOK_EVERY_MS))

@@ -240,7 +240,8 @@ def _act_line(act: LeagueAct) -> str:
     amount = act.amount or 0
     what = {
         "open": f"{by} opened the season.",
-        "start": "The season began." + (f" {amount} pairs in one group have blocked each other." if amount else ""),
+        "start": "The season began."
+        + (f" Pairs in one group who have blocked each other: {amount}." if amount else ""),
         "cancel": f"{by} cancelled the season." if act.by else "Cancelled: too few people had entered.",
         "end": "The season ended.",
         "move_end": f"{by} moved the end to <t:{amount // 1000}:f>.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ import pytest
 from bot.leagues import calendar
 from bot.leagues.results import PLACE_POINTS
 from bot.leagues.tables import read_league
+from bot.tables.commands import leave_and_end, play
+from bot.tables.model.actor import Actor
 from bot.tables.services.integrity_check import check_all
 from bot.transport.messages.league_boards import LeagueBoards
 from data.engine.errors import StoreBusy
@@ -25,6 +28,7 @@ from tests.support.leagues import (
     dealt,
     entered,
     league,
+    move_of,
     opened,
     people_who_have_played,
     played_out,
@@ -169,6 +173,80 @@ async def test_a_season_that_begins_while_the_bot_dies_opens_each_table_once(mon
         assert sorted(table.id for table in found) == sorted(table.id for table in live)
         for seat in range(3):
             assert len({table.record.seats[seat].user for table in live}) == 5
+
+
+async def test_people_who_block_each_other_get_other_groups_and_else_the_organiser_is_told() -> None:
+    async with house(ping_quiet=0) as here:
+        names = await people_who_have_played(here, 8)
+        for one, other in ((0, 1), (2, 3)):
+            pair = [(user_of(here, names[place]), names[place]) for place in (one, other)]
+            await here.store.blocks.add(*pair)
+        message = await opened(here)
+        await entered(here, message, names)
+        groups = [{one.name for one in group} for group in (await begun(here)).groups()]
+        assert [len(group) for group in groups] == [4, 4]
+        assert not any({names[one], names[one + 1]} <= group for group in groups for one in (0, 2))
+        assert "blocked each other" not in await log(here)
+    async with house(ping_quiet=0) as here:
+        names = await people_who_have_played(here, 4)
+        await here.store.blocks.add((user_of(here, names[0]), names[0]), (user_of(here, names[1]), names[1]))
+        message = await opened(here)
+        await entered(here, message, names)
+        await begun(here)
+        assert "Pairs in one group who have blocked each other: 1." in await log(here)
+
+
+async def log(here: House) -> str:
+    """The league's log, as its organiser reads it."""
+    return text((await here.command(OWNER, "league log", CHANNEL)).get("message") or {})
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_whoever_leaves_at_any_moment_points_add_up(seed: int) -> None:
+    """People leave tables, withdraw and join the waiting list while others play on."""
+    rng = Random(seed)
+    async with house(ping_quiet=0, computer_delay=0) as here:
+        here.tolerate = lambda request: "30046" in str(request.answer)
+        names = await people_who_have_played(here, 9)
+        message = await opened(here, "voren")
+        await entered(here, message, names[:6])
+        record = await begun(here)
+        numbers = [one.table or 0 for one in record.tables]
+        for name in names[6:8]:
+            await here.press(name, message, "Join the waiting list")
+        for _ in range(120):
+            live = await here.services.tables.find(rng.choice(numbers))
+            if live.record.status != "playing" or live.computers():
+                continue
+            people = [seat for seat in live.record.seats if seat.kind == "person"]
+            chance = rng.random()
+            if chance < 0.02:
+                await leave_and_end.leave(
+                    here.services.tables, live.id, Actor(people[0].user or 0, people[0].name, None)
+                )
+            elif chance < 0.04:
+                asked = await here.press(people[-1].name, message, "Withdraw")
+                await here.press(people[-1].name, asked.get("message") or {}, "Withdraw")
+                await calendar_ran(here)
+            elif live.awaiting():
+                await play.next_hand(here.services.tables, live.id, Actor(people[0].user or 0, people[0].name, None))
+            elif live.state is not None and (ready := [seat for seat in people if seat.seat in live.state.to_act]):
+                await move_of(here, live, ready[0].seat)
+        await here.meant(OWNER, "league end", "End season", CHANNEL, days=0)
+        await shows(here, "The season ended")
+        record = await league(here)
+        tables = [await here.services.tables.find(number) for number in numbers]
+        assert all(table.record.status in {"over", "ended"} for table in tables)
+        expected = 0
+        for table in tables:
+            people = [seat for seat in table.record.seats if seat.kind == "person"]
+            deserted = table.ending is not None and "deserted" in table.ending.public
+            if await here.store.tables.hands(table.id) and not deserted:
+                expected += sum(PLACE_POINTS[3][: len(people)])
+        placed = [one for one in record.entrants if one.place is not None]
+        assert sorted(one.place for one in placed if one.place is not None) == list(range(6))
+        assert sum(Fraction(one.final_points or 0) for one in placed) == expected
+        assert all(one.final_points is None for one in record.entrants if one.place is None)
 
 
 async def _plays(here: House, name: str) -> bool:

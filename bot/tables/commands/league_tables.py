@@ -14,12 +14,13 @@ from bot.tables.commands.time_out import require_due_clock
 from bot.tables.model.actor import Actor
 from bot.tables.model.clock_terms import SEAT
 from bot.tables.model.fair_draws import DEALER
+from bot.tables.model.seats import computer_name
 from bot.tables.model.step import Step, committed
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.leagues.records import Entrant, LeaguePlace, LeagueRecord
 from data.tables.errors import LeagueTableOpened
-from data.tables.events import EndPayload, EventKind, LeavePayload
+from data.tables.events import EndPayload, EventKind, JoinPayload, LeavePayload
 from data.tables.records import NewEvent, NewTable, SeatRecord
 from data.tables.settings import TableSettings
 from rules.contract import Game
@@ -43,8 +44,15 @@ async def open_league_table(
     """
     # The first event is nobody's, so the table counts for no player as one that they opened.
     events = [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
-    events += [NewEvent(EventKind.JOIN, seat, user=one.user, name=one.name) for seat, one in enumerate(players)]
-    seats = [SeatRecord(0, seat, one.user, "person", one.name) for seat, one in enumerate(players)]
+    seats = list[SeatRecord]()
+    for seat, one in enumerate(players):
+        if one.state == "in":
+            events.append(NewEvent(EventKind.JOIN, seat, user=one.user, name=one.name))
+            seats.append(SeatRecord(0, seat, one.user, "person", one.name))
+        else:  # somebody was banned, or had their data deleted, since the season began
+            name = computer_name(seats)
+            events.append(NewEvent(EventKind.JOIN, seat, name, JoinPayload(computer=True, level="normal")))
+            seats.append(SeatRecord(0, seat, None, "computer", name, level="normal"))
     options = game.resolve({}, len(players))
     settings = TableSettings(league=league.id, clock=league.clock, time_out=SEAT, sleep=SLEEP_HOURS)
     if mention is not None:
@@ -61,7 +69,7 @@ async def deal_league_table(tables: Tables, table: TableState) -> TableState:
     def build(step: Step) -> None:
         if step.record.status != "lobby":
             raise Stale("This table has started.")
-        step.start(None, step.record.seats[0].user or 0)
+        step.start(None, step.record.host or 0)
 
     with suppress(Stale):
         table, _ = await tables.change(table.id, None, build)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -17,7 +18,7 @@ from bot.tables.model.table_state import TableState
 from bot.transport.messages.league_boards import NO_LEAGUE, LeagueBoards
 from bot.ui.leagues import league_board, league_log
 from cogs.server.leagues import CHANGED_TEXT, MANAGERS_ONLY, NOT_ORGANISER
-from data.leagues.records import Entrant, LeagueAct, LeagueRecord, LeagueTable
+from data.leagues.records import Entrant, LeagueAct, LeagueRecord, LeagueTable, NewLeagueAct
 from data.people.records import Preferences
 from sandbox import Outcome
 from tests.support.clocks import DAY, HOUR, user_of
@@ -27,6 +28,7 @@ from tests.support.leagues import (
     OWNER,
     begun,
     calendar_ran,
+    dealt,
     entered,
     league,
     move_of,
@@ -245,6 +247,26 @@ async def test_a_table_that_everybody_leaves_brings_nobody_points() -> None:
         assert (await here.services.tables.find(one)).record.status == "ended"
         state = await read_league(here.services.tables, await league(here))
         assert {(row.points, row.tables) for row in state.groups[0]} == {(0, 0), (0, 1)}
+
+
+async def test_somebody_banned_while_the_season_begins_holds_up_nobody() -> None:
+    async with house(ping_quiet=0) as here:
+        names = await people_who_have_played(here, 5)
+        message = await opened(here, "voren")
+        await entered(here, message, names)
+        users = [user_of(here, name) for name in names]
+        guild = (await league(here)).guild
+        assert await here.store.leagues.begin(1, [users], NewLeagueAct("start"))
+        await here.store.moderation.ban(guild, (users[1], names[1]), (users[0], names[0]), "was rude")
+        here.services.scheduler.notify_due(0)
+        record = await dealt(here)
+        banned = record.entrant(users[1])
+        assert banned is not None
+        assert banned.state == "out"
+        tables = [await here.services.tables.find(one.table or 0) for one in record.tables]
+        assert (
+            sorted(seat.kind for table in tables for seat in table.record.seats) == ["computer"] * 3 + ["person"] * 12
+        )
 
 
 async def test_a_league_stops_the_clock_of_who_is_away_for_three_days() -> None:
