@@ -31,7 +31,7 @@ from rules.registry import GAMES
 log = logging.getLogger(__name__)
 
 ABSENT_AFTER_MS: Final = 48 * 3600 * 1000
-"""Milliseconds without any move after which somebody's place goes to another."""
+"""Milliseconds on somebody's clock without any move after which their place goes to another."""
 
 LOOK_EVERY_MS: Final = 3600 * 1000
 """Milliseconds between two looks at a season that is played."""
@@ -170,7 +170,7 @@ class LeagueCalendar:
             if entrant in table.players:
                 seat, state = table.players.index(entrant), table.state
                 awaited = table.on and state.state is not None and seat in state.state.awaited and seat in state.timers
-                if awaited and now - state.timers[seat].at >= ABSENT_AFTER_MS:
+                if awaited and await self._tables.ran(state, seat, now) >= ABSENT_AFTER_MS:
                     return True
                 if state.record.seats[seat].kind != "person":
                     return True

@@ -46,7 +46,7 @@ def terms_text(seats: int, clock: int) -> str:
             "- You have one more day in each game.",
             "- `/away` stops your clocks for 3 days a season. There are no pauses.",
             "- Out of time: a computer has your seat for good, and you have 0 points at that table.",
-            "- No move within 48 hours: your place goes to the next of the waiting list, else to computers.",
+            "- No move in 48 hours outside your quiet hours: the next of the waiting list plays on, else computers.",
             f"- Points by place at a table: {points}. Then hands won count, then points in the games.",
             "- When the season ends, games count as they stand. Hands in play are void.",
         ]

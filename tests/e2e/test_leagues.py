@@ -101,9 +101,8 @@ async def test_four_weeks_in_which_two_vanish_one_is_erased_and_the_bot_is_kille
         for _ in range(3):
             await here.turn(17 * HOUR)
             await here.settled()
-        await here.until(lambda: _plays(here, spare))
+        await here.until(lambda: _have_gone(here, names[10:12]))
         record = await league(here)
-        assert [one.name for one in record.entrants if one.state == "out"] == names[10:12]
         assert not record.of_state("waiting")
         await here.meant(names[9], "privacy delete", "Delete my data")
         await calendar_ran(here)
@@ -249,10 +248,24 @@ async def test_whoever_leaves_at_any_moment_points_add_up(seed: int) -> None:
         assert all(one.final_points is None for one in record.entrants if one.place is None)
 
 
-async def _plays(here: House, name: str) -> bool:
-    """Whether somebody has a place in the league."""
-    entrant = (await league(here)).entrant(user_of(here, name))
-    return entrant is not None and entrant.place is not None
+async def test_nobody_is_absent_because_the_bot_was() -> None:
+    async with house(ping_quiet=0) as here:
+        names = await people_who_have_played(here, 4)
+        message = await opened(here, "voren")
+        await entered(here, message, names)
+        await begun(here)
+        await here.stop()
+        here.sandbox.advance(4 * DAY)
+        await here.start()
+        await calendar_ran(here)
+        await here.turn(5 * HOUR)
+        await calendar_ran(here)
+        assert len((await league(here)).of_state("in")) == 4
+
+
+async def _have_gone(here: House, names: list[str]) -> bool:
+    """Whether these people alone have lost their places in the league."""
+    return [one.name for one in (await league(here)).entrants if one.state == "out"] == names
 
 
 async def _without(here: House, table: int, users: frozenset[int]) -> bool:
