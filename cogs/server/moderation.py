@@ -24,7 +24,7 @@ from bot.ui.kit.components import Layout, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
-from cogs.table.leave_and_end import NO_SUCH_SEAT, only_at
+from cogs.table.leave_and_end import NO_SUCH_SEAT, require_own_channel
 from data.people.records import ActRecord
 from data.tables.events import EventKind
 from data.tables.records import TableRecord
@@ -87,7 +87,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
     ) -> None:
         """Ask whether they are to be kept out, and say what follows."""
         async with self.services.responder.respond(interaction, "private") as response:
-            guild, who = _moderated(interaction), interaction.user
+            guild, who = _require_moderator(interaction), interaction.user
             if member.bot or member.id == who.id:
                 raise Declined("You cannot ban a bot." if member.bot else "You cannot ban yourself.")
             if isinstance(member, discord.Member) and member.guild_permissions.manage_guild:
@@ -105,7 +105,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
     @route(CustomId.CONFIRM_BAN, response="update", on="private")
     async def _confirm_ban(self, component: ComponentInteraction) -> None:
         """`confirm_ban:ASKED[:not]`: keep those out about whom was asked; or do not."""
-        guild, who, number = _moderated(component.interaction), component.interaction.user, component.word(0)
+        guild, who, number = _require_moderator(component.interaction), component.interaction.user, component.word(0)
         asked = self._asked.get(number)
         if component.word(1) == "not":
             self._asked.drop(number)
@@ -136,7 +136,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
     async def allow(self, interaction: discord.Interaction[Any], person: str) -> None:
         """Let them back in: their number, as it is offered, or their name."""
         async with self.services.responder.respond(interaction, "private") as response:
-            guild, who = _moderated(interaction), interaction.user
+            guild, who = _require_moderator(interaction), interaction.user
             kept = await self.services.store.moderation.banned_people(guild)
             meant = [banned for banned in kept if person in {str(banned[0]), banned[1]}]
             if not meant:
@@ -167,12 +167,14 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
     async def log(self, interaction: discord.Interaction[Any]) -> None:
         """Show the newest of it."""
         async with self.services.responder.respond(interaction, "private") as response:
-            await response.send(layout=await self._log_page(_reading(interaction), None))
+            await response.send(layout=await self._log_page(_require_log_reader(interaction), None))
 
     @route(CustomId.TURN_MODERATION_LOG_PAGE, response="update", on="private")
     async def _turn_moderation_log_page(self, component: ComponentInteraction) -> None:
         """`turn_moderation_log_page:BEFORE`: what was done before that act."""
-        await component.response.send(layout=await self._log_page(_reading(component.interaction), component.number(0)))
+        await component.response.send(
+            layout=await self._log_page(_require_log_reader(component.interaction), component.number(0))
+        )
 
     async def _log_page(self, guild: int, before: int | None) -> Layout:
         kept = await self.services.store.moderation.banned_people(guild)
@@ -193,7 +195,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         """`free_seat:TABLE:USER`: free the seat of that user."""
         table, interaction = await component.table(), component.interaction
         user = component.number(1)
-        may_free(table, interaction)
+        require_may_free(table, interaction)
         if user is None:
             raise Declined(NO_SUCH_SEAT)
         _, done = await moderation.free(self.services.tables, table.id, user, component.actor)
@@ -235,7 +237,7 @@ async def ask_to_free(response: Response, table: TableState, seat: int) -> None:
     """Ask a moderator whether a seat is to be freed. Raises Declined where nobody's seat it is, or it is not theirs to
     decide.
     """
-    may_free(table, response.interaction)
+    require_may_free(table, response.interaction)
     player = table.record.seats[seat] if 0 <= seat < len(table.record.seats) else None
     if player is None or player.user is None:
         raise Declined(NO_PERSON)
@@ -255,24 +257,24 @@ async def ask_to_free(response: Response, table: TableState, seat: int) -> None:
     await response.send(layout=layouts.layout(layouts.text(asked, f"{follows} {told}"), row(yes, cancel)))
 
 
-def may_free(table: TableState, interaction: discord.Interaction[Any]) -> None:
-    """Hold somebody to the table's own place, and to a moderator's rights, who has no seat there. Raises Declined."""
+def require_may_free(table: TableState, interaction: discord.Interaction[Any]) -> None:
+    """Require a moderator without a seat, in the table's own channel. Raises Declined."""
     if not interaction.permissions.manage_messages:
         raise Declined("Only moderators who can manage messages can do that.")
     if table.seat_of(interaction.user.id) is not None:
         raise Declined("You play at this table, so another moderator must do that.")
-    only_at(table, interaction)
+    require_own_channel(table, interaction)
 
 
-def _moderated(interaction: discord.Interaction[Any]) -> int:
-    """The server, for somebody who moderates it. Raises Declined for others."""
+def _require_moderator(interaction: discord.Interaction[Any]) -> int:
+    """Return the server of an interaction. Raises Declined unless the member moderates it."""
     if interaction.guild_id is None or not interaction.permissions.moderate_members:
         raise Declined(MODERATORS_ONLY_TEXT)
     return interaction.guild_id
 
 
-def _reading(interaction: discord.Interaction[Any]) -> int:
-    """The server, for somebody who may read its log: whoever does anything that stands there. Raises Declined."""
+def _require_log_reader(interaction: discord.Interaction[Any]) -> int:
+    """Return the server of an interaction. Raises Declined unless the member may read its log."""
     may = interaction.permissions
     if interaction.guild_id is None or not (may.manage_messages or may.moderate_members):
         raise Declined(READERS_ONLY_TEXT)

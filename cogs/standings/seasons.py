@@ -63,7 +63,7 @@ class Seasons(
     async def begin(self, interaction: discord.Interaction[Any], name: app_commands.Range[str, 1, NAME_LIMIT]) -> None:
         """Ask whether it is meant."""
         async with self.services.responder.respond(interaction, "private") as response:
-            seasons = await seasons_of(self.services, _managed(interaction))
+            seasons = await seasons_of(self.services, _require_manager(interaction))
             title = _title(name, seasons)
             last = seasons[0].number if seasons else ALL_TIME
             await response.send(layout=confirmation_panel(title, last, present_of(seasons)))
@@ -76,7 +76,7 @@ class Seasons(
     async def end(self, interaction: discord.Interaction[Any]) -> None:
         """Ask whether it is meant."""
         async with self.services.responder.respond(interaction, "private") as response:
-            present = present_of(await seasons_of(self.services, _managed(interaction)))
+            present = present_of(await seasons_of(self.services, _require_manager(interaction)))
             if present is None:
                 raise Declined(NONE_PRESENT)
             await response.send(layout=end_panel(present))
@@ -84,7 +84,7 @@ class Seasons(
     @route(CustomId.END_SEASON, response="update", on="private")
     async def _end_season(self, component: ComponentInteraction) -> None:
         """`end_season:NUMBER`: end it, if it is still the present one."""
-        guild, number = _managed(component.interaction), component.number(0) or ALL_TIME
+        guild, number = _require_manager(component.interaction), component.number(0) or ALL_TIME
         async with self._beginning:
             present = present_of(await seasons_of(self.services, guild))
             if present is None or not await self.services.store.results.end_season(
@@ -98,7 +98,7 @@ class Seasons(
     @route(CustomId.BEGIN_SEASON, response="update", on="private")
     async def _begin_season(self, component: ComponentInteraction) -> None:
         """`begin_season:LAST:NAME`: begin it, if the season that was the last when it was asked is so still."""
-        guild, last = _managed(component.interaction), component.number(0)
+        guild, last = _require_manager(component.interaction), component.number(0)
         if last is None or len(component.args) < 2:
             raise Declined(GONE_BUTTON_TEXT)
         async with self._beginning:
@@ -115,8 +115,8 @@ class Seasons(
         await component.response.post_to_all(announcement(season, before, component.interaction.user.display_name))
 
 
-def _managed(interaction: discord.Interaction[Any]) -> int:
-    """The server, for somebody who manages it. Raises Declined for others."""
+def _require_manager(interaction: discord.Interaction[Any]) -> int:
+    """Return the server of an interaction. Raises Declined unless the member manages it."""
     guild = server_of(interaction)
     if not interaction.permissions.manage_guild:
         raise Declined(MANAGERS_ONLY_TEXT)

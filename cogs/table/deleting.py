@@ -15,7 +15,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings.guild_settings import describe_table_limit
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
-from cogs.table.leave_and_end import PLAYERS_TOLD_TEXT, may_end, only_at, question
+from cogs.table.leave_and_end import PLAYERS_TOLD_TEXT, question, require_may_end, require_own_channel
 from rules.sentences import listed
 
 
@@ -28,7 +28,7 @@ class DeletedTables(ComponentCog):
         await self._asked(component, await component.table())
 
     async def _asked(self, component: ComponentInteraction, table: TableState, feedback: str = "") -> None:
-        may_end(table, component.interaction)
+        require_may_end(table, component.interaction)
         if table.record.status != "lobby":
             raise Declined(TABLE_ENDED if table.record.status == "ended" else ALREADY_STARTED_TEXT)
         seats = listed([escape(name_of(player.name, player.seat)) for player in table.record.seats])
@@ -45,7 +45,7 @@ class DeletedTables(ComponentCog):
     async def _delete_table(self, component: ComponentInteraction) -> None:
         """`delete_table:TABLE:SEQ`: delete it, as it was at that event."""
         table = await component.table()
-        may_end(table, component.interaction)
+        require_may_end(table, component.interaction)
         moderator = component.interaction.permissions.manage_messages
         seq = component.number(1) or 0
         try:
@@ -60,7 +60,7 @@ class DeletedTables(ComponentCog):
         """`restore_table:TABLE`: undo its deletion."""
         table, interaction = await component.table(), component.interaction
         if table.record.host != interaction.user.id:
-            only_at(table, interaction)  # a moderator's rights are those of the channel
+            require_own_channel(table, interaction)  # a moderator's rights are those of the channel
         server = await self.services.guild_settings.of(table.record.guild)
         table, _ = await deletion.restore(
             self.services.tables,

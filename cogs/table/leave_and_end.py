@@ -119,7 +119,7 @@ class LeaveAndEnd(ComponentCog):
     ) -> str:
         """End a table, agree to it, or do so no longer; returns what to say of it."""
         table, how = await component.table(left_behind=True), component.word(1)
-        may_end(table, component.interaction)
+        require_may_end(table, component.interaction)
         moderator = decides_as_moderator(table, component.interaction)
         name = escape(table.name)
         if how not in {"", "keep", "void", "back"}:
@@ -154,7 +154,7 @@ class LeaveAndEnd(ComponentCog):
         table, seat, decision = await component.table(), component.number(1), component.number(2)
         if seat is None or decision is None or seat >= len(table.record.seats):
             raise Declined(NO_SUCH_SEAT)
-        only_at(table, component.interaction)
+        require_own_channel(table, component.interaction)
         name = table.player_name(seat)
         table, done = await leave_and_end.release(self.services.tables, table.id, seat, decision, component.actor)
         if done.kind == EventKind.RELEASE:
@@ -229,7 +229,7 @@ async def offer_to_leave(response: Response, table: TableState, feedback: str) -
 async def ask_to_end(response: Response, table: TableState) -> None:
     """Ask somebody whether they mean to end a table, and how. Raises Declined where they may not."""
     interaction = response.interaction
-    may_end(table, interaction)
+    require_may_end(table, interaction)
     if table.record.status == "frozen":
         raise Declined(FROZEN_TEXT)
     if not table.record.is_under_way:
@@ -275,7 +275,7 @@ async def ask_to_release(response: Response, services: Services, table: TableSta
     """Ask whether a seat is to be given away. Raises Declined where it may not be, StoreError."""
     if table.seat_of(response.interaction.user.id) is None:
         raise Declined(NOT_SEATED)
-    only_at(table, response.interaction)
+    require_own_channel(table, response.interaction)
     decision = table.decisions.get(seat, 0)  # before anything is read: it may have been made by then
     since = await leave_and_end.absent_since(services.tables, table, seat)
     name = table.player_name(seat)
@@ -303,7 +303,7 @@ async def ask_to_sit(response: Response, services: Services, table: TableState, 
         return
     if not is_computers(table.record.seats, seat):
         raise Declined(NO_COMPUTER)
-    only_at(table, response.interaction)
+    require_own_channel(table, response.interaction)
     await take_computer_seat.ask(services.tables, table.id, seat, response.actor)
     instead = escape(table.names()[seat])
     await response.send_sentence(f"The players of {name} are asked to let you take {instead}'s seat.")
@@ -315,10 +315,11 @@ async def question(response: Response, question_text: str, follows: str, *button
     await response.send(layout=layouts.layout(layouts.text(f"**{question_text}**", follows), row(*buttons, cancel)))
 
 
-def may_end(table: TableState, interaction: discord.Interaction[Any]) -> None:
-    """Hold a moderator, and a player who is not the host, to the table's own place.
+def require_may_end(table: TableState, interaction: discord.Interaction[Any]) -> None:
+    """Require the host, or a player or moderator in the table's own channel.
 
-    Rights are those of the channel where one asks, so a moderator's count at the table alone. Raises Declined.
+    Discord's permissions are those of the channel of the interaction, so a moderator's count in the table's channel
+    alone. Raises Declined.
     """
     who, moderator = interaction.user, interaction.permissions.manage_messages
     seated = table.seat_of(who.id) is not None
@@ -326,7 +327,7 @@ def may_end(table: TableState, interaction: discord.Interaction[Any]) -> None:
         return
     if not moderator and not seated:
         raise Declined(NOT_SEATED)
-    only_at(table, interaction)
+    require_own_channel(table, interaction)
 
 
 def decides_as_moderator(table: TableState, interaction: discord.Interaction[Any]) -> bool:
@@ -336,10 +337,10 @@ def decides_as_moderator(table: TableState, interaction: discord.Interaction[Any
     return interaction.permissions.manage_messages and not (plays and not record.settings.get("friendly"))
 
 
-def only_at(table: TableState, interaction: discord.Interaction[Any]) -> None:
-    """Hold somebody to the table's own channel or thread, for what all who play there should see.
+def require_own_channel(table: TableState, interaction: discord.Interaction[Any]) -> None:
+    """Require the table's own channel or thread, where all its players see the act.
 
-    Raises Declined elsewhere, with the way there.
+    Raises Declined elsewhere, with a link to the channel.
     """
     record = table.record
     if interaction.channel_id not in {record.channel, record.thread, record.message_channel}:

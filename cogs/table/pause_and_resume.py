@@ -17,7 +17,7 @@ from bot.transport.interactions.responses import Response
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.layouts import Answer
 from cogs.base import ComponentCog
-from cogs.table.leave_and_end import PLAYERS_TOLD_TEXT, only_at
+from cogs.table.leave_and_end import PLAYERS_TOLD_TEXT, require_own_channel
 from cogs.table.play import show_hand
 
 BACK: Final = f"You are playing again. {PLAYERS_TOLD_TEXT}"
@@ -38,7 +38,7 @@ class Clocks(ComponentCog):
         if component.args[1:2] != ("back",):
             await ask_to_pause(component.response, self.services, table)
             return
-        only_at(table, component.interaction)
+        require_own_channel(table, component.interaction)
         await pause.take_back(self.services.tables, table.id, component.actor)
         await component.response.send_sentence(f"You no longer vote to pause {escape(table.name)}.")
 
@@ -50,7 +50,7 @@ class Clocks(ComponentCog):
 
 async def ask_to_pause(response: Response, services: Services, table: TableState) -> None:
     """Ask for a pause, or agree to one. Raises Declined, StoreError."""
-    only_at(table, response.interaction)
+    require_own_channel(table, response.interaction)
     table, done = await pause.pause(services.tables, table.id, response.actor)
     if table.record.settings.get("paused") is not None:
         await response.send_sentence(f"{escape(table.name)} is paused. {PLAYERS_TOLD_TEXT}")

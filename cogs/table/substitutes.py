@@ -23,7 +23,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import votes
 from bot.ui.table.layouts import Answer
 from cogs.base import ComponentCog
-from cogs.table.leave_and_end import NO_SUCH_SEAT, PLAYERS_TOLD_TEXT, only_at, question
+from cogs.table.leave_and_end import NO_SUCH_SEAT, PLAYERS_TOLD_TEXT, question, require_own_channel
 from cogs.table.play import show_hand
 from data.tables.events import EventKind
 
@@ -49,7 +49,7 @@ class Substitutes(ComponentCog):
         if seat is None:
             raise Declined(NO_SUCH_SEAT)
         if table.seat_of(interaction.user.id) != seat:
-            only_at(table, interaction)
+            require_own_channel(table, interaction)
         elif interaction.message is not None and not interaction.message.flags.ephemeral:
             raise Declined("This is your own seat. Press *I am here* to keep it. To offer it: `/table substitute`.")
         table, done = await substitutes.offer(self.services.tables, table.id, seat, component.actor)
@@ -115,7 +115,7 @@ async def ask_to_offer(response: Response, services: Services, table: TableState
     if seat == mine:
         await question(response, f"Offer your seat at {escape(table.name)} to a substitute?", FOLLOWS, yes)
         return
-    only_at(table, response.interaction)
+    require_own_channel(table, response.interaction)
     overdue = await is_overdue(table, seat, services.tables.clock(), services.tables.ran)
     if overdue:
         who = (

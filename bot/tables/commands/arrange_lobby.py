@@ -23,8 +23,8 @@ from bot.tables.model.seats import (
     key_of,
     partner_of,
     people,
-    seated,
-    waiting,
+    require_lobby,
+    require_seat,
 )
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
@@ -54,8 +54,8 @@ async def invite(tables: Tables, table_id: int, people: Sequence[Person], actor:
     kept_out = await tables.store.moderation.banned_among(guild, [person.id for person in people])
 
     def build(step: Step) -> None:
-        waiting(step)
-        by, table, host = seated(step, actor), step.before, step.record.host
+        require_lobby(step)
+        by, table, host = require_seat(step, actor), step.before, step.record.host
         wanted = [person for person in people if person.id not in table.invited and table.seat_of(person.id) is None]
         if not wanted:
             raise Declined("They are already invited or seated.")
@@ -153,8 +153,8 @@ async def swap(tables: Tables, table_id: int, seat: int, other: int | None, acto
     """
 
     def build(step: Step) -> None:
-        seats = waiting(step)
-        mine = seated(step, actor).seat
+        seats = require_lobby(step)
+        mine = require_seat(step, actor).seat
         if seat == mine:
             raise Declined("That is already your seat.")
         if not 0 <= seat < len(seats) or seats[seat].user != other:
@@ -174,8 +174,8 @@ async def sit_beside(tables: Tables, table_id: int, key: str, now: str, actor: A
     """
 
     def build(step: Step) -> None:
-        seats = waiting(step)
-        mine = seated(step, actor)
+        seats = require_lobby(step)
+        mine = require_seat(step, actor)
         wanted = next((player for player in seats if key_of(player) == key), None)
         if wanted is None:
             raise Stale(NO_LONGER_SEATED)
@@ -295,8 +295,8 @@ async def all_right(tables: Tables, table_id: int, actor: Actor) -> tuple[TableS
     """
 
     def build(step: Step) -> None:
-        waiting(step)
-        mine = seated(step, actor)
+        require_lobby(step)
+        mine = require_seat(step, actor)
         if not step.before.stricter_since_ms or actor.id in step.before.terms_accepted_by:
             raise Declined("Nobody is waiting for you.")
         step.add(actor.new_event(EventKind.AGREE, mine.seat, AgreePayload(right=True)))
@@ -306,10 +306,10 @@ async def all_right(tables: Tables, table_id: int, actor: Actor) -> tuple[TableS
 
 def _hosts(step: Step, who: Person) -> SeatRecord:
     """The seat of the host, who is to be `who`, at a table that has not begun. Raises Declined."""
-    waiting(step)
+    require_lobby(step)
     if step.record.host != who.id:
         raise Declined(f"Only {host_of(step.record)} can change that.")
-    return seated(step, who)
+    return require_seat(step, who)
 
 
 def _value(game: Game, options: Mapping[str, OptionValue], name: str) -> OptionValue | None:

@@ -14,7 +14,7 @@ from bot.people.bans import check_not_banned
 from bot.people.person import Person
 from bot.tables.commands.lobby import LOBBY_LIFETIME_MS, within_host_limit
 from bot.tables.model.actor import Actor
-from bot.tables.model.seats import waiting
+from bot.tables.model.seats import require_lobby
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
@@ -34,7 +34,7 @@ async def delete(tables: Tables, table_id: int, seq: int, actor: Actor, *, moder
     """Delete a table in its lobby, as it was at event `seq`. Raises Declined, Stale where it has changed since."""
 
     def build(step: Step) -> None:
-        waiting(step)
+        require_lobby(step)
         as_moderator = _require_host(step.record, actor, moderator=moderator)
         if step.record.seq != seq:
             raise Stale("The table has just changed. Nothing was deleted.")

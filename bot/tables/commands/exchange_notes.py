@@ -16,7 +16,7 @@ from bot.common.text import escape, name_of, plain
 from bot.tables.model.actor import Actor
 from bot.tables.model.follow_up_work import DEBOUNCE_MS, note_key
 from bot.tables.model.partner_notes import Slip, for_seat, reported, with_read
-from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED, seated
+from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED, require_seat
 from bot.tables.model.shown_hands import end_of_last_hand
 from bot.tables.model.step import NOT_BEGUN, Step
 from bot.tables.model.table_state import Done, TableState
@@ -92,7 +92,7 @@ async def show(tables: Tables, table_id: int, to: str, times: str, actor: Actor)
     """
 
     def build(step: Step) -> None:
-        seat, state = seated(step, actor).seat, step.after.state
+        seat, state = require_seat(step, actor).seat, step.after.state
         cards: list[str] = [] if state is None else state.view(seat)["hand"]
         if not cards:
             raise Declined(NO_CARDS)
@@ -126,7 +126,7 @@ def _confide(
     partners_of: Callable[[TableState, int], tuple[SeatRecord, ...]],
 ) -> None:
     """Add what somebody confides to those of their partners whom the mark `to` means, who alone may read it."""
-    mine, table = seated(step, actor), step.before
+    mine, table = require_seat(step, actor), step.before
     people = partners_of(table, mine.seat)
     if mark_of(people) != to:
         raise Stale(OTHERS_SIT_THERE_TEXT)

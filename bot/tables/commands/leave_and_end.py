@@ -14,7 +14,7 @@ from bot.tables.model.clock_terms import terms_of
 from bot.tables.model.questions import EndQuestion, cast, end_table
 from bot.tables.model.seat_handover import stand_in
 from bot.tables.model.seat_questions import ReleaseQuestion
-from bot.tables.model.seats import NO_PERSON, TABLE_ENDED, close_up, computer_name, refuse_in_league, seated
+from bot.tables.model.seats import NO_PERSON, TABLE_ENDED, close_up, computer_name, refuse_in_league, require_seat
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.votes import withdraw
@@ -79,7 +79,7 @@ async def leave(
 
     def build(step: Step) -> None:
         record = step.record
-        mine = seated(step, actor)
+        mine = require_seat(step, actor)
         if seat not in {None, mine.seat}:
             raise Stale("You have another seat now.")
         if means not in {None, leaving(record, actor.id)}:
@@ -174,7 +174,7 @@ async def take_vote_back(tables: Tables, table_id: int, actor: Actor) -> tuple[T
     """Be for an end of the table no longer. Raises Declined where they were not, StoreError."""
 
     def build(step: Step) -> None:
-        mine = seated(step, actor).seat
+        mine = require_seat(step, actor).seat
         if not withdraw(step, "end", mine):
             raise Declined("You have not agreed to end this table.")
         step.add(actor.new_event(EventKind.AGREE, mine, AgreePayload(withdrawn=True)))
@@ -218,7 +218,7 @@ async def release(tables: Tables, table_id: int, seat: int, decision: int, actor
     away = await read_absence(table, seat, tables.clock(), tables.ran, tables.store)
 
     def build(step: Step) -> None:
-        seated(step, actor)
+        require_seat(step, actor)
         refuse_in_league(step.record)
         absent = step.record.seats[seat]
         if step.after.decisions.get(seat) != decision or absent.kind != "person":

@@ -12,7 +12,15 @@ from bot.people.bans import check_not_banned
 from bot.people.person import Person
 from bot.tables.model.actor import Actor
 from bot.tables.model.fair_draws import DEALER
-from bot.tables.model.seats import ALREADY_SEATED_TEXT, NO_COMPUTER, close_up, computer_name, host_of, seated, waiting
+from bot.tables.model.seats import (
+    ALREADY_SEATED_TEXT,
+    NO_COMPUTER,
+    close_up,
+    computer_name,
+    host_of,
+    require_lobby,
+    require_seat,
+)
 from bot.tables.model.step import Step, committed
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import LOBBY_POSTING_KEY, SHORT_DELAY_MS, Tables
@@ -182,7 +190,7 @@ async def join(tables: Tables, table_id: int, actor: Actor, seat: int | None = N
     await check_not_banned(tables.store, (await tables.find(table_id)).record.guild, actor.id)
 
     def build(step: Step) -> None:
-        seats = waiting(step)
+        seats = require_lobby(step)
         if any(player.user == actor.id for player in seats):
             raise Seated(ALREADY_SEATED_TEXT)
         computers = [player for player in seats if player.kind == "computer" and seat in {None, player.seat}]
@@ -211,8 +219,8 @@ async def add_computer(
     """
 
     def build(step: Step) -> None:
-        seats = waiting(step)
-        seated(step, actor)
+        seats = require_lobby(step)
+        require_seat(step, actor)
         _room(step, seats)
         many = step.before.game.seats[1] - len(seats) if fill else 1
         for number in range(many):
@@ -229,8 +237,8 @@ async def send_away(tables: Tables, table_id: int, name: str, actor: Actor) -> t
     """Take a computer player of this name out of a lobby; any seated person may."""
 
     def build(step: Step) -> None:
-        seats = waiting(step)
-        seated(step, actor)
+        seats = require_lobby(step)
+        require_seat(step, actor)
         seat = next((player for player in seats if player.kind == "computer" and player.name == name), None)
         if seat is None:
             raise Stale(f"{name} is no longer seated.")
@@ -248,8 +256,8 @@ async def start(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState
     """
 
     def build(step: Step) -> None:
-        seats = waiting(step)
-        seated(step, actor)
+        seats = require_lobby(step)
+        require_seat(step, actor)
         free = step.record.created + HOST_STARTS_WITHIN_MS
         if step.record.host != actor.id and tables.clock() < free:
             raise Declined(f"Only {host_of(step.record)} can start until <t:{free // 1000}:t>. Then anyone seated can.")

@@ -8,7 +8,7 @@ from bot.common.errors import Declined
 from bot.tables.model.actor import Actor
 from bot.tables.model.follow_up_work import DEBOUNCE_MS
 from bot.tables.model.questions import PauseQuestion, cast
-from bot.tables.model.seats import refuse_in_league, seated
+from bot.tables.model.seats import refuse_in_league, require_seat
 from bot.tables.model.step import NOT_BEGUN, Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.votes import withdraw
@@ -28,7 +28,7 @@ async def pause(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState
     """
 
     def build(step: Step) -> None:
-        seated(step, actor)
+        require_seat(step, actor)
         if step.record.status != "playing":
             raise Declined(NOT_BEGUN)
         if step.settings.get("paused") is not None:
@@ -43,7 +43,7 @@ async def take_back(tables: Tables, table_id: int, actor: Actor) -> tuple[TableS
     """Want a pause no longer. Raises Declined where they did not, or all did and it has begun; StoreError."""
 
     def build(step: Step) -> None:
-        mine = seated(step, actor).seat
+        mine = require_seat(step, actor).seat
         if step.settings.get("paused") is not None:
             raise Declined(PAUSED_ALREADY)
         if not withdraw(step, "pause", mine):
@@ -57,7 +57,7 @@ async def go_on(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState
     """Let a table go on that is paused: any person who plays there may. Raises Declined where it is not, StoreError."""
 
     def build(step: Step) -> None:
-        mine, settings = seated(step, actor).seat, step.settings
+        mine, settings = require_seat(step, actor).seat, step.settings
         began = settings.get("paused")
         if began is None:
             raise Declined("This table is not paused.")

@@ -12,7 +12,7 @@ from bot.tables.model.actor import Actor
 from bot.tables.model.automatic_moves import LATE
 from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.move_tokens import NOW, Offer, has_moved_since
-from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED, seated
+from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED, require_seat
 from bot.tables.model.step import NOT_BEGUN, Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
@@ -64,7 +64,7 @@ async def next_hand(
     """Deal the next hand; any seated person may ask for it, and nobody waits for the others."""
 
     def build(step: Step) -> None:
-        seated(step, actor)
+        require_seat(step, actor)
         _check_try(step)
         table = step.before
         dealt = 0 if table.state is None else table.state.number

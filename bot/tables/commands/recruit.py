@@ -7,7 +7,7 @@ from typing import Final
 from bot.common.errors import Declined
 from bot.tables.commands.lobby import LOBBY_LIFETIME_MS
 from bot.tables.model.actor import Actor
-from bot.tables.model.seats import seated, waiting
+from bot.tables.model.seats import require_lobby, require_seat
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
@@ -36,8 +36,8 @@ async def look_for_players(tables: Tables, table_id: int, role: int | None, acto
         latest = await tables.store.tables.last_event_time(table.record.guild, EventKind.RECRUIT, opened)
 
         def build(step: Step) -> None:
-            waiting(step)
-            seated(step, actor)
+            require_lobby(step)
+            require_seat(step, actor)
             if role is None:
                 raise Declined(NO_ROLE)
             if step.before.has_recruited:

@@ -26,8 +26,8 @@ from bot.tables.model.seats import (
     computer_name,
     people,
     refuse_in_league,
-    seated,
-    under_way,
+    require_play,
+    require_seat,
 )
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
@@ -55,8 +55,8 @@ async def offer(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple
 
     def build(step: Step) -> None:
         record = step.record
-        under_way(step)
-        mine = seated(step, actor).seat
+        require_play(step)
+        mine = require_seat(step, actor).seat
         refuse_in_league(record)
         if not 0 <= seat < len(record.seats) or record.seats[seat].kind != "person":
             raise Declined(NO_PERSON_BUT)
@@ -83,7 +83,7 @@ async def keep(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple[
     """
 
     def build(step: Step) -> None:
-        under_way(step)
+        require_play(step)
         if step.before.seat_of(actor.id) != seat:
             raise Declined(f"Only the player in seat {seat + 1} can do that.")
         if not keeps(step, seat):
@@ -108,7 +108,7 @@ async def take_over(tables: Tables, table_id: int, seat: int, offered: int, acto
 
     def build(step: Step) -> None:
         record = step.record
-        under_way(step)
+        require_play(step)
         if offer_of(step.before, seat, offered) is None:
             raise Stale(NOT_ON_OFFER_TEXT)
         mine = step.before.seat_of(actor.id)

@@ -11,7 +11,7 @@ from typing import Final
 from bot.common.errors import Declined, Stale
 from bot.tables.model.actor import Actor
 from bot.tables.model.questions import TakeBackQuestion, cast
-from bot.tables.model.seats import seated
+from bot.tables.model.seats import require_seat
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.turn_state import LastMove
@@ -51,7 +51,7 @@ async def take_back(tables: Tables, table_id: int, seq: int, actor: Actor) -> tu
     """
 
     def build(step: Step) -> None:
-        seat, last = seated(step, actor).seat, step.after.last_move
+        seat, last = require_seat(step, actor).seat, step.after.last_move
         if not step.before.friendly:
             raise Declined(RATED_TEXT)
         if last is None or last.seq != seq or not step.after.may_take_back():

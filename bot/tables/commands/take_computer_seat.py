@@ -10,7 +10,14 @@ from bot.people.bans import check_not_banned
 from bot.tables.commands.lobby import NO_SEAT
 from bot.tables.model.actor import Actor
 from bot.tables.model.seat_handover import give_up
-from bot.tables.model.seats import ALREADY_SEATED_TEXT, NO_COMPUTER, is_computers, refuse_in_league, seated, under_way
+from bot.tables.model.seats import (
+    ALREADY_SEATED_TEXT,
+    NO_COMPUTER,
+    is_computers,
+    refuse_in_league,
+    require_play,
+    require_seat,
+)
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
@@ -39,7 +46,7 @@ async def ask(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple[T
 
     def build(step: Step) -> None:
         seats = step.record.seats
-        under_way(step)
+        require_play(step)
         refuse_in_league(step.record)
         if step.before.seat_of(actor.id) is not None:
             raise Declined(ALREADY_SEATED_TEXT)
@@ -71,8 +78,8 @@ async def sit(tables: Tables, table_id: int, request: int, actor: Actor) -> tupl
 
     def build(step: Step) -> None:
         record = step.record
-        under_way(step)
-        by = seated(step, actor).seat
+        require_play(step)
+        by = require_seat(step, actor).seat
         instead = question.read(AskPayload)["instead"]
         if step.before.seat_of(user) is not None or not is_computers(record.seats, seat, instead):
             raise Stale(SEAT_TAKEN_TEXT)

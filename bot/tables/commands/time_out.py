@@ -9,7 +9,7 @@ from bot.scheduler.scheduler import Reschedule
 from bot.tables.model.actor import Actor
 from bot.tables.model.clock_terms import stand_in_seats, terms_of, times_late
 from bot.tables.model.move_tokens import NOW
-from bot.tables.model.seats import seated
+from bot.tables.model.seats import require_seat
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.turn_timers import NEXT_HAND_SEAT
@@ -47,7 +47,7 @@ async def come_back(tables: Tables, table_id: int, actor: Actor) -> tuple[TableS
     """Let somebody play again for whom a computer player moves. Raises Declined where none does, StoreError."""
 
     def build(step: Step) -> None:
-        seat = seated(step, actor).seat
+        seat = require_seat(step, actor).seat
         if seat not in stand_in_seats(step.settings):
             raise Declined("You are already playing for yourself.")
         plays_again(step, seat, actor)

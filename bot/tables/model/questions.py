@@ -14,7 +14,7 @@ from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.tables.model.actor import Actor
 from bot.tables.model.follow_up_work import DEBOUNCE_MS
-from bot.tables.model.seats import people, seated
+from bot.tables.model.seats import people, require_seat
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastMove
@@ -89,7 +89,7 @@ def cast(step: Step, question: Question, actor: Actor) -> None:
 
     Raises Declined if they have no seat, or their vote counts already.
     """
-    seat = seated(step, actor).seat
+    seat = require_seat(step, actor).seat
     before = vote_on(step.after, question.vote_name, settings=step.settings)
     voted: Sequence[int] = () if before is None else before.get(question.answer, ())
     agreed = sorted({seat, *voted} & question.voters(step))

@@ -36,11 +36,11 @@ COMPUTERS: Final = ("Ambrose", "Beatrix", "Cosmo", "Delphine", "Edgar", "Flora",
 """Names of computer players; shown with a robot's mark, so that nobody takes them for people."""
 
 
-def seated(step: Step, who: Person) -> SeatRecord:
-    """The seat of somebody at a table that goes on. Raises Declined where they have none, or it has come to its end."""
+def require_seat(step: Step, actor: Person) -> SeatRecord:
+    """Return the seat of `actor`. Raises Declined without a seat, and at a finished table."""
     if step.record.is_finished:
         raise Declined(TABLE_ENDED)
-    seat = step.before.seat_of(who.id)
+    seat = step.before.seat_of(actor.id)
     if seat is None:
         raise Declined(NOT_SEATED)
     return step.record.seats[seat]
@@ -63,14 +63,14 @@ def people(seats: Sequence[SeatRecord]) -> set[int]:
     return {player.seat for player in seats if player.kind == "person" and not is_erased(player.user)}
 
 
-def under_way(step: Step) -> None:
-    """Hold what is done in play alone. Raises Declined where the game has not begun, or is over."""
+def require_play(step: Step) -> None:
+    """Raise Declined unless the game is being played."""
     if step.record.status != "playing":
         raise Declined(TABLE_ENDED if step.record.is_finished else NOT_BEGUN)
 
 
-def waiting(step: Step) -> tuple[SeatRecord, ...]:
-    """The seats of a table that has not begun. Raises Declined where it has, or has come to its end."""
+def require_lobby(step: Step) -> tuple[SeatRecord, ...]:
+    """Return the seats of a table in its lobby. Raises Declined once the game has begun or the table has ended."""
     if step.record.status != "lobby":
         raise Declined(ALREADY_STARTED_TEXT if step.record.status == "playing" else TABLE_ENDED)
     return step.record.seats
