@@ -17,7 +17,7 @@ from bot.ui.kit.components import button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.sheet import MAX_TITLE_LETTERS
 from bot.ui.table import layouts
-from cogs.pads.common import is_there, pad_at, post_here
+from cogs.pads.common import is_visible_row, pad_at, post_here
 from cogs.pads.free import FreePadPresenter
 from cogs.pads.importing import open_from_file
 from cogs.pads.opening import ask_for_game, guests_in, open_pad
@@ -128,7 +128,7 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
         async with self.services.responder.respond(interaction, "private") as response:
             assert interaction.guild_id is not None
             found = await self.services.store.pads.of_server(interaction.guild_id, interaction.user.id, MAX_PADS_READ)
-            seen = [pad for pad in found if is_there(interaction, pad, mine=pad.mine)]
+            seen = [pad for pad in found if is_visible_row(interaction, pad, mine=pad.mine)]
             pads = seen[:MAX_LISTED]
             if not pads:
                 raise Declined("Open the first pad of this server: `/pad new`.")

@@ -51,14 +51,14 @@ def actor_of(interaction: discord.Interaction[Any], pad: Pad | None) -> PadActor
     return PadActor(interaction.user, interaction.id, moderator=moderator)
 
 
-def may_see(interaction: discord.Interaction[Any], pad: Pad) -> bool:
-    """Whether a pad is there for somebody: in their server, in a channel that they see, or one on which they play."""
-    there = is_there(interaction, pad.record, mine=PadActor(interaction.user, None).may_enter(pad))
+def is_visible(interaction: discord.Interaction[Any], pad: Pad) -> bool:
+    """Whether a member sees a pad: it is of their server, and in a channel that they see, or they play on it."""
+    there = is_visible_row(interaction, pad.record, mine=PadActor(interaction.user, None).may_enter(pad))
     return there and pad.record.deleted is None
 
 
-def is_there(interaction: discord.Interaction[Any], pad: PadRecord | ListedPad, *, mine: bool) -> bool:
-    """`may_see` of a pad that they keep or on which they play (`mine`), or another."""
+def is_visible_row(interaction: discord.Interaction[Any], pad: PadRecord | ListedPad, *, mine: bool) -> bool:
+    """`is_visible` by a pad's row. `mine`: the member keeps the pad or plays on it."""
     if pad.guild != interaction.guild_id:
         return False
     places = {place for place in (pad.channel, pad.message_channel) if place is not None}
@@ -96,7 +96,7 @@ async def pad_at(
     except UnknownPad:
         why = await why_unknown(services.tables, services.guild_settings, interaction.guild_id, number, pad=True)
         raise Declined(why) from None
-    if not is_there(interaction, pad.record, mine=PadActor(interaction.user, None).may_enter(pad)):
+    if not is_visible_row(interaction, pad.record, mine=PadActor(interaction.user, None).may_enter(pad)):
         raise Declined(NO_PAD)
     if pad.record.deleted is not None and not deleted:
         raise Declined(DELETED_TEXT)
@@ -105,12 +105,12 @@ async def pad_at(
         services.pad_boards.wake(pad)
     mine = pad.consents.get(interaction.user.id)
     if uses and mine is not None and mine.state == "asked":
-        pad = await _used(services, interaction, pad)
+        pad = await _record_use(services, interaction, pad)
     return pad
 
 
-async def _used(services: Services, interaction: discord.Interaction[Any], pad: Pad) -> Pad:
-    """The pad, once somebody who was asked whether they play along has used it. Raises StoreError."""
+async def _record_use(services: Services, interaction: discord.Interaction[Any], pad: Pad) -> Pad:
+    """Store the consent of a member who uses a pad while they are asked. Returns the pad; raises StoreError."""
     try:
         pad, _ = await services.pads.change(
             pad.id, agree(PadActor(interaction.user, None), services.pads.clock(), used=True)
@@ -140,7 +140,7 @@ def _is_of(pad: Pad, message: discord.Message) -> bool:
     return not message.flags.ephemeral and has(message.components)
 
 
-async def hand_shown(
+async def hand_panel(
     services: Services,
     pad: Pad,
     actor: PadActor,
@@ -220,7 +220,7 @@ async def proposals(services: Services, pad: Pad) -> dict[int, tuple[int, str]]:
     }
 
 
-async def players_shown(
+async def players_panel(
     services: Services,
     pad: Pad,
     actor: PadActor,

@@ -12,7 +12,7 @@ from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.modals import labelled_modal, text_label
 from cogs.base import ComponentCog
-from cogs.pads.common import ensure_access, hand_shown, load_pad, returns_input
+from cogs.pads.common import ensure_access, hand_panel, load_pad, returns_input
 
 
 class Contesting(ComponentCog):
@@ -67,7 +67,7 @@ class Contesting(ComponentCog):
         await ensure_access(component, pad)
         pad, _ = await self.services.pads.change(pad.id, build)
         await component.response.send(
-            layout=await hand_shown(self.services, pad, actor, presenter, component.number(1) or 0, feedback)
+            layout=await hand_panel(self.services, pad, actor, presenter, component.number(1) or 0, feedback)
         )
 
     @route(CustomId.SHOW_CONTESTED_HAND, response="private", on="public")
@@ -77,4 +77,4 @@ class Contesting(ComponentCog):
         contest = next((row for row in pad.record.contests if row.seq == component.number(1)), None)
         if contest is None:
             raise Declined("That contest is unknown.")
-        await component.response.send(layout=await hand_shown(self.services, pad, actor, presenter, contest.hand))
+        await component.response.send(layout=await hand_panel(self.services, pad, actor, presenter, contest.hand))

@@ -18,7 +18,7 @@ from bot.ui.pads.panels import describe_input, draft_panel, has_new_input, input
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import entry_ways, hands_page, sheet
 from cogs.base import ComponentCog
-from cogs.pads.common import ensure_access, hand_shown, load_pad
+from cogs.pads.common import ensure_access, hand_panel, load_pad
 from cogs.standings.common import show_to_all
 from data.pads.records import PadDraft
 
@@ -66,7 +66,7 @@ class Correcting(ComponentCog):
         feedback: str = "",
     ) -> None:
         await component.response.send(
-            layout=await hand_shown(self.services, pad, actor, presenter, number, feedback, onward=bool(feedback))
+            layout=await hand_panel(self.services, pad, actor, presenter, number, feedback, onward=bool(feedback))
         )
 
     @route(CustomId.CORRECT_PAD_HAND, response="update", on="private")

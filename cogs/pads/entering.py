@@ -42,7 +42,7 @@ from bot.ui.pads.sheet import entry_ways, hand_questions, player_name
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
-from cogs.pads.common import NO_DRAFT, OpenDraft, ensure_access, hand_shown, load_draft, load_pad, returns_input
+from cogs.pads.common import NO_DRAFT, OpenDraft, ensure_access, hand_panel, load_draft, load_pad, returns_input
 from data.pads.records import NEW_HAND, PadDraft
 from rules.contract import Refusal
 
@@ -54,8 +54,8 @@ class Entering(ComponentCog):
 
     def __init__(self, bot: EldestHand) -> None:
         super().__init__(bot)
-        self._last: dict[int, discord.Interaction[Any]] = {}
-        """By pad, the interaction that entered its last hand: whoever did is told of a twin while they can be."""
+        self._last_entry_by_pad: dict[int, discord.Interaction[Any]] = {}
+        """By pad, the interaction that entered its last hand: its user hears of a concurrent entry until it expires."""
 
     # -- beginning ---------------------------------------------------------------------------------------------------
 
@@ -71,7 +71,7 @@ class Entering(ComponentCog):
 
     async def _open(self, component: ComponentInteraction, filled: CustomId) -> None:
         """Open the form of a new hand, which `filled` takes, or show what its presser has begun."""
-        opened = await self._begun(component)
+        opened = await self._load_new_draft(component)
         draft, way = opened.draft, _way(opened, component.word(1))
         if draft.typed or not way.forms:
             await self._show(
@@ -84,10 +84,10 @@ class Entering(ComponentCog):
     @route(CustomId.CHOOSE_PAD_HAND_PLAYERS, response="private", on="public")
     async def _choose_pad_hand_players(self, component: ComponentInteraction) -> None:
         """`choose_pad_hand_players:PAD`: say who played, who dealt and when, before a new hand is told of."""
-        await self._show(component, await self._begun(component))
+        await self._show(component, await self._load_new_draft(component))
 
-    async def _begun(self, component: ComponentInteraction) -> OpenDraft:
-        """The presser's draft of a new hand: what they have begun, or a fresh one. Raises Declined, StoreError."""
+    async def _load_new_draft(self, component: ComponentInteraction) -> OpenDraft:
+        """The presser's draft of a new hand: the stored one, or a new one. Raises Declined, StoreError."""
         pad, actor, presenter = await load_pad(component)
         await ensure_access(component, pad)
         if pad.record.status == "finished":
@@ -147,12 +147,12 @@ class Entering(ComponentCog):
         missing or wrong.
         """
         try:
-            await self._filled(component)
+            await self._apply_form(component)
         except StoreError as error:  # the form is closed: what was typed stands nowhere else now
             said = sentence_for(error, f"interaction {component.interaction.id}, a form of a pad")
             await component.response.send_sentence("\n".join(filter(None, (said, to_be_copied(component.fields)))))
 
-    async def _filled(self, component: ComponentInteraction) -> None:
+    async def _apply_form(self, component: ComponentInteraction) -> None:
         opened = await load_draft(component)
         draft, pad, _, presenter = opened
         if len(component.args) < 3:
@@ -171,14 +171,14 @@ class Entering(ComponentCog):
         )
         opened = opened._replace(draft=draft)
         if draft.hand:
-            await self._refilled(component, opened, way)
+            await self._preview_correction(component, opened, way)
         elif all(one.key in draft.typed[way.key] for one in way.forms) and not others:
             await self._submit(component, opened, way)
         else:
             await self._show(component, await self._keep(opened))
 
-    async def _refilled(self, component: ComponentInteraction, opened: OpenDraft, way: EntryMethod) -> None:
-        """Show what a hand is corrected to before it counts, or why it cannot."""
+    async def _preview_correction(self, component: ComponentInteraction, opened: OpenDraft, way: EntryMethod) -> None:
+        """Show the effects of a correction before it counts, or the reason against it."""
         draft, pad, actor, presenter = opened
         hand, said, wrong, brings = pad.hands.get(draft.hand), "", "", list[str]()
         if hand is None or hand.rev != draft.base:  # it says so, and keeps what was typed
@@ -231,7 +231,7 @@ class Entering(ComponentCog):
         except HandEnteredMeanwhile:
             opened = opened._replace(pad=await self.services.pads.find(pad.id))
             await self._show(component, await self._keep(opened))
-            await self._tell_twin(component, opened.pad)
+            await self._notify_concurrent_entry(component, opened.pad)
         except Refusal as refusal:
             said = escape(describe_refusal(refusal, asked), 300)
             await self._show(component, await self._keep(opened), said, way.key)
@@ -243,24 +243,26 @@ class Entering(ComponentCog):
             wrong = way.key if isinstance(error, UnclearInput) else ""
             await self._show(component, await self._keep(opened), escape(error.sentence, 300), wrong)
         else:
-            self._last = {
-                number: interaction for number, interaction in self._last.items() if not interaction.is_expired()
+            self._last_entry_by_pad = {
+                number: interaction
+                for number, interaction in self._last_entry_by_pad.items()
+                if not interaction.is_expired()
             }
-            self._last[pad.id] = component.interaction
-            await self._entered(component, opened._replace(pad=pad), seq)
+            self._last_entry_by_pad[pad.id] = component.interaction
+            await self._show_entered_hand(component, opened._replace(pad=pad), seq)
 
-    async def _entered(self, component: ComponentInteraction, opened: OpenDraft, seq: int) -> None:
-        """Answer with what the hand brought."""
+    async def _show_entered_hand(self, component: ComponentInteraction, opened: OpenDraft, seq: int) -> None:
+        """Answer with the entered hand and its points."""
         draft, pad, actor, presenter = opened
         changes = await self.services.store.pads.changes(pad.id, seq + 1, 1)
         number = (changes[0].hand if changes else None) or draft.hand
         said = f"Hand {number} is corrected." if draft.hand else f"Hand {number} is entered."
-        shown = await hand_shown(self.services, pad, actor, presenter, number, said, onward=True)
+        shown = await hand_panel(self.services, pad, actor, presenter, number, said, onward=True)
         await component.response.send(layout=shown)
 
-    async def _tell_twin(self, component: ComponentInteraction, pad: Pad) -> None:
-        """Tell whoever entered the last hand that somebody else was entering one: it may have been the same."""
-        other = self._last.get(pad.id)
+    async def _notify_concurrent_entry(self, component: ComponentInteraction, pad: Pad) -> None:
+        """Tell the member who entered the last hand that another was entering one: it may be the same hand."""
+        other = self._last_entry_by_pad.get(pad.id)
         if other is None or other.is_expired() or other.user.id == component.interaction.user.id:
             return
         who = escape(person_name(component.interaction.user.display_name), NAME_LIMIT)
@@ -268,7 +270,7 @@ class Entering(ComponentCog):
         try:
             await asyncio.wait_for(other.followup.send(sentence, ephemeral=True, allowed_mentions=NO_MENTIONS), 5)
         except (discord.HTTPException, *CONNECTION_ERRORS, TimeoutError):
-            self._last.pop(pad.id, None)
+            self._last_entry_by_pad.pop(pad.id, None)
 
     # -- who, and when -----------------------------------------------------------------------------------------------
 

@@ -21,8 +21,8 @@ from bot.ui.pads.players import guest_panel, guests_panel, merge_panel
 from bot.ui.pads.sheet import player_name
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
-from cogs.pads.common import ensure_access, load_pad, players_shown, proposals, returns_input
-from cogs.table.arrange_lobby import somebodies
+from cogs.pads.common import ensure_access, load_pad, players_panel, proposals, returns_input
+from cogs.table.arrange_lobby import chosen_people
 from data.people.records import guest_key
 from rules.sentences import listed
 
@@ -69,7 +69,7 @@ class PadGuests(ComponentCog):
         pad, _ = await self.services.pads.change(pad.id, build)
         fresh = [number for number in pad.players if number not in before]
         proposed = {guest: who for guest, who in (await proposals(self.services, pad)).items() if guest in fresh}
-        panel = await players_shown(self.services, pad, actor, _added_text(found), proposed)
+        panel = await players_panel(self.services, pad, actor, _added_text(found), proposed)
         await component.response.send(layout=panel)
 
     @route(CustomId.SHOW_PAD_GUESTS, response="update", on="private")
@@ -89,7 +89,7 @@ class PadGuests(ComponentCog):
     async def _link_guest(self, component: ComponentInteraction) -> None:
         """`link_guest:PAD:GUEST` with the member that the guest is; who has a line already is asked about both."""
         pad, actor, _ = await load_pad(component)
-        number, members = component.number(1) or 0, somebodies(component)
+        number, members = component.number(1) or 0, chosen_people(component)
         if not members:
             raise Declined("Choose a member.")
         member = members[0]
@@ -104,7 +104,7 @@ class PadGuests(ComponentCog):
         )
         own = member.id == actor.id
         said = "Their hands are yours now." if own else "The member is asked first. Nothing changes until they agree."
-        await component.response.send(layout=await players_shown(self.services, pad, actor, said))
+        await component.response.send(layout=await players_panel(self.services, pad, actor, said))
 
     @route(CustomId.OPEN_GUEST_NAME_FORM, response="update", on="private")
     async def _open_guest_name_form(self, component: ComponentInteraction) -> None:
@@ -131,7 +131,7 @@ class PadGuests(ComponentCog):
         pad, _ = await self.services.pads.change(pad.id, guest_commands.rename_guest(actor, number, name))
         sentence = f"{escape(guest.name or 'The guest', NAME_LIMIT)} is called {escape(name, NAME_LIMIT)} now."
         proposed = {one: who for one, who in (await proposals(self.services, pad)).items() if one == number}
-        await component.response.send(layout=await players_shown(self.services, pad, actor, sentence, proposed))
+        await component.response.send(layout=await players_panel(self.services, pad, actor, sentence, proposed))
 
     @route(CustomId.CHOOSE_SAME_PLAYER, response="update", on="private")
     async def _choose_same_player(self, component: ComponentInteraction) -> None:
@@ -150,7 +150,7 @@ class PadGuests(ComponentCog):
         former = guest_commands.require_guest(pad, actor, number).name
         pad, seq = await self.services.pads.change(pad.id, guest_commands.merge_players(actor, number, into))
         sentence = f"{escape(former or 'The guest', NAME_LIMIT)}'s hands are {escape(player_name(pad, into))}'s now."
-        await component.response.send(layout=await players_shown(self.services, pad, actor, sentence, undo=seq))
+        await component.response.send(layout=await players_panel(self.services, pad, actor, sentence, undo=seq))
 
     @route(CustomId.SPLIT_PLAYERS, response="update", on="private")
     async def _split_players(self, component: ComponentInteraction) -> None:
@@ -163,7 +163,7 @@ class PadGuests(ComponentCog):
             raise Stale(pad_commands.PLAYERS_CHANGED)
         pad, _ = await self.services.pads.change(pad.id, guest_commands.split_players(actor, made[0].before))
         said = "The guest has a line and those hands again."
-        await component.response.send(layout=await players_shown(self.services, pad, actor, said))
+        await component.response.send(layout=await players_panel(self.services, pad, actor, said))
 
 
 def guests(typed: str) -> list[str]:

@@ -27,7 +27,7 @@ from bot.ui.pads.players import guests_panel, linkable_players
 from bot.ui.pads.table_import import sheet_panel
 from bot.ui.standings.seasons import late_hands_text
 from cogs.base import ComponentCog
-from cogs.pads.common import ensure_access, load_pad, may_see, pad_at, proposals
+from cogs.pads.common import ensure_access, is_visible, load_pad, pad_at, proposals
 from cogs.table.lobby import place_for
 from data.pads.records import PadPlayer
 from data.people.records import is_erased
@@ -105,7 +105,7 @@ async def _here(services: Services, interaction: discord.Interaction[Any], sourc
     for number in (source, *await services.store.pads.copies_of(interaction.guild_id or 0, source)):
         with suppress(UnknownPad):
             pad = await services.pads.find(number)
-            if may_see(interaction, pad):
+            if is_visible(interaction, pad):
                 return pad
     return None
 

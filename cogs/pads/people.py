@@ -29,8 +29,8 @@ from bot.ui.scene.text import amount
 from bot.ui.standings.seasons import season_text
 from bot.ui.table.lobby_panel import chosen_options, option_fields
 from cogs.base import ComponentCog
-from cogs.pads.common import ensure_access, load_pad, players_shown, post_here, returns_input
-from cogs.table.arrange_lobby import somebodies
+from cogs.pads.common import ensure_access, load_pad, players_panel, post_here, returns_input
+from cogs.table.arrange_lobby import chosen_people
 
 
 class PadPeople(ComponentCog):
@@ -44,7 +44,7 @@ class PadPeople(ComponentCog):
         await self._panel(component, pad, actor)
 
     async def _panel(self, component: ComponentInteraction, pad: Pad, actor: PadActor, feedback: str = "") -> None:
-        await component.response.send(layout=await players_shown(self.services, pad, actor, feedback))
+        await component.response.send(layout=await players_panel(self.services, pad, actor, feedback))
 
     @route(CustomId.SHOW_PLAYERS_PAGE, response="update", on="private")
     async def _show_players_page(self, component: ComponentInteraction) -> None:
@@ -101,7 +101,7 @@ class PadPeople(ComponentCog):
         pad, actor, _ = await load_pad(component)
         wanted = [
             person
-            for person in somebodies(component)
+            for person in chosen_people(component)
             if (mine := pad.player_of(person.id)) is None or mine.state == "left"
         ]
         if not wanted:
@@ -182,7 +182,7 @@ class PadPeople(ComponentCog):
     @route(CustomId.ADD_PAD_KEEPERS, response="update", on="private")
     async def _add_pad_keepers(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await load_pad(component)
-        wanted = [*pad.record.keepers, *((person.id, person.display_name) for person in somebodies(component))]
+        wanted = [*pad.record.keepers, *((person.id, person.display_name) for person in chosen_people(component))]
         await self._settle(component, pad, actor, pad_commands.set_keepers(actor, wanted), "Keepers added.")
 
     @route(CustomId.OPEN_PAD_NAME_FORM, response="update", on="private")
