@@ -16,7 +16,7 @@ from bot.ui.daily import introduction, secrets_page
 from bot.ui.kit.custom_ids import CustomId
 from cogs.base import ComponentCog
 from cogs.daily.plans import plan_of
-from cogs.table.play import others_moved, show_hand
+from cogs.table.play import after_computer_moves, show_hand
 from data.deals.records import KEPT_DAYS, Deal, day_of, deal_of_day
 from rules.contract import Game
 from rules.registry import GAMES
@@ -49,7 +49,7 @@ class Daily(ComponentCog):
         guild = response.interaction.guild_id
         table = await tries.begin(self.services.tables, hand, component.actor, guild)
         response.moved = True
-        await show_hand(response, self.services, await others_moved(response, self.services, table))
+        await show_hand(response, self.services, await after_computer_moves(response, self.services, table))
 
     @route(CustomId.SHOW_DAILY_SECRETS, response="private", on="anywhere")
     async def _show_daily_secrets(self, component: ComponentInteraction) -> None:
@@ -70,7 +70,7 @@ class Daily(ComponentCog):
         who = response.interaction.user
         table = await tries.find(self.services.tables, hand, who)
         if table is not None and table.state is not None:
-            await show_hand(response, self.services, await others_moved(response, self.services, table))
+            await show_hand(response, self.services, await after_computer_moves(response, self.services, table))
             return
         guild = response.interaction.guild_id
         server = None if guild is None else await self.services.guild_settings.of(guild)

@@ -144,7 +144,7 @@ class Settings(
             )
             return
         keep = component.number(1) if setting == "keep_for" else chosen[0] if setting == "keep" and chosen else -1
-        if setting == "keep" and await self._asks(component, guild.id, keep):
+        if setting == "keep" and await self._ask_if_shorter(component, guild.id, keep):
             return
         said = ""
         match setting:
@@ -156,11 +156,11 @@ class Settings(
                 settled = {setting: mentions[component.choice]}
             case "looking_role":
                 role = guild.get_role(chosen[0]) if chosen else None
-                said = "" if role is None else _named(role, interaction)
+                said = "" if role is None else _mention_remark(role, interaction)
                 settled = {setting: None if role is None else role.id}
             case "report_channel":
                 channel = guild.get_channel(chosen[0]) if chosen else None
-                said = "" if channel is None else _reports_to(channel)
+                said = "" if channel is None else _report_channel_remark(channel)
                 settled = {setting: None if channel is None else channel.id}
             case "daily_channel":
                 channel = guild.get_channel(chosen[0]) if chosen else None
@@ -179,8 +179,8 @@ class Settings(
             self.services.scheduler.wake_guild_soon(guild.id)
         await component.response.send(layout=self._server_page(interaction, server, said, (GROUPS[setting],)))
 
-    async def _asks(self, component: ComponentInteraction, guild: int, keep: int | None) -> bool:
-        """Ask whether less is to be kept from now on. Returns whether that had to be asked."""
+    async def _ask_if_shorter(self, component: ComponentInteraction, guild: int, keep: int | None) -> bool:
+        """Ask before a shorter retention. Returns whether the question was needed."""
         now = (await self.services.guild_settings.of(guild)).keep
         if not keep or keep not in RETENTION_TEXTS or (now is not None and keep >= now):
             return False
@@ -214,14 +214,14 @@ def _guild(interaction: discord.Interaction[Any]) -> discord.Guild:
     return interaction.guild
 
 
-def _named(role: discord.Role, interaction: discord.Interaction[Any]) -> str:
+def _mention_remark(role: discord.Role, interaction: discord.Interaction[Any]) -> str:
     """The remark on a role that is to be mentioned. Raises Declined for one that would mention everybody."""
     if role.is_default() or role.managed:
         raise Declined("That role is everyone's or a bot's. Choose another.")
     return "" if role.mentionable or interaction.app_permissions.mention_everyone else NOT_YET
 
 
-def _reports_to(channel: discord.abc.GuildChannel) -> str:
+def _report_channel_remark(channel: discord.abc.GuildChannel) -> str:
     """The remark on a channel to which notes are reported. Raises Declined for one that all may read."""
     if is_open_to_all(channel):
         raise Declined("Everyone can read that channel. Choose a moderators' channel.")

@@ -26,7 +26,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.nights import OriginOption, delete_panel, deleted_panel, end_panel, list_page, more_panel
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
-from cogs.pads.common import actor_of, is_there, may_see
+from cogs.pads.common import actor_of, is_visible, is_visible_row
 from cogs.pads.opening import open_chosen
 from cogs.server.night_charts import render_charts
 from cogs.standings.common import files_of, paint_for
@@ -83,7 +83,7 @@ class Nights(
     ) -> None:
         """Post a night's message anew."""
         async with self.services.responder.respond(interaction, "public") as response:
-            await self._post(response, await self._named(interaction, night, deleted=True))
+            await self._post(response, await self._find_night(interaction, night, deleted=True))
 
     @app_commands.command(
         name="end",
@@ -95,8 +95,8 @@ class Nights(
     async def end(self, interaction: discord.Interaction[Any], night: app_commands.Range[int, 1] | None = None) -> None:
         """Ask whether a night is to be ended."""
         async with self.services.responder.respond(interaction, "private") as response:
-            record = await self._named(interaction, night)
-            self._require_keeper(interaction, record)
+            record = await self._find_night(interaction, night)
+            self._require_manager(interaction, record)
             await self._ask_to_end(response, record)
 
     @app_commands.command(
@@ -111,7 +111,7 @@ class Nights(
     ) -> None:
         """Ask whether a night is to be deleted."""
         async with self.services.responder.respond(interaction, "private") as response:
-            await self._ask(response, await self._named(interaction, night))
+            await self._ask_to_delete(response, await self._find_night(interaction, night))
 
     @app_commands.command(name="list", description="The club nights of this server")
     @app_commands.guild_only()
@@ -120,11 +120,11 @@ class Nights(
         async with self.services.responder.respond(interaction, "private") as response:
             assert interaction.guild_id is not None
             found = await self.services.store.nights.of_server(interaction.guild_id, 5 * MAX_LISTED)
-            seen = [night for night in found if _sees(interaction, night)][:MAX_LISTED]
+            seen = [night for night in found if _is_visible(interaction, night)][:MAX_LISTED]
             now = self.services.tables.clock()
             await response.send(layout=list_page([(night, night.is_over(now)) for night in seen]))
 
-    async def _named(
+    async def _find_night(
         self, interaction: discord.Interaction[Any], number: int | None, *, deleted: bool = False
     ) -> NightRecord:
         """The night of that number, or the newest of the channel. Raises Declined, StoreError."""
@@ -144,7 +144,7 @@ class Nights(
         Raises Declined, StoreError.
         """
         record = None if number is None else await self.services.store.nights.night(number)
-        if record is None or not _sees(interaction, record):
+        if record is None or not _is_visible(interaction, record):
             raise Declined(NO_NIGHT)
         if record.deleted is not None and not deleted:
             raise Declined(DELETED_TEXT)
@@ -153,8 +153,8 @@ class Nights(
             self.services.night_boards.wake(record)
         return record
 
-    async def _pressed(self, component: ComponentInteraction) -> NightRecord:
-        """The night that the first argument names; a public message that it does not know becomes its own, or goes.
+    async def _load_pressed(self, component: ComponentInteraction) -> NightRecord:
+        """The night of the first argument. Another public message of it becomes the night's message, or is deleted.
 
         Raises Declined, StoreError.
         """
@@ -176,14 +176,14 @@ class Nights(
     @route(CustomId.OPEN_NIGHT_PAD, response="public", on="public")
     async def _open_night_pad(self, component: ComponentInteraction) -> None:
         """`open_night_pad:NIGHT` with a game: open a pad for it here, which whoever chose it plays on."""
-        record, game = await self._pressed(component), component.choice
+        record, game = await self._load_pressed(component), component.choice
         self._require_open(record)
         await open_chosen(component.response, self.services, game)
 
     @route(CustomId.SHOW_NIGHT_PANEL, response="private", on="public")
     @route(CustomId.RETURN_TO_NIGHT_PANEL, response="update", on="private")
     async def _more(self, component: ComponentInteraction) -> None:
-        await self._panel(component, await self._pressed(component))
+        await self._panel(component, await self._load_pressed(component))
 
     @route(CustomId.SHOW_NIGHT_CHARTS, response="private", on="public")
     async def _show_night_charts(self, component: ComponentInteraction) -> None:
@@ -197,7 +197,7 @@ class Nights(
 
     async def _panel(self, component: ComponentInteraction, record: NightRecord, feedback: str = "") -> None:
         """Answer with what else can be done with a night, by whoever pressed."""
-        interaction, keeps = component.interaction, self._keeps(component.interaction, record)
+        interaction, keeps = component.interaction, self._may_manage(component.interaction, record)
         over = record.is_over(self.services.tables.clock())
         inside = await self.services.store.nights.parts_of(record)
         bring = [] if over else [option for option in await self._elsewhere(component) if option[0] not in inside]
@@ -207,7 +207,7 @@ class Nights(
                 title, is_own = await self._find(interaction, origin)
                 if keeps or is_own:
                     mine.append((origin, title))
-        may = [option for option in bring if keeps or await self._owns(interaction, option[0])]
+        may = [option for option in bring if keeps or await self._is_owner(interaction, option[0])]
         await component.response.send(layout=more_panel(record, feedback, may, mine, keeps=keeps and not over))
 
     async def _elsewhere(self, component: ComponentInteraction) -> list[OriginOption]:
@@ -220,7 +220,9 @@ class Nights(
             if may_see_channel(interaction, record.message_channel or record.thread or record.channel)
         ]
         pads = await self.services.store.pads.of_server(guild, interaction.user.id, MAX_OPTIONS)
-        found += [(Origin("pad", pad.id), title_of(pad)) for pad in pads if is_there(interaction, pad, mine=pad.mine)]
+        found += [
+            (Origin("pad", pad.id), title_of(pad)) for pad in pads if is_visible_row(interaction, pad, mine=pad.mine)
+        ]
         return found
 
     @route(CustomId.ADD_TO_NIGHT, response="update", on="private")
@@ -233,14 +235,14 @@ class Nights(
 
     async def _put(self, component: ComponentInteraction, *, belongs: bool) -> None:
         """`add_to_night:NIGHT` or `remove_from_night:NIGHT` with a table or pad."""
-        record, interaction = await self._pressed(component), component.interaction
+        record, interaction = await self._load_pressed(component), component.interaction
         if belongs:
             self._require_open(record)
         origin = _origin(component.choice)
         if origin is None or not await self._is_there(interaction, origin):
             raise Declined("There is no such table or pad here.")
         name, is_own = await self._find(interaction, origin)
-        if not (self._keeps(interaction, record) or is_own):
+        if not (self._may_manage(interaction, record) or is_own):
             raise Declined(NOT_YOURS_TEXT)
         title = escape(name)
         if (origin in await self.services.store.nights.parts_of(record)) == belongs:
@@ -252,13 +254,13 @@ class Nights(
     async def _is_there(self, interaction: discord.Interaction[Any], origin: Origin) -> bool:
         """Whether a table or pad is one of this server that somebody can see. Raises UnknownTable, UnknownPad."""
         if origin.source == "pad":
-            return may_see(interaction, await self.services.pads.find(origin.number))
+            return is_visible(interaction, await self.services.pads.find(origin.number))
         record = await self._table(origin.number)
         there = record.message_channel or record.thread or record.channel
         return record.guild == interaction.guild_id and not record.private and may_see_channel(interaction, there)
 
-    async def _owns(self, interaction: discord.Interaction[Any], origin: Origin) -> bool:
-        """Whether somebody is the host of a table, or keeps a pad. Nobody owns one that is half deleted."""
+    async def _is_owner(self, interaction: discord.Interaction[Any], origin: Origin) -> bool:
+        """Whether the member is the host of a table, or keeps a pad. Nobody owns one that is half deleted."""
         with suppress(UnknownTable, UnknownPad):
             return (await self._find(interaction, origin))[1]
         return False
@@ -280,12 +282,12 @@ class Nights(
 
     @route(CustomId.POST_NIGHT, response="public", on="private")
     async def _post_night(self, component: ComponentInteraction) -> None:
-        await self._post(component.response, await self._pressed(component))
+        await self._post(component.response, await self._load_pressed(component))
 
     @route(CustomId.ASK_TO_END_NIGHT, response="update", on="private")
     async def _ask_to_end_night(self, component: ComponentInteraction) -> None:
-        record = await self._pressed(component)
-        self._require_keeper(component.interaction, record)
+        record = await self._load_pressed(component)
+        self._require_manager(component.interaction, record)
         await self._ask_to_end(component.response, record)
 
     async def _ask_to_end(self, response: Response, record: NightRecord) -> None:
@@ -314,8 +316,8 @@ class Nights(
     @route(CustomId.END_NIGHT, response="update", on="private")
     async def _end_night(self, component: ComponentInteraction) -> None:
         """`end_night:NIGHT`: end it; with `:1` its open pads are finished first."""
-        record, who = await self._pressed(component), component.interaction.user
-        self._require_keeper(component.interaction, record)
+        record, who = await self._load_pressed(component), component.interaction.user
+        self._require_manager(component.interaction, record)
         if component.number(1) == 1:
             await check_not_banned(self.services.store, record.guild, who.id)
             await self._finish(component.interaction, record)
@@ -327,11 +329,11 @@ class Nights(
 
     @route(CustomId.ASK_TO_DELETE_NIGHT, response="update", on="private")
     async def _ask_to_delete_night(self, component: ComponentInteraction) -> None:
-        await self._ask(component.response, await self._pressed(component))
+        await self._ask_to_delete(component.response, await self._load_pressed(component))
 
-    async def _ask(self, response: Response, record: NightRecord) -> None:
+    async def _ask_to_delete(self, response: Response, record: NightRecord) -> None:
         """Ask whether a night is to be deleted, and say what stays. Raises Declined for those who may not."""
-        if not self._keeps(response.interaction, record):
+        if not self._may_manage(response.interaction, record):
             raise Declined(NOT_YOURS)
         inside = await self.services.store.nights.parts_of(record)
         await response.send(layout=delete_panel(record, len(inside)))
@@ -339,8 +341,8 @@ class Nights(
     @route(CustomId.DELETE_NIGHT, response="update", on="private")
     async def _delete_night(self, component: ComponentInteraction) -> None:
         """`delete_night:NIGHT`: delete it."""
-        record, who = await self._pressed(component), component.interaction.user
-        if not self._keeps(component.interaction, record):
+        record, who = await self._load_pressed(component), component.interaction.user
+        if not self._may_manage(component.interaction, record):
             raise Declined(NOT_YOURS)
         await self.services.store.nights.delete(record.id, who.id, who.display_name)
         record = await self.services.night_boards.update_messages(record.id)
@@ -350,7 +352,7 @@ class Nights(
     async def _restore_night(self, component: ComponentInteraction) -> None:
         """`restore_night:NIGHT`: undo its deletion."""
         record = await self._visible_night(component.interaction, component.number(0), deleted=True)
-        if not self._keeps(component.interaction, record):
+        if not self._may_manage(component.interaction, record):
             raise Declined(NOT_YOURS)
         if record.deleted is None:
             raise Stale("That club night is not deleted.")
@@ -365,20 +367,20 @@ class Nights(
             raise Declined(NIGHT_OVER)
 
     @staticmethod
-    def _keeps(interaction: discord.Interaction[Any], record: NightRecord) -> bool:
-        """Whether somebody began a night, or is a moderator in its channel."""
+    def _may_manage(interaction: discord.Interaction[Any], record: NightRecord) -> bool:
+        """Whether the member began the night, or is a moderator in its channel."""
         there = interaction.channel_id == record.channel and interaction.permissions.manage_messages
         return record.by == interaction.user.id or there
 
-    def _require_keeper(self, interaction: discord.Interaction[Any], record: NightRecord) -> None:
+    def _require_manager(self, interaction: discord.Interaction[Any], record: NightRecord) -> None:
         """Raises Declined for others, and for a night that is over."""
         self._require_open(record)
-        if not self._keeps(interaction, record):
+        if not self._may_manage(interaction, record):
             raise Declined(NOT_YOURS)
 
 
-def _sees(interaction: discord.Interaction[Any], record: NightRecord) -> bool:
-    """Whether a night is there for somebody: in their server, in a channel that they see."""
+def _is_visible(interaction: discord.Interaction[Any], record: NightRecord) -> bool:
+    """Whether a member sees a night: it is of their server, in a channel that they see."""
     here = interaction.channel_id == record.channel
     return record.guild == interaction.guild_id and (here or may_see_channel(interaction, record.channel))
 

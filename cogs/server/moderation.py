@@ -99,7 +99,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
             seated = await self.services.store.tables.of_user(member.id, guild)
             yes = button(CustomId.CONFIRM_BAN, interaction.id, label="Ban", style=discord.ButtonStyle.danger)
             no = button(CustomId.CONFIRM_BAN, interaction.id, "not", label="Cancel")
-            question, *follows = _asks(asked, guild, seated)
+            question, *follows = _ban_question(asked, guild, seated)
             await response.send(layout=layouts.layout(layouts.text(question), layouts.text(*follows), row(yes, no)))
 
     @route(CustomId.CONFIRM_BAN, response="update", on="private")
@@ -210,8 +210,8 @@ def _is_out_already(name: str) -> str:
     return f"{escape(plain(name, NAME_LIMIT))} is already banned here."
 
 
-def _asks(ban: Ban, guild: int, seated: Sequence[TableRecord]) -> list[str]:
-    """The question whether somebody is to be kept out, and what follows, in lines of markdown."""
+def _ban_question(ban: Ban, guild: int, seated: Sequence[TableRecord]) -> list[str]:
+    """The question before a ban, and its consequences, in lines of markdown."""
     places = [
         f"[table {row.id}](https://discord.com/channels/{guild}/{row.message_channel or row.thread or row.channel})"
         for row in seated[:MAX_LISTED]

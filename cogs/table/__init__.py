@@ -8,7 +8,7 @@ from cogs.table.challenges import Challenges
 from cogs.table.claim_tricks import Claims
 from cogs.table.commands import TableCommands
 from cogs.table.deleting import DeletedTables
-from cogs.table.hints_and_take_back import Friendly
+from cogs.table.hints_and_take_back import HintsAndTakeBack
 from cogs.table.leave_and_end import LeaveAndEnd
 from cogs.table.lessons import Learn
 from cogs.table.lobby import Lobby
@@ -16,9 +16,9 @@ from cogs.table.menu import Menu
 from cogs.table.move_channel import Moving
 from cogs.table.move_forms import Forms
 from cogs.table.partner_notes import Partners
-from cogs.table.pause_and_resume import Clocks
+from cogs.table.pause_and_resume import PauseAndResume
 from cogs.table.play import Play
-from cogs.table.premoves import Orders
+from cogs.table.premoves import Premoves
 from cogs.table.replay import Replay
 from cogs.table.review import Reviews
 from cogs.table.substitutes import Substitutes
@@ -33,7 +33,7 @@ async def setup(bot: EldestHand) -> None:
         Claims,
         TableCommands,
         DeletedTables,
-        Friendly,
+        HintsAndTakeBack,
         LeaveAndEnd,
         Learn,
         Lobby,
@@ -41,9 +41,9 @@ async def setup(bot: EldestHand) -> None:
         Moving,
         Forms,
         Partners,
-        Clocks,
+        PauseAndResume,
         Play,
-        Orders,
+        Premoves,
         Replay,
         Reviews,
         Substitutes,

@@ -37,8 +37,8 @@ OTHERS_ASKED_TEXT: Final = "The others are asked at the table. All must agree."
 NO_LONGER_HERE_TEXT: Final = "That person is no longer here."
 
 
-class Somebody(NamedTuple):
-    """A person of the server, as an interaction tells of them."""
+class ChosenPerson(NamedTuple):
+    """A user who was chosen in a select, by the interaction's data."""
 
     id: int
     display_name: str
@@ -62,9 +62,9 @@ class Arranging(ComponentCog):
     @route(CustomId.INVITE_PEOPLE, response="update", on="private")
     async def _invite_people(self, component: ComponentInteraction) -> None:
         async def act(table: TableState) -> str:
-            return await invited(self.services, table, component.actor, somebodies(component))
+            return await invite(self.services, table, component.actor, chosen_people(component))
 
-        await self._arranged(component, act)
+        await self._run_and_show(component, act)
 
     @route(CustomId.SWAP_SEATS, response="update", on="private")
     async def _swap_seats(self, component: ComponentInteraction) -> None:
@@ -76,7 +76,7 @@ class Arranging(ComponentCog):
             await arrange_lobby.swap(self.services.tables, table.id, seat, user, component.actor)
             return f"You are in seat {seat + 1} now."
 
-        await self._arranged(component, act)
+        await self._run_and_show(component, act)
 
     @route(CustomId.CHOOSE_PARTNER, response="update", on="private")
     async def _choose_partner(self, component: ComponentInteraction) -> None:
@@ -89,7 +89,7 @@ class Arranging(ComponentCog):
             table, _ = await arrange_lobby.sit_beside(self.services.tables, table.id, key, now, component.actor)
             return "You changed seats. The players are told."
 
-        await self._arranged(component, act)
+        await self._run_and_show(component, act)
 
     @route(CustomId.PING_PLAYERS, response="update", on="private")
     async def _ping_players(self, component: ComponentInteraction) -> None:
@@ -98,7 +98,7 @@ class Arranging(ComponentCog):
             await recruit.look_for_players(self.services.tables, table.id, role, component.actor)
             return "Members with the role are mentioned. They can press *Play*."
 
-        await self._arranged(component, act)
+        await self._run_and_show(component, act)
 
     @route(CustomId.HAND_OVER_HOST, response="update", on="private")
     async def _hand_over_host(self, component: ComponentInteraction) -> None:
@@ -106,7 +106,7 @@ class Arranging(ComponentCog):
             await arrange_lobby.hand_over(self.services.tables, table.id, _number(component), component.actor)
             return "The host has changed."
 
-        await self._arranged(component, act)
+        await self._run_and_show(component, act)
 
     @route(CustomId.DISMISS_PLAYER, response="update", on="private")
     async def _dismiss_player(self, component: ComponentInteraction) -> None:
@@ -114,7 +114,7 @@ class Arranging(ComponentCog):
             await arrange_lobby.dismiss(self.services.tables, table.id, _number(component), component.actor)
             return "Their seat is free, and they are told. They need your invitation to come back."
 
-        await self._arranged(component, act)
+        await self._run_and_show(component, act)
 
     @route(CustomId.SET_TABLE_SETTING, response="update", on="private")
     async def _set_table_setting(self, component: ComponentInteraction) -> None:
@@ -129,10 +129,10 @@ class Arranging(ComponentCog):
             await arrange_lobby.change_settings(self.services.tables, table.id, settings, component.actor)
             return describe_settings(settings, table.game)
 
-        await self._arranged(component, act)
+        await self._run_and_show(component, act)
 
-    async def _arranged(self, component: ComponentInteraction, act: Callable[[TableState], Awaitable[str]]) -> None:
-        """Arrange something, and show how things stand, with what was done or why it was not."""
+    async def _run_and_show(self, component: ComponentInteraction, act: Callable[[TableState], Awaitable[str]]) -> None:
+        """Run `act` and show the arrangement, with the text that `act` returns or the reason why it was declined."""
         table = await component.table()
         try:
             said = await act(table)
@@ -239,8 +239,8 @@ def _check_host(table: TableState, user: int) -> None:
         raise Declined(f"Only {host_of(table.record)} can change that.")
 
 
-async def invited(services: Services, table: TableState, actor: Actor, people: list[Somebody]) -> str:
-    """Invite people to a table; returns what to say of it, in markdown. Raises Declined, StoreError."""
+async def invite(services: Services, table: TableState, actor: Actor, people: list[ChosenPerson]) -> str:
+    """Invite people to a table. Returns the answer in markdown; raises Declined, StoreError."""
     if not people:
         raise Declined("That is a bot. For a computer player, use *Add computer*.")
     _, done = await arrange_lobby.invite(services.tables, table.id, people, actor)
@@ -250,17 +250,17 @@ async def invited(services: Services, table: TableState, actor: Actor, people: l
     return f"You invited {listed(names)}."
 
 
-def somebodies(component: ComponentInteraction) -> list[Somebody]:
+def chosen_people(component: ComponentInteraction) -> list[ChosenPerson]:
     """The people who were chosen in a select, without bots."""
     data: Any = component.interaction.data or {}
     users: dict[str, Any] = data.get("resolved", {}).get("users", {})
     members: dict[str, Any] = data.get("resolved", {}).get("members", {})
-    found: list[Somebody] = []
+    found: list[ChosenPerson] = []
     for key in component.values:
         user = users.get(key)
         if user is not None and not user.get("bot"):
             name = members.get(key, {}).get("nick") or user.get("global_name") or user["username"]
-            found.append(Somebody(int(key), name))
+            found.append(ChosenPerson(int(key), name))
     return found
 
 

@@ -12,7 +12,7 @@ from bot.ui import challenges as pages
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
-from cogs.table.play import others_moved, show_hand
+from cogs.table.play import after_computer_moves, show_hand
 
 NOT_YOURS_TO_END: Final = "Only moderators who can manage messages can end a challenge."
 ENDED: Final = "The challenge is over. Its message gets the ranking."
@@ -50,7 +50,7 @@ class Challenges(ComponentCog):
             await challenges.check_may_begin(services.tables, deal, origin, actor.id)
             table = await tries.begin(services.tables, deal, actor, origin.guild)
             response.moved = True
-        await show_hand(response, services, await others_moved(response, services, table))
+        await show_hand(response, services, await after_computer_moves(response, services, table))
 
     @route(CustomId.SHOW_CHALLENGE_RANKING, response="private", on="anywhere")
     async def _show_challenge_ranking(self, component: ComponentInteraction) -> None:

@@ -36,7 +36,7 @@ class Claims(ComponentCog):
         if (
             decision is not None
             and SURE not in component.args[2:]
-            and await self._asks_first(table, actor.id, decision)
+            and await self._wants_confirmation(table, actor.id, decision)
         ):
             component.response.moved = True
             sure = button(
@@ -62,8 +62,8 @@ class Claims(ComponentCog):
                 answer = Answer(error.sentence)
             await show_hand(component.response, self.services, table, answer)
 
-    async def _asks_first(self, table: TableState, user: int, decision: int) -> bool:
-        """Whether this person wants to be asked before a move (`/settings me`), and may claim."""
+    async def _wants_confirmation(self, table: TableState, user: int, decision: int) -> bool:
+        """Whether this player confirms moves (`/settings me`), and may claim."""
         seat = table.seat_of(user)
         if seat is None or table.decisions.get(seat) != decision or not claimable(table, seat):
             return False

@@ -28,7 +28,7 @@ from cogs.server.moderation import ask_to_free
 from cogs.table.leave_and_end import ask_to_end, ask_to_leave, ask_to_release, ask_to_sit
 from cogs.table.move_channel import ask_to_move, tell_homeless
 from cogs.table.partner_notes import show_notes
-from cogs.table.pause_and_resume import ask_to_pause, go_on
+from cogs.table.pause_and_resume import ask_to_pause, resume
 from cogs.table.play import post_anew, show_hand
 from cogs.table.replay import show_step
 from cogs.table.substitutes import ask_to_offer, take_over
@@ -199,7 +199,7 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
     async def resume(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
         """Let the table go on, or the person play for themselves again."""
         async with self.services.responder.respond(interaction, "private") as response:
-            await go_on(response, self.services, await self._at(interaction, table_id))
+            await resume(response, self.services, await self._at(interaction, table_id))
 
     @app_commands.command(name="sit", description="Take a seat on offer, or ask for a computer's seat")
     @app_commands.guild_only()

@@ -40,7 +40,7 @@ def shows(component: ComponentInteraction, advice: Hint) -> bool:
     return component.word(2) == checksum(advice.move)
 
 
-class Friendly(ComponentCog):
+class HintsAndTakeBack(ComponentCog):
     """The buttons of friendly games."""
 
     @route(CustomId.SHOW_HINT, response="update", on="private")
@@ -105,9 +105,12 @@ class Friendly(ComponentCog):
                 if seq is None:
                     raise Stale(TOO_LATE)
                 table, done = await take_back(self.services.tables, table.id, seq, actor)
-                component.response.moved, said = True, self._what_came_of_it(table, last, done, table.seat_of(actor.id))
+                component.response.moved, said = (
+                    True,
+                    self._undo_outcome_text(table, last, done, table.seat_of(actor.id)),
+                )
                 if table.record.lesson:
-                    table = await lessons.answered(self.services.tables, table)
+                    table = await lessons.play_computer_moves(self.services.tables, table)
             except (Stale, Declined) as error:
                 table = await self.services.tables.find(table.id)
                 if table.seat_of(actor.id) is None or table.state is None:
@@ -116,8 +119,8 @@ class Friendly(ComponentCog):
                 said = ALREADY_UNDONE_TEXT if undone else error.sentence
             await show_hand(component.response, self.services, table, Answer(said))
 
-    def _what_came_of_it(self, table: TableState, last: LastMove | None, done: Done, mine: int | None) -> str:
-        """The answer to somebody seated who asked to take a move back, or let another do so."""
+    def _undo_outcome_text(self, table: TableState, last: LastMove | None, done: Done, mine: int | None) -> str:
+        """The answer to a player who asked to take a move back, or agreed to another's request."""
         if done.kind != EventKind.TAKE_BACK:
             return OTHERS_ASKED_TEXT if last is not None and last.seat == mine else ALLOWED_TEXT
         if done.seat == mine:

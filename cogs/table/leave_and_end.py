@@ -86,7 +86,7 @@ class LeaveAndEnd(ComponentCog):
         """
         means = ENDS.get(component.word(2))
         try:
-            told = await self._ended(component, votes_only=means == "asks", means=means)
+            told = await self._end_or_vote(component, votes_only=means == "asks", means=means)
         except leave_and_end.Unsure:
             await ask_to_end(component.response, await component.table(left_behind=True))
             return
@@ -112,12 +112,12 @@ class LeaveAndEnd(ComponentCog):
         if table.seat_of(component.interaction.user.id) is None:
             await ask_to_end(component.response, table)
             return
-        await component.response.send_sentence(await self._ended(component, votes_only=True))
+        await component.response.send_sentence(await self._end_or_vote(component, votes_only=True))
 
-    async def _ended(
+    async def _end_or_vote(
         self, component: ComponentInteraction, *, votes_only: bool, means: leave_and_end.Ending | None = None
     ) -> str:
-        """End a table, agree to it, or do so no longer; returns what to say of it."""
+        """End a table, vote to end it, or take the vote back. Returns the answer's text."""
         table, how = await component.table(left_behind=True), component.word(1)
         require_may_end(table, component.interaction)
         moderator = decides_as_moderator(table, component.interaction)

@@ -53,7 +53,7 @@ class Forms(ComponentCog):
             draft = (
                 decode_draft(form, component.args[4])
                 if len(component.args) > 4
-                else await self._advised(table, seat, form)
+                else await self._hint_draft(table, seat, form)
             )
         except (Stale, InvalidInput) as error:
             await show_hand(component.response, self.services, table, Answer(error.sentence))
@@ -70,7 +70,7 @@ class Forms(ComponentCog):
         The move of the hint is made without a question, for the hint has said what it is.
         """
         table = await component.table(lesson=True)
-        if offer := await self._as_hinted(component, table):
+        if offer := await self._hinted_move(component, table):
             await make_move(component, self.services, table, offer)
             return
         with self.services.hand_messages.postpone_edits(table, component.interaction.user.id):
@@ -80,16 +80,16 @@ class Forms(ComponentCog):
                 await show_hand(component.response, self.services, table, Answer(error.sentence))
                 return
             draft, wrong = parse_fields(form, component.fields)
-            pending = self._proposed(component, table, seat, form, draft, wrong)
+            pending = self._confirmation_panel(component, table, seat, form, draft, wrong)
             await show_hand(component.response, self.services, table, pending=pending)
 
-    async def _as_hinted(self, component: ComponentInteraction, table: TableState) -> FormOffer | None:
-        """The move that was put in, where it is the hint's and its player does not confirm moves; else None."""
+    async def _hinted_move(self, component: ComponentInteraction, table: TableState) -> FormOffer | None:
+        """The move of the form, if it is the hint's and its player does not confirm moves; else None."""
         try:
             form, seat = self._find_form(component, table)
         except Stale:
             return None
-        advised, (draft, wrong) = await self._advised(table, seat, form), parse_fields(form, component.fields)
+        advised, (draft, wrong) = await self._hint_draft(table, seat, form), parse_fields(form, component.fields)
         if wrong or advised is None or encode(form, draft) != encode(form, advised):
             return None
         if (await self.services.people.of(component.interaction.user.id)).confirms:
@@ -97,13 +97,13 @@ class Forms(ComponentCog):
         args = (*component.args[:4], encode(form, draft))
         return FormOffer(component.number(1) or 0, partial(_text, self.services.presenters.of(table), args))
 
-    async def _advised(self, table: TableState, seat: int, form: Form) -> Draft | None:
-        """The values that the hint puts into a form, in a lesson, or where its player has seen the hint."""
+    async def _hint_draft(self, table: TableState, seat: int, form: Form) -> Draft | None:
+        """The values of the hint in a form: in a lesson, or once its player has seen the hint."""
         hints = self.services.hints
         advice = await hints.of(table, seat) if table.record.lesson else hints.find(table, seat)
         return None if advice is None else values_for_move(form, advice.move, table.game.canonical)
 
-    def _proposed(
+    def _confirmation_panel(
         self, component: ComponentInteraction, table: TableState, seat: int, form: Form, draft: Draft, wrong: str
     ) -> Pending:
         """The meaning of a filled-in form, in a sentence, and the buttons to confirm or change it."""

@@ -23,8 +23,8 @@ from cogs.table.play import show_hand
 BACK: Final = f"You are playing again. {PLAYERS_TOLD_TEXT}"
 
 
-class Clocks(ComponentCog):
-    """Their buttons."""
+class PauseAndResume(ComponentCog):
+    """The buttons that pause and resume a table or a seat."""
 
     @route(CustomId.COME_BACK_TO_SEAT, response="private", on="anywhere", commits=True)
     async def _come_back_to_seat(self, component: ComponentInteraction) -> None:
@@ -45,7 +45,7 @@ class Clocks(ComponentCog):
     @route(CustomId.RESUME_TABLE, response="private", on="anywhere", commits=True)
     async def _resume_table(self, component: ComponentInteraction) -> None:
         """`resume_table:TABLE`: let a paused table go on."""
-        await go_on(component.response, self.services, await component.table())
+        await resume(component.response, self.services, await component.table())
 
 
 async def ask_to_pause(response: Response, services: Services, table: TableState) -> None:
@@ -61,10 +61,10 @@ async def ask_to_pause(response: Response, services: Services, table: TableState
     await response.send_sentence(f"You {does} to pause {escape(table.name)}: {pause_tally(table)}.{then}")
 
 
-async def go_on(response: Response, services: Services, table: TableState) -> None:
-    """Let a table go on that is paused, or somebody play again for whom a computer player moves.
+async def resume(response: Response, services: Services, table: TableState) -> None:
+    """Resume a paused table, or return a player to their seat.
 
-    Raises Declined where neither is so, StoreError.
+    Raises Declined where neither is needed, StoreError.
     """
     seat = table.seat_of(response.interaction.user.id)
     if (

@@ -97,15 +97,17 @@ class Play(ComponentCog):
     async def _move(self, component: ComponentInteraction, offer: Offer | None) -> None:
         """Make a move; ask first whoever wants that."""
         table = await component.table(lesson=True)
-        asked = None if offer is None else await self._asks_first(table, component.interaction.user.id, offer)
+        asked = (
+            None if offer is None else await self._confirmation_question(table, component.interaction.user.id, offer)
+        )
         if asked is None:
             await make_move(component, self.services, table, offer)
         else:
             component.response.moved = True
             await show_hand(component.response, self.services, table, pending=asked)
 
-    async def _asks_first(self, table: TableState, user: int, offer: Offer) -> Pending | None:
-        """The question, where this person wants one before a move that can be made (`/settings me`)."""
+    async def _confirmation_question(self, table: TableState, user: int, offer: Offer) -> Pending | None:
+        """The question before a move, for a player who confirms moves (`/settings me`); None for others."""
         seat, state = table.seat_of(user), table.state
         if seat is None or state is None or seat not in state.to_act or table.record.status != "playing":
             return None
@@ -136,7 +138,7 @@ class Play(ComponentCog):
                 word = self.services.presenters.of(table).hand_word.lower()
                 table, _ = await play.next_hand(self.services.tables, table.id, actor, component.number(1))
                 component.response.moved, answer = True, Answer(f"The next {word} begins.")
-                table = await others_moved(component.response, self.services, table)
+                table = await after_computer_moves(component.response, self.services, table)
             except Stale as error:
                 table = await self.services.tables.find(table.id)
                 answer = Answer(error.sentence)
@@ -225,21 +227,21 @@ async def make_move(
     A button that offers nothing I can read (None) is from another version: its presser sees how things stand.
     """
     with services.hand_messages.postpone_edits(table, component.interaction.user.id):
-        table, answer = await _made(component, services, table, offer)
+        table, answer = await _try_move(component, services, table, offer)
         await show_hand(component.response, services, table, answer)
 
 
-async def _made(
+async def _try_move(
     component: ComponentInteraction, services: Services, table: TableState, offer: Offer | None
 ) -> tuple[TableState, Answer]:
-    """Make a move. Returns the table after it, and what to say of it or why it was not made."""
+    """Try to make a move. Returns the table after it, and the answer: the move's text, or the reason against it."""
     user = component.interaction.user.id
     try:
         if offer is None:
             raise Stale(OLDER)
         table, done = await play.act(services.tables, table.id, offer, component.actor)
         component.response.moved = True
-        table = await others_moved(component.response, services, table)
+        table = await after_computer_moves(component.response, services, table)
     except (Stale, Refusal) as error:
         table = await services.tables.find(table.id)
         if table.seat_of(user) is None or table.state is None:
@@ -253,16 +255,16 @@ async def _made(
     return table, Answer(did, lasting=True, lies=lies)
 
 
-async def others_moved(response: Response, services: Services, table: TableState) -> TableState:
-    """A lesson or a try once its computer players have moved, with the answer to its person; any other table as it is.
+async def after_computer_moves(response: Response, services: Services, table: TableState) -> TableState:
+    """Let the computer players of a lesson or a try move. Returns the table after it; any other table as it is.
 
-    In a try they search, so the answer is deferred first.
+    The computer players of a try search, so the response is deferred first.
     """
     if table.record.lesson:
-        return await lessons.answered(services.tables, table)
+        return await lessons.play_computer_moves(services.tables, table)
     if table.record.private and table.computers():
         await response.defer()
-        return await tries.answered(services.tables, services.search, table)
+        return await tries.play_computer_moves(services.tables, services.search, table)
     return table
 
 

@@ -28,7 +28,7 @@ from rules.contract import View
 TAKEN_BACK: Final = "Planned move canceled."
 
 
-class Orders(ComponentCog):
+class Premoves(ComponentCog):
     """Everything about orders."""
 
     @route(CustomId.OPEN_PREMOVES, response="update", on="private")
@@ -38,7 +38,7 @@ class Orders(ComponentCog):
         pack = self.services.presenters.of(table).pack
         signs = await self.services.renderer.scenes.emoji_for(component.interaction.user.id, pack)
         try:
-            seat, presenter, view = self._waiting(component, table)
+            seat, presenter, view = self._require_premove_seat(component, table)
             asked, answer = show.premove_panel(table, seat, presenter, view, signs), None
         except Stale as error:
             asked, answer = None, Answer(error.sentence)
@@ -48,7 +48,7 @@ class Orders(ComponentCog):
     async def _pick_premove(self, component: ComponentInteraction) -> None:
         """`pick_premove:TABLE:SINCE:NUMBER` with a choice: keep it as the order."""
         table, code = await component.table(), component.choice.split(SEPARATOR)
-        await self._leave(
+        await self._set_premove(
             component, table, lambda seat, presenter, view: show.chosen_order(table, seat, presenter, view, code)
         )
 
@@ -57,7 +57,7 @@ class Orders(ComponentCog):
         """`open_premove_form:TABLE:SINCE[:MARK:CODE]`: open the form of a rule, filled in with what the code says."""
         table = await component.table()
         try:
-            seat, presenter, view = self._waiting(component, table)
+            seat, presenter, view = self._require_premove_seat(component, table)
             form = show.rule_form(presenter, view, premove_options(table, seat))
             mark, code = (*component.args[2:], "", "")[:2]
             draft = decode_draft(form, code) if code and mark == form.mark else None
@@ -80,7 +80,7 @@ class Orders(ComponentCog):
                 raise Stale(set_premove.GONE)
             return show.submitted_rule(table, seat, presenter, view, *parse_fields(form, component.fields))
 
-        await self._leave(component, table, chosen)
+        await self._set_premove(component, table, chosen)
 
     @route(CustomId.CANCEL_PREMOVE, response="update", on="private", commits=True)
     async def _cancel_premove(self, component: ComponentInteraction) -> None:
@@ -94,7 +94,7 @@ class Orders(ComponentCog):
                 table, answer = await self.services.tables.find(table.id), Answer(error.sentence)
             await show_hand(component.response, self.services, table, answer)
 
-    async def _leave(
+    async def _set_premove(
         self,
         component: ComponentInteraction,
         table: TableState,
@@ -104,7 +104,7 @@ class Orders(ComponentCog):
         user, answer, asked = component.interaction.user.id, None, None
         with self.services.hand_messages.postpone_edits(table, user):
             try:
-                found = chosen(*self._waiting(component, table))
+                found = chosen(*self._require_premove_seat(component, table))
                 if isinstance(found, Pending):
                     asked = found
                 else:
@@ -115,7 +115,7 @@ class Orders(ComponentCog):
                 table, answer = await self.services.tables.find(table.id), Answer(error.sentence)
             await show_hand(component.response, self.services, table, answer, asked)
 
-    def _waiting(self, component: ComponentInteraction, table: TableState) -> tuple[int, Presenter, View]:
+    def _require_premove_seat(self, component: ComponentInteraction, table: TableState) -> tuple[int, Presenter, View]:
         """The seat of whoever pressed, which waits as it did when the button was shown; the look and the seat's view.
 
         Raises Stale where it waits no longer, Declined for somebody who has no seat here.

@@ -61,16 +61,16 @@ async def begin(tables: Tables, game: Game, plan: Plan, actor: Actor) -> tuple[T
     under_way = next((record for record in reversed(known) if record.is_under_way), None)
     if under_way is None:
         first = not await tables.store.lists.has_finished(actor.id, LESSONS_GUILD_ID, game.id)
-        number = await _opened(tables, game, plan, actor, chosen=first)
+        number = await _open_lesson(tables, game, plan, actor, chosen=first)
     else:
         number = under_way.id
     table = await tables.find(number)
     if table.record.status == "lobby":  # a process may have been killed before it was dealt
-        table = await _dealt(tables, table, plan, actor)
-    return await answered(tables, table), under_way is None
+        table = await _deal(tables, table, plan, actor)
+    return await play_computer_moves(tables, table), under_way is None
 
 
-async def _opened(tables: Tables, game: Game, plan: Plan, actor: Actor, *, chosen: bool) -> int:
+async def _open_lesson(tables: Tables, game: Game, plan: Plan, actor: Actor, *, chosen: bool) -> int:
     seats, events = list[SeatRecord](), list[NewEvent]()
     for seat in range(plan.seats):
         if seat == plan.seat:
@@ -91,13 +91,13 @@ async def _opened(tables: Tables, game: Game, plan: Plan, actor: Actor, *, chose
         return error.record.table
 
 
-async def _dealt(tables: Tables, table: TableState, plan: Plan, who: Person) -> TableState:
+async def _deal(tables: Tables, table: TableState, plan: Plan, learner: Person) -> TableState:
     """Deal the hand."""
 
     def build(step: Step) -> None:
         if step.record.status != "lobby":
             raise Stale("This lesson has already started.")
-        step.start(None, who.id, plan.dealer if "deal" in step.record.settings else None)
+        step.start(None, learner.id, plan.dealer if "deal" in step.record.settings else None)
 
     try:
         table, _ = await tables.change(table.id, None, build)
@@ -106,8 +106,8 @@ async def _dealt(tables: Tables, table: TableState, plan: Plan, who: Person) -> 
     return table
 
 
-async def answered(tables: Tables, table: TableState) -> TableState:
-    """The lesson once its computer players have moved, up to the learner's next decision. Raises StoreError."""
+async def play_computer_moves(tables: Tables, table: TableState) -> TableState:
+    """Let the computer players move up to the learner's next decision. Returns the lesson; raises StoreError."""
     computers = frozenset(seat.seat for seat in table.record.seats if seat.kind != "person")
     return await _play(tables, table, computers)
 

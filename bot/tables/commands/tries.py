@@ -104,7 +104,7 @@ async def begin(tables: Tables, deal: Deal, actor: Actor, guild: int | None) -> 
     if table is None:
         mark = tries.person_mark(deal.secret, actor.id)
         try:
-            await _opened(tables, deal, actor, NewTry(deal.id, actor.id, guild, mark))
+            await _open_try(tables, deal, actor, NewTry(deal.id, actor.id, guild, mark))
         except DealTried:  # pressed twice at the same instant
             pass
         except PersonIsKeptOut:
@@ -113,11 +113,11 @@ async def begin(tables: Tables, deal: Deal, actor: Actor, guild: int | None) -> 
         if table is None:
             raise Declined(ERASED_TRY_TEXTS[deal.kind])
     if table.record.status == "lobby":  # a process may have been killed before it was dealt
-        table = await _dealt(tables, table, deal.plan.dealer, actor)
+        table = await _deal(tables, table, deal.plan.dealer, actor)
     return table
 
 
-async def _opened(tables: Tables, deal: Deal, actor: Actor, new: NewTry) -> None:
+async def _open_try(tables: Tables, deal: Deal, actor: Actor, new: NewTry) -> None:
     game, plan = GAMES[deal.game], deal.plan
     attempt = TrySettings(
         deal=deal.id,
@@ -148,7 +148,7 @@ async def _opened(tables: Tables, deal: Deal, actor: Actor, new: NewTry) -> None
         return
 
 
-async def _dealt(tables: Tables, table: TableState, dealer: int, who: Person) -> TableState:
+async def _deal(tables: Tables, table: TableState, dealer: int, who: Person) -> TableState:
     """Deal the hand."""
 
     def build(step: Step) -> None:
@@ -163,10 +163,10 @@ async def _dealt(tables: Tables, table: TableState, dealer: int, who: Person) ->
     return table
 
 
-async def answered(tables: Tables, search: SearchProcesses, table: TableState) -> TableState:
-    """The try once its computer players have moved, up to its person's next decision. Raises StoreError.
+async def play_computer_moves(tables: Tables, search: SearchProcesses, table: TableState) -> TableState:
+    """Let the computer players move up to the person's next decision. Returns the try after it; raises StoreError.
 
-    Where the process ends before, the try as it is: its work row goes on.
+    If the process ends first, returns the try as it is: its work row goes on.
     """
     async with search.tries.of(table.id):
         table = await tables.find(table.id)  # whoever had the lock before has moved on

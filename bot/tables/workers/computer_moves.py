@@ -34,7 +34,7 @@ async def move(tables: Tables, search: SearchProcesses, busy: Busy, work: Work) 
     if not seats or table.state is None:
         return WorkState.CANCELLED
     if "attempt" in table.record.settings:
-        await tries.answered(tables, search, table)
+        await tries.play_computer_moves(tables, search, table)
         return None
     seat = seats[0]
     decision, level = table.decisions[seat], table.record.seats[seat].level

@@ -216,7 +216,7 @@ async def test_lesson_at_each_decision_is_what_its_log_comes_to(tables: Tables, 
         assert live.state is not None
         text = player_of(game).choose(live.state.view(plan.seat), Random(1))
         await play.act(tables, live.id, text, by(learner))
-        live = await lessons.answered(tables, live)
+        live = await lessons.play_computer_moves(tables, live)
     live = await lessons.finished(tables, live)
     assert live.record.status == "over"
     await compare(tables, live)

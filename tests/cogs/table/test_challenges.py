@@ -95,7 +95,7 @@ async def played(here: House, who: str) -> Json:
         if attempt.awaiting():
             await play.next_hand(tables, attempt.id, by(here, who))
         elif attempt.computers():
-            await tries.answered(tables, here.services.search, attempt)
+            await tries.play_computer_moves(tables, here.services.search, attempt)
         else:
             move = player.choose(attempt.state.view(attempt.state.to_act[0]), here.rng)
             await play.act(tables, attempt.id, move, by(here, who))
