@@ -29,11 +29,11 @@ TAKEN_BACK: Final = "Planned move canceled."
 
 
 class Premoves(ComponentCog):
-    """Everything about orders."""
+    """The routes of pre-moves."""
 
     @route(CustomId.OPEN_PREMOVES, response="update", on="private")
     async def _open_premoves(self, component: ComponentInteraction) -> None:
-        """`open_premoves:TABLE:SINCE`: show what may be ordered."""
+        """`open_premoves:TABLE:SINCE`: show the pre-moves that may be planned."""
         table = await component.table()
         pack = self.services.presenters.of(table).pack
         signs = await self.services.renderer.scenes.emoji_for(component.interaction.user.id, pack)
@@ -46,10 +46,10 @@ class Premoves(ComponentCog):
 
     @route(CustomId.PICK_PREMOVE, response="update", on="private", commits=True)
     async def _pick_premove(self, component: ComponentInteraction) -> None:
-        """`pick_premove:TABLE:SINCE:NUMBER` with a choice: keep it as the order."""
+        """`pick_premove:TABLE:SINCE:NUMBER` with a choice: keep it as the pre-move."""
         table, code = await component.table(), component.choice.split(SEPARATOR)
         await self._set_premove(
-            component, table, lambda seat, presenter, view: show.chosen_order(table, seat, presenter, view, code)
+            component, table, lambda seat, presenter, view: show.chosen_premove(table, seat, presenter, view, code)
         )
 
     @route(CustomId.OPEN_PREMOVE_FORM, response="update", on="private")
@@ -84,7 +84,7 @@ class Premoves(ComponentCog):
 
     @route(CustomId.CANCEL_PREMOVE, response="update", on="private", commits=True)
     async def _cancel_premove(self, component: ComponentInteraction) -> None:
-        """`cancel_premove:TABLE:SINCE`: take the order back."""
+        """`cancel_premove:TABLE:SINCE`: take the pre-move back."""
         table, user = await component.table(), component.interaction.user.id
         with self.services.hand_messages.postpone_edits(table, user):
             try:
@@ -100,7 +100,7 @@ class Premoves(ComponentCog):
         table: TableState,
         chosen: Callable[[int, Presenter, View], str | Pending],
     ) -> None:
-        """Keep the order that was chosen and show the hand with it, or with why it is not one."""
+        """Store the chosen pre-move and show the hand with it, or with the reason against it."""
         user, answer, asked = component.interaction.user.id, None, None
         with self.services.hand_messages.postpone_edits(table, user):
             try:
@@ -109,7 +109,7 @@ class Premoves(ComponentCog):
                     asked = found
                 else:
                     since_event = component.number(1) or 0
-                    table = await set_premove.leave(self.services.tables, table.id, user, found, since_event)
+                    table = await set_premove.plan(self.services.tables, table.id, user, found, since_event)
                     component.response.moved = True
             except Stale as error:
                 table, answer = await self.services.tables.find(table.id), Answer(error.sentence)

@@ -191,13 +191,13 @@ class PlayerSecret(TypedDict):
 
 
 class MoveSecret(TypedDict, total=False):
-    """Why the move was made for its player: it was their `only` one, `unasked` for, or `ordered` beforehand. `player`:
+    """Why the move was made for its player: it was their `only` one, `unasked` for, or a `premove`. `player`:
     the computer player that made it.
     """
 
     unasked: bool
     only: bool
-    ordered: bool
+    premove: bool
     player: PlayerSecret
 
 

@@ -49,7 +49,7 @@ PremoveEnd = Literal["done", "refused", "asked", "over", "back", "moved", "broke
 - refused: the game refuses it.
 - asked: its rule asks the player.
 - over: its hand ends before its turn.
-- back: a move was taken back after it was left.
+- back: a move was taken back after it was planned.
 - moved: its seat moved without it.
 - broken: it cannot be read.
 """
@@ -57,9 +57,9 @@ PremoveEnd = Literal["done", "refused", "asked", "over", "back", "moved", "broke
 
 @final
 class StandingPremove(TypedDict):
-    """`order`: its text. `since`: the event since which its player waits. `left`: the last event that they knew."""
+    """`premove`: its text. `since`: the event since which its player waits. `left`: the last event that they knew."""
 
-    order: str
+    premove: str
     since: int
     left: int
 
@@ -74,9 +74,9 @@ class PremoveDetails(TypedDict, total=False):
 
 @final
 class EndedPremove(PremoveDetails):
-    """`order`: its text. `at`: the number of the event after its `end`."""
+    """`premove`: its text. `at`: the number of the event after its `end`."""
 
-    order: Required[str]
+    premove: Required[str]
     end: Required[PremoveEnd]
     at: Required[int]
 
@@ -126,7 +126,7 @@ class TableSettings(TypedDict, total=False):
         Doc("By seat, how often its time has run out since its player's last move, and the event that began the last."),
     ]
     stood: Annotated[list[int], Doc("Seats in which a computer player moves until their players say they are back.")]
-    orders: Annotated[dict[str, StoredPremove], Doc("Pre-moves and what became of them, by seat.")]
+    premoves: Annotated[dict[str, StoredPremove], Doc("Pre-moves and what became of them, by seat.")]
     notes_read: Annotated[dict[str, int], Doc("The event of the last note that was read, by seat.")]
     looked: Annotated[
         dict[str, list[int]], Doc("By seat, when (ms) its player last looked at the hand, and the last event they saw.")

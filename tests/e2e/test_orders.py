@@ -98,7 +98,7 @@ async def test_it_is_carried_out_by_itself_and_nobody_else_hears_of_it(caplog: p
         for words in ("Planned:", "planned move was", "eh:pick_premove", "Cancel planned move"):
             assert told_to(here, words) <= {two}, words
         assert "Planned:" in json.dumps([one.body for one in here.requests], default=str)
-        assert '"orders"' not in caplog.text
+        assert '"premoves"' not in caplog.text
         assert "eh:pick_premove" not in caplog.text
 
 

@@ -42,7 +42,7 @@ async def moved(tables: Tables, live: TableState, text: str = "") -> tuple[Table
 
 async def left(tables: Tables, live: TableState, seat: int, order: str) -> TableState:
     """Somebody who waits leaves an order."""
-    return await set_premove.leave(tables, live.id, PEOPLE[seat].id, order, seat_waiting_since_seq(live, seat))
+    return await set_premove.plan(tables, live.id, PEOPLE[seat].id, order, seat_waiting_since_seq(live, seat))
 
 
 async def at_stay(tables: Tables, people: int = 3, *, friendly: bool = False, **options: Any) -> TableState:

@@ -1,6 +1,6 @@
-"""Leaving an order for one's next turn, and taking it back.
+"""Planning a pre-move for one's next turn, and taking it back.
 
-Neither is an event: the log tells everybody how long it is, and nobody may know that an order was left.
+Neither is an event: all players know the log's length, and nobody else may know of a pre-move.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 from bot.common.errors import Declined, Stale
 from bot.tables.commands.play import moved
 from bot.tables.model.move_tokens import NOW
-from bot.tables.model.premoves import of_seat, premove_options, seat_waiting_since_seq, with_order
+from bot.tables.model.premoves import of_seat, premove_options, seat_waiting_since_seq, with_premove
 from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
@@ -24,8 +24,8 @@ CHOOSE_ANOTHER_TEXT: Final = "Choose another move."
 GONE: Final = f"That move can no longer be planned. {NOW}"
 
 
-async def leave(tables: Tables, table_id: int, user: int, order: str, since_event: int) -> TableState:
-    """Store the text of an order for a user's next turn, in place of an older one; returns the table after it.
+async def plan(tables: Tables, table_id: int, user: int, premove: str, since_event: int) -> TableState:
+    """Store the text of a pre-move for a user's next turn, in place of an older one. Returns the table after it.
 
     `since_event` is where their wait began. Raises Stale if they may move or have moved, or it is not allowed now;
     Declined, StoreError.
@@ -36,18 +36,18 @@ async def leave(tables: Tables, table_id: int, user: int, order: str, since_even
         may = premove_options(table, seat)
         if not may.moves:
             raise Stale(NO_PLAN_NOW_TEXT)
-        if not is_premove_allowed(read_premove(order), may):
+        if not is_premove_allowed(read_premove(premove), may):
             raise Stale(GONE)
-        if never := why_never_legal(read_premove(order), may):
+        if never := why_never_legal(read_premove(premove), may):
             raise Stale(f"{never} {CHOOSE_ANOTHER_TEXT}")
-        entry = StandingPremove(order=order, since=since_event, left=table.record.seq)
-        return _append(table, with_order(table.record.settings, seat, entry))
+        entry = StandingPremove(premove=premove, since=since_event, left=table.record.seq)
+        return _append(table, with_premove(table.record.settings, seat, entry))
 
     return await tables.update_row_from_state(table_id, write)
 
 
 async def withdraw(tables: Tables, table_id: int, user: int, since_event: int) -> TableState:
-    """Take an order back that was left by a user who waits since this event. Returns the table after it.
+    """Take back the pre-move of a user who waits since this event. Returns the table after it.
 
     Raises Stale where it stands no longer, Declined where they have no seat, StoreError.
     """
@@ -57,7 +57,7 @@ async def withdraw(tables: Tables, table_id: int, user: int, since_event: int) -
         stood = of_seat(table, seat)
         if stood is None or stood.end is not None:
             raise Stale("You have no planned move here.")
-        return _append(table, with_order(table.record.settings, seat, None))
+        return _append(table, with_premove(table.record.settings, seat, None))
 
     return await tables.update_row_from_state(table_id, write)
 
@@ -76,5 +76,5 @@ def _waiting(table: TableState, user: int, since_event: int) -> int:
     return seat
 
 
-def _append(table: TableState, orders: dict[str, StoredPremove]) -> Append:
-    return Append(table.id, table.record.seq, changes={"settings": {**table.record.settings, "orders": orders}})
+def _append(table: TableState, premoves: dict[str, StoredPremove]) -> Append:
+    return Append(table.id, table.record.seq, changes={"settings": {**table.record.settings, "premoves": premoves}})

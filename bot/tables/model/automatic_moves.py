@@ -26,8 +26,8 @@ UNASKED: Final = MoveSecret(unasked=True)
 NO_CHOICE: Final = MoveSecret(only=True)
 """The hidden part of a move that a computer player made for a player who had no other: it says nothing about them."""
 
-ORDERED: Final = MoveSecret(ordered=True)
-"""The hidden part of a move that its player had ordered beforehand (bot/tables/model/premoves.py)."""
+PREMOVE: Final = MoveSecret(premove=True)
+"""The hidden part of a move that was made from a pre-move (bot/tables/model/premoves.py)."""
 
 CLAIMED: Final = MovePayload(claimed=True)
 """The public part of a move that was made for its player because another had claimed the rest of the hand."""
@@ -45,7 +45,7 @@ STREAK_AT_HANDOVER: Final = 10**6
 
 def made_for_them(public: Mapping[str, Any], hidden: Mapping[str, Any] | None) -> bool:
     """Whether a move was made for its player, by what its event says of itself."""
-    return hidden in (UNASKED, ORDERED, NO_CHOICE) or not MADE_FOR_THEM.isdisjoint(public)
+    return hidden in (UNASKED, PREMOVE, NO_CHOICE) or not MADE_FOR_THEM.isdisjoint(public)
 
 
 def maker(user: int | None, public: Mapping[str, Any], hidden: Mapping[str, Any] | None) -> Maker:

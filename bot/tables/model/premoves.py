@@ -1,7 +1,7 @@
-"""Orders for a player's next turn, in the table's settings (`orders`): only that player sees them.
+"""Pre-moves for a player's next turn, in the table's settings (`premoves`): only that player sees them.
 
-The step that lets the seat decide, or ends the hand, settles its order. The outcome stays until the player has been
-told and has moved.
+The step that lets the seat decide, or ends the hand, settles its pre-move. The outcome stays until the player has seen
+it and has moved.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, Unpack
 
 from bot.common.errors import redact
-from bot.tables.model.automatic_moves import ORDERED
+from bot.tables.model.automatic_moves import PREMOVE
 from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
@@ -29,24 +29,24 @@ log = logging.getLogger(__name__)
 class SeatPremove(NamedTuple):
     """A seat's pre-move, pending or ended."""
 
-    order: Premove
-    premove: StoredPremove
+    premove: Premove
+    stored: StoredPremove
 
     @property
     def end(self) -> PremoveEnd | None:
         """How the pre-move ended; None while it is pending."""
-        return self.premove.get("end")
+        return self.stored.get("end")
 
     @property
     def at(self) -> int:
         """The number that tells this end from another; 0 while the pre-move is pending."""
-        return self.premove.get("at", 0)
+        return self.stored.get("at", 0)
 
 
 def of_seat(table: TableState, seat: int) -> SeatPremove | None:
     """The pre-move of the player in a seat, pending or ended; None if there is none."""
     entry = _by_seat(table.record.settings).get(str(seat))
-    return None if entry is None else SeatPremove(read_premove(entry["order"]), entry)
+    return None if entry is None else SeatPremove(read_premove(entry["premove"]), entry)
 
 
 def seat_waiting_since_seq(table: TableState, seat: int) -> int:
@@ -77,9 +77,9 @@ def premove_options(table: TableState, seat: int) -> PremoveOptions:
     return table.game.conduct.premoves(state.view(seat))
 
 
-def with_order(settings: TableSettings, seat: int, entry: StoredPremove | None) -> dict[str, StoredPremove]:
+def with_premove(settings: TableSettings, seat: int, entry: StoredPremove | None) -> dict[str, StoredPremove]:
     """The pre-moves of a table with this one for a seat, or without one (None)."""
-    others = {key: order for key, order in _by_seat(settings).items() if key != str(seat)}
+    others = {key: premove for key, premove in _by_seat(settings).items() if key != str(seat)}
     return others if entry is None else {**others, str(seat): entry}
 
 
@@ -95,7 +95,7 @@ def record_outcome_shown(table: TableState, outcome: tuple[int, int] | None) -> 
 
 
 def _by_seat(settings: TableSettings) -> Mapping[str, StoredPremove]:
-    return settings.get("orders", {})
+    return settings.get("premoves", {})
 
 
 # -- what becomes of them ----------------------------------------------------------------------------------------------
@@ -117,11 +117,11 @@ def apply_premoves(step: Step) -> None:
     _drop_told(step)
     while (due := _next(step)) is not None:
         seat, move = due
-        step.move(seat, move, None, players[seat].user, hidden=ORDERED)
+        step.move(seat, move, None, players[seat].user, hidden=PREMOVE)
         is_here(step, seat)
         step.move_forced()
     if step.changes.get("status", "playing") != "playing":  # nobody has a next turn here any more
-        step.update_settings(orders={})
+        step.update_settings(premoves={})
 
 
 def _has_changed(before: tuple[SeatRecord, ...], after: tuple[SeatRecord, ...], seat: int) -> bool:
@@ -142,7 +142,7 @@ def _drop_told(step: Step) -> None:
 
 
 def _next(step: Step) -> tuple[int, str] | None:
-    """The next move that was ordered: whose, and its text. Orders that come to no move are ended or dropped."""
+    """The seat and text of the next move from a pre-move. Ends or drops the pre-moves that come to no move."""
     back = min(
         (event.read(TakeBackPayload)["seq"] for event in step.events if event.kind == EventKind.TAKE_BACK), default=None
     )
@@ -170,14 +170,14 @@ def _resolve_move(step: Step, state: State, seat: int, entry: StandingPremove) -
     game = step.before.game
     try:
         view = state.view(seat)
-        outcome = resolve_premove(read_premove(entry["order"]), view["moves"], game.conduct.candidates(view))
+        outcome = resolve_premove(read_premove(entry["premove"]), view["moves"], game.conduct.candidates(view))
         if outcome.move is not None:
             state.apply(seat, outcome.move)
     except Refusal as refusal:
         _end(step, seat, entry, "refused", why=refusal.message, clause=refusal.clause or "")
         return None
     except Exception as error:  # a fault of the game: it is no reason why somebody else's move should not be made
-        log.exception("table %s: the order of seat %s cannot be read", step.record.id, seat, exc_info=redact(error))
+        log.exception("table %s: the pre-move of seat %s cannot be read", step.record.id, seat, exc_info=redact(error))
         _end(step, seat, entry, "broken")
         return None
     if outcome.move is None:
@@ -188,8 +188,8 @@ def _resolve_move(step: Step, state: State, seat: int, entry: StandingPremove) -
 
 
 def _end(step: Step, seat: int, entry: StandingPremove, end: PremoveEnd, **details: Unpack[PremoveDetails]) -> None:
-    _put(step, seat, {"order": entry["order"], "end": end, "at": step.next_seq, **details})
+    _put(step, seat, {"premove": entry["premove"], "end": end, "at": step.next_seq, **details})
 
 
 def _put(step: Step, seat: int, entry: StoredPremove | None) -> None:
-    step.update_settings(orders=with_order(step.settings, seat, entry))
+    step.update_settings(premoves=with_premove(step.settings, seat, entry))

@@ -188,7 +188,7 @@ class Step:
     ) -> str:
         """Make a move, then the draw that follows or the end of the hand; returns it as the log has it. Raises Refusal.
 
-        `hidden` says, for its player alone, that it was made for them: UNASKED or ORDERED, or NO_CHOICE on time-out.
+        `hidden` says, for its player alone, that it was made for them: UNASKED or PREMOVE, or NO_CHOICE on time-out.
         """
         before = self.after.state
         if before is None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.tables.model import finished_hands
-from bot.tables.model.automatic_moves import ORDERED, made_for_them
+from bot.tables.model.automatic_moves import PREMOVE, made_for_them
 from bot.tables.model.shown_hands import shown_hands
 from bot.tables.model.table_state import TableState, evolve
 from data.store import Store
@@ -85,5 +85,5 @@ def _decisions(
 
 def _is_chosen(event: EventRecord) -> bool:
     """Whether an event is a move that its player chose, then or beforehand."""
-    ordered = event.hidden == ORDERED and not event.public
-    return event.kind == EventKind.MOVE and (ordered or not made_for_them(event.public, event.hidden))
+    is_premove = event.hidden == PREMOVE and not event.public
+    return event.kind == EventKind.MOVE and (is_premove or not made_for_them(event.public, event.hidden))

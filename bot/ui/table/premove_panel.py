@@ -73,13 +73,13 @@ PANEL_TEXT: Final = (
 
 
 def shown_premove_outcome(table: TableState, seat: int) -> tuple[int, int] | None:
-    """The seat and which order, where a seat's hand tells what became of one."""
+    """The seat and the number of the pre-move end that its hand shows."""
     stood = of_seat(table, seat)
     return None if stood is None or stood.end is None else (seat, stood.at)
 
 
 def premove_buttons(table: TableState, seat: int, pending: Pending | None) -> list[Part]:
-    """The buttons below a hand by which an order is left, changed or taken back; none while one is `pending`."""
+    """The buttons below a hand that plan, change or cancel a pre-move; none while one is `pending`."""
     if pending is not None and pending.decision == question_seq(table, seat):
         return []
     stood, waits = of_seat(table, seat), (table.id, seat_waiting_since_seq(table, seat))
@@ -102,40 +102,40 @@ def hand_line(table: TableState, seat: int, presenter: Presenter, view: View) ->
     stood = of_seat(table, seat)
     if stood is None:
         return ""
-    order = describe_premove(stood.order, presenter, view)
+    text = describe_premove(stood.premove, presenter, view)
     if stood.end is None:
-        return f"**Planned:** {order}"
-    return _outcome_line(stood, order, presenter)
+        return f"**Planned:** {text}"
+    return _outcome_line(stood, text, presenter)
 
 
-def _outcome_line(stood: SeatPremove, order: str, presenter: Presenter) -> str:
-    premove = stood.premove
-    did, why, clause = premove.get("did", ""), premove.get("why", ""), premove.get("clause", "")
+def _outcome_line(stood: SeatPremove, text: str, presenter: Presenter) -> str:
+    stored = stood.stored
+    did, why, clause = stored.get("did", ""), stored.get("why", ""), stored.get("clause", "")
     match stood.end:
         case "done":
             return f"**Your planned move was made:** {presenter.moves.done(did)}"
         case "asked":
-            return f"**Your plan needs you:** {UNUSED_REASONS[why]}. It was: {order}"
+            return f"**Your plan needs you:** {UNUSED_REASONS[why]}. It was: {text}"
         case "refused":
             where = f" ({clause})" if clause else ""
-            return f"**Your planned move was canceled:** {why}{where} It was: {order}"
+            return f"**Your planned move was canceled:** {why}{where} It was: {text}"
         case "over":
-            return f"**Your planned move was canceled:** the hand was over before your turn came. It was: {order}"
+            return f"**Your planned move was canceled:** the hand was over before your turn came. It was: {text}"
         case "moved":
-            return f"**Your planned move was not needed:** you had no choice to make. It was: {order}"
+            return f"**Your planned move was not needed:** you had no choice to make. It was: {text}"
         case "back":
-            return f"**Your planned move was canceled:** a move was undone after you planned it. It was: {order}"
+            return f"**Your planned move was canceled:** a move was undone after you planned it. It was: {text}"
         case _:
-            return f"**Your planned move was canceled:** I could not read it. It was: {order}"
+            return f"**Your planned move was canceled:** I could not read it. It was: {text}"
 
 
-def describe_premove(order: Premove, presenter: Presenter, view: View) -> str:
-    """An order as a sentence, in markdown."""
-    what = RULE_TEXTS.get(order.do) or _move_name(presenter, view, order.do)
-    if order.led is None:
+def describe_premove(premove: Premove, presenter: Presenter, view: View) -> str:
+    """A pre-move as a sentence, in markdown."""
+    what = RULE_TEXTS.get(premove.do) or _move_name(presenter, view, premove.do)
+    if premove.led is None:
         return f"{what}."
-    otherwise = "you are asked" if order.otherwise == ASK else RULE_TEXTS[LOWEST]
-    return f"{_condition(presenter, order)}: {what}; else {otherwise}."
+    otherwise = "you are asked" if premove.otherwise == ASK else RULE_TEXTS[LOWEST]
+    return f"{_condition(presenter, premove)}: {what}; else {otherwise}."
 
 
 def _move_name(presenter: Presenter, view: View, move: str) -> str:
@@ -289,18 +289,20 @@ def decode_premove(presenter: Presenter, view: View, may: PremoveOptions, code: 
             raise Stale(GONE)
 
 
-def chosen_order(table: TableState, seat: int, presenter: Presenter, view: View, code: Sequence[str]) -> str | Pending:
-    """The text of an order that was chosen, or why it can never be legal, with a way to choose another.
+def chosen_premove(
+    table: TableState, seat: int, presenter: Presenter, view: View, code: Sequence[str]
+) -> str | Pending:
+    """The text of the chosen pre-move, or why it can never be legal, with a way to choose another.
 
-    Raises Stale where it may be left no longer.
+    Raises Stale once it is no longer allowed.
     """
     may = premove_options(table, seat)
-    order = read_premove(decode_premove(presenter, view, may, code))
-    if not is_premove_allowed(order, may):
+    premove = read_premove(decode_premove(presenter, view, may, code))
+    if not is_premove_allowed(premove, may):
         raise Stale(GONE)
-    never = why_never_legal(order, may)
+    never = why_never_legal(premove, may)
     if not never:
-        return order.text
+        return premove.text
     waits = table.id, seat_waiting_since_seq(table, seat)
     word, again = (CustomId.OPEN_PREMOVE_FORM, code[1:]) if code[0] == "r" else (CustomId.OPEN_PREMOVES, ())
     change, not_now = (
@@ -313,13 +315,13 @@ def chosen_order(table: TableState, seat: int, presenter: Presenter, view: View,
 def submitted_rule(
     table: TableState, seat: int, presenter: Presenter, view: View, draft: Draft, wrong: str
 ) -> str | Pending:
-    """The text of a rule as it was filled in, or what is wrong with it. Raises Stale as `chosen_order` does."""
+    """The text of a rule as it was filled in, or what is wrong with it. Raises Stale as `chosen_premove` does."""
     form = rule_form(presenter, view, premove_options(table, seat))
     code = encode(form, draft)
     if not wrong:
         wrong = form.wrong(decode_values(form, code))
     if not wrong:
-        return chosen_order(table, seat, presenter, view, ("r", form.mark, code))
+        return chosen_premove(table, seat, presenter, view, ("r", form.mark, code))
     change = button(
         CustomId.OPEN_PREMOVE_FORM, table.id, seat_waiting_since_seq(table, seat), form.mark, code, label="Change"
     )

@@ -9,7 +9,7 @@ import pytest
 from bot.standings.table_results import MoveChoices, game_result
 from bot.tables.commands import leave_and_end, moderation, play, take_computer_seat, time_out
 from bot.tables.model.actor import Actor
-from bot.tables.model.automatic_moves import CLAIMED, LATE, NO_CHOICE, ORDERED, UNASKED
+from bot.tables.model.automatic_moves import CLAIMED, LATE, NO_CHOICE, PREMOVE, UNASKED
 from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.table_state import TableState
 from data.standings.records import ALL_TIME, GameResult, HandResult, Origin, Standing
@@ -174,7 +174,7 @@ async def test_who_never_moved_and_lost_the_seat_has_no_game_and_who_gave_it_up_
     ("public", "hidden", "user", "counted"),
     [
         ({}, None, ADA, [(0, 0, ADA, 2)]),
-        ({}, ORDERED, ADA, [(0, 0, ADA, 2)]),
+        ({}, PREMOVE, ADA, [(0, 0, ADA, 2)]),
         ({}, UNASKED, None, [(0, 0, ADA, 1)]),
         ({"forced": True}, None, None, [(0, 0, ADA, 1)]),
         (CLAIMED, None, None, [(0, 0, ADA, 1)]),

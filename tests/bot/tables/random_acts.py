@@ -332,15 +332,15 @@ class RandomActs:
         seat = self._seat()
         may = premove_options(self.live, seat)
         order = self._any([move for move in may.moves if move not in may.never] or [""])
-        await set_premove.leave(
+        await set_premove.plan(
             self.tables, self.live.id, self._in(seat).id, order, seat_waiting_since_seq(self.live, seat)
         )
 
     async def order_no_more(self) -> None:
         """Take an order back; if there is none, one is left."""
-        if not self.live.record.settings.get("orders"):
+        if not self.live.record.settings.get("premoves"):
             await self.order()
-        stands = [seat for seat, order in self.live.record.settings.get("orders", {}).items() if "end" not in order]
+        stands = [seat for seat, plan in self.live.record.settings.get("premoves", {}).items() if "end" not in plan]
         seat = int(self._any(stands or [0]))
         await set_premove.withdraw(
             self.tables, self.live.id, self._in(seat).id, seat_waiting_since_seq(self.live, seat)

@@ -15,7 +15,7 @@ from bot.common.errors import Declined
 from bot.privacy import export
 from bot.standings.standings_worker import digest, recount
 from bot.tables.commands import arrange_lobby, leave_and_end, play, take_computer_seat
-from bot.tables.commands.set_premove import leave
+from bot.tables.commands.set_premove import plan
 from bot.tables.model.actor import Actor
 from bot.tables.model.premoves import seat_waiting_since_seq
 from bot.tables.model.table_state import TableState
@@ -295,12 +295,12 @@ async def test_an_order_for_the_next_turn_goes_with_the_seat() -> None:
         assert live.state is not None
         first = live.state.to_act[0]
         who, seat = next((one.name, one.seat) for one in live.record.seats if one.seat != first and one.name != HOST)
-        live = await leave(
+        live = await plan(
             here.services.tables, live.id, person(here, who).id, "fold", seat_waiting_since_seq(live, seat)
         )
-        assert live.record.settings.get("orders")
+        assert live.record.settings.get("premoves")
         await forgotten(here, who)
-        assert (await anew(here, live)).record.settings.get("orders") == {}
+        assert (await anew(here, live)).record.settings.get("premoves") == {}
 
 
 async def test_a_process_that_stops_amid_it_goes_on_at_the_next_start() -> None:

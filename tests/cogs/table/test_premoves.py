@@ -94,7 +94,7 @@ def test_all_that_may_be_ordered_has_its_words_and_is_read_back(game: Game) -> N
                 code = value.split(":")
                 order = read_premove(show.decode_premove(presenter, view, may, code))
                 assert order.do in may.moves
-                chosen = show.chosen_order(live, seat, presenter, view, code)
+                chosen = show.chosen_premove(live, seat, presenter, view, code)
                 if isinstance(chosen, Pending):
                     assert chosen.text.startswith(may.never[order.do])
                 else:
@@ -123,7 +123,7 @@ def test_every_rule_fits_its_form_and_is_read_back(game: Game) -> None:
         ]
         assert {rule.do: rule.led for rule in rules_of_cards} == may.follows
         assert all(is_premove_allowed(rule, may) and rule.otherwise == ASK for rule in rules_of_cards)
-        orders = [show.chosen_order(live, seat, presenter, view, option["value"].split(":")) for option in listed]
+        orders = [show.chosen_premove(live, seat, presenter, view, option["value"].split(":")) for option in listed]
         assert len(set(map(str, orders))) == len(listed) > 3 * len(may.suits)
         form = show.rule_form(presenter, view, may)
         check_fits(form)
@@ -136,7 +136,7 @@ def test_every_rule_fits_its_form_and_is_read_back(game: Game) -> None:
                 code = ("r", form.mark, encode(form, values))
                 order = read_premove(show.decode_premove(presenter, view, may, code))
                 assert order == Premove(f"play {cards[0]}" if cards else do, led, str(values[3]))
-                chosen = show.chosen_order(live, seat, presenter, view, code)  # its ids are as long as any
+                chosen = show.chosen_premove(live, seat, presenter, view, code)  # its ids are as long as any
                 if isinstance(chosen, Pending):
                     assert may.never[order.do] in chosen.text
                 else:
@@ -158,7 +158,7 @@ def test_what_stands_and_what_became_of_it_is_told_in_words(game: Game) -> None:
     order, label = may.moves[0], presenter.premove_choices(view, may.moves[:1])[0].label
 
     def said(**kept: Any) -> str:
-        settings = {"orders": {str(seat): {"order": order, **kept}}}
+        settings = {"premoves": {str(seat): {"premove": order, **kept}}}
         live.record = replace(live.record, settings=json.loads(json.dumps(settings)))
         told = show.shown_premove_outcome(live, seat)
         assert told == ((seat, kept["at"]) if "end" in kept else None)
@@ -174,4 +174,4 @@ def test_what_stands_and_what_became_of_it_is_told_in_words(game: Game) -> None:
         assert said(end=end, at=9).endswith(f"It was: {label}.")
     for why in show.UNUSED_REASONS:
         assert show.UNUSED_REASONS[why] in said(end="asked", at=9, why=why)
-    assert SeatPremove(Premove("x"), {"order": "x", "since": 1, "left": 1}).at == 0
+    assert SeatPremove(Premove("x"), {"premove": "x", "since": 1, "left": 1}).at == 0

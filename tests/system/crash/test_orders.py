@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.model.automatic_moves import ORDERED
+from bot.tables.model.automatic_moves import PREMOVE
 from data.tables.events import EventKind
 from sandbox import Outcome, Sandbox
 from tests.support.messages import Json, buttons, components, text
@@ -109,7 +109,7 @@ async def test_an_order_is_kept_and_carried_out_whenever_the_bot_is_killed(tmp_p
                 seat = str((first + 1) % 3)
                 plans = await players.list_of_plans(two, table, "Fold")
                 said = await killed(bot, rng, players.plan(two, *plans))
-                stands = (await kept(bot, table)).record.settings.get("orders", {}).get(seat, {}).get("order")
+                stands = (await kept(bot, table)).record.settings.get("premoves", {}).get(seat, {}).get("premove")
                 assert stands == "fold" or PLANNED not in said  # what was acknowledged is kept
                 await bot.start()
                 if stands is None:  # nobody told them that it was: they press again
@@ -123,7 +123,7 @@ async def test_an_order_is_kept_and_carried_out_whenever_the_bot_is_killed(tmp_p
                     assert [event.text for event in (await kept(bot, table)).log][-1] != "fold"
                     await players.press(one, hand, "Stay")
                 moves = [event for event in (await kept(bot, table)).log if event.kind == EventKind.MOVE][1:]
-                assert [(event.text, event.hidden) for event in moves] == [("stay", None), ("fold", ORDERED)]
+                assert [(event.text, event.hidden) for event in moves] == [("stay", None), ("fold", PREMOVE)]
                 hand = await players.hand(two, table)
                 assert "Your planned move was made:** You folded." in text(hand)
         finally:

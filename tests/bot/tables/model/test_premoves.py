@@ -15,7 +15,7 @@ from bot.tables.commands import leave_and_end, play, set_premove, take_computer_
 from bot.tables.commands.lessons import Plan, begin
 from bot.tables.commands.take_back import TOO_LATE, own_move, take_back
 from bot.tables.model import premoves
-from bot.tables.model.automatic_moves import ORDERED
+from bot.tables.model.automatic_moves import PREMOVE
 from bot.tables.model.premoves import of_seat, premove_options, record_outcome_shown, seat_waiting_since_seq
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
@@ -47,12 +47,12 @@ async def test_it_is_carried_out_in_the_step_that_lets_the_turn_come(tables: Tab
     events = await tables.store.tables.log(live.id, seq - 1)
     assert [(e.kind, e.seat, e.text, e.public, e.hidden) for e in events] == [
         ("move", one, "stay", {}, None),
-        ("move", two, "fold", {}, ORDERED),
+        ("move", two, "fold", {}, PREMOVE),
     ]
     assert (events[1].user, events[1].interaction) == (PEOPLE[two].id, None)
     stood = of_seat(live, two)
     assert stood is not None
-    assert (stood.end, stood.premove.get("did"), stood.order.text) == ("done", "fold", "fold")
+    assert (stood.end, stood.stored.get("did"), stood.premove.text) == ("done", "fold", "fold")
     awaited = [row for row in await tables.store.work.of_table(live.id, WorkKind.PING) if row.state == WorkState.DUE]
     assert {row.payload["seat"] for row in awaited} == {three}  # nobody is told that it is their turn when it was
     assert live.auto_move_streak[two] == 1
@@ -82,7 +82,7 @@ async def test_a_rule_picks_a_card_when_it_holds(tables: Tables) -> None:
     await left(tables, live, two, "if any winner else lowest")
     live, seq = await moved(tables, live, lead)
     (event,) = [one for one in await tables.store.tables.log(live.id, seq) if one.kind == EventKind.MOVE][:1]
-    assert (event.seat, event.hidden) == (two, ORDERED)
+    assert (event.seat, event.hidden) == (two, PREMOVE)
     assert event.text.startswith("play ")
 
 
@@ -107,8 +107,8 @@ async def test_one_that_is_not_legal_is_dropped_with_the_rules_reason(tables: Ta
     assert turn(live) == two
     stood = of_seat(live, two)
     assert stood is not None
-    assert (stood.end, stood.premove.get("clause")) == ("refused", "V4.2")
-    assert "taken the poke" in stood.premove.get("why", "")
+    assert (stood.end, stood.stored.get("clause")) == ("refused", "V4.2")
+    assert "taken the poke" in stood.stored.get("why", "")
     assert [
         row.payload["seat"]
         for row in await tables.store.work.of_table(live.id, WorkKind.PING)
@@ -129,7 +129,7 @@ async def test_a_rule_that_does_not_hold_asks(tables: Tables) -> None:
     assert turn(live) == two
     stood = of_seat(live, two)
     assert stood is not None
-    assert (stood.end, stood.premove.get("why")) == ("asked", "suit")
+    assert (stood.end, stood.stored.get("why")) == ("asked", "suit")
 
 
 async def test_it_dies_with_its_hand_and_with_the_game(tables: Tables) -> None:
@@ -139,7 +139,7 @@ async def test_it_dies_with_its_hand_and_with_the_game(tables: Tables) -> None:
     live, _ = await moved(tables, live, "fold")
     live, _ = await moved(tables, live, "fold")
     assert live.record.status == "over"
-    assert live.record.settings.get("orders") == {}
+    assert live.record.settings.get("premoves") == {}
     other = await at_stay(tables, hands=2)
     two, three = after(other, 1), after(other, 2)
     await left(tables, other, three, "stay")
@@ -202,7 +202,7 @@ async def test_whoever_takes_a_seat_finds_no_order_there(tables: Tables) -> None
     await left(tables, live, three, "fold")
     await leave_and_end.leave(tables, live.id, by(PEOPLE[three]))
     live = await tables.find(live.id)
-    assert live.record.settings.get("orders") == {}
+    assert live.record.settings.get("premoves") == {}
     asked = await take_computer_seat.ask(tables, live.id, three, by(PEOPLE[three]))
     await take_computer_seat.sit(tables, live.id, asked[1].seq, by(PEOPLE[turn(live)]))
     assert of_seat(await tables.find(live.id), three) is None
@@ -220,14 +220,14 @@ async def test_a_computer_player_that_takes_the_seat_while_it_stands_moves_for_i
 
     live, _ = await tables.change(live.id, None, build)
     assert turn(live) == two
-    assert live.record.settings.get("orders") == {}
+    assert live.record.settings.get("premoves") == {}
 
 
-async def test_the_end_of_a_table_leaves_no_order(tables: Tables) -> None:
+async def test_the_end_of_a_table_leaves_no_premove(tables: Tables) -> None:
     live = await at_stay(tables)
     await left(tables, live, after(live, 1), "fold")
     live, _ = await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
-    assert live.record.settings.get("orders") == {}
+    assert live.record.settings.get("premoves") == {}
 
 
 async def test_a_fault_of_the_game_keeps_nobody_elses_move_back(
@@ -299,20 +299,20 @@ async def test_it_is_left_by_whoever_waits_and_by_nobody_else(tables: Tables) ->
     with pytest.raises(Stale, match="your turn"):
         await left(tables, live, one, "fold")
     with pytest.raises(Declined, match="no seat"):
-        await set_premove.leave(tables, live.id, 999, "fold", seat_waiting_since_seq(live, two))
+        await set_premove.plan(tables, live.id, 999, "fold", seat_waiting_since_seq(live, two))
     with pytest.raises(Stale):
         await left(tables, live, two, "play KH")
     with pytest.raises(Stale):
         await left(tables, live, two, "if any lowest else ask")
     with pytest.raises(Stale):
-        await set_premove.leave(tables, live.id, PEOPLE[two].id, "fold", seat_waiting_since_seq(live, two) - 1)
-    assert "orders" not in (await tables.find(live.id)).record.settings
+        await set_premove.plan(tables, live.id, PEOPLE[two].id, "fold", seat_waiting_since_seq(live, two) - 1)
+    assert "premoves" not in (await tables.find(live.id)).record.settings
     seq = live.record.seq
     await left(tables, live, two, "stay")
     live = await left(tables, live, two, "fold")  # another takes its place
     stood = of_seat(live, two)
     assert stood is not None
-    assert stood.order.text == "fold"
+    assert stood.premove.text == "fold"
     assert live.record.seq == seq  # and the log is no longer than before
     live = await set_premove.withdraw(tables, live.id, PEOPLE[two].id, seat_waiting_since_seq(live, two))
     assert of_seat(live, two) is None
@@ -326,15 +326,15 @@ async def test_what_was_confirmed_comes_twice_after_it_was_carried_out(tables: T
     """Discord may bring a click late, and twice: the second counts for a turn that has been."""
     live = await at_stay(tables)
     two, waits = after(live, 1), seat_waiting_since_seq(live, after(live, 1))
-    await set_premove.leave(tables, live.id, PEOPLE[two].id, "stay", waits)
+    await set_premove.plan(tables, live.id, PEOPLE[two].id, "stay", waits)
     live, _ = await moved(tables, live, "stay")
     with pytest.raises(Stale, match="made for you since"):
-        await set_premove.leave(tables, live.id, PEOPLE[two].id, "stay", waits)
+        await set_premove.plan(tables, live.id, PEOPLE[two].id, "stay", waits)
     with pytest.raises(Stale, match="made for you since"):
         await set_premove.withdraw(tables, live.id, PEOPLE[two].id, waits)
 
 
-async def test_a_lesson_has_no_orders(tables: Tables) -> None:
+async def test_a_lesson_has_no_premoves(tables: Tables) -> None:
     plan = Plan(options={}, seats=3, seat=0, dealer=2, deal="")
     live, _ = await begin(tables, GAMES["voren"], plan, by(PEOPLE[5]))
     for seat in range(3):
@@ -358,10 +358,10 @@ async def test_neither_what_happened_nor_an_export_tells_of_it(tables: Tables) -
     live, _ = await moved(tables, live, "fold")
     assert live.awaiting()
     whole_game = json.dumps(await exported(tables.store, live, await tables.store.tables.hands(live.id)))
-    assert "order" not in whole_game
+    assert "premove" not in whole_game
     assert live.state is not None
     for reader in (None, 0, 1, 2):
-        assert "order" not in json.dumps(live.state.view(reader)).replace('"order"', "")
+        assert "premove" not in json.dumps(live.state.view(reader))
     assert three is not None
 
 
@@ -385,7 +385,7 @@ GAMES_SHORT: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
-async def test_whole_games_with_orders_of_every_kind(tables: Tables, game: Game, tmp_path: Path) -> None:
+async def test_whole_games_with_premoves_of_every_kind(tables: Tables, game: Game, tmp_path: Path) -> None:
     """Nobody whose turn it is has one standing; what is in memory is what is kept; every row is proved by replay."""
     rng, ended = Random(game.id), Counter[str]()
     seats = max(game.seats[0], 3)
@@ -415,7 +415,7 @@ async def test_whole_games_with_orders_of_every_kind(tables: Tables, game: Game,
             assert whole(again) == whole(live)
             assert again.record.settings == live.record.settings
     assert live.record.status == "over"
-    assert live.record.settings.get("orders") == {}
+    assert live.record.settings.get("premoves") == {}
     assert ended["done"] > 2
     assert set(ended) <= {"done", "refused", "asked", "over"}
     faults: list[str] = []
@@ -436,12 +436,12 @@ def one_of(live: TableState, seat: int, rng: Random) -> str:
 
 
 def test_the_setting_is_read_by_these_alone() -> None:
-    """Whoever shows a table's settings names them one by one; this one is named where orders are, and nowhere else."""
+    """No file but those of pre-moves reads this key of a table's settings: they are secret."""
     root = Path(premoves.__file__).parents[2]
     named = {
         path.name
         for folder in ("bot", "cogs", "data")
         for path in (root / folder).rglob("*.py")
-        if "ORDERS" in (text := path.read_text()) or '"orders"' in text
+        if '"premoves"' in path.read_text()
     }
     assert named <= {"premoves.py", "set_premove.py", "presenter.py"}

@@ -89,7 +89,7 @@ async def test_an_order_that_was_carried_out_is_a_decision_of_its_player(tables:
     await play.act(tables, live.id, "deal", by(PLAYERS[live.state.to_act[0]]))
     first, second = live.state.to_act[0], (live.state.to_act[0] + 1) % 3
     user = PLAYERS[second].id
-    await set_premove.leave(tables, live.id, user, "fold", live.last_move_seq.get(second, live.hand_start_seq))
+    await set_premove.plan(tables, live.id, user, "fold", live.last_move_seq.get(second, live.hand_start_seq))
     live, _ = await play.act(tables, live.id, "stay", by(PLAYERS[first]))
     live = await finished(tables, live)
     found = await decisions_read(tables, live, 0, user)
