@@ -16,6 +16,7 @@ from bot.common.time_spans import DAY_SECONDS
 from bot.leagues.groups import GROUP_SIZES, fewest_people
 from bot.leagues.opening import check_may_enter, open_league
 from bot.transport.interactions.responses import Response
+from bot.transport.interactions.visibility import may_see_channel
 from bot.transport.messages.league_boards import NO_LEAGUE
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.leagues import (
@@ -67,8 +68,8 @@ class Leagues(
         """List the newest seasons."""
         async with self.services.responder.respond(interaction, "private") as response:
             assert interaction.guild_id is not None
-            found = await self.services.store.leagues.of_server(interaction.guild_id, MAX_LISTED)
-            await response.send(layout=league_list(found))
+            found = await self.services.store.leagues.of_server(interaction.guild_id, 5 * MAX_LISTED)
+            await response.send(layout=league_list([one for one in found if _sees(interaction, one)][:MAX_LISTED]))
 
     @app_commands.command(name="show", description="Post a league at the bottom of this channel")
     @app_commands.describe(league=WHICH)
@@ -330,12 +331,13 @@ class Leagues(
         assert interaction.guild_id is not None
         leagues = self.services.store.leagues
         if number is None:
-            record = next(iter(await leagues.of_server(interaction.guild_id, 1)), None)
+            found = await leagues.of_server(interaction.guild_id, MAX_LISTED)
         else:
-            record = await leagues.league(number)
-        if record is None or record.guild != interaction.guild_id:
+            found = [record] if (record := await leagues.league(number)) is not None else []
+        seen = next((record for record in found if _sees(interaction, record)), None)
+        if seen is None:
             raise Declined(NO_LEAGUE)
-        return record
+        return seen
 
     async def _run_by(self, interaction: discord.Interaction[Any], number: int | None) -> LeagueRecord:
         """The league of that number, for its organiser and managers. Raises Declined, StoreError."""
@@ -347,7 +349,7 @@ class Leagues(
         """The league that the first argument names. Raises Declined, StoreError."""
         number, message = component.number(0), component.interaction.message
         record = None if number is None else await self.services.store.leagues.league(number)
-        if record is None or record.guild != component.interaction.guild_id:
+        if record is None or not _sees(component.interaction, record):
             raise Declined(NO_LEAGUE)
         if message is not None and not message.flags.ephemeral and message.id != record.message:
             await self.services.league_boards.record_press(record.id, message.channel.id, message.id)
@@ -366,6 +368,14 @@ class Leagues(
             raise Stale(CHANGED_TEXT)
         self.services.league_boards.notify(record.guild)
         await component.response.send(layout=layouts.layout(layouts.text(told)))
+
+
+def _sees(interaction: discord.Interaction[Any], record: LeagueRecord) -> bool:
+    """Whether a league is there for somebody: in their server, in a channel that they see, or one that they run."""
+    if record.guild != interaction.guild_id:
+        return False
+    runs = record.organiser == interaction.user.id or interaction.permissions.manage_guild
+    return runs or interaction.channel_id == record.channel or may_see_channel(interaction, record.channel)
 
 
 def _require_organiser(interaction: discord.Interaction[Any], record: LeagueRecord) -> None:

@@ -95,6 +95,35 @@ async def test_entering_takes_a_finished_table_and_is_undone_by_withdrawing() ->
         assert "is over" in said(await command(here, OWNER, "league end", days=3))
 
 
+async def test_a_league_of_a_channel_that_somebody_cannot_see_is_not_there_for_them() -> None:
+    async with house() as here:
+        names = await people_who_have_played(here, 2)
+        await opened(here)
+        hidden = here.sandbox.world.channels[here.sandbox.people.channel(CHANNEL)["id"]]
+        everybody = {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
+        hidden.data["permission_overwrites"] = [everybody]
+        here.sandbox.world.channel_updated(hidden)
+        for who, wanted in ((OWNER, True), (names[1], False)):
+            listed = await here.command(who, "league list", channel="parlour")
+            assert ("Spring" in said(listed)) is wanted
+        shown = await here.command(names[1], "league show", channel="parlour")
+        assert said(shown) == NO_LEAGUE
+        forged = await here.forge(names[1], listed.get("message") or {}, "eh:leave_league:1")
+        assert said(forged) == NO_LEAGUE
+        assert (await league(here)).entrants == ()
+
+
+async def test_a_named_organiser_runs_a_league_without_being_a_manager() -> None:
+    async with house() as here:
+        names = await people_who_have_played(here, 3)
+        message = await opened(here, organiser=str(user_of(here, names[1])))
+        assert f"organiser: <@{user_of(here, names[1])}>" in text(message)
+        assert "opened the season" in said(await command(here, names[1], "league log"))
+        assert said(await command(here, names[2], "league log")) == NOT_ORGANISER
+        await here.meant(names[1], "league end", "Cancel season", CHANNEL, days=0)
+        assert (await league(here)).status == "cancelled"
+
+
 async def test_a_season_with_too_few_people_is_cancelled_on_its_day() -> None:
     async with house() as here:
         names = await people_who_have_played(here, 3)
