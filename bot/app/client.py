@@ -181,7 +181,7 @@ class EldestHand(commands.AutoShardedBot):
     async def on_shard_connect(self, shard: int) -> None:
         """Count it; the clocks of its servers go on."""
         GATEWAY.labels("connected").inc()
-        await self.services.uptime.connected(shard, self.shard_count or 1)
+        await self.services.uptime.record_connected(shard, self.shard_count or 1)
 
     async def on_shard_ready(self, _: int) -> None:
         """Do what is due in the shard's servers."""
@@ -190,12 +190,12 @@ class EldestHand(commands.AutoShardedBot):
     async def on_shard_disconnect(self, shard: int) -> None:
         """Count it."""
         GATEWAY.labels("lost").inc()
-        self.services.uptime.lost(shard)
+        self.services.uptime.record_lost(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
         """Count it; the clocks of its servers go on."""
         GATEWAY.labels("resumed").inc()
-        await self.services.uptime.connected(shard, self.shard_count or 1)
+        await self.services.uptime.record_connected(shard, self.shard_count or 1)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """See GuildPresence."""

@@ -31,8 +31,8 @@ class ServerSettings:
     """Tables are opened in these and their threads; none: everywhere."""
     roles: tuple[int, ...] = ()
     """Tables are opened by people with one of these; none: by everybody."""
-    most: int | None = None
-    """Tables at a time; None: the bot's limit."""
+    max_tables: int | None = None
+    """The maximum of live tables; None: the bot's limit."""
     mention: int | None = None
     """A new table's players are mentioned after so many seconds; None: as usual, or as the host chooses."""
     silent: bool = False
@@ -43,19 +43,14 @@ class ServerSettings:
     """Reported notes go here."""
     daily_channel: int | None = None
     """The rankings of the hand of the day go here; None: they are not told."""
-    keep: int | None = None
+    retention_days: int | None = None
     """Finished tables, closed pads and moderators' acts are deleted after so many days; None: never."""
-    keep_since: int | None = None
-    """When (ms) `keep` was settled."""
-    gone: int | None = None
-    """Since when (ms) the bot is absent; None: it is there."""
-    away_spans: tuple[tuple[int, int], ...] = ()
-    """The spans (ms) of the bot's recent absences."""
-
-    @property
-    def absences(self) -> tuple[tuple[int, int], ...]:
-        """Spans (ms) in which the bot was not in the server and its tables stood still, the newest last."""
-        return self.away_spans
+    retention_since_ms: int | None = None
+    """When (ms) `retention_days` was set."""
+    left_at_ms: int | None = None
+    """When (ms) the bot left the server; None: it is there."""
+    absences: tuple[tuple[int, int], ...] = ()
+    """The spans (ms) of the bot's recent absences, in which the server's tables stood still; the newest last."""
 
     def without(self, gone: Collection[int]) -> ServerSettings:
         """The settings without these channels and roles."""
@@ -107,7 +102,7 @@ class ServerSettingsCache:
         """Read the settings of a server anew, which another process has changed."""
         async with self._locks.of(guild):  # what is noted just now is newer than what is read
             self._known.drop(guild)
-            (self.absent.discard if (await self.of(guild)).gone is None else self.absent.add)(guild)
+            (self.absent.discard if (await self.of(guild)).left_at_ms is None else self.absent.add)(guild)
 
     async def reload_all(self) -> None:
         """Read everything anew."""
@@ -121,7 +116,9 @@ class ServerSettingsCache:
         async with self._locks.of(guild):
             if guild not in self.absent and is_gone():
                 self.absent.add(guild)
-                await self._change(guild, lambda server: server if server.gone else replace(server, gone=at))
+                await self._change(
+                    guild, lambda server: server if server.left_at_ms else replace(server, left_at_ms=at)
+                )
 
     async def record_returned(self, guild: int, at: int, since: int, *, left_unnoticed: bool = False) -> None:
         """Record that the bot returned to a server at `at` (ms), if its absence is noted or `left_unnoticed`.
@@ -134,9 +131,9 @@ class ServerSettingsCache:
                 return
 
             def returned(server: ServerSettings) -> ServerSettings:
-                span = (since if server.gone is None else server.gone, at)
-                kept = (absence for absence in server.away_spans if absence[1] > at - ABSENCE_KEPT_MS)
-                return replace(server, gone=None, away_spans=(*kept, span))
+                span = (since if server.left_at_ms is None else server.left_at_ms, at)
+                kept = (absence for absence in server.absences if absence[1] > at - ABSENCE_KEPT_MS)
+                return replace(server, left_at_ms=None, absences=(*kept, span))
 
             await self._change(guild, returned)
             self.absent.discard(guild)
@@ -176,7 +173,7 @@ def _read(values: dict[str, Any]) -> ServerSettings:
     known: dict[str, Any] = {field.name: values[field.name] for field in fields(ServerSettings) if field.name in values}
     for several in ("channels", "roles"):
         known[several] = tuple(known.get(several, ()))
-    known["away_spans"] = tuple((began, ended) for began, ended in known.get("away_spans", ()))
+    known["absences"] = tuple((began, ended) for began, ended in known.get("absences", ()))
     return ServerSettings(**known)
 
 

@@ -48,7 +48,7 @@ class Daily(ComponentCog):
             return
         guild = response.interaction.guild_id
         table = await tries.begin(self.services.tables, hand, component.actor, guild)
-        response.moved = True
+        response.has_moved = True
         await show_hand(response, self.services, await after_computer_moves(response, self.services, table))
 
     @route(CustomId.SHOW_DAILY_SECRETS, response="private", on="anywhere")

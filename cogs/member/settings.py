@@ -143,14 +143,20 @@ class Settings(
                 )
             )
             return
-        keep = component.number(1) if setting == "keep_for" else chosen[0] if setting == "keep" and chosen else -1
-        if setting == "keep" and await self._ask_if_shorter(component, guild.id, keep):
+        days = (
+            component.number(1)
+            if setting == "retention_confirmed"
+            else chosen[0]
+            if setting == "retention_days" and chosen
+            else -1
+        )
+        if setting == "retention_days" and await self._ask_if_shorter(component, guild.id, days):
             return
         said = ""
         match setting:
             case "channels" | "roles":
                 settled = {setting: tuple(chosen[:MAX_NAMED])}
-            case "most" if chosen and chosen[0] > 0:
+            case "max_tables" if chosen and chosen[0] > 0:
                 settled = {setting: chosen[0]}
             case "mention" if component.choice in (mentions := {str(seconds): seconds for seconds in MENTION_TEXTS}):
                 settled = {setting: mentions[component.choice]}
@@ -166,8 +172,8 @@ class Settings(
                 channel = guild.get_channel(chosen[0]) if chosen else None
                 said = "" if channel is None else _cannot_write(channel)
                 settled = {setting: None if channel is None else channel.id}
-            case "keep" | "keep_for" if keep in RETENTION_TEXTS:
-                settled = {"keep": keep or None, "keep_since": self.services.tables.clock()}
+            case "retention_days" | "retention_confirmed" if days in RETENTION_TEXTS:
+                settled = {"retention_days": days or None, "retention_since_ms": self.services.tables.clock()}
             case "silent":
                 settled = {setting: component.number(1) == 1}
             case _:
@@ -179,13 +185,13 @@ class Settings(
             self.services.scheduler.wake_guild_soon(guild.id)
         await component.response.send(layout=self._server_page(interaction, server, said, (GROUPS[setting],)))
 
-    async def _ask_if_shorter(self, component: ComponentInteraction, guild: int, keep: int | None) -> bool:
+    async def _ask_if_shorter(self, component: ComponentInteraction, guild: int, days: int | None) -> bool:
         """Ask before a shorter retention. Returns whether the question was needed."""
-        now = (await self.services.guild_settings.of(guild)).keep
-        if not keep or keep not in RETENTION_TEXTS or (now is not None and keep >= now):
+        now = (await self.services.guild_settings.of(guild)).retention_days
+        if not days or days not in RETENTION_TEXTS or (now is not None and days >= now):
             return False
-        old = await self.services.store.retention.old(guild, self.services.tables.clock() - keep * DAY_MS)
-        await component.response.send(layout=retention_question(keep, old))
+        expired = await self.services.store.retention.count_expired(guild, self.services.tables.clock() - days * DAY_MS)
+        await component.response.send(layout=retention_question(days, expired))
         return True
 
     def _server_page(

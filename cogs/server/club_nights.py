@@ -276,7 +276,7 @@ class Nights(
     async def _table(self, number: int) -> TableRecord:
         """The row of a table, also of a game that this version lacks. Raises UnknownTable, StoreError."""
         record = await self.services.store.tables.get(number)
-        if record is None or record.status == "going":
+        if record is None or record.status == "deleting":
             raise UnknownTable("There is no such table.")
         return record
 

@@ -49,7 +49,7 @@ class Challenges(ComponentCog):
         if table is None or table.state is None:
             await challenges.check_may_begin(services.tables, deal, origin, actor.id)
             table = await tries.begin(services.tables, deal, actor, origin.guild)
-            response.moved = True
+            response.has_moved = True
         await show_hand(response, services, await after_computer_moves(response, services, table))
 
     @route(CustomId.SHOW_CHALLENGE_RANKING, response="private", on="anywhere")

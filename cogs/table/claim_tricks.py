@@ -38,7 +38,7 @@ class Claims(ComponentCog):
             and SURE not in component.args[2:]
             and await self._wants_confirmation(table, actor.id, decision)
         ):
-            component.response.moved = True
+            component.response.has_moved = True
             sure = button(
                 CustomId.CLAIM_TRICKS, table.id, decision, SURE, label="Confirm", style=discord.ButtonStyle.success
             )
@@ -54,7 +54,7 @@ class Claims(ComponentCog):
                 if decision is None:
                     raise Stale(OLDER)
                 table, _ = await claim(self.services.tables, table.id, decision, actor)
-                component.response.moved, answer = True, Answer(claim_sentence("You"), lasting=True)
+                component.response.has_moved, answer = True, Answer(claim_sentence("You"), lasting=True)
             except Stale as error:
                 table = await self.services.tables.find(table.id)
                 if table.seat_of(actor.id) is None or table.state is None:

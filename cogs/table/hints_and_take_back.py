@@ -80,7 +80,7 @@ class HintsAndTakeBack(ComponentCog):
             args = (*component.args[:3], "sure")
             sure = button(CustomId.FOLLOW_HINT, *args, label="Confirm", style=discord.ButtonStyle.success)
             would = what_would_be(self.services.presenters.of(table), table.state.view(seat), advice.move)
-            component.response.moved = True
+            component.response.has_moved = True
             asked = Pending(decision, would, row(sure, not_yet(table)))
             await show_hand(component.response, self.services, table, pending=asked)
             return
@@ -105,7 +105,7 @@ class HintsAndTakeBack(ComponentCog):
                 if seq is None:
                     raise Stale(TOO_LATE)
                 table, done = await take_back(self.services.tables, table.id, seq, actor)
-                component.response.moved, said = (
+                component.response.has_moved, said = (
                     True,
                     self._undo_outcome_text(table, last, done, table.seat_of(actor.id)),
                 )

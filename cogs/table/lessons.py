@@ -61,7 +61,7 @@ class Learn(ComponentCog):
             return
         with self.services.hand_messages.postpone_edits(table, component.interaction.user.id):
             table = await lessons.finished(self.services.tables, table)
-            component.response.moved = True
+            component.response.has_moved = True
             await show_hand(component.response, self.services, table)
 
     @route(CustomId.OPEN_TABLE, response="public", on="private")

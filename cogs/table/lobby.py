@@ -202,9 +202,9 @@ class Lobby(ComponentCog):
         game, record = game_named(old.record.game), old.record
         settings = host_settings(record.settings)
         here = component.interaction.channel_id
-        around = record.channel if record.thread == here else record.settings.get("around")
+        around = record.channel if record.thread == here else record.settings.get("parent_channel")
         if around is not None:
-            settings["around"], settings["before"] = around, record.id
+            settings["parent_channel"], settings["earlier_table"] = around, record.id
         await about_to_open(self.services.tables, old, component.interaction.id)
         await open_table(component.response, self.services, game, record.options, settings, record.seats)
 

@@ -171,7 +171,7 @@ class Forms(ComponentCog):
         would = self.services.presenters.of(table).moves.preview(table.game.canonical(move))
         said = f"Your move would be: {would} {form.brings(values)}".rstrip()
         asked = Pending(table.decisions[seat], said, row(confirm, not_yet(table)))
-        component.response.moved = True
+        component.response.has_moved = True
         await show_hand(component.response, self.services, table, pending=asked)
 
     def _find_form(self, component: ComponentInteraction, table: TableState) -> tuple[Form, int]:

@@ -103,7 +103,7 @@ class Play(ComponentCog):
         if asked is None:
             await make_move(component, self.services, table, offer)
         else:
-            component.response.moved = True
+            component.response.has_moved = True
             await show_hand(component.response, self.services, table, pending=asked)
 
     async def _confirmation_question(self, table: TableState, user: int, offer: Offer) -> Pending | None:
@@ -137,7 +137,7 @@ class Play(ComponentCog):
             try:
                 word = self.services.presenters.of(table).hand_word.lower()
                 table, _ = await play.next_hand(self.services.tables, table.id, actor, component.number(1))
-                component.response.moved, answer = True, Answer(f"The next {word} begins.")
+                component.response.has_moved, answer = True, Answer(f"The next {word} begins.")
                 table = await after_computer_moves(component.response, self.services, table)
             except Stale as error:
                 table = await self.services.tables.find(table.id)
@@ -240,7 +240,7 @@ async def _try_move(
         if offer is None:
             raise Stale(OLDER)
         table, done = await play.act(services.tables, table.id, offer, component.actor)
-        component.response.moved = True
+        component.response.has_moved = True
         table = await after_computer_moves(component.response, services, table)
     except (Stale, Refusal) as error:
         table = await services.tables.find(table.id)

@@ -89,7 +89,7 @@ class Premoves(ComponentCog):
         with self.services.hand_messages.postpone_edits(table, user):
             try:
                 table = await set_premove.withdraw(self.services.tables, table.id, user, component.number(1) or 0)
-                component.response.moved, answer = True, Answer(TAKEN_BACK)
+                component.response.has_moved, answer = True, Answer(TAKEN_BACK)
             except Stale as error:
                 table, answer = await self.services.tables.find(table.id), Answer(error.sentence)
             await show_hand(component.response, self.services, table, answer)
@@ -110,7 +110,7 @@ class Premoves(ComponentCog):
                 else:
                     since_event = component.number(1) or 0
                     table = await set_premove.plan(self.services.tables, table.id, user, found, since_event)
-                    component.response.moved = True
+                    component.response.has_moved = True
             except Stale as error:
                 table, answer = await self.services.tables.find(table.id), Answer(error.sentence)
             await show_hand(component.response, self.services, table, answer, asked)

@@ -167,7 +167,7 @@ class NightsRepository(Repository):
             [origin.number for origin in night.inside if origin.source == source] for source in ("table", "pad")
         )
         while_on = night.began, night.end
-        table, around = TableRow, json_integer(col(TableRow.settings)["around"])
+        table, around = TableRow, json_integer(col(TableRow.settings)["parent_channel"])
         here = and_(
             or_(col(table.channel) == night.channel, around == night.channel),
             col(table.created).between(*while_on),

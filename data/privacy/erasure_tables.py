@@ -64,12 +64,12 @@ async def _show_recent_tables(session: AsyncSession, me: int, now: int) -> None:
         assert row.id is not None
         row.update({"shown": row.seq - 1, "rev": row.rev + 1})
         owed.append((row.id, NewWork(WorkKind.REFRESH, "", row.seq, {}, now)))
-        home = row.settings.get("around") or row.channel
+        home = row.settings.get("parent_channel") or row.channel
         if row.thread is not None:
             owed.append((row.id, _free_seat(me, row.seq, now)))
         within = row.thread or row.channel  # a rematch has no other thread than its channel
         if within != home:  # the post from which it was made has the number of the thread
-            post = DeletePayload(channel=home, message=within, pointer=True)
+            post = DeletePayload(channel=home, message=within, becomes_pointer=True)
             owed.append((row.id, NewWork(WorkKind.DELETE_BOARD, f"{within:x}", 0, post, now)))
     await enqueue_work(session, owed)
 

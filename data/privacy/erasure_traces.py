@@ -58,7 +58,7 @@ async def _erase_digests(session: AsyncSession, me: int, user: int, now: int) ->
         work.update(
             {
                 "key": str(work.id),
-                "payload": DigestPayload(user=-me, since=0, told=[]),
+                "payload": DigestPayload(user=-me, since=0, notices=[]),
                 "state": WorkState.RETRACT if posted else WorkState.CANCELLED,
                 "due": now,
             }

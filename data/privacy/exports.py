@@ -117,9 +117,9 @@ def _of_tables(me: int, user: int) -> list[_Part]:
             *_columns(table, "id", "game", "guild", "channel", "status", "options", "created", id="table"),
             *_columns(SeatRow, "seat", "points"),
             (col(table.host_id) == me).label("host"),
-            settings["looked"].label("looked_at"),
-            settings["late"].label("times_out"),
-            settings["spent"].label("bank_used_ms"),
+            settings["last_looks"].label("looked_at"),
+            settings["time_outs"].label("times_out"),
+            settings["bank_spent_ms"].label("bank_used_ms"),
         )
         .join_from(SeatRow, table, col(table.id) == col(SeatRow.table_id))
         .where(col(SeatRow.person_id) == me)
@@ -171,7 +171,7 @@ def _of_their_seat(row: dict[str, Any]) -> dict[str, Any]:
 def _without_news(row: dict[str, Any]) -> dict[str, Any]:
     """A digest's row with how much there is to tell, in place of what."""
     payload = row.pop("payload")
-    return {**row, "missed_at": payload["since"], "messages": len(payload["told"])}
+    return {**row, "missed_at": payload["since"], "messages": len(payload["notices"])}
 
 
 def _of_results(me: int) -> list[_Part]:

@@ -42,8 +42,8 @@ class RetentionRule(NamedTuple):
     since: int
 
 
-class Old(NamedTuple):
-    """How much of a server is older than some time: finished tables, closed pads, acts of moderators."""
+class ExpiredCounts(NamedTuple):
+    """The finished tables, closed pads and moderators' acts of a server that are older than some time."""
 
     tables: int
     pads: int
@@ -55,19 +55,19 @@ class Retention(Repository):
 
     async def rules(self) -> list[RetentionRule]:
         """The servers that do not keep everything for ever."""
-        days, since = (json_integer(col(GuildRow.settings)[name]) for name in ("keep", "keep_since"))
+        days, since = (json_integer(col(GuildRow.settings)[name]) for name in ("retention_days", "retention_since_ms"))
         query = select(col(GuildRow.guild), days.label("days"), since.label("since"))
         rows = await self._query(query.where(days.is_not(None), since.is_not(None)))
         return [RetentionRule(**row._asdict()) for row in rows]
 
-    async def going(self) -> list[int]:
-        """The tables of which a process that ended has deleted some part."""
-        query = select(col(TableRow.id)).where(col(TableRow.status) == "going")
+    async def half_deleted_tables(self) -> list[int]:
+        """The tables whose deletion a process began and did not finish."""
+        query = select(col(TableRow.id)).where(col(TableRow.status) == "deleting")
         return [table for (table,) in await self._query(query)]
 
-    async def old(self, guild: int, before: int) -> Old:
-        """How much of a server was over before `before`."""
-        return Old(
+    async def count_expired(self, guild: int, before: int) -> ExpiredCounts:
+        """The numbers of what a server finished before `before`."""
+        return ExpiredCounts(
             tables=await self._count(*_old_tables(guild, before)),
             pads=await self._count(*_old_pads(guild, before)),
             acts=await self._count(*_old_acts(guild, before)),
@@ -79,16 +79,14 @@ class Retention(Repository):
         return [table for (table,) in await self._query(query)]
 
     async def tables(self, guild: int, before: int, after: int = 0) -> list[int]:
-        """Some finished tables of a server at which nothing has happened since `before`, and whose results are all
-        kept: the first with numbers above `after`.
-        """
+        """A page of the server's expired tables with recorded results, by id, after table `after`."""
         query = select(col(TableRow.id)).where(*_old_tables(guild, before), col(TableRow.id) > after)
         return [table for (table,) in await self._query(query.order_by(col(TableRow.id)).limit(BATCH_SIZE))]
 
     async def mark(self, table: int, before: int) -> bool:
-        """Mark a finished table as going: nobody finds it any more. False where something has happened there since."""
+        """Mark a finished table as being deleted: no reader finds it. Returns False if it changed after `before`."""
         finished = col(TableRow.id) == table, col(TableRow.status).in_(FINISHED), col(TableRow.updated) < before
-        gone: dict[str, Any] = {"status": "going", "settings": {}, "deleted": None, "rev": TableRow.rev + 1}
+        gone: dict[str, Any] = {"status": "deleting", "settings": {}, "deleted": None, "rev": TableRow.rev + 1}
         gone |= {"message": None, "message_channel": None}
         return await self._changed(update(TableRow).where(*finished).values(gone), ChangeKind.TABLE, table) > 0
 

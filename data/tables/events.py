@@ -83,10 +83,10 @@ class JoinPayload(TypedDict, total=False):
 
 
 class InvitePayload(TypedDict):
-    """`by`: the seat of the person who invites; none with the table's opening. `told`: the key of the message."""
+    """`by`: the seat of the inviting person; none with the table's opening. `message_key`: the key of the message."""
 
     by: NotRequired[int]
-    told: str
+    message_key: str
 
 
 class DismissPayload(TypedDict, total=False):

@@ -46,7 +46,7 @@ def _enqueue_boards(source: str, owner: Table, channels: Iterable[ColumnElement[
 
 
 ENQUEUE_BOARDS_OF_TABLE: Final = _enqueue_boards(
-    "table", TABLES, (TABLES.c.channel, json_integer(TABLES.c.settings["around"]))
+    "table", TABLES, (TABLES.c.channel, json_integer(TABLES.c.settings["parent_channel"]))
 )
 ENQUEUE_BOARDS_OF_TABLE_SQL: Final = compiled(ENQUEUE_BOARDS_OF_TABLE)
 ENQUEUE_BOARDS_OF_PAD: Final = _enqueue_boards("pad", PADS, (PADS.c.channel,))

@@ -18,7 +18,7 @@ P = TypeVar("P", bound=Mapping[str, object])
 
 
 SeatKind = Literal["person", "computer", "left"]
-TableStatus = Literal["lobby", "playing", "over", "ended", "frozen", "going"]
+TableStatus = Literal["lobby", "playing", "over", "ended", "frozen", "deleting"]
 
 MENTIONS_KEY: Final = "calls"
 """The key of `WorkKind.CORRECT_TIMES` for mentions and reminders alone: the board is brought up to date anyway."""

@@ -113,22 +113,24 @@ class TableSettings(TypedDict, total=False):
     friendly: Annotated[bool, Doc("Whether hints may be asked for and moves taken back; such a game is not rated.")]
     deal: Annotated[str, Doc("A lesson's chosen deal; missing: the cards are drawn.")]
     attempt: Annotated[TrySettings, Doc("A try at a deal that many play; missing: the table is none.")]
-    around: Annotated[int, Doc("A rematch in a table's thread: the channel of the message that the thread belongs to.")]
-    before: Annotated[int, Doc("A rematch in a table's thread: the number of that table.")]
+    parent_channel: Annotated[
+        int, Doc("A rematch in a table's thread: the channel of the message that the thread belongs to.")
+    ]
+    earlier_table: Annotated[int, Doc("A rematch in a table's thread: the id of that table.")]
     rematch: Annotated[int, Doc("The interaction that opened the rematch, or was about to.")]
     league: Annotated[int, Doc("The number of the league that the table belongs to.")]
     homeless: Annotated[int, Doc("Since when (ms) the table has no channel, or one that is closed to the bot.")]
     paused: Annotated[int | None, Doc("Since when (ms) the table is paused.")]
     pauses: Annotated[list[list[int]], Doc("The beginning and end (ms) of each pause that is over.")]
-    spent: Annotated[dict[str, int], Doc("Milliseconds of the bank that are used, by seat.")]
-    late: Annotated[
+    bank_spent_ms: Annotated[dict[str, int], Doc("Milliseconds of the bank that are used, by seat.")]
+    time_outs: Annotated[
         dict[str, list[int]],
-        Doc("By seat, how often its time has run out since its player's last move, and the event that began the last."),
+        Doc("By seat, the time-outs since its player's last move, and the event at which the last timer began."),
     ]
-    stood: Annotated[list[int], Doc("Seats in which a computer player moves until their players say they are back.")]
+    stand_ins: Annotated[list[int], Doc("Seats in which a computer player moves until their players return.")]
     premoves: Annotated[dict[str, StoredPremove], Doc("Pre-moves and what became of them, by seat.")]
     notes_read: Annotated[dict[str, int], Doc("The event of the last note that was read, by seat.")]
-    looked: Annotated[
+    last_looks: Annotated[
         dict[str, list[int]], Doc("By seat, when (ms) its player last looked at the hand, and the last event they saw.")
     ]
     votes: Annotated[

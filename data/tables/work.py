@@ -120,11 +120,11 @@ class BoardPayload(TypedDict):
 
 
 class DeletePayload(TypedDict):
-    """The message to remove; a `pointer` stays and says where the table is."""
+    """The message to remove; one that `becomes_pointer` stays and says where the table is."""
 
     channel: int
     message: int
-    pointer: bool
+    becomes_pointer: bool
 
 
 class SeatPayload(TypedDict):
@@ -177,13 +177,13 @@ class DigestPayload(TypedDict):
 
     user: int
     since: int
-    told: list[list[Any]]
+    notices: list[list[Any]]
 
 
 class HostPayload(TypedDict):
-    """Whether the table's channel is `gone`; if not, it is closed to the bot."""
+    """Whether the table's channel is deleted; if not, it is closed to the bot."""
 
-    gone: bool
+    is_deleted: bool
 
 
 class BannedSeatPayload(TypedDict):

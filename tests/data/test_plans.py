@@ -22,7 +22,7 @@ QUERIES: Final[dict[str, tuple[Callable[[Store], Awaitable[Any]], set[str]]]] = 
         lambda store: store.tables.last_finished_in(CHANNEL),
         {"tables_channel_status_id", "tables_thread_status_id"},
     ),
-    "going tables": (lambda store: store.retention.going(), {"tables_status"}),
+    "half deleted tables": (lambda store: store.retention.half_deleted_tables(), {"tables_status"}),
     "members by name": (
         lambda store: store.pads.find_members(GUILD, ["Hal"]),
         {"people_guild_folded", "pad_players_person_id", "pad_changes_person_id", "seats_person_id"},

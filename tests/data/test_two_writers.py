@@ -75,7 +75,7 @@ async def _table(writers: Writers, _: int) -> Row:
     number = (await opened_table(writers.tables[0])).id
 
     def spent(now: TableSettings, stamp: int) -> TableSettings:
-        return {**now, "spent": {**now.get("spent", {}), str(stamp): stamp}}
+        return {**now, "bank_spent_ms": {**now.get("bank_spent_ms", {}), str(stamp): stamp}}
 
     async def change(tables: Tables, stamp: int) -> None:
         if stamp % 3:
@@ -91,7 +91,7 @@ async def _table(writers: Writers, _: int) -> Row:
         await tables.change(number, None, build)
 
     async def read() -> set[int]:
-        return set((await kept(writers.stores[0], number)).settings.get("spent", {}).values())
+        return set((await kept(writers.stores[0], number)).settings.get("bank_spent_ms", {}).values())
 
     first, second = writers.tables
     return Row((lambda stamp: change(first, stamp), lambda stamp: change(second, stamp)), read)

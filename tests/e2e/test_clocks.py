@@ -446,7 +446,7 @@ async def test_what_was_due_at_the_start_is_judged_once_the_bot_is_there(monkeyp
             await asyncio.sleep(0.3)
             await connected(*args)
 
-        connected = Uptime.connected
+        connected = Uptime.record_connected
         monkeypatch.setattr(ClockExpiryWorker, "expire", watched)
         monkeypatch.setattr(Uptime, "connected", slow)
         await here.start()

@@ -288,7 +288,7 @@ async def test_a_table_sleeps_while_the_bot_is_not_in_its_server_and_the_absence
         await here.until(lambda: not here.bot.guilds)
 
         async def left() -> bool:
-            return (await here.services.guild_settings.of(guild)).gone is not None
+            return (await here.services.guild_settings.of(guild)).left_at_ms is not None
 
         await here.until(left)
         await here.restart()
@@ -302,7 +302,7 @@ async def test_a_table_sleeps_while_the_bot_is_not_in_its_server_and_the_absence
         await here.until(back)
         server = await here.services.guild_settings.of(guild)
         ((since, until),) = server.absences
-        assert server.gone is None
+        assert server.left_at_ms is None
         assert began <= since <= until <= now_ms()
         await awake(here, table)
         await due_now(here, table, WorkKind.CHECK_BOARD)
@@ -372,7 +372,7 @@ async def test_what_needs_to_know_a_server_waits_until_it_has_come(monkeypatch: 
         store = await Store.open(here.settings.database_url)
         record = await store.tables.get(table.number)
         assert record is not None
-        lost = NewWork(WorkKind.REPORT_LOST_CHANNEL, "1", record.seq, {"gone": False}, now_ms())
+        lost = NewWork(WorkKind.REPORT_LOST_CHANNEL, "1", record.seq, {"is_deleted": False}, now_ms())
         homeless: RecordChanges = {"settings": {**record.settings, "homeless": now_ms()}}
         await store.tables.append(Append(record.id, record.seq, work=(lost,), changes=homeless, rev=record.rev))
         await store.close()
@@ -432,7 +432,7 @@ async def test_a_clock_asks_whether_its_player_is_there_and_stands_still_while_t
         before = await here.services.deadlines.of(live, seat)
         assert before is not None
         began = live.timers[seat].at
-        await here.services.guild_settings.change(live.record.guild, away_spans=((began, began + 5_000_000),))
+        await here.services.guild_settings.change(live.record.guild, absences=((began, began + 5_000_000),))
         after = await here.services.deadlines.of(live, seat)
         assert after is not None
         assert after.end - before.end == 5_000_000

@@ -25,7 +25,7 @@ def back_in_time(here: House) -> None:
         assert database.execute("UPDATE events SET at = at - ?", (DAYS,)).rowcount
         for table, settings in database.execute("SELECT id, settings FROM tables").fetchall():
             kept = json.loads(settings)
-            for look in kept["looked"].values():
+            for look in kept["last_looks"].values():
                 look[0] -= DAYS
             database.execute("UPDATE tables SET settings = ? WHERE id = ?", (json.dumps(kept), table))
         database.execute("UPDATE tables SET created = created - ?, updated = updated - ?", (DAYS, DAYS))

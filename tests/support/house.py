@@ -399,7 +399,7 @@ class House:
         seat, state = live.seat_of(int(self.sandbox.people.user(who)["id"])), live.state
         if seat is None or state is None or live.record.status != "playing":
             return
-        await self.until(lambda: str(seat) in live.record.settings.get("looked", {}))
+        await self.until(lambda: str(seat) in live.record.settings.get("last_looks", {}))
 
     async def press_in_hand(self, who: str, table: Seated, label: str) -> Outcome:
         """Look at one's own hand and press a button of it: a move, mostly."""

@@ -79,7 +79,7 @@ async def invite(tables: Tables, table_id: int, people: Sequence[Person], actor:
         key = str(step.next_seq)
         for number, person in enumerate(wanted):
             made_by = None if number else actor.interaction
-            public = InvitePayload(by=by.seat, told=key)
+            public = InvitePayload(by=by.seat, message_key=key)
             step.add(
                 NewEvent(EventKind.INVITE, public=public, interaction=made_by, user=person.id, name=person.display_name)
             )

@@ -59,7 +59,7 @@ def is_offered(table: TableState, options: Mapping[str, OptionValue] | None) -> 
 
 def channel_of(table: TableState) -> int:
     """The channel in which challenges of a table are posted: the one around its own thread, if it has one."""
-    return table.record.settings.get("around", table.record.channel)
+    return table.record.settings.get("parent_channel", table.record.channel)
 
 
 async def open_challenge(

@@ -40,8 +40,8 @@ async def record_look(tables: Tables, table: TableState, seat: int, seq: int) ->
     def write(record: TableRecord) -> Append:
         if record.seats[seat].user != user:  # somebody else sits there by then
             return Append(record.id, record.seq)
-        looked = {**record.settings.get("looked", {}), str(seat): [now, seq]}
-        return Append(record.id, record.seq, changes={"settings": {**record.settings, "looked": looked}})
+        looked = {**record.settings.get("last_looks", {}), str(seat): [now, seq]}
+        return Append(record.id, record.seq, changes={"settings": {**record.settings, "last_looks": looked}})
 
     try:
         await tables.update_row(table.id, write)
@@ -76,5 +76,5 @@ async def last_shown(tables: Tables, table: TableState, seat: int, interaction: 
 
 
 def _last_look(record: TableRecord, seat: int) -> LastLook | None:
-    saved = record.settings.get("looked", {}).get(str(seat))
+    saved = record.settings.get("last_looks", {}).get(str(seat))
     return None if saved is None else LastLook(*saved)

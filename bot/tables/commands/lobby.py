@@ -154,7 +154,7 @@ async def _opened(
     kept_out = await tables.store.moderation.banned_among(guild, former)
     former = [user for user in former if user != host.id and user not in kept_out]
     invited = [user for user in former if not {(host.id, user), (user, host.id)} & blocks]
-    events += [NewEvent(EventKind.INVITE, public=InvitePayload(told=INVITE), user=user) for user in invited]
+    events += [NewEvent(EventKind.INVITE, public=InvitePayload(message_key=INVITE), user=user) for user in invited]
     events += [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
     own: TableSettings = {} if settings is None else settings.copy()
     draft = NewTable(game.id, game.version, options, guild, channel, host.id, settings=own)

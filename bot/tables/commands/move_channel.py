@@ -39,11 +39,11 @@ async def move(tables: Tables, table_id: int, channel: int, actor: Actor, *, alo
         )  # by then it has its thread
         step.work.append(NewWork(WorkKind.ANNOUNCE, f"{seq}:old", seq, AnnouncementPayload(events=1, at=old), now))
         for where, message in _leaves(step):
-            payload = DeletePayload(channel=where, message=message, pointer=True)
+            payload = DeletePayload(channel=where, message=message, becomes_pointer=True)
             step.work.append(NewWork(WorkKind.DELETE_BOARD, f"{message:x}", payload=payload, due=now + SHORT_DELAY_MS))
         settings = step.settings.copy()
         settings.pop("homeless", None)
-        settings.pop("around", None)
+        settings.pop("parent_channel", None)
         step.changes["settings"] = settings
         step.changes.update(channel=channel, thread=None, message_channel=None, message=None)
         step.limits = Limits(alone=alone)
@@ -66,7 +66,7 @@ def _leaves(step: Step) -> list[tuple[int, int]]:
     messages: list[tuple[int, int]] = []
     if record.message is not None and record.message_channel is not None:
         messages.append((record.message_channel, record.message))
-    home, thread = record.settings.get("around", record.channel), record.thread or record.channel
+    home, thread = record.settings.get("parent_channel", record.channel), record.thread or record.channel
     if thread != home and (home, thread) not in messages:
         messages.append((home, thread))
     return messages

@@ -45,7 +45,7 @@ async def last_in_thread(tables: Tables, table: TableState) -> TableState:
     """The last rematch that has begun in this one's thread; this one where there is none. Raises StoreError."""
     while (again := await _opened(tables, table)) is not None:
         if (
-            again.state is None or again.record.settings.get("before") != table.id
+            again.state is None or again.record.settings.get("earlier_table") != table.id
         ):  # it has not begun, or was moved here
             break
         table = again
@@ -58,7 +58,7 @@ async def around_thread(tables: Tables, table: TableState) -> list[TableState]:
     It is the same list for each of them.
     """
     chain = [await last_in_thread(tables, table)]
-    while (before := chain[-1].record.settings.get("before")) is not None and len(chain) <= MAX_EARLIER_TABLES:
+    while (before := chain[-1].record.settings.get("earlier_table")) is not None and len(chain) <= MAX_EARLIER_TABLES:
         try:
             chain.append(await tables.find(before))
         except UnknownTable:  # tables are not kept for ever

@@ -38,7 +38,7 @@ async def run_out(tables: Tables, table: TableState, seat: int, began: int, *, s
         step.add(NewEvent(EventKind.LATE, seat, public=LatePayload(stands_in=stands_in)))
         step.announce()
         if stands_in:
-            step.update_settings(stood=sorted(stand_in_seats(step.settings) | {seat}))
+            step.update_settings(stand_ins=sorted(stand_in_seats(step.settings) | {seat}))
 
     await tables.change(table.id, None, build)
 
@@ -59,9 +59,9 @@ async def come_back(tables: Tables, table_id: int, actor: Actor) -> tuple[TableS
 
 def plays_again(step: Step, seat: int, actor: Actor) -> None:
     """Let the player in a seat play again for whom a computer player moves."""
-    stood, late = stand_in_seats(step.settings), step.settings.get("late", {})
+    stood, late = stand_in_seats(step.settings), step.settings.get("time_outs", {})
     late = {key: times for key, times in late.items() if key != str(seat)}
-    step.update_settings(stood=sorted(stood - {seat}), late=late)
+    step.update_settings(stand_ins=sorted(stood - {seat}), time_outs=late)
     step.add(actor.new_event(EventKind.RETURN, seat))
 
 
@@ -90,6 +90,6 @@ def require_due_clock(step: Step, seat: int, began: int) -> None:
 def record_time_out(step: Step, seat: int, began: int) -> None:
     """Record that a seat's time has run out, and with it its bank."""
     terms = terms_of(step.settings)
-    late = {**step.settings.get("late", {}), str(seat): [times_late(step.settings, seat) + 1, began]}
-    spent = {**step.settings.get("spent", {}), str(seat): 0 if terms is None else terms.bank}
-    step.update_settings(late=late, spent=spent)
+    late = {**step.settings.get("time_outs", {}), str(seat): [times_late(step.settings, seat) + 1, began]}
+    spent = {**step.settings.get("bank_spent_ms", {}), str(seat): 0 if terms is None else terms.bank}
+    step.update_settings(time_outs=late, bank_spent_ms=spent)

@@ -104,22 +104,22 @@ def is_shorter(before: TableSettings, after: TableSettings) -> bool:
 def bank_left(settings: TableSettings, seat: int) -> int:
     """The rest of a seat's bank (ms)."""
     terms = terms_of(settings)
-    return 0 if terms is None else max(0, terms.bank - settings.get("spent", {}).get(str(seat), 0))
+    return 0 if terms is None else max(0, terms.bank - settings.get("bank_spent_ms", {}).get(str(seat), 0))
 
 
 def times_late(settings: TableSettings, seat: int) -> int:
     """How often a seat's time has run out since its player last moved."""
-    return settings.get("late", {}).get(str(seat), (0, 0))[0]
+    return settings.get("time_outs", {}).get(str(seat), (0, 0))[0]
 
 
 def is_late(settings: TableSettings, seat: int, began: int) -> bool:
     """Whether the clock of a seat that began with event `began` has run out, and that was told."""
-    return settings.get("late", {}).get(str(seat), (0, 0))[1] == began
+    return settings.get("time_outs", {}).get(str(seat), (0, 0))[1] == began
 
 
 def stand_in_seats(settings: TableSettings) -> frozenset[int]:
     """The seats of people in which a computer player moves until they are back."""
-    return frozenset(settings.get("stood", ()))
+    return frozenset(settings.get("stand_ins", ()))
 
 
 def pauses(settings: TableSettings) -> tuple[Span, ...]:

@@ -95,7 +95,7 @@ async def take_from_bank(table: TableState, step: Step, has_run: Ran) -> None:
     terms = terms_of(table.record.settings)
     if terms is None:
         return
-    spent, late = dict(step.settings.get("spent", {})), dict(step.settings.get("late", {}))
+    spent, late = dict(step.settings.get("bank_spent_ms", {})), dict(step.settings.get("time_outs", {}))
     for event in step.events:
         seat = event.seat
         if event.kind != EventKind.MOVE or seat is None or seat not in table.timers or "late" in event.public:
@@ -109,8 +109,8 @@ async def take_from_bank(table: TableState, step: Step, has_run: Ran) -> None:
             left = bank_left(table.record.settings, seat)
             if over > 0 and left:
                 spent[str(seat)] = terms.bank - left + min(left, over)
-    if spent != step.settings.get("spent", {}) or late != step.settings.get("late", {}):
-        step.update_settings(spent=spent, late=late)
+    if spent != step.settings.get("bank_spent_ms", {}) or late != step.settings.get("time_outs", {}):
+        step.update_settings(bank_spent_ms=spent, time_outs=late)
 
 
 async def by_the_wall(table: TableState, seat: int, now: int) -> int:

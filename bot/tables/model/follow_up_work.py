@@ -204,9 +204,9 @@ def _add_result(follow_up: FollowUp, step: Step, delays: Delays) -> None:
 
 def _add_pointer(follow_up: FollowUp, record: TableRecord, now: int) -> None:
     """Let the message in the channel around the table's thread tell how the table stands."""
-    home, thread = record.settings.get("around", record.channel), record.thread or record.channel
+    home, thread = record.settings.get("parent_channel", record.channel), record.thread or record.channel
     if thread != home:  # the thread has the number of the message that it was made from
-        payload = DeletePayload(channel=home, message=thread, pointer=True)
+        payload = DeletePayload(channel=home, message=thread, becomes_pointer=True)
         follow_up.enqueue.append(NewWork(WorkKind.DELETE_BOARD, f"{thread:x}", payload=payload, due=now + DEBOUNCE_MS))
 
 

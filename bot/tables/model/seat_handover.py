@@ -11,7 +11,7 @@ from bot.tables.model.step import Step
 from bot.tables.model.votes import offer_vote, release_vote, set_vote, without_voter
 from data.tables.records import SeatRecord
 
-BY_SEAT: Final = ("looked", "offered", "spent", "late")
+BY_SEAT: Final = ("last_looks", "offered", "bank_spent_ms", "time_outs")
 """The settings that are values by seat (its number as text): what is kept so is its player's."""
 
 
@@ -27,8 +27,8 @@ def give_up(step: Step, seat: int, *, offered: bool = False) -> None:
         for name in BY_SEAT
         if name in before and not (offered and name == "offered")
     }
-    if "stood" in before:
-        after["stood"] = [other for other in before["stood"] if other != seat]
+    if "stand_ins" in before:
+        after["stand_ins"] = [other for other in before["stand_ins"] if other != seat]
     step.update_settings(**after)
     for question, vote in before.get("votes", {}).items():
         is_about_seat = question in {release_vote(seat), offer_vote(seat)}

@@ -262,7 +262,7 @@ def evolve(table: TableState, event: EventRecord) -> None:
             table.has_recruited = True
         case EventKind.INVITE if user is not None:
             table.invited = {**table.invited, user: event.name}
-            table.invitation_keys = {**table.invitation_keys, user: event.read(InvitePayload)["told"]}
+            table.invitation_keys = {**table.invitation_keys, user: event.read(InvitePayload)["message_key"]}
             table.declined, table.dismissed = without(table.declined, user), table.dismissed - {user}
         case EventKind.DECLINE if user is not None:
             table.declined = {**table.declined, user: table.invited.get(user, event.name)}

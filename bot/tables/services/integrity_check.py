@@ -54,7 +54,7 @@ async def _faults(store: Store, table_id: int, counts: Counts) -> AsyncGenerator
     name = f"table {table_id}"
     rows = {span.number for span in await store.tables.hands(table_id)}
     record = await store.tables.get(table_id)
-    if record is None or record.status == "going":
+    if record is None or record.status == "deleting":
         return
     counts.tables += 1
     if record.game not in GAMES:
@@ -72,7 +72,7 @@ async def _faults(store: Store, table_id: int, counts: Counts) -> AsyncGenerator
                 yield f"{name}, hand {hand.number}: its row and its log do not agree ({wrong})"
     except hand_replay.CorruptLog as error:
         now = await store.tables.get(table_id)
-        if now is None or now.status == "going":  # it is being deleted, as its server wants
+        if now is None or now.status == "deleting":  # it is being deleted, as its server wants
             return
         yield f"{name}: its log does not replay after event {replay.last} ({error.kind})"
         return

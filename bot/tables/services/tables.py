@@ -172,7 +172,7 @@ class Tables:
     async def _restore_table(self, snapshot: StoredTable) -> TableState:
         """The table as it is played, by what is kept of it. Raises UnknownTable, StoreError."""
         record = snapshot.record
-        if record.game not in GAMES or record.status == "going":
+        if record.game not in GAMES or record.status == "deleting":
             raise UnknownTable("There is no such table.")
         table = TableState(record, self._showing.of(record.id))
         read = 0

@@ -122,8 +122,8 @@ class Uptime:
         except StoreError as error:
             log.warning("uptime is not saved: %s", error)
 
-    async def connected(self, shard: int, of: int = 1) -> None:
-        """One of so many shards has its connection: it is there, whatever the others do."""
+    async def record_connected(self, shard: int, of: int = 1) -> None:
+        """Record that a shard connected; `of` is the number of shards."""
         known = self._shards.setdefault(shard, _Shard(shard, of))
         known.lost_at = None
         self._connection.set()
@@ -133,8 +133,8 @@ class Uptime:
         except StoreError as error:  # whoever looks next tries again
             log.warning("uptime is not saved: %s", error)
 
-    def lost(self, shard: int) -> None:
-        """A shard has lost its connection."""
+    def record_lost(self, shard: int) -> None:
+        """Record that a shard lost its connection."""
         known = self._shards.get(shard)
         if known is not None and known.lost_at is None:
             known.lost_at = self._clock()
@@ -149,7 +149,7 @@ class Uptime:
         """
         if self._expected_now() is not None:
             async with self._changing:
-                await self._set_back()
+                await self._detect_clock_set_back()
         while True:
             now = self._clock()
             found = frozenset(shard.id for shard in self._running_shards())
@@ -161,19 +161,19 @@ class Uptime:
                 await self._update_runs(now)
 
     async def record_forward_jump(self) -> None:
-        """The clock was turned forward, while shards were there: that counts as time in which they were.
+        """Record that the clock was turned forward while shards were connected: they count as connected all the time.
 
         Raises StoreError.
         """
         async with self._changing:
-            await self._set_back()
-            await self._note(self._running_shards(), self._clock())
+            await self._detect_clock_set_back()
+            await self._record_heartbeat(self._running_shards(), self._clock())
 
     def _running_shards(self) -> list[_Shard]:
         return [shard for shard in self._shards.values() if shard.run is not None]
 
     def _wait_if_none(self) -> None:
-        """Let whoever asks wait if no shard has its connection, nor has lost it briefly."""
+        """Let `wait_for_shards` wait if no shard is connected or was lost a moment ago."""
         if all(shard.run is None and shard.lost_at is not None for shard in self._shards.values()):
             self._connection.clear()
 
@@ -184,20 +184,20 @@ class Uptime:
             self._seen = now, monotonic()
         return seen + int((monotonic() - at) * 1000) if now < seen - MAX_CLOCK_STEP_MS else None
 
-    async def _set_back(self) -> None:
-        """Record that the clock was set back while shards were there, if it was."""
+    async def _detect_clock_set_back(self) -> None:
+        """Restart the runs of connected shards if the clock was set back."""
         was, there = self._expected_now(), self._running_shards()
         if was is None or not there:
             return
-        await self._begin_after(was, there)
+        await self._restart_runs(was, there)
 
-    async def _begin_after(self, was: int, shards: Collection[_Shard]) -> None:
-        """These shards are there since the clock was set back, which would show `was`: what was due before is due."""
+    async def _restart_runs(self, was: int, shards: Collection[_Shard]) -> None:
+        """Begin new runs of these shards after the clock was set back from `was`. Earlier due work stays due."""
         now = self._clock()
         log.warning("the clock was set back by %s s: all that was due is due now", (was - now) // 1000)
         begun = [(shard.id, shard.of) for shard in shards]
         for shard, run in zip(shards, await self._store.clocks.set_back(now, was, begun, self._own), strict=True):
-            self._begun(shard, run, now)
+            self._record_run(shard, run, now)
             if shard.lost_at is not None:
                 shard.lost_at = now
         self._seen = now, monotonic()
@@ -208,33 +208,33 @@ class Uptime:
             return
         was = self._expected_now()
         if was is not None:
-            await self._begin_after(was, [*self._running_shards(), shard])
+            await self._restart_runs(was, [*self._running_shards(), shard])
             return
         now = self._clock()
         noticed = now - self._history.latest(shard.id, shard.of) > NOTICED_AFTER_MS
         redrawn = WorkKind.EXPIRE_CLOCK if noticed else None
         run = await self._store.clocks.begin_run(now, now - HISTORY_LIFETIME_MS, redrawn, shard=shard.id, of=shard.of)
-        self._begun(shard, run, now)
+        self._record_run(shard, run, now)
         if noticed or len(self._shards) > 1:  # the others may have been asked for what is due without this one
             self.on_work_due.emit(now)
 
-    def _begun(self, shard: _Shard, run: int, now: int) -> None:
-        """A shard's run began; one before is over."""
+    def _record_run(self, shard: _Shard, run: int, now: int) -> None:
+        """Record the number and start of a shard's new run, in place of the run before."""
         if shard.run is not None:
             self._history.note(shard.as_run(shard.run))
         shard.run, shard.began, shard.last = run, now, now
         self._history.note(shard.as_run(run), lasts=True)
 
     async def _end(self, shards: Collection[_Shard], at: int) -> None:
-        """The runs of these shards lasted until `at`, or until they were last noted."""
-        await self._note(shards, at)
+        """End the runs of these shards at `at`, or at their last heartbeat."""
+        await self._record_heartbeat(shards, at)
         for shard in shards:
             if shard.run is not None:
                 self._history.note(shard.as_run(shard.run))
                 shard.run = None
 
-    async def _note(self, shards: Collection[_Shard], at: int) -> None:
-        """These shards are there at `at`."""
+    async def _record_heartbeat(self, shards: Collection[_Shard], at: int) -> None:
+        """Record that these shards are connected at `at`."""
         runs = [shard.run for shard in shards if shard.run is not None and shard.last < at]
         if runs:
             await self._store.clocks.beat(runs, at)
@@ -252,7 +252,7 @@ class Uptime:
 
     async def _update_runs(self, now: int) -> None:
         """Record which shards are there, and which are not; read which others are."""
-        await self._set_back()
+        await self._detect_clock_set_back()
         for shard in self._running_shards():
             if now - shard.last > MISSED_AFTER_MS:
                 await self._end([shard], shard.last)
@@ -260,7 +260,7 @@ class Uptime:
                 log.info("shard %s: connection lost for %s ms: clocks stand still", shard.id, now - shard.lost_at)
                 await self._end([shard], shard.lost_at)
         self._wait_if_none()
-        await self._note([shard for shard in self._running_shards() if shard.lost_at is None], now)
+        await self._record_heartbeat([shard for shard in self._running_shards() if shard.lost_at is None], now)
         for shard in [*self._shards.values()]:
             if shard.lost_at is None:
                 await self._begin(shard)

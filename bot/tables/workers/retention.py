@@ -22,7 +22,7 @@ from bot.tables.commands.deletion import UNDO_WINDOW_MS as TABLE_UNDO
 from bot.tables.services.tables import Tables
 from data.engine.errors import StoreError
 from data.nights.records import UNDO_MS as NIGHT_UNDO
-from data.privacy.retention import Old, RetentionRule
+from data.privacy.retention import ExpiredCounts, RetentionRule
 from data.privacy.retention import Retention as RetentionRepository
 from data.tables.records import LESSONS_GUILD_ID
 
@@ -85,12 +85,12 @@ class Retention:
                 log.exception("retention failed, next try in a day", exc_info=redact(error))
             await asyncio.sleep(SWEEP_INTERVAL_SECONDS)
 
-    async def sweep(self) -> Old:
+    async def sweep(self) -> ExpiredCounts:
         """Delete what is old enough now. Returns how much that was.
 
         An error of one row is logged, and the row stays until the next pass. Raises StoreError.
         """
-        for table_id in await self._store.going():
+        for table_id in await self._store.half_deleted_tables():
             with _isolated("table", table_id):
                 await self._store.delete_table(table_id)
         await self._purge_pads(self.tables.clock() - UNDO_MS)
@@ -109,7 +109,7 @@ class Retention:
                 await asyncio.sleep(BATCH_PAUSE_SECONDS)
         if tables or pads or acts:
             log.info("retention deleted %s tables, %s pads and %s acts of moderators", tables, pads, acts)
-        return Old(tables, pads, acts)
+        return ExpiredCounts(tables, pads, acts)
 
     async def _purge_pads(self, before: int) -> None:
         """Delete for good the pads that were deleted before `before`, with their messages."""
@@ -188,7 +188,7 @@ async def why_unknown(
 ) -> str:
     """Return the text for somebody who asks for a table or pad that a guild does not have. Raises StoreError."""
     what = "pad" if pad else "table"
-    days = None if guild is None else (await servers.of(guild)).keep
+    days = None if guild is None else (await servers.of(guild)).retention_days
     if days is None or not await tables.store.retention.has_existed(number, pad=pad):
         return f"There is no such {what}."
     kind = "closed pads" if pad else "finished tables"

@@ -41,6 +41,6 @@ def may_see_table(interaction: discord.Interaction[Any], table: TableState) -> b
         return True
     if "homeless" in record.settings and interaction.permissions.manage_messages:
         return True
-    around = record.settings.get("around")  # a thread that is archived is not known
+    around = record.settings.get("parent_channel")  # a thread that is archived is not known
     places = {place for place in (record.channel, record.thread, record.message_channel, around) if place is not None}
     return interaction.channel_id in places or any(may_see_channel(interaction, place) for place in places)

@@ -374,7 +374,7 @@ class Board:
         """Delete the former board at once. If that fails, its work item stays due."""
         assert before.message_channel is not None
         assert before.message is not None
-        payload = DeletePayload(channel=before.message_channel, message=before.message, pointer=False)
+        payload = DeletePayload(channel=before.message_channel, message=before.message, becomes_pointer=False)
         try:
             await self._remove_old(table, f"{before.message:x}", payload)
         except (discord.HTTPException, Declined, *CONNECTION_ERRORS) as error:
@@ -403,7 +403,7 @@ class Board:
                 NewWork(
                     WorkKind.DELETE_BOARD,
                     f"{old_message:x}",
-                    payload=DeletePayload(channel=channel, message=old_message, pointer=pointer),
+                    payload=DeletePayload(channel=channel, message=old_message, becomes_pointer=pointer),
                     due=self.clock() + (SHORT_DELAY_MS if old_message == answered else 0),
                 )
                 for channel, old_message, pointer in old_messages
@@ -424,7 +424,7 @@ class Board:
         record = await self.tables.store.tables.get(table.id)  # in memory the board may still be the one before
         if record is not None and message != record.message:
             remove = partial(self.channels.delete, channel, message)
-            if payload["pointer"]:
+            if payload["becomes_pointer"]:
                 last, *earlier = await around_thread(self.tables, table)
                 await self.rate_limits.acquire_background(channel)
                 remove = partial(self.channels.edit, channel, message, self.renderer.render_pointer(last, earlier))

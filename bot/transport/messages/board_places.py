@@ -74,5 +74,5 @@ def place_changes(record: TableRecord) -> RecordChanges:
 def lost_place(record: TableRecord, *, is_deleted: bool, now: int) -> Append:
     """Record that a table can be shown nowhere, and enqueue one message to its host."""
     due = now + (SHORT_DELAY_MS if is_deleted else CLOSED_GRACE_MS)
-    report = NewWork(WorkKind.REPORT_LOST_CHANNEL, f"{now:x}", record.seq, HostPayload(gone=is_deleted), due)
+    report = NewWork(WorkKind.REPORT_LOST_CHANNEL, f"{now:x}", record.seq, HostPayload(is_deleted=is_deleted), due)
     return Append(record.id, record.seq, work=(report,), changes={"settings": {**record.settings, "homeless": now}})

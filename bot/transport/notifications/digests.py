@@ -78,11 +78,11 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
         rows = await self.tables.store.notices.digests(user, table=table_id)
         row = rows[0] if rows else None
         now = self.tables.clock()
-        payload = DigestPayload(user=user, since=now, told=[]) if row is None else row.read(DigestPayload)
-        if row is not None and (notice is None or list(notice) in payload["told"]):
+        payload = DigestPayload(user=user, since=now, notices=[]) if row is None else row.read(DigestPayload)
+        if row is not None and (notice is None or list(notice) in payload["notices"]):
             return
         if notice is not None:
-            payload = DigestPayload(user=user, since=payload["since"], told=[*payload["told"], list(notice)])
+            payload = DigestPayload(user=user, since=payload["since"], notices=[*payload["notices"], list(notice)])
 
         def write(record: TableRecord) -> Append:
             key, seq = (f"{user}:{payload['since']}", record.seq) if row is None else (row.key, row.seq)
@@ -94,7 +94,7 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
     async def includes(self, table_id: int, user: int, key: NoticeKey) -> bool:
         """Whether a digest includes an announcement, or has included it. Raises StoreError."""
         rows = await self.tables.store.notices.digests(user, OPEN_STATES, table=table_id)
-        return any(list(key) in row.read(DigestPayload)["told"] for row in rows)
+        return any(list(key) in row.read(DigestPayload)["notices"] for row in rows)
 
     async def is_due(self, table_id: int, user: int) -> bool:
         """Whether a digest about a table is due for a user. Raises StoreError."""
@@ -144,7 +144,7 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
 
     async def _notices(self, table: TableState, user: int, rows: Sequence[Work]) -> tuple[Notice, ...]:
         """Return the notices of these rows that still matter."""
-        keys = dict.fromkeys(NoticeKey(*key) for row in rows for key in row.read(DigestPayload)["told"])
+        keys = dict.fromkeys(NoticeKey(*key) for row in rows for key in row.read(DigestPayload)["notices"])
         notices = [await self.texts.digest_notice(table, key, user) for key in keys]
         return tuple(notice for notice in notices if notice is not None)
 

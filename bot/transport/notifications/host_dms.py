@@ -54,8 +54,8 @@ class HostDmWorker:
         if host is None:
             return WorkState.CANCELLED
         server = self.client.get_guild(table.record.guild)
-        is_deleted = work.read(HostPayload)["gone"]
-        notice = announcements.channel_loss_notice(table, "" if server is None else server.name, gone=is_deleted)
+        is_deleted = work.read(HostPayload)["is_deleted"]
+        notice = announcements.channel_loss_notice(table, "" if server is None else server.name, is_deleted=is_deleted)
         try:
             where = int((await self.client.http.start_private_message(host))["id"])
             return await self.announcement_worker.post(work, where, notice)

@@ -23,7 +23,7 @@ from bot.ui.kit.components import (
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from bot.ui.table.table_options import MENTION_TEXTS
-from data.privacy.retention import Old
+from data.privacy.retention import ExpiredCounts
 from rules.sentences import capital, listed
 
 DEFAULT_TABLES: Final = 60
@@ -47,10 +47,10 @@ GROUP_LABELS: Final[Mapping[str, str]] = {
 """The groups of settings, each with the button of its page."""
 
 GROUPS: Final[Mapping[str, str]] = {
-    **dict.fromkeys(("channels", "roles", "most"), "tables"),
+    **dict.fromkeys(("channels", "roles", "max_tables"), "tables"),
     **dict.fromkeys(("mention", "silent", "looking_role"), "mentions"),
     **dict.fromkeys(("report_channel", "daily_channel"), "channels"),
-    **dict.fromkeys(("keep", "keep_for"), "storage"),
+    **dict.fromkeys(("retention_days", "retention_confirmed"), "storage"),
 }
 """The group of each setting."""
 
@@ -99,10 +99,10 @@ def _report_channel(server: ServerSettings) -> str:
 
 def describe_retention(server: ServerSettings) -> str:
     """For how long what is over is kept there."""
-    return RETENTION_TEXTS.get(server.keep or 0, f"for {server.keep} days")
+    return RETENTION_TEXTS.get(server.retention_days or 0, f"for {server.retention_days} days")
 
 
-def retention_question(days: int, old: Old) -> Layout:
+def retention_question(days: int, old: ExpiredCounts) -> Layout:
     """Whether what is over is to be deleted after so many days: what goes and what stays, and when."""
     counts = ((old.tables, "table"), (old.pads, "pad"), (old.acts, "act"))
     going = [_amount(many, what) + " of moderators" * (what == "act") for many, what in counts if many]
@@ -116,7 +116,7 @@ def retention_question(days: int, old: Old) -> Layout:
     )
     yes = button(
         CustomId.SET_SERVER_SETTING,
-        "keep_for",
+        "retention_confirmed",
         days,
         label=f"Delete after {RETENTION_TEXTS[days].removeprefix('for ')}",
         style=discord.ButtonStyle.danger,
@@ -135,7 +135,7 @@ MANAGERS_ONLY: Final = "Only managers of this server can change this."
 
 def describe_table_limit(server: ServerSettings, most: int) -> int:
     """How many tables may be under way there, of the `most` that the bot keeps in a server."""
-    return most if server.most is None else min(most, server.most)
+    return most if server.max_tables is None else min(most, server.max_tables)
 
 
 def _controls(
@@ -160,7 +160,7 @@ def _controls(
             ),
             text("**Tables at a time**, counted in the whole server."),
             select(
-                CustomId.SET_SERVER_SETTING, "most", placeholder="Tables at a time",
+                CustomId.SET_SERVER_SETTING, "max_tables", placeholder="Tables at a time",
                 options=[
                     discord.SelectOption(
                         label=f"At most {count}", value=str(count), default=count == describe_table_limit(server, most)
@@ -209,10 +209,10 @@ def _controls(
         "storage": [
             text("**Keep finished tables and pads.** Results stay."),
             select(
-                CustomId.SET_SERVER_SETTING, "keep", placeholder="How long",
+                CustomId.SET_SERVER_SETTING, "retention_days", placeholder="How long",
                 options=[
                     discord.SelectOption(
-                        label=capital(how), value=str(days), default=days == (server.keep or 0)
+                        label=capital(how), value=str(days), default=days == (server.retention_days or 0)
                     )
                     for days, how in RETENTION_TEXTS.items()
                 ],

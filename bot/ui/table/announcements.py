@@ -278,9 +278,9 @@ def thread_loss_notice(table: TableState, why: str) -> Notice | None:
     return Notice(f"**{escape(table.name)} is played here, without a thread.**", f"{whom} {sentence}".lstrip())
 
 
-def channel_loss_notice(table: TableState, server: str, *, gone: bool) -> Notice:
-    """The private message to the host of a table without a place: its channel is `gone`, or closed."""
-    why = "its channel was deleted" if gone else "I may no longer see its channel or write there"
+def channel_loss_notice(table: TableState, server: str, *, is_deleted: bool) -> Notice:
+    """The private message to the host of a table without a place: its channel is deleted or closed."""
+    why = "its channel was deleted" if is_deleted else "I may no longer see its channel or write there"
     where = f" in {escape(server, NAME_LIMIT)}" if server else ""
     sentence = f"**I cannot show {escape(table.name)}{where} any more: {why}.**"
     how = "Nothing is lost. Use `/table move` in another channel of that server to play on there."

@@ -72,7 +72,7 @@ async def test_absence_noted_while_the_bot_returns_is_not_kept(store: Store, mon
     go.set()
     await asyncio.gather(leaves, comes)
     assert GUILD not in servers.absent
-    assert (await servers.of(GUILD)).gone is None
+    assert (await servers.of(GUILD)).left_at_ms is None
 
 
 async def test_a_server_that_is_left_while_a_return_is_saved_is_absent_from_then_on(
@@ -89,7 +89,7 @@ async def test_a_server_that_is_left_while_a_return_is_saved_is_absent_from_then
     await asyncio.gather(comes, leaves)
     assert GUILD in servers.absent
     server = await servers.of(GUILD)
-    assert (server.gone, server.absences) == (3000, ((1000, 2000),))
+    assert (server.left_at_ms, server.absences) == (3000, ((1000, 2000),))
 
 
 async def test_an_absence_that_is_read_anew_while_it_is_saved_is_as_it_was_saved(

@@ -33,11 +33,11 @@ async def test_a_change_of_another_process_during_a_change_of_this_one_stays(
         change = asyncio.create_task(cache.change(GUILD, silent=True))
         await committed.wait()
     settings = await store.guild_settings.of(GUILD)
-    await store.guild_settings.save(replace(settings, values={**settings.values, "keep": 7}))
+    await store.guild_settings.save(replace(settings, values={**settings.values, "retention_days": 7}))
     reload = asyncio.create_task(cache.reload(GUILD))
     for _ in range(50):  # as far as the reload comes by itself
         await asyncio.sleep(0.001)
     ended.set()
     await asyncio.gather(change, reload)
     now = await cache.of(GUILD)
-    assert (now.silent, now.keep) == (True, 7)
+    assert (now.silent, now.retention_days) == (True, 7)

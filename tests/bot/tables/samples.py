@@ -12,7 +12,7 @@ OPTIONS = GAMES["voren"].resolve({})
 PACK = list(GAMES["voren"].new(2, OPTIONS, 0).expects or ())[1]
 
 CONTENTS: dict[EventKind, tuple[str, dict[str, Any], dict[str, Any] | None]] = {
-    EventKind.INVITE: ("", {"told": "invite"}, None),
+    EventKind.INVITE: ("", {"message_key": "invite"}, None),
     EventKind.ASK_TAKE_BACK: ("", {"seq": 4}, None),
     EventKind.TAKE_BACK: ("", {"seq": 4}, None),
     EventKind.CLAIM: ("", {"after": 1}, None),

@@ -13,7 +13,7 @@ from bot.ui.settings.guild_settings import retention_question
 from bot.ui.settings.privacy import erasure_question
 from data.nights.records import NightRecord, Origin
 from data.privacy.repository import StoredDataSummary
-from data.privacy.retention import Old
+from data.privacy.retention import ExpiredCounts
 from tests.support.limits import parts_of
 
 NONE = StoredDataSummary(0, 0, 0, 0, 0, 0, 0, 0)
@@ -59,9 +59,9 @@ def content(layout: Layout) -> str:
             ],
             [],
         ),
-        (retention_question(30, Old(0, 0, 0)), ["Nothing is of that age today."], ["0 tables", "They go"]),
-        (retention_question(30, Old(1, 0, 1)), ["1 table and 1 act of moderators. They go"], ["0 pads"]),
-        (retention_question(30, Old(2, 3, 4)), ["2 tables, 3 pads and 4 acts of moderators."], []),
+        (retention_question(30, ExpiredCounts(0, 0, 0)), ["Nothing is of that age today."], ["0 tables", "They go"]),
+        (retention_question(30, ExpiredCounts(1, 0, 1)), ["1 table and 1 act of moderators. They go"], ["0 pads"]),
+        (retention_question(30, ExpiredCounts(2, 3, 4)), ["2 tables, 3 pads and 4 acts of moderators."], []),
         (nights.deleted_board(ENDED), ["Ada deleted this club night."], []),
         (nights.deleted_board(ERASED), ["Somebody deleted this club night."], ["Seat"]),
         (nights.more_panel(NIGHT, "", [VOREN], [], keeps=False), ["Ada can add or remove all."], []),

@@ -61,17 +61,17 @@ async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes
         found = [one for group in GROUP_LABELS for one in components(await panel(here, group=group))]
         assert {component["custom_id"] for component in found if "custom_id" in component} == {
             "eh:set_server_setting:page",
-            "eh:set_server_setting:channels", "eh:set_server_setting:roles", "eh:set_server_setting:most",
+            "eh:set_server_setting:channels", "eh:set_server_setting:roles", "eh:set_server_setting:max_tables",
             "eh:set_server_setting:mention", "eh:set_server_setting:looking_role",
             "eh:set_server_setting:report_channel", "eh:set_server_setting:daily_channel",
-            "eh:set_server_setting:silent:1", "eh:set_server_setting:keep",
+            "eh:set_server_setting:silent:1", "eh:set_server_setting:retention_days",
         }  # fmt: skip
         refused = await here.forge(BYSTANDER, mine, "eh:set_server_setting:silent:1")
         assert "Only managers of this server can change this." in said(refused)
         for nonsense in (
             "eh:set_server_setting",
             "eh:set_server_setting:colour",
-            "eh:set_server_setting:most",
+            "eh:set_server_setting:max_tables",
             "eh:set_server_setting:mention",
         ):
             for value in ("-7", "--7", "seven"):
@@ -111,11 +111,11 @@ def test_a_thread_is_where_the_channel_around_it_is() -> None:
 
 async def test_no_more_tables_than_the_server_wants() -> None:
     async with room() as here:
-        assert "at most 5\n" in await choose(here, "most", 5)
+        assert "at most 5\n" in await choose(here, "max_tables", 5)
         for who in (HOST, HOST, SEATED, SEATED, BYSTANDER):
             assert "This server has" not in await opened(here, who)
         assert "This server has 5 open tables" in await opened(here, BYSTANDER)
-        assert "at most 50\n" in await choose(here, "most", 50)
+        assert "at most 50\n" in await choose(here, "max_tables", 50)
         assert "This server has" not in await opened(here, BYSTANDER)
 
 
@@ -149,8 +149,8 @@ async def test_of_two_changes_at_the_same_instant_neither_is_lost_nor_what_a_new
     async with room() as here:
         await asyncio.gather(
             here.services.guild_settings.change(guild(here), silent=True),
-            here.services.guild_settings.change(guild(here), most=10),
+            here.services.guild_settings.change(guild(here), max_tables=10),
         )
-        assert await here.services.guild_settings.of(guild(here)) == ServerSettings(silent=True, most=10)
+        assert await here.services.guild_settings.of(guild(here)) == ServerSettings(silent=True, max_tables=10)
         await here.restart()
-        assert await here.services.guild_settings.of(guild(here)) == ServerSettings(silent=True, most=10)
+        assert await here.services.guild_settings.of(guild(here)) == ServerSettings(silent=True, max_tables=10)

@@ -360,9 +360,9 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         mine = person(here, SEATED)
         live = await table(here, "playing", (HOST, SEATED))
         await here.press(SEATED, board(here, live), "My hand")
-        await here.until(lambda: "1" in here.services.tables._live[live.id].record.settings.get("looked", {}))
-        looked = here.services.tables._live[live.id].record.settings.get("looked", {})["1"][0]
-        used: TableSettings = {"late": {"1": [2, 9], "0": [5, 9]}, "spent": {"1": 61_000, "0": 99}}
+        await here.until(lambda: "1" in here.services.tables._live[live.id].record.settings.get("last_looks", {}))
+        looked = here.services.tables._live[live.id].record.settings.get("last_looks", {})["1"][0]
+        used: TableSettings = {"time_outs": {"1": [2, 9], "0": [5, 9]}, "bank_spent_ms": {"1": 61_000, "0": 99}}
         await here.services.tables.update_row(
             live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **used}})
         )

@@ -49,7 +49,7 @@ async def later(here: House, days: float) -> None:
 async def keeps(here: House, days: int) -> None:
     """A server keeps what is over for so many days, and has had its day to change its mind."""
     now = here.services.tables.clock()
-    await here.services.guild_settings.change(guild(here), keep=days, keep_since=now - 2 * DAY_MS)
+    await here.services.guild_settings.change(guild(here), retention_days=days, retention_since_ms=now - 2 * DAY_MS)
 
 
 async def recorded(here: House, live: TableState) -> None:
@@ -74,7 +74,7 @@ def rows(here: House) -> dict[str, int]:
 
 def _kept(message: Json) -> str:
     """For how long finished tables are kept, as it is chosen on the page of settings."""
-    found = next(one for one in components(message) if one.get("custom_id") == "eh:set_server_setting:keep")
+    found = next(one for one in components(message) if one.get("custom_id") == "eh:set_server_setting:retention_days")
     return next(one["label"] for one in found["options"] if one.get("default"))
 
 
@@ -83,22 +83,24 @@ async def test_who_manages_a_server_is_asked_once_before_less_is_kept() -> None:
     async with room() as here:
         message = await panel(here, group="storage")
         assert _kept(message) == "Forever"
-        asked = await here.click(MODERATOR, message, "eh:set_server_setting:keep", ["90"])
+        asked = await here.click(MODERATOR, message, "eh:set_server_setting:retention_days", ["90"])
         assert "Delete finished tables and pads after 90 days?" in told(asked)
         assert "Results stay: standings, ratings, records and seasons." in told(asked)
         assert "Nothing is of that age today." in told(asked)
-        assert (await here.services.guild_settings.of(guild(here))).keep is None
+        assert (await here.services.guild_settings.of(guild(here))).retention_days is None
         back = await here.press(MODERATOR, asked.get("message") or {}, "Change nothing")
         assert _kept(back.get("message") or {}) == "Forever"
-        asked = await here.click(MODERATOR, back.get("message") or {}, "eh:set_server_setting:keep", ["90"])
+        asked = await here.click(MODERATOR, back.get("message") or {}, "eh:set_server_setting:retention_days", ["90"])
         settled = await here.press(MODERATOR, asked.get("message") or {}, "Delete after 90 days")
         assert _kept(settled.get("message") or {}) == "For 90 days"
-        year = await here.click(MODERATOR, settled.get("message") or {}, "eh:set_server_setting:keep", ["365"])
+        year = await here.click(
+            MODERATOR, settled.get("message") or {}, "eh:set_server_setting:retention_days", ["365"]
+        )
         assert _kept(year.get("message") or {}) == "For a year"
-        ever = await here.click(MODERATOR, year.get("message") or {}, "eh:set_server_setting:keep", ["0"])
+        ever = await here.click(MODERATOR, year.get("message") or {}, "eh:set_server_setting:retention_days", ["0"])
         assert _kept(ever.get("message") or {}) == "Forever"
         assert "are kept:** forever" in text(await panel(here, BYSTANDER))
-        assert (await here.services.guild_settings.of(guild(here))).keep is None
+        assert (await here.services.guild_settings.of(guild(here))).retention_days is None
 
 
 async def test_nobody_else_settles_it_whatever_they_forge() -> None:
@@ -108,13 +110,13 @@ async def test_nobody_else_settles_it_whatever_they_forge() -> None:
             answer = await here.forge(
                 BYSTANDER,
                 message,
-                "eh:set_server_setting:keep" if values else "eh:set_server_setting:keep_for:30",
+                "eh:set_server_setting:retention_days" if values else "eh:set_server_setting:retention_confirmed:30",
                 *values,
             )
             assert "Only managers of this server" in told(answer)
-        odd = await here.forge(MODERATOR, await panel(here), "eh:set_server_setting:keep_for:7")
+        odd = await here.forge(MODERATOR, await panel(here), "eh:set_server_setting:retention_confirmed:7")
         assert "There is no such setting" in told(odd)
-        assert (await here.services.guild_settings.of(guild(here))).keep is None
+        assert (await here.services.guild_settings.of(guild(here))).retention_days is None
 
 
 async def test_finished_tables_go_in_time_and_standings_stay_to_the_last_bit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +165,7 @@ async def test_a_server_has_a_day_to_change_its_mind() -> None:
         await recorded(here, old)
         await later(here, 400)
         now = here.services.tables.clock()
-        await here.services.guild_settings.change(guild(here), keep=30, keep_since=now)
+        await here.services.guild_settings.change(guild(here), retention_days=30, retention_since_ms=now)
         assert await here.services.retention.sweep() == (0, 0, 0)
         await later(here, 1.01)
         assert await here.services.retention.sweep() == (1, 0, 0)

@@ -34,13 +34,13 @@ async def test_of_two_writers_the_second_notices(store: Store) -> None:
             await store.preferences.save(ANN, Preferences(version=version))
     kept = await store.preferences.of(900)
     assert (kept, kept.version) == (Preferences(confirms=True), 1)
-    await store.guild_settings.save(GuildSettings(5, {"keep": 30}))
+    await store.guild_settings.save(GuildSettings(5, {"retention_days": 30}))
     read = await store.guild_settings.of(5)
-    await store.guild_settings.save(replace(read, values={"keep": 60}))
+    await store.guild_settings.save(replace(read, values={"retention_days": 60}))
     for late in (GuildSettings(5), read):
         with pytest.raises(SettingsMoved):
             await store.guild_settings.save(late)
-    assert (await store.guild_settings.of(5)).values == {"keep": 60}
+    assert (await store.guild_settings.of(5)).values == {"retention_days": 60}
 
 
 async def test_what_an_older_or_a_newer_version_kept_is_read_as_far_as_it_is_known(store: Store) -> None:

@@ -64,7 +64,7 @@ async def lived(store: Store) -> None:
     for status in ("over", "playing"):
         await store.tables.create(draft(host=ADA, status=status), [*pair, *typed], seats=seats)
         typed[-1] = NewEvent(EventKind.MOVE, 0, "stay", user=ADA, interaction=72)
-    asked = [joined(0, BEA, "Bea"), NewEvent(EventKind.INVITE, user=ADA, public={"told": "3"})]
+    asked = [joined(0, BEA, "Bea"), NewEvent(EventKind.INVITE, user=ADA, public={"message_key": "3"})]
     told = NewWork(WorkKind.ANNOUNCE, payload={"user": ADA})
     await store.tables.create(draft(host=BEA), asked, [told], [sitting(0, BEA, "Bea")])
     await store.tables.record_board(1, 6, 5, 6)

@@ -103,7 +103,7 @@ class Outbox:
             else:
                 await leave_and_end.end(tables, table, by(who, int(ids.new())), moderator=True)
         live = await tables.find(lost)
-        work = (NewWork(WorkKind.REPORT_LOST_CHANNEL, "1", live.record.seq, {"gone": False}, now_ms()),)
+        work = (NewWork(WorkKind.REPORT_LOST_CHANNEL, "1", live.record.seq, {"is_deleted": False}, now_ms()),)
         homeless: RecordChanges = {"settings": {**live.record.settings, "homeless": now_ms()}}
         await tables.store.tables.append(
             Append(lost, live.record.seq, work=work, changes=homeless, rev=live.record.rev)

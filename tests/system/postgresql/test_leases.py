@@ -96,7 +96,7 @@ async def test_the_others_hear_of_each_change_once_it_is_committed(place: Postgr
         table = await table_with(first)
         await first.tables.append(step(table.id, table.seq))
         await first.tables.record_board(table.id, 1, 5, 6)
-        await first.guild_settings.save(GuildSettings(GUILD, {"most": 3}))
+        await first.guild_settings.save(GuildSettings(GUILD, {"max_tables": 3}))
         await first.preferences.save((HOST, "Ada"), Preferences(reminders=False))
         await first.privacy.erase(HOST)
         there = [Change(ChangeKind.TABLE, table.id, GUILD, me)] * 3

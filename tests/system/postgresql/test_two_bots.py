@@ -140,10 +140,10 @@ async def test_what_one_bot_changes_the_other_reads_anew() -> None:
         await first.people.change(person, plays_only_card=True)
         await both.first.until(lambda: second.people.plays_only_card(user))
         assert (await second.people.of(user)).plays_only_card
-        await first.guild_settings.change(both.guild(0), most=3)
+        await first.guild_settings.change(both.guild(0), max_tables=3)
 
         async def is_settled() -> bool:
-            return (await second.guild_settings.of(both.guild(0))).most == 3
+            return (await second.guild_settings.of(both.guild(0))).max_tables == 3
 
         await both.first.until(is_settled)
 

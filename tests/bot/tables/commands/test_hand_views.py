@@ -47,7 +47,7 @@ async def test_a_store_that_fails_keeps_no_look_and_tells_the_operator(
     monkeypatch.setattr(tables.store.tables, "append", fails)
     with caplog.at_level("INFO"):
         await record_look(tables, live, 1, live.record.seq)
-    assert "looked" not in (await tables.find(live.id)).record.settings
+    assert "last_looks" not in (await tables.find(live.id)).record.settings
     assert f"table {live.id}: the look of seat 1 is not saved" in caplog.text
 
 
@@ -58,7 +58,7 @@ async def test_a_look_writes_no_event_and_nothing_of_a_table_that_is_over(tables
     await record_look(tables, live, 1, seq)
     live = await cold(tables, live)
     assert live.record.seq == seq
-    assert set(live.record.settings.get("looked", {})) == {"1"}
+    assert set(live.record.settings.get("last_looks", {})) == {"1"}
     over = await played(tables, live, 9)
     assert over.record.status == "over"
     before = over.record.settings
@@ -97,20 +97,20 @@ async def test_a_look_is_kept_once_an_hour_and_known_exactly_meanwhile(
     seq, asked = live.record.seq, watched(tables, monkeypatch)
     await record_look(tables, live, 1, seq)
     assert asked == ["keep"]
-    kept = live.record.settings.get("looked", {})["1"]
+    kept = live.record.settings.get("last_looks", {})["1"]
     assert kept[1] == seq
     later(tables, 50 * 60_000)
     live = await step(tables, live, Random(1))
     asked.clear()
     await record_look(tables, live, 1, live.record.seq)
     assert asked == []
-    assert live.record.settings.get("looked", {})["1"] == kept
+    assert live.record.settings.get("last_looks", {})["1"] == kept
     assert live.last_looks[PEOPLE[1].id].seq == live.record.seq
     assert await last_shown(tables, live, 1, next(IDS)) is None
     later(tables, MIN_RECORD_INTERVAL_MS + 1000)
     await record_look(tables, live, 1, live.record.seq)
     assert asked == ["keep"]
-    assert live.record.settings.get("looked", {})["1"][1] == live.record.seq
+    assert live.record.settings.get("last_looks", {})["1"][1] == live.record.seq
     later(tables, MIN_RECORD_INTERVAL_MS + AWAY_AFTER_MS - 1000)
     assert await last_shown(tables, live, 1, next(IDS)) is None
     assert asked == ["keep"]
@@ -164,7 +164,7 @@ async def test_a_seat_that_was_just_taken_has_never_been_looked_at(tables: Table
     assert await last_shown(tables, live, 2, next(IDS)) is None
     _, done = await take_computer_seat.ask(tables, live.id, 2, by(PEOPLE[5]))
     await take_computer_seat.sit(tables, live.id, done.seq, by(PEOPLE[1]))
-    assert "2" not in live.record.settings.get("looked", {})
+    assert "2" not in live.record.settings.get("last_looks", {})
     for table in (live, await cold(tables, live)):
         assert await last_shown(tables, table, 2, next(IDS)) == NEVER_LOOKED
     live = await tables.find(live.id)
@@ -191,7 +191,7 @@ async def test_a_look_that_comes_when_somebody_else_has_the_seat_is_none_of_thei
     go.set()
     await looking
     live = await tables.find(live.id)
-    assert "2" not in live.record.settings.get("looked", {})
+    assert "2" not in live.record.settings.get("last_looks", {})
 
 
 async def test_a_store_that_does_not_say_when_somebody_was_there_keeps_no_hand_back(

@@ -177,8 +177,8 @@ async def test_nothing_that_was_kept_for_the_former_owner_is_the_new_ones(tables
     assert (agreed(live, "end"), agreed(live, "end", answer="void")) == ([], [])
     assert agreed(live, "end", answer="again") == [1]
     assert live.record.settings.get("offered") == {}
-    assert set(live.record.settings.get("looked", {})) == {"1"}
-    for name in (*BY_SEAT, "stood"):
+    assert set(live.record.settings.get("last_looks", {})) == {"1"}
+    for name in (*BY_SEAT, "stand_ins"):
         assert "2" not in live.record.settings.get(name, {}), name
         assert 2 not in live.record.settings.get(name, ()), name
     for name, vote in live.record.settings.get("votes", {}).items():
@@ -437,7 +437,7 @@ async def test_where_a_computer_player_moves_for_somebody_the_host_may_offer_the
     live = await waits_for(tables, 1, BELA, CLEO)
     await tables.update_row(
         live.id,
-        lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "stood": [1]}}),
+        lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "stand_ins": [1]}}),
     )
     seq = await offered(tables, live, 1, ADA)
     await substitutes.keep(tables, live.id, 1, by(BELA))
@@ -449,14 +449,14 @@ async def test_where_a_computer_player_moves_for_somebody_the_host_may_offer_the
 
 async def test_a_substitute_has_the_whole_time_and_bank_and_plays_for_themselves(tables: Tables) -> None:
     live = await waits_for(tables, 1, BELA, CLEO)
-    kept: TableSettings = {"stood": [1], "spent": {"1": 5, "2": 7}, "late": {"1": [1, 2]}}
+    kept: TableSettings = {"stand_ins": [1], "bank_spent_ms": {"1": 5, "2": 7}, "time_outs": {"1": [1, 2]}}
     await tables.update_row(
         live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **kept}})
     )
     seq = await offered(tables, live, 1, ADA)
     await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
     settings = live.record.settings
-    assert (settings.get("stood"), settings.get("spent"), settings.get("late")) == ([], {"2": 7}, {})
+    assert (settings.get("stand_ins"), settings.get("bank_spent_ms"), settings.get("time_outs")) == ([], {"2": 7}, {})
     assert live.timers[1].seq == live.record.seq
     assert live.computers() == ()
 

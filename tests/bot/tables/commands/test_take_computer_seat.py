@@ -154,7 +154,7 @@ async def test_what_was_agreed_to_and_seen_in_a_seat_is_not_its_new_players(tabl
     assert agreed(live, "end") == []
     left = live.record.settings.get("votes", {})
     assert {name: vote["seats"] for name, vote in left.items() if name != "end"} == {"release:1": [0]}
-    assert set(live.record.settings.get("looked", {})) == {"1"}
+    assert set(live.record.settings.get("last_looks", {})) == {"1"}
     _, done = await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
     assert done.kind == EventKind.AGREE
     assert live.record.status == "playing"

@@ -176,9 +176,9 @@ def test_a_table_without_a_clock_has_no_terms_and_one_of_hours_has_a_bank_of_one
         MOVE,
         0,
     )
-    assert bank_left({"clock": HOUR_SECONDS, "spent": {"1": 1_000_000}}, 1) == HOUR_SECONDS * 1000 - 1_000_000
+    assert bank_left({"clock": HOUR_SECONDS, "bank_spent_ms": {"1": 1_000_000}}, 1) == HOUR_SECONDS * 1000 - 1_000_000
     assert bank_left({"clock": HOUR_SECONDS, "bank": 0}, 1) == 0
-    late: TableSettings = {"late": {"1": [2, 40]}}
+    late: TableSettings = {"time_outs": {"1": [2, 40]}}
     assert (times_late(late, 1), times_late(late, 0), is_late(late, 1, 40), is_late(late, 1, 41)) == (2, 0, True, False)
     assert pauses({"paused": 50, "pauses": [[10, 20]]}) == (Span(10, 20), Span(50, None))
 

@@ -149,12 +149,12 @@ async def test_a_table_that_is_paused_waits_for_nobody_nor_one_where_a_computer_
     (seat,) = live.state.awaited
     user, record = live.record.seats[seat].user or 0, live.record
     assert awaits_user(live, user, now_ms())
-    for settings in ({"paused": 5}, {"stood": [seat]}):
+    for settings in ({"paused": 5}, {"stand_ins": [seat]}):
         live.record = replace(record, settings={**record.settings, **settings})
         tables.turn_index.update(live)
         assert not awaits_user(live, user, now_ms())
         assert not tables.turn_index._by_user
-    live.record = replace(record, settings={**record.settings, "stood": [1 - seat]})
+    live.record = replace(record, settings={**record.settings, "stand_ins": [1 - seat]})
     tables.turn_index.update(live)
     assert awaits_user(live, user, now_ms())
     assert set(tables.turn_index._by_user) == {user}

@@ -55,13 +55,13 @@ async def test_a_process_that_is_killed_as_it_comes_back_leaves_no_board_with_ti
     uptime = Uptime(store, wall)
     await uptime.start()
     trouble.plan(dict.fromkeys([commit], stage), {})
-    await uptime.connected(0)
+    await uptime.record_connected(0)
     await store.close()  # as if it had been killed
 
     store, wall.now = await Store.open(url), NOON + 1000
     uptime = Uptime(store, wall)
     await uptime.start()
-    await uptime.connected(0)
+    await uptime.record_connected(0)
     assert await redrawn(store, live.id)
     await uptime.close()
     await store.close()
@@ -78,12 +78,12 @@ async def test_who_asks_waits_until_a_shard_has_its_connection(tables: Tables) -
     await asyncio.sleep(0.05)
     assert not asking.done()
     assert uptime.began is None
-    await uptime.connected(0, 2)
+    await uptime.record_connected(0, 2)
     assert await asyncio.wait_for(asking, 5) == {0}
     assert uptime.began == NOON
     assert told == []
     wall.now += 1000
-    await uptime.connected(1, 2)
+    await uptime.record_connected(1, 2)
     assert told == [wall.now]
     assert await uptime.wait_for_shards() == {0, 1}
     assert uptime.began == NOON
@@ -96,7 +96,7 @@ async def test_that_the_bot_is_there_is_tried_again_by_whoever_asks_where_it_cou
     uptime = Uptime(store, Wall())
     await uptime.start()
     trouble.plan({1: "before commit", 2: "before commit"}, {})
-    await uptime.connected(0)
+    await uptime.record_connected(0)
     with pytest.raises(StoreError):
         await uptime.wait_for_shards()
     assert uptime.began is None
@@ -111,19 +111,19 @@ async def test_the_time_for_which_a_machine_slept_is_known_to_whoever_asks_first
     wall = Wall()
     uptime = Uptime(tables.store, wall)
     await uptime.start()
-    await uptime.connected(0)
+    await uptime.record_connected(0)
     assert uptime.gaps(GUILD) == []
     wall.now += 10 * MISSED_AFTER_MS
     await uptime.wait_for_shards()
     assert uptime.gaps(GUILD) == [Span(NOON, wall.now)]
     woke = wall.now
     wall.now += 10 * MISSED_AFTER_MS
-    uptime.lost(0)
+    uptime.record_lost(0)
     asking = asyncio.create_task(uptime.wait_for_shards())
     await asyncio.sleep(0.05)
     assert not asking.done()
     assert uptime.gaps(GUILD) == [Span(NOON, woke), Span(woke, None)]
-    await uptime.connected(0)
+    await uptime.record_connected(0)
     await asyncio.wait_for(asking, 5)
     assert uptime.gaps(GUILD) == [Span(NOON, woke), Span(woke, wall.now)]
     await uptime.close()
@@ -133,7 +133,7 @@ async def test_a_clock_that_is_turned_while_somebody_asks_was_no_sleep(tables: T
     wall = Wall()
     uptime = Uptime(tables.store, wall)
     await uptime.start()
-    await uptime.connected(0)
+    await uptime.record_connected(0)
     wall.now += 10 * MISSED_AFTER_MS
     await asyncio.gather(uptime.record_forward_jump(), uptime.wait_for_shards())
     assert uptime.gaps(GUILD) == []
@@ -183,7 +183,7 @@ async def test_where_the_clock_is_set_back_work_is_done_and_deadlines_stay(table
     wall.now = NOON - 10 * 24 * HOUR
     uptime = Uptime(store, wall)
     await uptime.start()
-    await uptime.connected(0)
+    await uptime.record_connected(0)
     wall.now = NOON
     await uptime.record_forward_jump()
     table = await owing(store)
@@ -208,13 +208,13 @@ async def test_a_clock_that_was_set_back_while_the_bot_was_stopped_is_noticed_on
     wall, store = Wall(), tables.store
     uptime = Uptime(store, wall)
     await uptime.start()
-    await uptime.connected(0)
+    await uptime.record_connected(0)
     await uptime.close()
     table = await owing(store)
     wall.now -= 3 * HOUR
     uptime = Uptime(store, wall)
     await uptime.start()
-    await uptime.connected(0)
+    await uptime.record_connected(0)
     await uptime.wait_for_shards()
     check(await owed(store, table), wall.now)
     assert uptime.gaps(GUILD) == []
@@ -227,7 +227,7 @@ async def test_a_clock_that_was_set_back_while_the_bot_was_stopped_is_noticed_on
     wall.now += 60_000
     uptime = Uptime(store, wall)
     await uptime.start()
-    await uptime.connected(0)
+    await uptime.record_connected(0)
     await uptime.wait_for_shards()
     assert (await owed(store, lobby.id))["announce"] == NOON - 2 * HOUR
     await uptime.close()
@@ -240,13 +240,13 @@ async def test_a_bot_that_was_away_after_its_clock_was_set_back_was_away(tables:
         wall.now = began
         uptime = Uptime(store, wall)
         await uptime.start()
-        await uptime.connected(0)
+        await uptime.record_connected(0)
         wall.now = ended
         await uptime.record_forward_jump()
         await uptime.close()
     wall.now = NOON + 2 * HOUR
     uptime = Uptime(store, wall)
     await uptime.start()
-    await uptime.connected(0)
+    await uptime.record_connected(0)
     assert uptime.gaps(GUILD) == [Span(NOON - HOUR, NOON), Span(NOON + HOUR, NOON + 2 * HOUR)]
     await uptime.close()

@@ -23,7 +23,7 @@ async def begun(store: Store, wall: Wall, *shards: int, of: int = 2) -> Uptime:
     uptime = Uptime(store, wall)
     await uptime.start(Shards(of, frozenset(shards)))
     for shard in shards:
-        await uptime.connected(shard, of)
+        await uptime.record_connected(shard, of)
     return uptime
 
 
@@ -41,7 +41,7 @@ async def test_a_shard_that_is_lost_for_long_stops_the_clocks_of_its_own_servers
     wall = Wall()
     uptime = await begun(tables.store, wall, 0, 1)
     lost = wall.now
-    uptime.lost(1)
+    uptime.record_lost(1)
     await passes(wall, MAX_BRIEF_LOSS_MS, uptime)
     assert uptime.gaps(SECOND) == []
     assert await uptime.wait_for_shards() == {0, 1}
@@ -51,7 +51,7 @@ async def test_a_shard_that_is_lost_for_long_stops_the_clocks_of_its_own_servers
     assert await uptime.wait_for_shards() == {0}
     told: list[int] = []
     uptime.on_work_due.connect(told.append)
-    await uptime.connected(1, 2)
+    await uptime.record_connected(1, 2)
     assert told == [wall.now]
     assert await uptime.wait_for_shards() == {0, 1}
     assert uptime.gaps(FIRST) == []
@@ -62,7 +62,7 @@ async def test_a_shard_that_is_lost_for_long_stops_the_clocks_of_its_own_servers
 async def test_a_lesson_has_the_shard_of_its_number(tables: Tables) -> None:
     wall = Wall()
     uptime = await begun(tables.store, wall, 0, 1)
-    uptime.lost(1)
+    uptime.record_lost(1)
     await passes(wall, HOUR, uptime)
     assert uptime.gaps(LESSONS_GUILD_ID, 10) == []
     assert uptime.gaps(LESSONS_GUILD_ID, 11) == [Span(NOON, None)]
@@ -73,7 +73,7 @@ async def test_a_machine_that_slept_is_known_to_have_for_each_shard(tables: Tabl
     wall = Wall()
     uptime = await begun(tables.store, wall, 0, 1)
     wall.now += HOUR
-    uptime.lost(1)
+    uptime.record_lost(1)
     assert await uptime.wait_for_shards() == {0}
     assert uptime.gaps(FIRST) == [Span(NOON, wall.now)]
     assert uptime.gaps(SECOND) == [Span(NOON, None)]
@@ -93,7 +93,7 @@ async def test_the_history_outlasts_a_change_of_the_shard_count(tables: Tables) 
                 for guild, found in gaps.items():
                     if (guild >> 22) % count == shard:
                         found.append(Span(stopped, wall.now))
-            await uptime.connected(shard, count)
+            await uptime.record_connected(shard, count)
             wall.now += MINUTE
         assert {guild: uptime.gaps(guild) for guild in gaps} == gaps
         stopped = wall.now
@@ -152,7 +152,7 @@ async def test_a_process_that_begins_later_makes_no_gap_for_the_servers_of_anoth
     await later.start(Shards(2, frozenset({1})))
     assert later.gaps(FIRST) == []
     assert later.gaps(SECOND) == [Span(began, None)]
-    await later.connected(1, 2)
+    await later.record_connected(1, 2)
     await passes(wall, MINUTE, one, later)
     assert one.gaps(FIRST) == later.gaps(FIRST) == later.gaps(SECOND) == []
     await later.close()
@@ -178,7 +178,7 @@ async def test_where_the_clock_is_set_back_all_shards_of_the_process_begin_new_r
     wall, store = Wall(), tables.store
     uptime = await begun(store, wall, 0, 2, of=3)
     await passes(wall, HOUR, uptime)
-    uptime.lost(2)
+    uptime.record_lost(2)
     wall.now -= 3 * HOUR
     assert await uptime.wait_for_shards() == {0, 2}
     runs = [(run.shard, run.began, run.last) for run in await store.clocks.runs(0)]

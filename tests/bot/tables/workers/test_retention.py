@@ -15,7 +15,7 @@ from bot.tables.workers.retention import DAY_MS, Retention
 from bot.transport.messages import deleted_tables
 from data.engine.errors import StoreError
 from data.nights.records import NewNight
-from data.privacy.retention import Old
+from data.privacy.retention import ExpiredCounts
 from data.tables.events import EventKind
 from data.tables.records import Append, NewEvent, NewTable
 
@@ -51,7 +51,9 @@ async def keep(tables: Tables, guild: int, days: int) -> None:
     """Let a server keep what is over for so many days, with its day of grace over."""
     settings = await tables.store.guild_settings.of(guild)
     since = tables.clock() - 2 * DAY_MS
-    await tables.store.guild_settings.save(replace(settings, values={"keep": days, "keep_since": since}))
+    await tables.store.guild_settings.save(
+        replace(settings, values={"retention_days": days, "retention_since_ms": since})
+    )
 
 
 def advance(tables: Tables, days: int) -> None:
@@ -65,7 +67,7 @@ async def test_a_deleted_table_of_an_unknown_game_stops_no_other_deletion(tables
     old = await finished(tables, KEEPING)
     advance(tables, 40)
     await keep(tables, KEEPING, 7)
-    assert await retention_of(tables).sweep() == Old(1, 0, 0)
+    assert await retention_of(tables).sweep() == ExpiredCounts(1, 0, 0)
     assert await tables.store.tables.get(old) is None
     assert await tables.store.tables.get(unknown) is None
 
@@ -77,7 +79,7 @@ async def test_a_night_that_went_meanwhile_stops_no_other_deletion(tables: Table
     old = await finished(tables, KEEPING)
     advance(tables, 40)
     await keep(tables, KEEPING, 7)
-    assert await retention_of(tables, declined).sweep() == Old(1, 0, 0)
+    assert await retention_of(tables, declined).sweep() == ExpiredCounts(1, 0, 0)
     assert await tables.store.tables.get(old) is None
 
 
@@ -97,7 +99,7 @@ async def test_only_a_table_that_cannot_be_deleted_stays(
     advance(tables, 40)
     await keep(tables, KEEPING, 7)
     retention = retention_of(tables)
-    assert await retention.sweep() == Old(1, 0, 0)
+    assert await retention.sweep() == ExpiredCounts(1, 0, 0)
     assert await tables.store.tables.get(damaged) is not None
     assert await tables.store.tables.get(sound) is None
     await retention.sweep()  # it is tried again, and stops nothing

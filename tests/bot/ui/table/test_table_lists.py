@@ -89,7 +89,7 @@ def test_whoever_a_computer_player_moves_for_is_told_how_to_come_back() -> None:
     (live,) = tables("playing", 1)
     assert live.state is not None
     (user, *_) = live.state.awaited
-    live.record = replace(live.record, settings={"stood": [user]})
+    live.record = replace(live.record, settings={"stand_ins": [user]})
     assert "press *My hand* there, then *I am back*" in str(
         table_lists.own_list([live], user, 0, defaultdict(lambda: "Home")).parts
     )
