@@ -213,9 +213,9 @@ class Router:
             try:
                 await route.handler(component)
             finally:
-                if component.response.moved:
+                if component.response.has_moved:
                     now = asyncio.get_running_loop().time()
-                    self.double_taps.record_move(table_id, user, component.response.given_at or now)
+                    self.double_taps.record_move(table_id, user, component.response.answered_at or now)
 
 
 def to_be_copied(fields: Mapping[str, tuple[str, ...]]) -> str:

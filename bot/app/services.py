@@ -221,7 +221,7 @@ class Services:
         self.leases.gained.connect(lambda _: self.scheduler.reload())
         self.uptime.on_work_due.connect(self.scheduler.notify_due)
         self.people.opted_out.connect(lambda _: self.scheduler.notify_due_now())
-        self.recorder.owed.connect(self.scheduler.notify_due)
+        self.recorder.standings_due.connect(self.scheduler.notify_due)
 
 
 async def runnable_shards(guilds: ConnectedGuilds, leases: ShardLeases) -> Shards:

@@ -46,7 +46,7 @@ class Erasure:
         erasing.add(user)
         try:
             await self._finish_other_answers(user, own)
-            async with self.recorder.still, self.people.change_lock:
+            async with self.recorder.recording_lock, self.people.change_lock:
                 try:
                     gone = await self.tables.store.privacy.erase(user)
                 finally:  # whatever became of it: it is read anew

@@ -115,7 +115,7 @@ class Scheduler:
         """By guild: parking its items ends before waking them begins."""
         self._running: Counter[Subject] = Counter()
         """The number of running items by subject."""
-        self._used: set[Subject] = set()
+        self._used_while_running: set[Subject] = set()
         """The subjects with running items at which somebody has used the bot since."""
         self._loop: asyncio.Task[None] | None = None
         self._polled = monotonic()
@@ -168,7 +168,7 @@ class Scheduler:
     def wake(self, guild: int, subject: Subject) -> None:
         """Retry the parked items of a table, pad or club night at which somebody has used the bot."""
         if subject in self._running:
-            self._used.add(subject)
+            self._used_while_running.add(subject)
         if subject in self._parked.get(guild, ()):
             self._parked[guild].discard(subject)
             self._tasks.spawn(self._wake(guild, subject))
@@ -320,7 +320,7 @@ class Scheduler:
             self._running[subject] -= 1
             if not self._running[subject]:
                 del self._running[subject]
-                self._used.discard(subject)
+                self._used_while_running.discard(subject)
             kind.claimed.discard(row.id)
             self._finished.add(row.id)
             self._start_waiting(kind)
@@ -395,8 +395,8 @@ class Scheduler:
 
     def _note_parked(self, guild: int, subject: Subject) -> None:
         """Record that a subject has parked items; wake them where somebody used the bot while they ran."""
-        if subject in self._used:
-            self._used.discard(subject)
+        if subject in self._used_while_running:
+            self._used_while_running.discard(subject)
             self._tasks.spawn(self._wake(guild, subject))
         else:
             self._parked.setdefault(guild, set()).add(subject)

@@ -31,11 +31,10 @@ class ResultRecorder:
         self._tables = tables
         self._pads = pads
         self._store = tables.store
-        self.owed: Signal[int] = Signal()
-        """Emits the time (ms) when results have changed, whose standings are to be brought up to date."""
-        self.still = asyncio.Lock()
-        """Held while something is recorded, and by whoever takes somebody's data out: nothing that was read before is
-        recorded after it."""
+        self.standings_due: Signal[int] = Signal()
+        """Emits the time (ms) at which standings are due after results changed."""
+        self.recording_lock = asyncio.Lock()
+        """Held while results are recorded, and during an erasure: nothing read before it is recorded after it."""
 
     # -- tables ------------------------------------------------------------------------------------------------------
 
@@ -44,7 +43,7 @@ class ResultRecorder:
 
         Results of a game that was ended void are deleted. Raises StoreError.
         """
-        async with self.still:
+        async with self.recording_lock:
             return await self._record(work)
 
     async def _record(self, work: Work) -> WorkState:
@@ -54,7 +53,7 @@ class ResultRecorder:
             return WorkState.CANCELLED
         if table.void:
             if await self._store.results.replace(Origin("table", table.id), (), None):
-                self.owed.emit(self._tables.clock())
+                self.standings_due.emit(self._tables.clock())
             return WorkState.DONE
         new = await self._store.results.unrecorded(table.id)
         over = record.status == "over" and table.state is not None
@@ -71,7 +70,7 @@ class ResultRecorder:
         ]
         game = await self._game(table, seating, choices) if over else None
         if await self._store.results.add(Origin("table", table.id), hands, game):
-            self.owed.emit(self._tables.clock())
+            self.standings_due.emit(self._tables.clock())
         return WorkState.DONE
 
     async def _record_debts(self, table: TableState) -> None:
@@ -80,7 +79,7 @@ class ResultRecorder:
         if table.ending is None or hand is None:
             return
         if await self._store.results.rescore(Origin("table", table.id), hand.number, hand.points):
-            self.owed.emit(self._tables.clock())
+            self.standings_due.emit(self._tables.clock())
 
     async def _game(self, table: TableState, seating: SeatHistory, choices: MoveChoices) -> GameResult | None:
         """The result of a game that is over, once all its hands have rows. It is none where no hand was played."""
@@ -100,7 +99,7 @@ class ResultRecorder:
 
     async def record_pad(self, work: Work) -> WorkState:
         """Store a pad's results as they are by now. Raises StoreError."""
-        async with self.still:
+        async with self.recording_lock:
             try:
                 await self._replace_pad(work.pad)
             except UnknownPad:  # deleted meanwhile: its results stay
@@ -113,4 +112,4 @@ class ResultRecorder:
         hands = await asyncio.to_thread(pad_results.hand_results, pad)  # hundreds would hold the loop
         game = pad_results.game_result(pad, finished)
         if await self._store.results.replace(Origin("pad", number), hands, game, pad.record.seq):
-            self.owed.emit(self._tables.clock())
+            self.standings_due.emit(self._tables.clock())

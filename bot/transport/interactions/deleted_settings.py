@@ -36,7 +36,7 @@ async def report_deleted(servers: ServerSettingsCache, response: Response) -> No
     Raises StoreError.
     """
     guild = response.interaction.guild
-    if guild is None or response.given_at is None or not response.interaction.permissions.manage_guild:
+    if guild is None or response.answered_at is None or not response.interaction.permissions.manage_guild:
         return
     deleted = find_deleted(await servers.of(guild.id), guild)
     if not deleted:

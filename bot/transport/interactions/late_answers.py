@@ -32,7 +32,7 @@ class LateAnswers:
         A hand message that shows something else by then stays as it is.
         """
         await response.send(layout=meanwhile)
-        if not response.lost:
+        if not response.was_lost:
             self._tasks.spawn(_edit(response, make))
 
     async def close(self) -> None:

@@ -68,16 +68,16 @@ class Response:
         """The loop's time when the interaction arrived; None after the first answer."""
         self._timer = loop.call_later(DEFER_AFTER_SECONDS, self._start_deferral)
         self._task: asyncio.Task[None] | None = None
-        self.lost = False
+        self.was_lost = False
         """Whether the last answer was lost. Another message may repeat it then."""
         self.opened_form = False
         """Whether the answer was a form: its person is busy with that."""
-        self.given_at: float | None = None
+        self.answered_at: float | None = None
         """The loop's time when Discord had the last answer."""
-        self.moved = False
-        """Whether the person has moved by this, or has to confirm a move below their hand.
+        self.has_moved = False
+        """Whether the interaction made a move, or asks to confirm one below the hand.
 
-        The hand has changed under their finger (bot/transport/interactions/double_taps.py).
+        The hand has changed since the press (bot/transport/interactions/double_taps.py).
         """
         self.hand: HandPlace | None = None
         """The hand message that was pressed, if it was one."""
@@ -167,12 +167,12 @@ class Response:
             try:
                 sent = await self._send_or_anew(content, layout, files)
             except (discord.HTTPException, *CONNECTION_ERRORS) as error:
-                self.lost = _log_lost(self.interaction, error)
+                self.was_lost = _log_lost(self.interaction, error)
                 if _is_invalid(error):
                     raise
                 return None
-            self.lost = False
-            self.given_at = asyncio.get_running_loop().time()
+            self.was_lost = False
+            self.answered_at = asyncio.get_running_loop().time()
             self._count_first()
             if place is not None and sent is not None:
                 place.cover(sent)
@@ -324,10 +324,10 @@ class Response:
                 else:
                     self.mode = "private"
                     await self._send(text, None, files)
-                self.lost = False
-                self.given_at = asyncio.get_running_loop().time()
+                self.was_lost = False
+                self.answered_at = asyncio.get_running_loop().time()
             except (discord.HTTPException, *CONNECTION_ERRORS) as error:
-                self.lost = _log_lost(self.interaction, error)
+                self.was_lost = _log_lost(self.interaction, error)
             self._answered = True
             self._count_first()
 

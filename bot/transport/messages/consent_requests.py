@@ -195,7 +195,7 @@ class ConsentRequests:
         if not pending.is_read:
             pending.numbers.update(await self.pads.store.pads.pads_not_told_of(member.guild, member.user))
             pending.is_read = True
-        if not pending.numbers or member in self._asking or response.opened_form or response.lost:
+        if not pending.numbers or member in self._asking or response.opened_form or response.was_lost:
             return
         self._asking.add(member)
         try:

@@ -205,7 +205,7 @@ async def test_somebody_who_comes_while_something_falls_asleep_wakes_it(
         await until(lambda: tries == 2)
         await until(lambda: not due._tasks)
         assert not due._running
-        assert not due._used
+        assert not due._used_while_running
     assert [row.state for row in await rows(tables, table, WorkKind.PING)] == [WorkState.DONE]
 
 
