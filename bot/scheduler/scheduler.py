@@ -66,7 +66,7 @@ class WorkQueue:
     waiting: deque[Work] = field(default_factory=deque[Work])
     claimed: set[int] = field(default_factory=set[int])
     """The ids of items that wait here or run."""
-    again: set[int] = field(default_factory=set[int])
+    due_again: set[int] = field(default_factory=set[int])
     """The ids of claimed items that a poll found due: they may be due again once they have run."""
     has_more: bool = False
     """Whether a poll left items for want of room."""
@@ -291,7 +291,7 @@ class Scheduler:
     def _claim(self, row: Work) -> None:
         kind = self._kinds[row.kind]
         if row.id in kind.claimed:
-            kind.again.add(row.id)
+            kind.due_again.add(row.id)
             return
         if row.id in self._finished:  # finished after it was read: the next poll tells whether it is due again
             self.notify_due_now()
@@ -314,7 +314,7 @@ class Scheduler:
             await self._handle(kind, row)
         except StoreError as error:
             log.warning("%s: the outcome of %s %s is not saved: %s", subject, row.kind, row.id, error)
-            kind.again.add(row.id)
+            kind.due_again.add(row.id)
             await asyncio.sleep(RETRY_DELAYS_SECONDS[0])
         finally:
             self._running[subject] -= 1
@@ -324,8 +324,8 @@ class Scheduler:
             kind.claimed.discard(row.id)
             self._finished.add(row.id)
             self._start_waiting(kind)
-            if row.id in kind.again or (kind.has_more and kind.has_room):
-                kind.again.discard(row.id)
+            if row.id in kind.due_again or (kind.has_more and kind.has_room):
+                kind.due_again.discard(row.id)
                 self.notify_due_now()
 
     async def _handle(self, kind: WorkQueue, row: Work) -> None:

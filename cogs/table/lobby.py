@@ -13,7 +13,7 @@ from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
-from bot.tables.commands.rematch import about_to_open, rematch_of
+from bot.tables.commands.rematch import record_opening, rematch_of
 from bot.tables.model.seats import levels_of
 from bot.tables.model.table_state import TableState
 from bot.transport.interactions.deleted_settings import effective_settings
@@ -205,7 +205,7 @@ class Lobby(ComponentCog):
         around = record.channel if record.thread == here else record.settings.get("parent_channel")
         if around is not None:
             settings["parent_channel"], settings["earlier_table"] = around, record.id
-        await about_to_open(self.services.tables, old, component.interaction.id)
+        await record_opening(self.services.tables, old, component.interaction.id)
         await open_table(component.response, self.services, game, record.options, settings, record.seats)
 
     @route(CustomId.ACCEPT_INVITATION, response="private", on="public")

@@ -13,7 +13,7 @@ from bot.common.id_codes import decode_number
 from bot.tables.commands import lessons, play, tries
 from bot.tables.commands.challenges import check_may_look
 from bot.tables.commands.hand_views import last_shown, record_look
-from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, offered
+from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, move_tokens
 from bot.tables.model.premoves import record_outcome_shown
 from bot.tables.model.seats import NOT_SEATED
 from bot.tables.model.table_state import TableState
@@ -119,7 +119,7 @@ class Play(ComponentCog):
             move, view = offer.move(table, seat), state.view(seat)
         except Stale:
             return None
-        here = offered(view["moves"])
+        here = move_tokens(view["moves"])
         if move not in here:
             return None
         decision = table.decisions[seat]
@@ -252,7 +252,7 @@ async def _try_move(
     seat, lies = table.seat_of(user), not moved or presenter.lies_on_table(done.text)
     if seat is not None and table.last_move_seq.get(seat, 0) > done.seq and table.hand_start_seq:
         did, lies = f"{did} {FORCED_MOVE_MADE}", False  # after a hand it is told below its outcome
-    return table, Answer(did, lasting=True, lies=lies)
+    return table, Answer(did, lasting=True, is_on_table=lies)
 
 
 async def after_computer_moves(response: Response, services: Services, table: TableState) -> TableState:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from bot.tables.model.move_tokens import offered
+from bot.tables.model.move_tokens import move_tokens
 from bot.tables.model.table_state import TableState
 from tests.support.labels import move_named
 from tests.support.messages import Json, buttons, components
@@ -48,7 +48,7 @@ def move_of(message: Json, custom_id: str, value: str | None = None) -> str | No
 def play_id(live: TableState, seat: int, move: str) -> str:
     """The custom id of a legal move in a seat's hand."""
     assert live.state is not None
-    place, mark = offered(live.state.legal(seat).moves)[move]
+    place, mark = move_tokens(live.state.legal(seat).moves)[move]
     return f"eh:make_move:{live.id}:{live.decisions[seat]}:{place}:{mark}"
 
 

@@ -198,8 +198,8 @@ async def join(tables: Tables, table_id: int, actor: Actor, seat: int | None = N
             raise Declined(NO_COMPUTER)
         full = len(seats) >= step.before.game.seats[1]
         if full and not computers:
-            _room(step, seats)  # first, for it is so for everybody
-        _welcome(step, actor, blocks)
+            _require_free_seat(step, seats)  # first, for it is so for everybody
+        _require_welcome(step, actor, blocks)
         instead = computers[-1] if seat is not None or full else None
         mine = len(seats) if instead is None else instead.seat
         public = JoinPayload() if instead is None else JoinPayload(instead=instead.name)
@@ -221,7 +221,7 @@ async def add_computer(
     def build(step: Step) -> None:
         seats = require_lobby(step)
         require_seat(step, actor)
-        _room(step, seats)
+        _require_free_seat(step, seats)
         many = step.before.game.seats[1] - len(seats) if fill else 1
         for number in range(many):
             name, once = computer_name(seats), None if number else actor.interaction
@@ -317,10 +317,8 @@ async def expire(tables: Tables, work: Work) -> WorkState | None:
     return None
 
 
-def _welcome(step: Step, who: Person, blocks: Collection[tuple[int | None, int]]) -> None:
-    """Hold a table to those it is for. Raises Declined for whoever was sent away, is not invited where one must, or is
-    blocked by the host, which they are not told.
-    """
+def _require_welcome(step: Step, who: Person, blocks: Collection[tuple[int | None, int]]) -> None:
+    """Raise Declined for a dismissed or uninvited user, and for one whom the host blocks; the text hides the block."""
     table = step.before
     welcome = {*table.invited, *table.declined, *table.former_players}
     uninvited = bool(step.record.settings.get("invited_only")) and who.id not in welcome
@@ -328,7 +326,7 @@ def _welcome(step: Step, who: Person, blocks: Collection[tuple[int | None, int]]
         raise Declined(NO_SEAT)
 
 
-def _room(step: Step, seats: Sequence[SeatRecord]) -> None:
+def _require_free_seat(step: Step, seats: Sequence[SeatRecord]) -> None:
     most = step.before.game.seats[1]
     if len(seats) >= most:
         raise Declined(f"All {most} seats are taken.")

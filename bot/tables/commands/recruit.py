@@ -21,7 +21,7 @@ NO_ROLE: Final = "This server has no role to ping for players. Its managers can 
 
 def open_to_all(table: TableState) -> bool:
     """Whether anybody may take a seat at a table that has not begun."""
-    return _why_not(table) is None
+    return _recruit_refusal(table) is None
 
 
 async def look_for_players(tables: Tables, table_id: int, role: int | None, actor: Actor) -> tuple[TableState, Done]:
@@ -45,7 +45,7 @@ async def look_for_players(tables: Tables, table_id: int, role: int | None, acto
             if latest is not None and latest <= tables.clock() < latest + RECRUIT_INTERVAL_MS:
                 again = (latest + RECRUIT_INTERVAL_MS) // 1000
                 raise Declined(f"Another table has just looked for players. Try again <t:{again}:R>, or invite people.")
-            if why := _why_not(step.before):
+            if why := _recruit_refusal(step.before):
                 raise Declined(why)
             step.add(actor.new_event(EventKind.RECRUIT, public=RecruitPayload(role=role)))
             step.announce()
@@ -53,8 +53,8 @@ async def look_for_players(tables: Tables, table_id: int, role: int | None, acto
         return await tables.change(table_id, actor.interaction, build)
 
 
-def _why_not(table: TableState) -> str | None:
-    """Why nobody could come who is called, as a sentence; None where people can."""
+def _recruit_refusal(table: TableState) -> str | None:
+    """Why nobody could join, as a sentence; None if people can."""
     if table.record.settings.get("invited_only"):
         return "Press *Let anyone join* first."
     return None if room(table) else f"All {table.game.seats[1]} seats are taken."

@@ -29,7 +29,7 @@ async def _opened(tables: Tables, table: TableState) -> TableState | None:
     return None if event is None or event.table == table.id else await tables.find(event.table)
 
 
-async def about_to_open(tables: Tables, table: TableState, interaction: int) -> None:
+async def record_opening(tables: Tables, table: TableState, interaction: int) -> None:
     """Store the interaction that will open the rematch. Raises StoreError.
 
     A crash before that leaves an id without a table, which is harmless.
@@ -41,8 +41,8 @@ async def about_to_open(tables: Tables, table: TableState, interaction: int) -> 
     await tables.update_row(table.id, write)
 
 
-async def last_in_thread(tables: Tables, table: TableState) -> TableState:
-    """The last rematch that has begun in this one's thread; this one where there is none. Raises StoreError."""
+async def newest_rematch(tables: Tables, table: TableState) -> TableState:
+    """The newest begun rematch in a table's thread; the table itself if there is none. Raises StoreError."""
     while (again := await _opened(tables, table)) is not None:
         if (
             again.state is None or again.record.settings.get("earlier_table") != table.id
@@ -52,12 +52,12 @@ async def last_in_thread(tables: Tables, table: TableState) -> TableState:
     return table
 
 
-async def around_thread(tables: Tables, table: TableState) -> list[TableState]:
+async def games_of_thread(tables: Tables, table: TableState) -> list[TableState]:
     """The games that share this thread's channel message, newest first. Raises StoreError.
 
     It is the same list for each of them.
     """
-    chain = [await last_in_thread(tables, table)]
+    chain = [await newest_rematch(tables, table)]
     while (before := chain[-1].record.settings.get("earlier_table")) is not None and len(chain) <= MAX_EARLIER_TABLES:
         try:
             chain.append(await tables.find(before))

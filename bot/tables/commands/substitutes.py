@@ -14,7 +14,7 @@ from bot.people.bans import check_not_banned
 from bot.tables.commands.leave_and_end import become_host
 from bot.tables.commands.lobby import NO_SEAT
 from bot.tables.commands.take_computer_seat import check_may_take_seat
-from bot.tables.commands.time_out import plays_again
+from bot.tables.commands.time_out import return_to_seat
 from bot.tables.model.actor import Actor
 from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.questions import cast
@@ -91,7 +91,7 @@ async def keep(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple[
         step.add(actor.new_event(EventKind.KEEP, seat))
         step.announce()
         if seat in stand_in_seats(step.settings):
-            plays_again(step, seat, replace(actor, interaction=None))
+            return_to_seat(step, seat, replace(actor, interaction=None))
 
     return await tables.change(table_id, actor.interaction, build)
 

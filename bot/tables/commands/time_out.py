@@ -50,14 +50,14 @@ async def come_back(tables: Tables, table_id: int, actor: Actor) -> tuple[TableS
         seat = require_seat(step, actor).seat
         if seat not in stand_in_seats(step.settings):
             raise Declined("You are already playing for yourself.")
-        plays_again(step, seat, actor)
+        return_to_seat(step, seat, actor)
         step.announce()
         is_here(step, seat)
 
     return await tables.change(table_id, actor.interaction, build)
 
 
-def plays_again(step: Step, seat: int, actor: Actor) -> None:
+def return_to_seat(step: Step, seat: int, actor: Actor) -> None:
     """Let the player in a seat play again for whom a computer player moves."""
     stood, late = stand_in_seats(step.settings), step.settings.get("time_outs", {})
     late = {key: times for key, times in late.items() if key != str(seat)}

@@ -113,6 +113,6 @@ async def take_from_bank(table: TableState, step: Step, has_run: Ran) -> None:
         step.update_settings(bank_spent_ms=spent, time_outs=late)
 
 
-async def by_the_wall(table: TableState, seat: int, now: int) -> int:
+async def elapsed_outside_pauses(table: TableState, seat: int, now: int) -> int:
     """For how long a clock has run that stood still in pauses alone."""
     return measure_elapsed(table.timers[seat].at, now, pauses(table.record.settings))

@@ -64,6 +64,6 @@ def has_moved_since(offer: Offer, table: TableState, seat: int) -> bool:
     return table.last_move_seq.get(seat, 0) > offer.decision
 
 
-def offered(moves: Sequence[str]) -> dict[str, tuple[int, str]]:
-    """For each legal move of a seat, by its text, what a button of its hand holds: its place and its mark."""
+def move_tokens(moves: Sequence[str]) -> dict[str, tuple[int, str]]:
+    """The token of each legal move, by its text: its place among the moves and its checksum."""
     return {move: (place, checksum(move)) for place, move in enumerate(sorted(moves))}

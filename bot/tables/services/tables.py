@@ -19,7 +19,7 @@ from bot.common.errors import Declined, UnknownTable
 from bot.common.locks import KeyedLocks
 from bot.common.signals import Signal
 from bot.tables.model import finished_hands, premoves
-from bot.tables.model.clock_work import Ran, by_the_wall, take_from_bank
+from bot.tables.model.clock_work import Ran, elapsed_outside_pauses, take_from_bank
 from bot.tables.model.follow_up_work import Delays, work_after
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
@@ -99,7 +99,7 @@ class Tables:
         secret: Callable[[int], bytes] = secrets.token_bytes,
         rng: Random | None = None,
         plays_only_card: Callable[[int], bool] = _never,
-        ran: Ran = by_the_wall,
+        ran: Ran = elapsed_outside_pauses,
         turn_index: TurnIndex | None = None,
         has_left: Callable[[int], Awaitable[bool]] = _nowhere,
     ) -> None:

@@ -94,7 +94,7 @@ class ClockExpiryWorker:
         """
         if table.state is None or seat not in table.state.to_act:
             raise Stale(RUN_OUT)
-        moves = await asyncio.to_thread(_turn, table.game, table.state, seat, self.tables.rng)
+        moves = await asyncio.to_thread(_choose_turn, table.game, table.state, seat, self.tables.rng)
 
         def build(step: Step) -> None:
             require_due_clock(step, seat, began)
@@ -105,7 +105,7 @@ class ClockExpiryWorker:
         await self.tables.change(table.id, None, build)
 
 
-def _turn(game: Game, state: State, seat: int, rng: Random) -> list[str]:
+def _choose_turn(game: Game, state: State, seat: int, rng: Random) -> list[str]:
     """Return the moves of a computer player until a seat's turn is over, each by what the seat may know."""
     player = player_of(game)
     moves = [player.choose(state.view(seat), rng)]

@@ -83,27 +83,27 @@ class _OpenHand:
     seq: int
     answer: Answer | None
     pending: Pending | None
-    since: LastLook | None
+    recap_since: LastLook | None
     """The look since which a returning player's recap is shown above the cards."""
-    until: float
+    expires_at: float
     """When (monotonic) it stops updating."""
     began: int
     """The event that began the hand in which it was shown; 0 between two hands."""
-    ends: asyncio.TimerHandle
-    """The timer for `until`. A newer message takes it over, so that clicks start no timers."""
+    expiry_timer: asyncio.TimerHandle
+    """The timer for `expires_at`. A newer message takes it over, so that clicks start no timers."""
     note: int
     """The event of the partner's note that stands on it until the player acts; 0 for none."""
     away: bool = False
     """Whether it is shown outside its table's channel, and names its table."""
-    rests: float = 0
+    next_edit_at: float = 0
     """When (monotonic) it may be edited next."""
     editing: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held while an edit is under way."""
-    crossed: bool = False
+    edit_crossed_answer: bool = False
     """Whether an edit was under way during a click's answer: it may land after the answer."""
     covered: bool = False
     """Whether a page stands in the message instead of the hand: no edit takes that away."""
-    pressed: discord.Interaction[Any] | None = None
+    last_press: discord.Interaction[Any] | None = None
     """The latest press in it, which may be under way."""
     introduces: bool = False
     """Whether it is the introduction of a lesson, before its cards."""
@@ -155,7 +155,7 @@ class HandMessages:
                 self._drop(earlier, user, self._open[earlier][user])
             self._table_ids[message] = table.id
         before = self._open.setdefault(table.id, {}).get(user)
-        ends = self._start_timer(table.id, user, LIFETIME_SECONDS) if before is None else before.ends
+        ends = self._start_timer(table.id, user, LIFETIME_SECONDS) if before is None else before.expiry_timer
         until = time.monotonic() + LIFETIME_SECONDS
         open_hand = self._open[table.id][user] = _OpenHand(
             interaction, message, seat, seq, answer, pending, since, until, table.hand_start_seq, ends, note, away
@@ -164,8 +164,8 @@ class HandMessages:
         if before is not None and before.message != message:
             self._table_ids.pop(before.message or 0, None)
             self._run(self._remove(before))
-        elif before is not None and before.crossed:
-            open_hand.seq, open_hand.crossed = UNKNOWN_SEQ, True
+        elif before is not None and before.edit_crossed_answer:
+            open_hand.seq, open_hand.edit_crossed_answer = UNKNOWN_SEQ, True
         if table.notes.unread(seat, table.record.settings):
             self._run(self._read(table, seat, user, seq))
         if open_hand.seq < table.record.seq:  # or something happened while the answer was on its way
@@ -178,7 +178,7 @@ class HandMessages:
         open_hand = None if table_id is None else self._open.get(table_id, {}).get(user)
         if table_id is None or open_hand is None:
             return None
-        open_hand.pressed = interaction
+        open_hand.last_press = interaction
         return HandPlace(
             table_id,
             "Back to the lesson" if open_hand.introduces else "Back to my hand",
@@ -195,11 +195,11 @@ class HandMessages:
         self._table_ids.pop(open_hand.message or 0, None)
         self._table_ids[message] = table_id
         open_hand.interaction, open_hand.message, open_hand.covered = interaction, message, True
-        open_hand.until = time.monotonic() + LIFETIME_SECONDS
+        open_hand.expires_at = time.monotonic() + LIFETIME_SECONDS
 
     def _is_covered_by(self, table_id: int, interaction: discord.Interaction[Any]) -> bool:
         open_hand = self._open.get(table_id, {}).get(interaction.user.id)
-        return open_hand is not None and open_hand.covered and open_hand.pressed is interaction
+        return open_hand is not None and open_hand.covered and open_hand.last_press is interaction
 
     def postpone_edits(self, table: TableState, user: int) -> contextlib.AbstractContextManager[None]:
         """Leave a user's hand message to the answer of their click, while entered.
@@ -235,7 +235,7 @@ class HandMessages:
     def context_of(self, table: TableState, user: int) -> tuple[Answer | None, Pending | None, LastLook | None]:
         """Return the answer, the pending move and the recap's look of a user's hand message."""
         open_hand = self._open.get(table.id, {}).get(user)
-        return (None, None, None) if open_hand is None else (open_hand.answer, open_hand.pending, open_hand.since)
+        return (None, None, None) if open_hand is None else (open_hand.answer, open_hand.pending, open_hand.recap_since)
 
     def is_introduction(self, table: TableState, user: int) -> bool:
         """Whether a user's hand message is the introduction of their lesson, or a page that covers it."""
@@ -250,7 +250,11 @@ class HandMessages:
         if open_hand is None:
             return None, None, None
         changed = open_hand.seq < table.record.seq
-        return _remaining_answer(open_hand, table) if changed else open_hand.answer, open_hand.pending, open_hand.since
+        return (
+            _remaining_answer(open_hand, table) if changed else open_hand.answer,
+            open_hand.pending,
+            open_hand.recap_since,
+        )
 
     def note_to_show(self, table: TableState, seat: int, user: int) -> int:
         """Return the event of the partner's note that a user's next hand message shows; 0 for none.
@@ -258,7 +262,7 @@ class HandMessages:
         It is the note that they had no time to read, or else the oldest unread note.
         """
         open_hand = self._open.get(table.id, {}).get(user)
-        opened_at = 0 if open_hand is None else open_hand.until - LIFETIME_SECONDS
+        opened_at = 0 if open_hand is None else open_hand.expires_at - LIFETIME_SECONDS
         if open_hand is not None and open_hand.seat == seat and time.monotonic() < opened_at + READING_SECONDS:
             return open_hand.note or _oldest_unread(table, seat)
         return _oldest_unread(table, seat)
@@ -277,7 +281,7 @@ class HandMessages:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(asyncio.gather(*last, return_exceptions=True), FINAL_EDITS_SECONDS)
         for shown in [open_hand for users in self._open.values() for open_hand in users.values()]:
-            shown.ends.cancel()
+            shown.expiry_timer.cancel()
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         self._tasks.spawn(work)
@@ -288,9 +292,9 @@ class HandMessages:
     def _check_timer(self, table_id: int, user: int) -> None:
         """End the updates if the newest message's time is up, too."""
         open_hand = self._open.get(table_id, {}).get(user)
-        remaining_seconds = 0 if open_hand is None else open_hand.until - time.monotonic()
+        remaining_seconds = 0 if open_hand is None else open_hand.expires_at - time.monotonic()
         if open_hand is not None and remaining_seconds > 0:
-            open_hand.ends = self._start_timer(table_id, user, remaining_seconds)
+            open_hand.expiry_timer = self._start_timer(table_id, user, remaining_seconds)
         else:
             self._run(self._expire(table_id, user))
 
@@ -326,12 +330,12 @@ class HandMessages:
         if not stale:
             return None
         now = time.monotonic()
-        editable = [(user, open_hand) for user, open_hand in stale.items() if open_hand.rests <= now]
+        editable = [(user, open_hand) for user, open_hand in stale.items() if open_hand.next_edit_at <= now]
         if editable:
             await gather_edits(*(self._try_edit(table_id, user, open_hand) for user, open_hand in editable))
             return 0
         # Others may become stale within EDIT_SECONDS.
-        return min(EDIT_SECONDS, min(open_hand.rests for open_hand in stale.values()) - now)
+        return min(EDIT_SECONDS, min(open_hand.next_edit_at for open_hand in stale.values()) - now)
 
     async def _try_edit(self, table_id: int, user: int, open_hand: _OpenHand) -> None:
         """Edit a hand message. An edit that fails is tried later, and holds up no other."""
@@ -346,7 +350,7 @@ class HandMessages:
             log.exception("table %s: a hand message is not refreshed yet", table_id, exc_info=redact(error))
         else:
             return
-        open_hand.rests = time.monotonic() + RETRY_SECONDS
+        open_hand.next_edit_at = time.monotonic() + RETRY_SECONDS
 
     async def _edit_hand(self, table_id: int, user: int, open_hand: _OpenHand) -> None:
         """Edit a hand message, unless a newer one has replaced it. Raises what the edit raises."""
@@ -368,23 +372,25 @@ class HandMessages:
             ready = await self._render(table, open_hand, open_hand.answer)
         if self.has_postponed_edits(table_id, user) or not self._is_open(table_id, user, open_hand):
             return
-        open_hand.crossed = True
+        open_hand.edit_crossed_answer = True
         try:
             async with open_hand.editing:
                 edited = await _edit(open_hand.interaction, ready)
         finally:
-            open_hand.crossed = self.has_postponed_edits(table_id, user)
+            open_hand.edit_crossed_answer = self.has_postponed_edits(table_id, user)
         if not edited or not mine:
             self._drop(table_id, user, open_hand)
             return
         # what happens meanwhile comes with the next edit, as does a picture that took too long
-        open_hand.seq, open_hand.rests = seq - ready.awaits_picture, time.monotonic() + EDIT_SECONDS
+        open_hand.seq, open_hand.next_edit_at = seq - ready.awaits_picture, time.monotonic() + EDIT_SECONDS
         record_outcome_shown(table, ready.premove_outcome)
 
     async def _render(self, table: TableState, open_hand: _OpenHand, answer: Answer | None) -> RenderedMessage:
         """Render a hand message with its answer, note and recap. Raises StoreError."""
         note = open_hand.note or _oldest_unread(table, open_hand.seat)
-        return await self._show(table, open_hand.seat, answer, open_hand.pending, open_hand.since, open_hand.away, note)
+        return await self._show(
+            table, open_hand.seat, answer, open_hand.pending, open_hand.recap_since, open_hand.away, note
+        )
 
     def _is_open(self, table_id: int, user: int, open_hand: _OpenHand) -> bool:
         return self._open.get(table_id, {}).get(user) is open_hand and not open_hand.covered
@@ -418,7 +424,7 @@ class HandMessages:
     def _drop(self, table_id: int, user: int, open_hand: _OpenHand) -> None:
         users = self._open.get(table_id, {})
         if users.get(user) is open_hand:
-            open_hand.ends.cancel()
+            open_hand.expiry_timer.cancel()
             self._table_ids.pop(open_hand.message or 0, None)
             del users[user]
             if not users:

@@ -16,7 +16,7 @@ import discord
 
 from bot.common.errors import Declined
 from bot.scheduler.scheduler import Reschedule, Scheduler
-from bot.tables.commands.rematch import around_thread, last_in_thread
+from bot.tables.commands.rematch import games_of_thread, newest_rematch
 from bot.tables.model.follow_up_work import DEBOUNCE_MS
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import LOBBY_POSTING_KEY, SHORT_DELAY_MS, Tables
@@ -425,7 +425,7 @@ class Board:
         if record is not None and message != record.message:
             remove = partial(self.channels.delete, channel, message)
             if payload["becomes_pointer"]:
-                last, *earlier = await around_thread(self.tables, table)
+                last, *earlier = await games_of_thread(self.tables, table)
                 await self.rate_limits.acquire_background(channel)
                 remove = partial(self.channels.edit, channel, message, self.renderer.render_pointer(last, earlier))
             try:
@@ -579,7 +579,7 @@ class Board:
         """Name the bot's thread after the players of its table, or of its rematch. Raises StoreError."""
         thread = self.channels.find_thread(table.record.thread or table.record.channel)
         if thread is not None:
-            await self.channels.rename(thread, thread_name(await last_in_thread(self.tables, table)))
+            await self.channels.rename(thread, thread_name(await newest_rematch(self.tables, table)))
 
     async def _move(self, table: TableState, thread: int) -> None:
         try:

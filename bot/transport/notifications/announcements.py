@@ -133,12 +133,12 @@ class AnnouncementWorker:
     async def _users_to_mention(self, table: TableState, work: Work, notice: Notice) -> list[int]:
         """Return the users whom a notice mentions now. Enqueue a digest for each user in their quiet hours."""
         record, now = table.record, self.clock()
-        former_members = [user for user in notice.called if await self._has_left(table, user)]
+        former_members = [user for user in notice.named_users if await self._has_left(table, user)]
         is_repeated = await self._is_repeated(work)
         moved_users = await self._users_moved_before(work)
         users = list[int]()
         is_paused = record.status == "playing" and record.settings.get("paused") is not None
-        for user in notice.rung(silent=is_paused or record.settings.get("mention") == NO_MENTIONS_SETTING):
+        for user in notice.mentioned_users(silent=is_paused or record.settings.get("mention") == NO_MENTIONS_SETTING):
             if user in former_members or await self.people.is_muted(record.id, user):
                 continue
             until = await self.people.quiet_until(user, now)
@@ -199,7 +199,7 @@ class AnnouncementWorker:
         (event, *_) = await self.tables.store.tables.game_events(work.table, work.seq - 1, work.seq)
         if event.kind not in LOBBY_CHANGES | {EventKind.SWAP}:
             return None
-        is_known = event.kind == EventKind.SWAP and await self._users_moved_before(work) >= {*notice.called}
+        is_known = event.kind == EventKind.SWAP and await self._users_moved_before(work) >= {*notice.named_users}
         announcements = await self._earlier_announcements(work, event, {event.kind})
         rows = [
             row

@@ -57,7 +57,7 @@ class NoticeTexts:
     async def digest_notice(self, table: TableState, key: NoticeKey, user: int) -> Notice | None:
         """Return the notice for a user's digest, None if it was changed or answered since. Raises StoreError."""
         notice = await self._current_notice(table, key, user)
-        return notice if notice is not None and user in notice.called else None
+        return notice if notice is not None and user in notice.named_users else None
 
     async def _current_notice(self, table: TableState, key: NoticeKey, user: int) -> Notice | None:
         if not key.key:

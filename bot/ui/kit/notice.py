@@ -29,21 +29,21 @@ class Notice(NamedTuple):
     """The users whose answer is wanted and not there yet: they are mentioned too, where the table mentions anybody."""
 
     @property
-    def called(self) -> tuple[int, ...]:
+    def named_users(self) -> tuple[int, ...]:
         """The users whom its words name: somebody whose data was taken out is nobody's number."""
         named = dict.fromkeys((*self.mentions, *self.respondents))
         return tuple(user for user in named if not is_erased(user))
 
-    def rung(self, *, silent: bool) -> tuple[int, ...]:
-        """The users who are really mentioned, at a table that is `silent` or not about whom it waits for."""
+    def mentioned_users(self, *, silent: bool) -> tuple[int, ...]:
+        """The mentioned users, at a table with or without (`silent`) turn mentions."""
         if not silent:
-            return self.called
-        return tuple(user for user in self.called if self.personal and user in self.mentions)
+            return self.named_users
+        return tuple(user for user in self.named_users if self.personal and user in self.mentions)
 
     @property
     def text(self) -> str:
         """The message."""
-        called = listed([f"<@{user}>" for user in self.called]) if self.called else ""
+        called = listed([f"<@{user}>" for user in self.named_users]) if self.named_users else ""
         called = called if self.role is None else f"<@&{self.role}>"
         return " ".join(filter(None, (self.head, self.rest, called)))
 

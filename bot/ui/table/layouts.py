@@ -99,13 +99,13 @@ class Pending:
 class Answer(NamedTuple):
     """The answer to a click, above the hand.
 
-    `lasting`: it stays until the player's next act, not only until the table's next change. `lies`: the table shows it
-    as well. `news`: it repeats missed announcements. `clause` is its rule. `hint` is the decision with a hint.
+    `lasting`: it stays until the player's next act, not only until the table's next change. `is_on_table`: the table
+    shows it as well. `news`: it repeats missed announcements. `clause` is its rule. `hint` is the decision with a hint.
     """
 
     text: str
     lasting: bool = False
-    lies: bool = True
+    is_on_table: bool = True
     news: bool = False
     clause: str = ""
     hint: int | None = None

@@ -13,7 +13,7 @@ import discord
 from bot.common.errors import Stale
 from bot.common.id_codes import decode_number
 from bot.tables.commands.set_premove import CHOOSE_ANOTHER_TEXT, GONE
-from bot.tables.model.move_tokens import offered
+from bot.tables.model.move_tokens import move_tokens
 from bot.tables.model.premoves import SeatPremove, of_seat, premove_options, question_seq, seat_waiting_since_seq
 from bot.tables.model.table_state import TableState
 from bot.ui.game.moves import Choice
@@ -153,7 +153,7 @@ def premove_panel(table: TableState, seat: int, presenter: Presenter, view: View
     waits = table.id, seat_waiting_since_seq(table, seat)
     rule = [button(CustomId.OPEN_PREMOVE_FORM, *waits, label="A rule …")] if may.suits else []
     not_now = button(CustomId.REFRESH_HAND, table.id, "not", label="Not now")
-    choices, offers = presenter.premove_choices(view, may.moves), offered(may.moves)
+    choices, offers = presenter.premove_choices(view, may.moves), move_tokens(may.moves)
     selects = [
         select(
             CustomId.PICK_PREMOVE,
@@ -271,7 +271,7 @@ def decode_premove(presenter: Presenter, view: View, may: PremoveOptions, code: 
         case ["m", text, mark] if (place := decode_number(text)) is not None:
             moves = sorted(may.moves)
             move = moves[place] if place < len(moves) else ""
-            if not move or offered(moves)[move][1] != mark:
+            if not move or move_tokens(moves)[move][1] != mark:
                 raise Stale(GONE)
             return move
         case ["s", led, do, otherwise]:

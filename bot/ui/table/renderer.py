@@ -13,7 +13,7 @@ from bot.common.text import escape
 from bot.tables.commands.claim_tricks import claimable
 from bot.tables.commands.play import over_text
 from bot.tables.model.clock_terms import stand_in_seats
-from bot.tables.model.move_tokens import offered
+from bot.tables.model.move_tokens import move_tokens
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.deadlines import Deadlines
@@ -173,14 +173,15 @@ class TableRenderer:
         players, changes = players_of(table), await self._changes(table)
         if table.record.status == "over":
             return await self._end_on_board(table, presenter, view, changes, pictures=pictures, answers=answers)
-        scene, held = presenter.table(view, players, table.name), self._held(table, view, players, changes)
+        scene = presenter.table(view, players, table.name)
+        held = self._players_of_last_hand(table, view, players, changes)
         if held != players:
             settled = presenter.table(view, held, table.name)
             scene = scene._replace(zones=settled.zones, facts=settled.facts, ledger=settled.ledger)
         scene = scene._replace(sentences=story.last_passage(table, presenter, view, players, changes).sentences)
         if table.record.status in {"frozen", "ended"}:  # nobody is awaited any more, whatever the position says
             seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
-            scene = scene._replace(prompt=self._stopped(table), seats=seats)
+            scene = scene._replace(prompt=self._stopped_text(table), seats=seats)
         drawn = await self.scenes.draw(scene, answers=answers) if pictures else None
         written = caption_text(scene) if drawn else text.scene_text(scene, self.scenes.emoji.get(scene.pack, {}))
         ends, away = await self.clocks.of_all(table), await self.clocks.away(table)
@@ -190,7 +191,11 @@ class TableRenderer:
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         return RenderedMessage(
             layouts.table(
-                table, written, shown, laid=self._laid(table, presenter, view, players), hand_word=presenter.hand_word
+                table,
+                written,
+                shown,
+                laid=self._last_hand_with_pages(table, presenter, view, players),
+                hand_word=presenter.hand_word,
             ),
             drawn,
         )
@@ -215,7 +220,11 @@ class TableRenderer:
         written = "\n".join(filter(None, (written, brought, _who_is_who(drawn))))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         made = layouts.table(
-            table, written, shown, laid=self._laid(table, presenter, view, players), hand_word=presenter.hand_word
+            table,
+            written,
+            shown,
+            laid=self._last_hand_with_pages(table, presenter, view, players),
+            hand_word=presenter.hand_word,
         )
         return RenderedMessage(made, drawn, awaits_picture=late)
 
@@ -235,7 +244,7 @@ class TableRenderer:
         emoji = self.scenes.emoji.get(scene.pack, {}) if likes.pictures else {}
         happened = None if since is None else await self.recap(table, presenter, players, since)
         recap = _recap_beside(drawn, happened) if happened else ""
-        elsewhere, laid = self._elsewhere(table, seat), self._laid(table, presenter, view, players)
+        elsewhere, laid = self._elsewhere(table, seat), self._last_hand_with_pages(table, presenter, view, players)
         lines = (
             _heading(table) if away else "",
             premove_panel.hand_line(table, seat, presenter, view),
@@ -246,7 +255,7 @@ class TableRenderer:
             results.points_of_only_hand(presenter, view, players),
             _who_is_who(drawn),
             small(story.last_card_text(table, presenter, players)),
-            await self._confided(table, seat, note),
+            await self._partner_note(table, seat, note),
             tries.ranking_line(table),
             layouts.elsewhere_line(elsewhere),
         )
@@ -271,8 +280,10 @@ class TableRenderer:
         return await self.seat_changes(table.id, since) if table.last_disclosure_seq > since else ()
 
     @staticmethod
-    def _held(table: TableState, view: View, players: Players, changes: Sequence[EventRecord]) -> Players:
-        """The players of the hand that is over and shown; those of now where none is."""
+    def _players_of_last_hand(
+        table: TableState, view: View, players: Players, changes: Sequence[EventRecord]
+    ) -> Players:
+        """The players of the finished hand that is shown; the present ones if none is."""
         if table.last_hand is None or not shows_last_hand(view):
             return players
         return players_before(
@@ -280,10 +291,10 @@ class TableRenderer:
         )
 
     @staticmethod
-    def _laid(
+    def _last_hand_with_pages(
         table: TableState, presenter: Presenter, view: View, players: Players, lying: Sequence[Zone] = ()
     ) -> int | None:
-        """The number of the hand that was just over, where its pages show cards that are not `lying` there already."""
+        """The number of the last hand, if its pages show cards that are not `lying` in view already; else None."""
         over: int = view["number"] + view["finished"]
         if table.hand_start_seq or not over:
             return None
@@ -291,8 +302,8 @@ class TableRenderer:
         return over - 1 if laid - {zone.cards for zone in lying} else None
 
     @staticmethod
-    def _stopped(table: TableState) -> str:
-        """The sentence of a table that does not go on."""
+    def _stopped_text(table: TableState) -> str:
+        """The sentence of a table that has stopped."""
         if table.record.status == "ended" and "attempt" in table.record.settings:
             return over_text(table.record.settings)
         return FROZEN_TEXT if table.record.status == "frozen" else ended_text(table).line
@@ -348,7 +359,8 @@ class TableRenderer:
             return await self._end_in_hand(table, seat, answer, since, note, away=away)
         view = table.state.view(seat)
         players, changes = players_of(table, seat), await self._changes(table)
-        scene, held = presenter.hand(view, players, table.name), self._held(table, view, players, changes)
+        scene = presenter.hand(view, players, table.name)
+        held = self._players_of_last_hand(table, view, players, changes)
         if held != players:
             scene = scene._replace(zones=presenter.hand(view, held, table.name).zones)
         over = shows_last_hand(view)
@@ -366,7 +378,7 @@ class TableRenderer:
                 lines = lesson.outcome_above(f"{text.prompt_text(scene)}\n{explained}", last)
             scene = scene._replace(sentences=lines)
         if table.record.status in {"frozen", "ended"}:
-            scene = scene._replace(prompt=self._stopped(table), your_turn=False)
+            scene = scene._replace(prompt=self._stopped_text(table), your_turn=False)
         moves = table.record.status == "playing" and seat not in stand_in_seats(table.record.settings)
         choices = presenter.choices(view) if moves else ()
         likes = await self.scenes.preferences_of(table.record.seats[seat].user)
@@ -374,9 +386,15 @@ class TableRenderer:
             scene, choices = sort_high_first(scene, choices)
         seen = scene.cards or scene.zones  # where no card lies, the words say it all
         drawn, emoji = await self.scenes.draw_as_liked(scene, likes, draws=bool(seen))
-        made = drawn is not None and answer is not None and answer.lasting and answer.lies and (scene.your_turn or over)
+        made = (
+            drawn is not None
+            and answer is not None
+            and answer.lasting
+            and answer.is_on_table
+            and (scene.your_turn or over)
+        )
         said = "" if answer is None or made else answer.text  # a move that was made lies on the table
-        confided = await self._confided(table, seat, note)
+        confided = await self._partner_note(table, seat, note)
         taught = lesson.is_taught(table, seat, answer)
         deadline, runs = await self.clocks.of(table, seat), self.clocks.runs(table, seat)
         clock = deadlines.hand_time(table, seat, deadline, runs=runs)
@@ -423,12 +441,12 @@ class TableRenderer:
             seat,
             written,
             choices,
-            offered(view["moves"]),
+            move_tokens(view["moves"]),
             shown,
             emoji,
             forms,
             pending,
-            laid=self._laid(table, presenter, view, players, scene.zones),
+            laid=self._last_hand_with_pages(table, presenter, view, players, scene.zones),
             below=below,
             hint=hint,
             why=WhyNot(bool(scene.notes), answer.clause if answer else ""),
@@ -478,6 +496,6 @@ class TableRenderer:
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         return RenderedMessage(lesson.lesson_end(table, written, shown), drawn)
 
-    async def _confided(self, table: TableState, seat: int, note: int) -> str:
+    async def _partner_note(self, table: TableState, seat: int, note: int) -> str:
         """A partner's note for a seat, by its event, below the cards; "" for event 0. Raises StoreError."""
         return notes_page.hand_note(table, seat, await self.confided_notes(table.id, note - 1), note) if note else ""

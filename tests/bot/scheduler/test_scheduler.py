@@ -123,7 +123,9 @@ async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_a
                 await tables.store.work.retry(work.id, 1)
             await enqueue(tables, table, NewWork(WorkKind.DELETE_BOARD, "", 2, due=now_ms()))
             tables.on_work_due.emit(now_ms())
-            await until(lambda: due._kinds[WorkKind.DELETE_BOARD].again)  # the news is found while this is under way
+            await until(
+                lambda: due._kinds[WorkKind.DELETE_BOARD].due_again
+            )  # the news is found while this is under way
             raise OSError
         return WorkState.DONE
 
@@ -141,7 +143,7 @@ async def test_news_during_a_delivery_is_delivered_once_that_is_over(tables: Tab
         if len(seen) == 1:
             await enqueue(tables, table, NewWork(WorkKind.DELETE_BOARD, "", 2, due=now_ms()))
             tables.on_work_due.emit(now_ms())
-            await until(lambda: due._kinds[WorkKind.DELETE_BOARD].again)
+            await until(lambda: due._kinds[WorkKind.DELETE_BOARD].due_again)
         return WorkState.DONE
 
     async with sleeping(tables, delete_board=board) as due:

@@ -347,7 +347,7 @@ class RandomActs:
         )
 
     async def open_rematch(self) -> None:
-        await rematch.about_to_open(self.tables, self.live, next(IDS))
+        await rematch.record_opening(self.tables, self.live, next(IDS))
 
     # -- at any time -------------------------------------------------------------------------------------------------
 

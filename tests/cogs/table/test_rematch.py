@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.tables.commands import lobby
-from bot.tables.commands.rematch import about_to_open
+from bot.tables.commands.rematch import record_opening
 from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING
 from tests.support.house import house
 from tests.support.messages import buttons, text
@@ -139,7 +139,7 @@ async def test_a_rematch_that_was_cut_off_or_closed_is_opened_by_whoever_asks_ne
     """The process was killed before it opened the table; or the lobby was closed again."""
     async with room() as here:
         live = await table(here, "over")
-        await about_to_open(here.services.tables, live, number(here))
+        await record_opening(here.services.tables, live, number(here))
         await here.restart()
         live = await here.live(live.id)
         opened = await here.press(SEATED, board(here, live), "Rematch")

@@ -246,7 +246,7 @@ class World:
     async def freeze(self) -> None:
         """The bot is started anew with other rules, so that the log is read no more: no hand message refreshes."""
         for shown in self.house.services.hand_messages._open.pop(self.table, {}).values():
-            shown.ends.cancel()
+            shown.expiry_timer.cancel()
         await self.house.execute("UPDATE tables SET rules_version = 0 WHERE id = ?", self.table)
         self.house.services.tables.evict(self.table)
         assert (await self.house.live(self.table)).record.status == "frozen"

@@ -7,7 +7,7 @@ import pytest
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.actor import Actor
-from bot.tables.model.move_tokens import FormOffer, HandOffer, offered
+from bot.tables.model.move_tokens import FormOffer, HandOffer, move_tokens
 from bot.tables.services.tables import Tables
 from bot.ui.table.shuffle_proof import read_proof
 from rules.contract import Refusal
@@ -90,7 +90,7 @@ async def test_a_button_pressed_again_after_its_move_was_made_says_so(tables: Ta
     assert user is not None
     assert other is not None
     own = FormOffer(live.decisions[seat], lambda _: "deal")
-    place, mark = offered(live.state.legal(seat).moves)["deal"]
+    place, mark = move_tokens(live.state.legal(seat).moves)["deal"]
     listed = HandOffer(live.decisions[seat], place, mark)
     await play.act(tables, live.id, own, Actor(user, "", next(IDS)))
     while live.state is not None and seat in live.state.to_act:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables.commands import leave_and_end, lobby
 from bot.tables.commands.lobby import INVITE
-from bot.tables.commands.rematch import about_to_open, rematch_of
+from bot.tables.commands.rematch import record_opening, rematch_of
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.tables.events import EventKind, SeatLevel
@@ -22,7 +22,7 @@ from tests.support.tables import VOREN, opened
 
 async def again(tables: Tables, old: TableState, who: Person, interaction: int) -> TableState:
     """The rematch that somebody opens."""
-    await about_to_open(tables, old, interaction)
+    await record_opening(tables, old, interaction)
     return await lobby.open_table(tables, VOREN, {}, (1, 2), by(who, interaction), old.record.seats)
 
 
@@ -97,7 +97,7 @@ async def test_it_is_found_again_until_it_is_closed(tables: Tables) -> None:
 async def test_an_interaction_that_opened_nothing_is_no_rematch(tables: Tables) -> None:
     """The process was killed in between, or the limit was reached: the next one who asks opens it."""
     old = await over(tables, BELA)
-    await about_to_open(tables, old, next(IDS))
+    await record_opening(tables, old, next(IDS))
     tables.evict(old.id)
     old = await tables.find(old.id)
     assert old.record.settings.get("rematch")
@@ -111,7 +111,7 @@ async def test_an_interaction_that_opened_nothing_is_no_rematch(tables: Tables) 
 async def test_an_interaction_of_the_table_itself_is_no_rematch(tables: Tables) -> None:
     old = await over(tables, BELA)
     mine = next(event.interaction for event in await tables.store.tables.log(old.id) if event.interaction)
-    await about_to_open(tables, old, mine)
+    await record_opening(tables, old, mine)
     assert await rematch_of(tables, old) is None
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from bot.common.errors import Stale
 from bot.common.id_codes import checksum
-from bot.tables.model.move_tokens import HandOffer, offered
+from bot.tables.model.move_tokens import HandOffer, move_tokens
 from bot.tables.model.table_state import TableState
 from data.tables.records import TableRecord
 from rules.contract import Legal
@@ -33,7 +33,7 @@ def live(moves: tuple[str, ...], *, hand: int = 3, phase: str = "stay", arose: i
 
 def test_a_button_of_a_hand_names_the_move_whatever_the_order_of_the_list() -> None:
     """It is the place among the sorted moves."""
-    offers = offered(("stay", "fold", "poke"))
+    offers = move_tokens(("stay", "fold", "poke"))
     assert {move: place for move, (place, _) in offers.items()} == {"fold": 0, "poke": 1, "stay": 2}
     for order in (("stay", "fold", "poke"), ("poke", "fold", "stay")):
         for move, offer in offers.items():
@@ -42,7 +42,7 @@ def test_a_button_of_a_hand_names_the_move_whatever_the_order_of_the_list() -> N
 
 def test_a_button_of_a_hand_is_stale_with_its_decision_and_never_becomes_another() -> None:
     """What others do in a phase in which several decide may change the list: the button's move is still meant."""
-    offers = offered(("fold", "poke", "stay"))
+    offers = move_tokens(("fold", "poke", "stay"))
     with pytest.raises(Stale):
         HandOffer(11, *offers["stay"]).move(live(("fold", "poke", "stay")), 0)
     fewer = live(("fold", "stay"))
@@ -55,6 +55,6 @@ def test_a_button_of_a_hand_is_stale_with_its_decision_and_never_becomes_another
 def test_moves_that_begin_alike_have_buttons_of_their_own() -> None:
     """A hundred characters in common are no matter."""
     long = "discard " + " ".join(["10S"] * 40)
-    offers = offered((f"{long} 1S", f"{long} 2S"))
+    offers = move_tokens((f"{long} 1S", f"{long} 2S"))
     assert len(set(offers.values())) == 2
     assert checksum(f"{long} 1S") != checksum(f"{long} 2S")

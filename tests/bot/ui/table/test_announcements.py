@@ -124,7 +124,7 @@ async def test_what_somebody_would_like_is_asked_as_long_as_it_can_be_done(table
     asked = await told(tables, live, "agree")
     assert asked is not None
     assert (asked.mentions, asked.respondents, asked.personal) == ((), (ADA.id, CLEO.id), False)
-    assert asked.rung(silent=True) == ()
+    assert asked.mentioned_users(silent=True) == ()
     assert [open_questions(live, seat) for seat in range(3)] == [[ASKED_TO_END], [], [ASKED_TO_END]]
     labels = ["End, keep the scores", "End, scores void", "Not now", "Take my vote back"]
     assert [one["label"] for one in asked.buttons] == labels

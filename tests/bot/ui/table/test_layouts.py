@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play
-from bot.tables.model.move_tokens import offered
+from bot.tables.model.move_tokens import move_tokens
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.moves import Choice
@@ -149,15 +149,15 @@ async def test_many_choices_are_entries_with_values_of_their_own(live: tuple[Tab
     long = "discard " + " ".join(["10S"] * 40)
     moves = [f"{long} {number}S" for number in range(30)]
     choices = [Choice(move, f"Number {number}") for number, move in enumerate(moves)]
-    made = layouts.hand(live[1], 0, "Yours", choices, offered(moves), None, {})
+    made = layouts.hand(live[1], 0, "Yours", choices, move_tokens(moves), None, {})
     values = [one["value"] for part in parts_of(made.parts) for one in part.get("options", ())]
     assert len(set(values)) == 30
-    assert values == [f"{place}:{mark}" for place, mark in (offered(moves)[move] for move in moves)]
+    assert values == [f"{place}:{mark}" for place, mark in (move_tokens(moves)[move] for move in moves)]
 
 
 def shown(live: TableState, choices: Sequence[Choice]) -> tuple[list[list[str]], list[tuple[str, list[str]]]]:
     """The rows of buttons of a hand with these moves, and its selects: what each asks, and its entries."""
-    made = layouts.hand(live, 0, "Yours", choices, offered([one.move for one in choices]), None, {}).parts
+    made = layouts.hand(live, 0, "Yours", choices, move_tokens([one.move for one in choices]), None, {}).parts
     parts = list(parts_of(made))
     assert len(parts) <= V2_COMPONENTS
     rows = [[one["label"] for one in part["components"] if "label" in one] for part in parts if part["type"] == 1]
@@ -179,7 +179,7 @@ async def test_up_to_twenty_five_cards_are_buttons_while_a_message_holds_them(li
     assert [len(row) for row in rows] == [5, 5, 5, 5, 5, 2]
     assert not selects
     beside = layouts.hand(
-        live[1], 0, "Yours", cards, offered([one.move for one in cards]), None, {}, hint=(text("Hint"),)
+        live[1], 0, "Yours", cards, move_tokens([one.move for one in cards]), None, {}, hint=(text("Hint"),)
     )
     labels = [part["label"] for part in parts_of(beside.parts) if part.get("label")]
     assert labels == [one.short for one in cards] + ["Rules"]
@@ -276,7 +276,9 @@ async def test_a_move_that_no_picture_shows_is_said_on_the_next_turn(live: tuple
     presenter, renderer = VorenPresenter(), bare_renderer(VorenPresenter(), pictures=True)
     for move, shown in (("poke", True), ("play 5S", False)):
         did = presenter.moves.done(move)
-        made = await renderer.render_hand(table, seat, Answer(did, lasting=True, lies=presenter.lies_on_table(move)))
+        made = await renderer.render_hand(
+            table, seat, Answer(did, lasting=True, is_on_table=presenter.lies_on_table(move))
+        )
         assert made.picture is not None
         assert any(did in part.get("content", "") for part in parts_of(made.layout.parts)) is shown
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.tables.commands.exchange_notes import MAX_NOTE_LETTERS
-from bot.tables.model.move_tokens import offered
+from bot.tables.model.move_tokens import move_tokens
 from bot.tables.model.partner_notes import Notes, Slip
 from bot.tables.model.table_state import TableState
 from bot.ui.game.moves import Choice
@@ -80,7 +80,7 @@ def test_the_fullest_hand_fits_into_a_message(asked: bool) -> None:
         0,
         "Yours",
         moves,
-        offered([one.move for one in moves]),
+        move_tokens([one.move for one in moves]),
         shown,
         {},
         pending=question if asked else None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.tables.commands import lobby
-from bot.tables.model.move_tokens import offered
+from bot.tables.model.move_tokens import move_tokens
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.table import layouts
@@ -48,7 +48,7 @@ async def test_thirteen_cards_are_buttons_in_three_rows_by_suit(tables: Tables) 
         view = {
             **live.state.view(0), "phase": "play", "due": "hand", "turn_up": "9D", "moves": moves, "hand": held,
         }  # fmt: skip
-        made = layouts.hand(live, 0, "Yours", PRESENTER.choices(view), offered(moves), None, EMOJI).parts
+        made = layouts.hand(live, 0, "Yours", PRESENTER.choices(view), move_tokens(moves), None, EMOJI).parts
         accepted(made)
         rows = [
             [one for one in part["components"] if one["custom_id"].startswith("eh:make_move")]

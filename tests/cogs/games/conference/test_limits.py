@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.commands import lobby
-from bot.tables.model.move_tokens import offered
+from bot.tables.model.move_tokens import move_tokens
 from bot.tables.services.tables import Tables
 from bot.ui.table import layouts
 from rules.registry import GAMES
@@ -35,7 +35,7 @@ async def test_a_lead_with_both_calls_is_a_select_a_suit(tables: Tables) -> None
             f"play {card}{call}" for card in held for call in ((" ours", " yours") if len(card) == 4 else ("",))
         ]  # fmt: skip
         view = {**live.state.view(0), "phase": "play", "moves": moves, "hand": held}
-        made = layouts.hand(live, 0, "Yours", PRESENTER.choices(view), offered(moves), None, EMOJI).parts
+        made = layouts.hand(live, 0, "Yours", PRESENTER.choices(view), move_tokens(moves), None, EMOJI).parts
         accepted(made)
         found = [part for part in parts_of(made) if part["type"] == 3]
         assert [one["placeholder"] for one in found] == ["Earth …", "Air …", "Fire …", "Water …", "Trumps …"][:selects]

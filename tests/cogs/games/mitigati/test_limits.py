@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.commands import lobby
-from bot.tables.model.move_tokens import offered
+from bot.tables.model.move_tokens import move_tokens
 from bot.tables.services.tables import Tables
 from bot.ui.table import layouts
 from rules.registry import GAMES
@@ -34,7 +34,7 @@ async def test_every_card_to_lead_is_a_button(tables: Tables) -> None:
     for held in (cards[5:], cards):
         moves = [f"play {card}" for card in held]
         view = {**live.state.view(0), "phase": "play", "moves": moves, "hand": held}
-        made = layouts.hand(live, 0, "Yours", PRESENTER.choices(view), offered(moves), None, EMOJI).parts
+        made = layouts.hand(live, 0, "Yours", PRESENTER.choices(view), move_tokens(moves), None, EMOJI).parts
         accepted(made)
         selects = [part for part in parts_of(made) if part["type"] == 3]
         assert not selects
