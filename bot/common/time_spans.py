@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 MINUTE_SECONDS: Final = 60
 HOUR_SECONDS: Final = 60 * MINUTE_SECONDS
 DAY_SECONDS: Final = 24 * HOUR_SECONDS
-"""Seconds."""
+DAY_MS: Final = DAY_SECONDS * 1000
 
 
 class Span(NamedTuple):

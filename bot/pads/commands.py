@@ -38,7 +38,7 @@ KEEPERS_DECIDE_TEXT: Final = "Only keepers can change a contested hand."
 
 HAND_CHANGED_TEXT: Final = "That hand has changed since you looked. Nothing was done."
 
-NOT_YOURS: Final = "Only this pad's keepers can do that."
+NOT_PAD_KEEPER_TEXT: Final = "Only this pad's keepers can do that."
 
 NO_GUEST: Final = "That player is not a guest of this pad."
 
@@ -505,4 +505,4 @@ def require_open(pad: Pad) -> None:
 def require_keeper(actor: PadActor, pad: Pad) -> None:
     """Raises Declined for somebody who does not keep a pad."""
     if not actor.may_keep(pad):
-        raise Declined(NOT_YOURS)
+        raise Declined(NOT_PAD_KEEPER_TEXT)

@@ -13,7 +13,7 @@ from bot.pads.pad import Pad
 from bot.pads.pads import PadCommand, PadStep
 from data.pads.records import GuestAdoption, PadConsent
 
-NOT_ASKED: Final = "You were not asked."
+NOT_ASKED_FOR_CONSENT_TEXT: Final = "You were not asked."
 
 ALREADY_AGREED_TEXT: Final = "You play on this pad already. To leave: *Players*."
 
@@ -67,7 +67,7 @@ def _require_request(pad: Pad, actor: PadActor) -> PadConsent:
     """The request that the actor was sent. Raises Declined, Stale."""
     mine = pad.consents.get(actor.id)
     if mine is None or mine.state == "left":
-        raise Declined(NOT_ASKED)
+        raise Declined(NOT_ASKED_FOR_CONSENT_TEXT)
     if mine.state == "refused":
         raise Stale(STAYS_GUEST)
     return mine

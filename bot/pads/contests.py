@@ -23,7 +23,7 @@ CONTEST_PERIOD_MS: Final = 24 * 3600 * 1000
 MAX_WITHDRAWALS: Final = 2
 """Withdrawn contests of a member after which they may contest a hand only once it is corrected."""
 
-MAX_REASON_LETTERS: Final = 200
+MAX_CONTEST_LETTERS: Final = 200
 """Letters of the reason for a contest."""
 
 NOT_WAITING: Final = "That hand is no longer contested."
@@ -87,7 +87,7 @@ def contest(actor: PadActor, number: int, rev: int, why: str, entry: EntryTime, 
         if hand.rev != rev:
             raise Stale(HAND_CHANGED_TEXT)
         contested = replace(hand, state="contested")
-        return hand_step(actor, "contest", hand, contested, why=plain(why, MAX_REASON_LETTERS))
+        return hand_step(actor, "contest", hand, contested, why=plain(why, MAX_CONTEST_LETTERS))
 
     return PadCommand(actor.interaction, build)
 

@@ -19,7 +19,7 @@ UNDO_MS: Final = 24 * 3600 * 1000
 
 ALL_KEEPERS: Final = "Only all keepers together can delete a finished pad."
 
-TOO_LATE: Final = "That pad was deleted over a day ago."
+RESTORE_TOO_LATE_TEXT: Final = "That pad was deleted over a day ago."
 
 
 def missing_agreements(pad: Pad, user: int, absent: Collection[int] = ()) -> tuple[int, ...]:
@@ -76,7 +76,7 @@ def undelete(actor: PadActor, now: int) -> PadCommand:
         if pad.record.deleted is None:
             raise Stale("This pad is not deleted.")
         if now >= pad.record.deleted + UNDO_MS:
-            raise Declined(TOO_LATE)
+            raise Declined(RESTORE_TOO_LATE_TEXT)
         return PadStep(actor.new_change("undelete"), {"deleted": None})
 
     return PadCommand(actor.interaction, build)

@@ -7,10 +7,10 @@ from typing import Final
 from bot.common.errors import Declined
 from data.store import Store
 
-KEPT_OUT: Final = "Moderators have banned you from all tables here. They can tell you why."
+BANNED_TEXT: Final = "Moderators have banned you from all tables here. They can tell you why."
 
 
 async def check_not_banned(store: Store, guild: int, user: int) -> None:
     """Check that a user is not banned in a server. Raises Declined if they are, StoreError."""
     if await store.moderation.banned_among(guild, [user]):
-        raise Declined(KEPT_OUT)
+        raise Declined(BANNED_TEXT)

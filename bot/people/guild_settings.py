@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.common.cache import Cache
 from bot.common.locks import KeyedLocks
-from bot.common.time_spans import DAY_SECONDS
+from bot.common.time_spans import DAY_MS
 from data.people.errors import SettingsMoved
 from data.store import Store
 
@@ -19,7 +19,7 @@ MAX_CACHED_SERVERS: Final = 10_000
 """Servers in memory: more than play in an hour."""
 
 
-ABSENCE_KEPT_MS: Final = 90 * DAY_SECONDS * 1000
+ABSENCE_KEPT_MS: Final = 90 * DAY_MS
 """Milliseconds for which the bot's absence from a server is kept: longer than a clock runs."""
 
 

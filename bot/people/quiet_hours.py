@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Final
 
 from bot.common.errors import Declined
-from bot.common.time_spans import DAY_SECONDS, Span
+from bot.common.time_spans import DAY_MS, Span
 from bot.people.time_zones import zone_of_name
 from data.people.records import Preferences
 
@@ -23,7 +23,6 @@ MAX_AWAY_DAYS_IN_QUARTER: Final = 30
 QUARTER_DAYS: Final = 90
 """Days after which an absence no longer counts."""
 
-DAY_MS: Final = DAY_SECONDS * 1000
 
 BEFORE_NIGHT_MS: Final = 30 * 60 * 1000
 """Milliseconds before somebody's night at which they are reminded of what would fall into it."""

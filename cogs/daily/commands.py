@@ -23,7 +23,7 @@ from rules.registry import GAMES
 from rules.shuffle import SECRET_BYTES
 
 NO_SECRETS: Final = f"The secrets of that day are gone. They are kept for {KEPT_DAYS} days."
-NO_GAME: Final = "There is no such game. `/help` lists the games."
+UNKNOWN_GAME_TEXT: Final = "There is no such game. `/help` lists the games."
 
 
 class Daily(ComponentCog):
@@ -62,7 +62,7 @@ class Daily(ComponentCog):
 
     def _game(self, name: str) -> Game:
         if name not in self.services.presenters.games():
-            raise Declined(NO_GAME)
+            raise Declined(UNKNOWN_GAME_TEXT)
         return GAMES[name]
 
     async def _show(self, response: Response, game: Game) -> None:

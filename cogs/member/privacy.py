@@ -18,7 +18,7 @@ from cogs.base import ComponentCog
 
 TOO_LONG: Final = "Your data is too large for Discord. Ask the person who runs the bot for it."
 
-NOT_ASKED: Final = "This is somebody else's question. To delete your data: `/privacy delete`."
+OTHERS_QUESTION_TEXT: Final = "This is somebody else's question. To delete your data: `/privacy delete`."
 
 
 class Privacy(
@@ -68,6 +68,6 @@ class Privacy(
     async def _erase_my_data(self, component: ComponentInteraction) -> None:
         """`erase_my_data:USER`: take out the data of whoever presses, if it was they who were asked."""
         if component.args[:1] != (str(component.interaction.user.id),):
-            raise Declined(NOT_ASKED)
+            raise Declined(OTHERS_QUESTION_TEXT)
         banned = await self.services.erasure.erase(component.interaction.user.id, component.response)
         await component.response.send(layout=privacy.erasure_message(banned=banned))

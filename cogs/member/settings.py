@@ -12,9 +12,9 @@ from discord.ext import commands
 from bot.app.router import ComponentInteraction, route
 from bot.common.command_permissions import CommandPermissions
 from bot.common.errors import Declined
+from bot.common.time_spans import DAY_MS
 from bot.people.guild_settings import ServerSettings
 from bot.tables.services.deadline_refresh import retime_tables_of
-from bot.tables.workers.retention import DAY_MS
 from bot.transport.api.channels import is_open_to_all
 from bot.transport.api.missing_permissions import missing_permissions
 from bot.transport.interactions.deleted_settings import effective_settings

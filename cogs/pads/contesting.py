@@ -6,7 +6,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.pads import contests
 from bot.pads.commands import HAND_CHANGED_TEXT, find_hand
-from bot.pads.contests import MAX_REASON_LETTERS
+from bot.pads.contests import MAX_CONTEST_LETTERS
 from bot.pads.pads import PadCommand
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
@@ -31,7 +31,7 @@ class Contesting(ComponentCog):
         if hand.rev != rev:
             raise Stale(HAND_CHANGED_TEXT)
         hint = "Everyone sees this. A keeper decides."
-        why = text_label("why", "Reason", MAX_REASON_LETTERS, hint=hint, required=False, paragraph=True)
+        why = text_label("why", "Reason", MAX_CONTEST_LETTERS, hint=hint, required=False, paragraph=True)
         submit = custom_id(CustomId.SUBMIT_CONTEST_FORM, pad.id, number, rev)
         await component.response.modal(labelled_modal(f"Contest hand {number}", submit, why))
 

@@ -45,7 +45,7 @@ MAX_OPTIONS: Final = 25
 
 NIGHT_OVER: Final = "That club night is over. Nothing can be added or removed."
 
-NOT_YOURS: Final = "Only the person who started the night, or a moderator, can do that."
+NOT_NIGHT_OWNER_TEXT: Final = "Only the person who started the night, or a moderator, can do that."
 
 OF_OTHERS: Final = "With Manage Messages in its channel: nights of others, too."
 
@@ -334,7 +334,7 @@ class Nights(
     async def _ask_to_delete(self, response: Response, record: NightRecord) -> None:
         """Ask whether a night is to be deleted, and say what stays. Raises Declined for those who may not."""
         if not self._may_manage(response.interaction, record):
-            raise Declined(NOT_YOURS)
+            raise Declined(NOT_NIGHT_OWNER_TEXT)
         inside = await self.services.store.nights.parts_of(record)
         await response.send(layout=delete_panel(record, len(inside)))
 
@@ -343,7 +343,7 @@ class Nights(
         """`delete_night:NIGHT`: delete it."""
         record, who = await self._load_pressed(component), component.interaction.user
         if not self._may_manage(component.interaction, record):
-            raise Declined(NOT_YOURS)
+            raise Declined(NOT_NIGHT_OWNER_TEXT)
         await self.services.store.nights.delete(record.id, who.id, who.display_name)
         record = await self.services.night_boards.update_messages(record.id)
         await component.response.send(layout=deleted_panel(record))
@@ -353,7 +353,7 @@ class Nights(
         """`restore_night:NIGHT`: undo its deletion."""
         record = await self._visible_night(component.interaction, component.number(0), deleted=True)
         if not self._may_manage(component.interaction, record):
-            raise Declined(NOT_YOURS)
+            raise Declined(NOT_NIGHT_OWNER_TEXT)
         if record.deleted is None:
             raise Stale("That club night is not deleted.")
         await undelete(self.services.store, record.id, self.services.tables.clock())
@@ -376,7 +376,7 @@ class Nights(
         """Raises Declined for others, and for a night that is over."""
         self._require_open(record)
         if not self._may_manage(interaction, record):
-            raise Declined(NOT_YOURS)
+            raise Declined(NOT_NIGHT_OWNER_TEXT)
 
 
 def _is_visible(interaction: discord.Interaction[Any], record: NightRecord) -> bool:

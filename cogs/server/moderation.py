@@ -33,7 +33,7 @@ from rules.sentences import listed
 MODERATORS_ONLY_TEXT: Final = "Only moderators who can time out members can do that."
 READERS_ONLY_TEXT: Final = "Only moderators can see that."
 
-MAX_REASON_LETTERS: Final = 100
+MAX_BAN_REASON_LETTERS: Final = 100
 """Letters of a reason."""
 
 ACTS_PER_PAGE: Final = 7
@@ -83,7 +83,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         self,
         interaction: discord.Interaction[Any],
         member: discord.User,
-        why: app_commands.Range[str, 1, MAX_REASON_LETTERS] | None = None,
+        why: app_commands.Range[str, 1, MAX_BAN_REASON_LETTERS] | None = None,
     ) -> None:
         """Ask whether they are to be kept out, and say what follows."""
         async with self.services.responder.respond(interaction, "private") as response:
@@ -94,7 +94,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
                 raise Declined("You cannot ban somebody who manages this server.")
             if await self.services.store.moderation.banned_among(guild, [member.id]):
                 raise Declined(_is_out_already(member.display_name))
-            asked = Ban((member.id, member.display_name), plain(why or "", MAX_REASON_LETTERS))
+            asked = Ban((member.id, member.display_name), plain(why or "", MAX_BAN_REASON_LETTERS))
             self._asked.put(str(interaction.id), asked)
             seated = await self.services.store.tables.of_user(member.id, guild)
             yes = button(CustomId.CONFIRM_BAN, interaction.id, label="Ban", style=discord.ButtonStyle.danger)

@@ -24,7 +24,7 @@ GAMES_OF_RESULTS: Final = [app_commands.Choice(name=game_title(game), value=game
 WHICH_SEASON: Final = "A season by its name"
 
 NO_SERVER: Final = "Ask in a server's channel: standings belong to servers."
-NO_GAME: Final = "That game is unknown."
+UNKNOWN_GAME_TEXT: Final = "That game is unknown."
 NO_SEASON: Final = "There is no such season. See `/season list`."
 MAY_NOT_WRITE: Final = "You cannot write in this channel."
 
@@ -42,7 +42,7 @@ def game_of(component: ComponentInteraction, index: int) -> str:
     """The game that an argument names. Raises Declined for none."""
     game = component.word(index)
     if not is_game(game):
-        raise Declined(NO_GAME)
+        raise Declined(UNKNOWN_GAME_TEXT)
     return game
 
 

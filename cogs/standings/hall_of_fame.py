@@ -12,7 +12,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings.figures import games_in_order, is_game
 from bot.ui.standings.hall_of_fame import ALL_GAMES, MAX_PAST_SEASONS, GameRecords, private_hall, public_hall
 from cogs.base import ComponentCog
-from cogs.standings.common import NO_GAME, seasons_of, server_of, show_to_all
+from cogs.standings.common import UNKNOWN_GAME_TEXT, seasons_of, server_of, show_to_all
 from data.pads.records import FREE_GAME_ID
 from data.standings.records import ALL_TIME
 
@@ -59,5 +59,5 @@ def _game(component: ComponentInteraction) -> str | None:
     if game == ALL_GAMES:
         return None
     if not is_game(game):
-        raise Declined(NO_GAME)
+        raise Declined(UNKNOWN_GAME_TEXT)
     return game

@@ -21,8 +21,8 @@ from bot.ui.standings.ratings import MAX_GAMES, RatingHistory
 from cogs.base import ComponentCog
 from cogs.standings.common import (
     GAMES_OF_RESULTS,
-    NO_GAME,
     NO_STATISTICS_TEXT,
+    UNKNOWN_GAME_TEXT,
     WHICH_SEASON,
     files_of,
     named,
@@ -229,5 +229,5 @@ def _game_named(text: str) -> str | None:
     if text == ALL_GAMES:
         return None
     if not is_game(text):
-        raise Declined(NO_GAME)
+        raise Declined(UNKNOWN_GAME_TEXT)
     return text

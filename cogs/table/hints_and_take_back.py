@@ -10,7 +10,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.common.id_codes import checksum
 from bot.tables.commands import lessons
-from bot.tables.commands.take_back import ALREADY_UNDONE_TEXT, TOO_LATE, take_back, was_undone
+from bot.tables.commands.take_back import ALREADY_UNDONE_TEXT, UNDO_TOO_LATE_TEXT, take_back, was_undone
 from bot.tables.model.move_tokens import GONE, FormOffer
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.turn_state import LastMove
@@ -103,7 +103,7 @@ class HintsAndTakeBack(ComponentCog):
             last = table.last_move  # once it is undone nobody knows it any more
             try:
                 if seq is None:
-                    raise Stale(TOO_LATE)
+                    raise Stale(UNDO_TOO_LATE_TEXT)
                 table, done = await take_back(self.services.tables, table.id, seq, actor)
                 component.response.has_moved, said = (
                     True,

@@ -21,7 +21,7 @@ from rules.registry import GAMES
 
 WELCOME_BACK: Final = "Welcome back. You can play this hand to its end."
 
-NO_GAME: Final = "There is no such game. `/help` lists the games."
+UNKNOWN_GAME_TEXT: Final = "There is no such game. `/help` lists the games."
 
 NO_LESSON: Final = "This button works in lessons only."
 
@@ -45,7 +45,7 @@ class Learn(ComponentCog):
     async def _begin(self, response: Response, name: str) -> None:
         presenter = self.services.presenters.find(name)
         if presenter is None:
-            raise Declined(NO_GAME)
+            raise Declined(UNKNOWN_GAME_TEXT)
         table, new = await lessons.begin(self.services.tables, GAMES[name], presenter.lesson.plan, response.actor)
         if new and is_introduced(table):
             await show_introduction(response, self.services, table)
@@ -69,5 +69,5 @@ class Learn(ComponentCog):
         """`open_table:GAME`: a friendly table of the game, where its presser is."""
         game = GAMES.get(component.word(0))
         if game is None or game.id not in self.services.presenters.games():
-            raise Declined(NO_GAME)
+            raise Declined(UNKNOWN_GAME_TEXT)
         await open_table(component.response, self.services, game, {}, {"friendly": True})

@@ -22,7 +22,7 @@ from cogs.base import ComponentCog
 from cogs.table.lobby import place_for
 from data.people.records import is_erased
 
-NOT_YOURS: Final = "Only the host or a moderator can move this table."
+MAY_NOT_MOVE_TEXT: Final = "Only the host or a moderator can move this table."
 
 NO_PLACE: Final = "This table has lost its channel. `/table move` brings it here."
 """The addition to every answer about a table without a place."""
@@ -79,11 +79,11 @@ async def check_may_move(services: Services, table: TableState, interaction: dis
     if record.host == user or _moderates(table, interaction):
         return
     if table.seat_of(user) is None:
-        raise Declined(NOT_YOURS)
+        raise Declined(MAY_NOT_MOVE_TEXT)
     host = record.host
     there = host is not None and not is_erased(host) and await services.members.is_member(record.guild, host)
     if "homeless" not in record.settings and there:
-        raise Declined(NOT_YOURS)
+        raise Declined(MAY_NOT_MOVE_TEXT)
 
 
 def _moderates(table: TableState, interaction: discord.Interaction[Any]) -> bool:

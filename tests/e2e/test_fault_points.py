@@ -14,14 +14,14 @@ from random import Random, SystemRandom
 import pytest
 
 import bot.scheduler.scheduler
-from bot.transport.api.error_codes import TOO_LATE
+from bot.transport.api.error_codes import TOO_LATE_CODES
 from data.store import Store
 from tests.e2e.faults import CALLS, COMMITS, Hasty, Trouble
 from tests.support.house import house
 from tests.system.crash.ordeal import Ordeal
 
 GAMES = ("voren", "five_crowns")
-ON_PURPOSE = {*TOO_LATE, 160004, 10008, 10062, 40060}
+ON_PURPOSE = {*TOO_LATE_CODES, 160004, 10008, 10062, 40060}
 """Refusals that the faults bring about: a 429, answers to what has been answered, edits of what has gone."""
 
 

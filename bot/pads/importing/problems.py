@@ -31,7 +31,7 @@ NOTHING_TAKEN: Final = "Nothing was imported:"
 MAX_WHERE_LETTERS: Final = 100
 """Letters of a fault's place."""
 
-MAX_REASON_LETTERS: Final = 300
+MAX_PROBLEM_LETTERS: Final = 300
 """Letters of a fault's reason."""
 
 MAX_DIGITS: Final = 34
@@ -56,7 +56,7 @@ class Fault(NamedTuple):
     @property
     def markdown(self) -> str:
         """The fault in markdown."""
-        where, reason = escape(self.where, MAX_WHERE_LETTERS), escape(self.reason, MAX_REASON_LETTERS)
+        where, reason = escape(self.where, MAX_WHERE_LETTERS), escape(self.reason, MAX_PROBLEM_LETTERS)
         return f"{where}: {reason}" if where else reason
 
 
@@ -109,7 +109,7 @@ def refuse_file(reason: str, where: str = "") -> ImportRefused:
 
 
 def _plain_fault(where: str, reason: str) -> Fault:
-    return Fault(plain(where, MAX_WHERE_LETTERS), plain(reason, MAX_REASON_LETTERS))
+    return Fault(plain(where, MAX_WHERE_LETTERS), plain(reason, MAX_PROBLEM_LETTERS))
 
 
 class ParsedPlayer(NamedTuple):

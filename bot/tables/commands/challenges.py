@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from bot.common.errors import Declined
+from bot.people.bans import BANNED_TEXT
 from bot.people.person import Person
-from bot.tables.commands.tries import KEPT_OUT
 from bot.tables.model import finished_hands
 from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.table_state import TableState
@@ -79,7 +79,7 @@ async def open_challenge(
         return known
     record = table.record
     if await tables.store.moderation.banned_among(record.guild, [who.id]):
-        raise Declined(KEPT_OUT)
+        raise Declined(BANNED_TEXT)
     if await deals.count_open(record.guild) >= MAX_OPEN:
         raise Declined(TOO_MANY)
     plan = DealPlan({**record.options, **options}, len(record.seats), cards.seat, cards.dealer)

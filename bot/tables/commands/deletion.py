@@ -27,7 +27,7 @@ from data.tables.work import WorkKind
 UNDO_WINDOW_MS: Final = 24 * 3600 * 1000
 """Milliseconds in which a deletion can be undone."""
 
-NOT_YOURS: Final = "Only the host or a moderator at the table can do that."
+NOT_HOST_OR_MODERATOR_TEXT: Final = "Only the host or a moderator at the table can do that."
 
 
 async def delete(tables: Tables, table_id: int, seq: int, actor: Actor, *, moderator: bool) -> tuple[TableState, Done]:
@@ -88,5 +88,5 @@ async def restore(
 def _require_host(record: TableRecord, who: Person, *, moderator: bool) -> bool:
     """Whether somebody who is not the host acts as a moderator. Raises Declined for others."""
     if record.host != who.id and not moderator:
-        raise Declined(NOT_YOURS)
+        raise Declined(NOT_HOST_OR_MODERATOR_TEXT)
     return record.host != who.id

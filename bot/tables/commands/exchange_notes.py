@@ -38,8 +38,8 @@ MAX_NOTE_LETTERS: Final = 300
 MAX_NOTES: Final = 20
 """Notes and showings of one seat in a hand, what comes before its deal included."""
 
-SHORT_DELAY_MS: Final = 5000
-"""Milliseconds after which whoever was to post a report has done so, or was stopped on the way."""
+REPORT_DELAY_MS: Final = 5000
+"""Milliseconds before the work of a report falls due: the command posts it at once, unless it is stopped."""
 
 NO_NOTES_TEXT: Final = "This game has no private notes."
 
@@ -227,7 +227,7 @@ async def note_for(tables: Tables, table: TableState, user: int, number: int) ->
 async def report(tables: Tables, table_id: int, number: int, actor: Actor) -> tuple[TableState, Done]:
     """Report a note to the server's moderators, once.
 
-    The caller tries to send the report at once, so its work falls due after SHORT_DELAY_MS.
+    The caller tries to send the report at once, so its work falls due after REPORT_DELAY_MS.
     Raises Declined, StoreError.
     """
     is_reported = await tables.done(actor.interaction) is not None
@@ -240,7 +240,9 @@ async def report(tables: Tables, table_id: int, number: int, actor: Actor) -> tu
         seat, seq = step.before.seat_of(actor.id), step.next_seq
         step.add(actor.new_event(EventKind.REPORT, seat, hidden=ReportSecret(note=number)))
         step.work.append(
-            NewWork(WorkKind.REPORT_NOTE, str(number), seq, ReportPayload(note=number), tables.clock() + SHORT_DELAY_MS)
+            NewWork(
+                WorkKind.REPORT_NOTE, str(number), seq, ReportPayload(note=number), tables.clock() + REPORT_DELAY_MS
+            )
         )
 
     return await tables.change(table_id, actor.interaction, build)

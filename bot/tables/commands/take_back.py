@@ -18,13 +18,13 @@ from bot.tables.model.turn_state import LastMove
 from bot.tables.model.votes import agreed_seats
 from bot.tables.services.tables import Tables
 
-TOO_LATE: Final = "Too late to undo: the game has gone on."
+UNDO_TOO_LATE_TEXT: Final = "Too late to undo: the game has gone on."
 
 ALREADY_UNDONE_TEXT: Final = "That move has been undone already."
 
 RATED_TEXT: Final = "This game is rated, so no move can be undone."
 
-NOT_ASKED: Final = "Nobody has asked to undo that move."
+UNDO_NOT_ASKED_TEXT: Final = "Nobody has asked to undo that move."
 
 
 def own_move(table: TableState, seat: int) -> LastMove | None:
@@ -55,9 +55,9 @@ async def take_back(tables: Tables, table_id: int, seq: int, actor: Actor) -> tu
         if not step.before.friendly:
             raise Declined(RATED_TEXT)
         if last is None or last.seq != seq or not step.after.may_take_back():
-            raise Stale(TOO_LATE)
+            raise Stale(UNDO_TOO_LATE_TEXT)
         if seat != last.seat and last.seat not in agreed_seats(step.before, "take_back"):
-            raise Declined(NOT_ASKED)
+            raise Declined(UNDO_NOT_ASKED_TEXT)
         cast(step, TakeBackQuestion(last), actor)
 
     return await tables.change(table_id, actor.interaction, build)

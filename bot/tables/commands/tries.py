@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.common.errors import Declined, Stale, UnknownTable
 from bot.common.version import VERSION
+from bot.people.bans import BANNED_TEXT
 from bot.people.person import Person
 from bot.search.process import SearchFailed
 from bot.search.search_processes import SearchProcesses
@@ -43,7 +44,6 @@ from rules.registry import GAMES
 
 log = logging.getLogger(__name__)
 
-KEPT_OUT: Final = "You are banned from the tables of this server."
 
 ERASED_TRY_TEXTS: Final[Mapping[DealKind, str]] = {
     "daily": "You have had today's try, and its data is deleted. Tomorrow there is another hand.",
@@ -108,7 +108,7 @@ async def begin(tables: Tables, deal: Deal, actor: Actor, guild: int | None) -> 
         except DealTried:  # pressed twice at the same instant
             pass
         except PersonIsKeptOut:
-            raise Declined(KEPT_OUT) from None
+            raise Declined(BANNED_TEXT) from None
         table = await find(tables, deal, actor)
         if table is None:
             raise Declined(ERASED_TRY_TEXTS[deal.kind])

@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.common.signals import Signal
 from bot.common.tasks import cancel_and_wait
-from bot.common.time_spans import DAY_SECONDS, Span
+from bot.common.time_spans import DAY_MS, Span
 from bot.tables.services.run_history import RunHistory
 from data.engine.errors import StoreError
 from data.engine.shards import Shards
@@ -39,7 +39,7 @@ NOTICED_AFTER_MS: Final = 5 * 60_000
 MAX_CLOCK_STEP_MS: Final = 1000
 """Milliseconds by which the clock may go back without being set back: it is corrected by so much now and then."""
 
-HISTORY_LIFETIME_MS: Final = 60 * DAY_SECONDS * 1000
+HISTORY_LIFETIME_MS: Final = 60 * DAY_MS
 """Milliseconds after which nobody asks any more when a shard was there."""
 
 

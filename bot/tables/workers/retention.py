@@ -15,6 +15,7 @@ from typing import Final
 
 from bot.common.errors import Declined, redact
 from bot.common.tasks import cancel_and_wait
+from bot.common.time_spans import DAY_MS
 from bot.pads.deletion import UNDO_MS
 from bot.pads.pads import Pads
 from bot.people.guild_settings import ServerSettingsCache
@@ -28,8 +29,8 @@ from data.tables.records import LESSONS_GUILD_ID
 
 log = logging.getLogger(__name__)
 
-DAY_MS: Final = 24 * 3600 * 1000
-"""A day in milliseconds: so long a server may change its mind."""
+REVOCATION_MS: Final = DAY_MS
+"""Milliseconds in which a server may take a new retention back."""
 
 FIRST_SWEEP_SECONDS: Final = 120.0
 """Seconds from the start of the process to its first pass: people come first."""
@@ -180,7 +181,7 @@ def _isolated(what: str, number: int) -> Generator[None]:
 
 def cutoff(keeping: RetentionRule, now: int) -> int | None:
     """Before when (ms) what was over goes; None while the server may change its mind."""
-    return None if now < keeping.since + DAY_MS else now - keeping.days * DAY_MS
+    return None if now < keeping.since + REVOCATION_MS else now - keeping.days * DAY_MS
 
 
 async def why_unknown(

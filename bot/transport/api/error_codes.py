@@ -41,7 +41,7 @@ CLOSED_TO_DIRECT: Final = frozenset({50007, 50278})
 MISSING: Final = frozenset({UNKNOWN_MESSAGE, UNKNOWN_CHANNEL})
 """The message is gone, alone or with its channel."""
 
-TOO_LATE: Final = frozenset({UNKNOWN_INTERACTION, ACKNOWLEDGED, INVALID_TOKEN, UNKNOWN_WEBHOOK})
+TOO_LATE_CODES: Final = frozenset({UNKNOWN_INTERACTION, ACKNOWLEDGED, INVALID_TOKEN, UNKNOWN_WEBHOOK})
 """The interaction can no longer be answered."""
 
 FORBIDDEN: Final = frozenset({NO_ACCESS, NO_PERMISSION})

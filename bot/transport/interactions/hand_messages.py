@@ -24,7 +24,7 @@ from bot.tables.commands.exchange_notes import below_hand
 from bot.tables.model.premoves import record_outcome_shown
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
-from bot.transport.api.error_codes import TOO_LATE, UNKNOWN_MESSAGE, describe_error, is_permanent
+from bot.transport.api.error_codes import TOO_LATE_CODES, UNKNOWN_MESSAGE, describe_error, is_permanent
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.hand_places import HandPlace
 from bot.transport.interactions.responses import CONNECTION_ERRORS, NO_MENTIONS
@@ -466,7 +466,7 @@ async def _edit(interaction: discord.Interaction[Any], ready: RenderedMessage) -
             view=ready.layout.view(), attachments=ready.files(), allowed_mentions=NO_MENTIONS
         )
     except discord.HTTPException as error:
-        if error.code in {UNKNOWN_MESSAGE, *TOO_LATE} or is_permanent(error):
+        if error.code in {UNKNOWN_MESSAGE, *TOO_LATE_CODES} or is_permanent(error):
             log.info("a hand message can no longer be refreshed (%s)", describe_error(error))
             return False
         raise

@@ -16,7 +16,7 @@ import discord
 
 from bot.common.metrics import FIRST_ANSWER
 from bot.tables.model.actor import Actor
-from bot.transport.api.error_codes import ACKNOWLEDGED, MISSING, TOO_LATE, UNKNOWN_MESSAGE, is_transient
+from bot.transport.api.error_codes import ACKNOWLEDGED, MISSING, TOO_LATE_CODES, UNKNOWN_MESSAGE, is_transient
 from bot.transport.interactions.callback_session import CallbackSession
 from bot.transport.interactions.hand_places import HandPlace
 from bot.ui.kit.components import Layout
@@ -349,7 +349,11 @@ def _require_acknowledged(error: discord.HTTPException) -> None:
 
 def _is_invalid(error: Exception) -> bool:
     """Whether Discord refuses an answer as it is: another answer to the same interaction may be taken."""
-    return isinstance(error, discord.HTTPException) and not is_transient(error) and error.code not in TOO_LATE | MISSING
+    return (
+        isinstance(error, discord.HTTPException)
+        and not is_transient(error)
+        and error.code not in TOO_LATE_CODES | MISSING
+    )
 
 
 def _log_lost(interaction: discord.Interaction[Any], error: Exception) -> bool:
@@ -361,10 +365,10 @@ def _log_lost(interaction: discord.Interaction[Any], error: Exception) -> bool:
         log.warning(
             "interaction %s: the connection broke, its answer may be lost (%s)", interaction.id, type(error).__name__
         )
-    elif error.code in TOO_LATE:
+    elif error.code in TOO_LATE_CODES:
         log.info("interaction %s could not be answered any more (%s)", interaction.id, error.code)
     else:
         log.warning("interaction %s: its answer was refused (%s %s)", interaction.id, error.status, error.code)
-    if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
+    if isinstance(error, discord.HTTPException) and error.code in TOO_LATE_CODES:
         return error.code != ACKNOWLEDGED
     return is_transient(error)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.common.text import NAME_LIMIT, escape, person_name
-from bot.pads.contests import MAX_REASON_LETTERS
+from bot.pads.contests import MAX_CONTEST_LETTERS
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.people.guild_settings import ServerSettingsCache
@@ -84,7 +84,7 @@ def _contest_text(pad: Pad, contest: Contest) -> str:
     """Return the text of a contest: its hand, its author and reason, and the outcome."""
     who = escape(person_name(contest.name), NAME_LIMIT)
     title = escape(pad.title, MAX_TITLE_LETTERS)
-    why = f": “{escape(contest.why, MAX_REASON_LETTERS)}”" if contest.why else "."
+    why = f": “{escape(contest.why, MAX_CONTEST_LETTERS)}”" if contest.why else "."
     if contest.outcome == "waits":
         return f"{who} contests hand {contest.hand} of **{title}**{why}\nIt does not count until a keeper decides."
     by = escape(person_name(contest.decider), NAME_LIMIT)

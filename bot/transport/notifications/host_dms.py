@@ -12,6 +12,7 @@ from typing import Final
 import discord
 
 from bot.common.errors import Declined
+from bot.common.time_spans import DAY_MS
 from bot.people.preferences import PreferencesCache
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
@@ -28,7 +29,7 @@ from data.tables.work import HostPayload, WorkKind, WorkState
 MAX_PARALLEL_HOST_DMS: Final = 4
 """A guild may lose many channels at once."""
 
-DAY_MS: Final = 24 * 3600 * 1000
+HOST_DM_INTERVAL_MS: Final = DAY_MS
 """Milliseconds after which the host of a table may get another message about it."""
 
 
@@ -80,7 +81,7 @@ class HostDmWorker:
 
     async def _host(self, table: TableState, work: Work) -> int | None:
         """Return the host, None if they left, muted the table, or got such a message within a day."""
-        host, since = table.record.host, self.clock() - DAY_MS
+        host, since = table.record.host, self.clock() - HOST_DM_INTERVAL_MS
         if host is None or is_erased(host) or table.id in (await self.people.of(host)).muted:
             return None
         others = [

@@ -20,7 +20,7 @@ from bot.ui.pictures import Picture
 from bot.ui.pictures.lettering import SMALLEST_SIZE_PX
 from bot.ui.pictures.lettering import amount as drawn_amount
 from bot.ui.pictures.palette import GREEN_TABLE, Paint
-from bot.ui.scene.text import MAX_ALT_LETTERS, MAX_TEXT_LETTERS, amount, spoken_text
+from bot.ui.scene.text import MAX_ALT_LETTERS, MAX_SCENE_LETTERS, amount, spoken_text
 from rules.sentences import capital, listed
 
 MAX_ROWS: Final = 10
@@ -138,7 +138,7 @@ def _spoken_amount(number: int) -> str:
     return spoken_text(amount(number)).replace("≈", "about ")
 
 
-def chart_text(pad: Pad, limit: int = MAX_TEXT_LETTERS) -> str:
+def chart_text(pad: Pad, limit: int = MAX_SCENE_LETTERS) -> str:
     """The chart in words, as markdown at most `limit` long: the standings after every so many hands and the last."""
     if not pad.counted:
         return "No hand counts yet."

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from bot.common.text import NAME_LIMIT, escape, person_name, plain
-from bot.pads.contests import MAX_REASON_LETTERS
+from bot.pads.contests import MAX_CONTEST_LETTERS
 from bot.pads.days import format_for_message
 from bot.pads.entry_forms import EntryField, PickField
 from bot.pads.pad import Pad
@@ -110,7 +110,7 @@ def _change_lines(pad: Pad, presenter: PadPresenter, change: ChangeRecord, merge
     if change.kind == "contest" and (
         why := next((contest.why for contest in pad.record.contests if contest.seq == change.seq), "")
     ):
-        lines.append(f"-# “{escape(why, MAX_REASON_LETTERS)}”")
+        lines.append(f"-# “{escape(why, MAX_CONTEST_LETTERS)}”")
     if change.kind in {"enter", "correct"} and change.after is not None and change.hand is not None:
         after = _hand_account(pad, presenter, change.hand, change.after, merged)
         if change.before is None:

@@ -9,7 +9,7 @@ from typing import Final
 import discord
 
 from bot.common.text import NAME_LIMIT, cut_to_columns, distinct_names, escape, name_of, person_name
-from bot.pads.contests import MAX_REASON_LETTERS, HandPermissions
+from bot.pads.contests import MAX_CONTEST_LETTERS, HandPermissions
 from bot.pads.days import format_for_message
 from bot.pads.entry_forms import EntryContext, EntryMethod
 from bot.pads.pad import Pad
@@ -345,7 +345,7 @@ def hand_page(
     if hand.state == "contested":
         lines.append(f"**Contested{_contester_names(pad, number)}: it does not count until a keeper decides.**")
         if (contested := pad.waiting.get(number)) and contested.why:
-            lines.append(f"“{escape(contested.why, MAX_REASON_LETTERS)}”")
+            lines.append(f"“{escape(contested.why, MAX_CONTEST_LETTERS)}”")
         if may.decide and pad.record.status == "finished":
             lines.append("-# To correct it, reopen the pad: *More* on its message.")
     footer = (

@@ -43,7 +43,7 @@ MAX_EVENTS_LETTERS: Final = 1000
 MAX_PROMPT_LETTERS: Final = 700
 """Room for what happens now: the standings of ten players with long names are the longest."""
 
-MAX_TEXT_LETTERS: Final = 2000
+MAX_SCENE_LETTERS: Final = 2000
 """Discord's limit for a message's content; a display of text may be longer."""
 
 Emoji = Mapping[str, str]
@@ -499,7 +499,7 @@ def numbered_names_text(numbered: Sequence[tuple[int, str]]) -> str:
     return f"-# In the picture {', '.join(lines)}." if lines else ""
 
 
-def scene_text(scene: Drawable, emoji: Emoji | None = None, *, limit: int = MAX_TEXT_LETTERS) -> str:
+def scene_text(scene: Drawable, emoji: Emoji | None = None, *, limit: int = MAX_SCENE_LETTERS) -> str:
     """The scene in markdown, at most `limit` letters, readable without pictures, colour and emoji.
 
     Text that people typed is escaped; send the message without allowed mentions all the same.

@@ -9,7 +9,8 @@ from datetime import date, datetime, timedelta
 from typing import Final
 
 from bot.common.errors import Declined
-from bot.people.quiet_hours import DAY_MS, MAX_AWAY_DAYS, MAX_NIGHT_MINUTES, zone_of
+from bot.common.time_spans import DAY_MS
+from bot.people.quiet_hours import MAX_AWAY_DAYS, MAX_NIGHT_MINUTES, zone_of
 from bot.people.time_zones import city_of, format_offset, parse_offset, sort_zones, zones, zones_by_abbreviation
 from data.people.records import Preferences
 

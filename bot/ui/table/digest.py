@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from bot.common.text import escape
 from bot.tables.model.table_state import TableState
 from bot.ui.kit.notice import Notice
-from bot.ui.scene.text import MAX_TEXT_LETTERS
+from bot.ui.scene.text import MAX_SCENE_LETTERS
 from bot.ui.table.mentions import NOTE_REASON, TURN_REASON, table_link
 from rules.sentences import capital
 
@@ -58,7 +58,7 @@ def digest_text(user: int, tables: Sequence[TableNews], *, private: bool) -> tup
     text = opening_line(user)
     for number, news in enumerate(tables[:MAX_TABLES]):
         line = f"\n- {_table_line(news, private=private)}"
-        if number and len(text) + len(line) > MAX_TEXT_LETTERS:
+        if number and len(text) + len(line) > MAX_SCENE_LETTERS:
             return text, number
         text += line
     return text, min(len(tables), MAX_TABLES)

@@ -51,7 +51,7 @@ STYLES: Final[Mapping[ChoiceStyle, ButtonStyle]] = {
     "plain": ButtonStyle.secondary,
 }
 
-MAX_TEXT_LETTERS: Final = 3800
+MAX_LAYOUT_LETTERS: Final = 3800
 
 MAX_MOVE_BUTTONS: Final = 25
 """The most moves that are buttons; more are entries of selects."""
@@ -129,7 +129,7 @@ def layout(*parts: Part, colour: int = GREEN) -> Layout:
 def text(*lines: str) -> Part:
     """A text of these lines, cut to what one message may hold."""
     joined = "\n".join(line for line in lines if line)
-    return components.text(joined if len(joined) <= MAX_TEXT_LETTERS else joined[: MAX_TEXT_LETTERS - 1] + "…")
+    return components.text(joined if len(joined) <= MAX_LAYOUT_LETTERS else joined[: MAX_LAYOUT_LETTERS - 1] + "…")
 
 
 def moved_board(

@@ -25,7 +25,7 @@ from rules.sentences import listed, split_sentences
 LAST_PAGE: Final = "At a table, *My hand* shows your cards."
 """The text after somebody's first hand."""
 
-TOO_LATE: Final = "That press changed nothing: the hand has ended."
+HAND_ENDED_TEXT: Final = "That press changed nothing: the hand has ended."
 """Said to whoever presses once more after the move that ended the hand of a lesson."""
 
 MAX_LESSON_LETTERS: Final = 900
@@ -43,7 +43,7 @@ MAX_OTHERS_LETTERS: Final = 40
 
 SEVERAL_AS_GOOD: Final = "Several moves are about as good."
 
-MAX_REASON_LETTERS: Final = 300
+MAX_ADVICE_LETTERS: Final = 300
 """Letters of the reason for a hint."""
 
 
@@ -103,7 +103,7 @@ def hint_with_button(
         return []
     guide = explanation(table, seat, presenter, view)
     said = f"**Hint: {name_move(advice.move, presenter, view, table.game, emoji)}.**"
-    why = escape(advice.why, MAX_REASON_LETTERS)
+    why = escape(advice.why, MAX_ADVICE_LETTERS)
     if guide and caption and count_lines(f"{caption}\n{guide}\n{said} {why}") > MAX_LESSON_LINES:
         why = ""
     also = describe_others(advice, presenter, view, table.game)

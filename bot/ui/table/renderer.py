@@ -489,7 +489,7 @@ class TableRenderer:
         )
         drawn, emoji = await self.scenes.draw_for(table.record.seats[seat].user, scene)
         written = latest_sentences(scene.sentences, lesson.MAX_END_LINES) if drawn else text.scene_text(scene, emoji)
-        refusal = lesson.TOO_LATE if answer is not None and not answer.lasting else ""
+        refusal = lesson.HAND_ENDED_TEXT if answer is not None and not answer.lasting else ""
         points = presenter.lesson.sum_up(view["last"], seat) if view["last"] else ""
         points = points or presenter.result_text(table.state.view(seat), players)
         written = "\n".join(filter(None, (refusal, points, written, _who_is_who(drawn))))

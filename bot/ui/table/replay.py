@@ -37,7 +37,7 @@ TABLE_VIEW: Final = "table"
 MAX_OPTIONS: Final = 25
 """Options of a select."""
 
-MAX_TEXT_LETTERS: Final = 2800
+MAX_REPLAY_LETTERS: Final = 2800
 """Letters for what is seen, where there is no picture."""
 
 MAX_PASSAGE_LETTERS: Final = 1500
@@ -69,7 +69,7 @@ async def replay_page(
     beside = filter(
         None, (escape(scene.prompt, MAX_PASSAGE_LETTERS), text.numbered_names_text(drawn.numbered if drawn else ()))
     )
-    seen = text.scene_text(scene, emoji, limit=MAX_TEXT_LETTERS) if drawn is None else "\n".join(beside)
+    seen = text.scene_text(scene, emoji, limit=MAX_REPLAY_LETTERS) if drawn is None else "\n".join(beside)
     heading = next((earlier.heading for earlier in reversed(story[: place + 1]) if earlier.heading), "")
     where = [
         escape(table.name),

@@ -30,7 +30,7 @@ NO_PAGES_HINT: Final = "To see it, press Log, then Replay."
 MAX_PAGE_BUTTONS: Final = 2
 """Pages between which Back and Next are enough; of more there is a list of players."""
 
-MAX_TEXT_LETTERS: Final = 3400
+MAX_REVEALED_LETTERS: Final = 3400
 """Letters for the cards where there is no picture: of all that a message may hold, but for its head."""
 
 
@@ -65,7 +65,7 @@ async def revealed_page(
     scene = pages[place].scene._replace(names=players.everybody)
     drawn, emoji = await renderer.scenes.draw_for(reader, scene)
     if drawn is None:
-        written = [text.scene_text(scene, emoji, limit=MAX_TEXT_LETTERS)]
+        written = [text.scene_text(scene, emoji, limit=MAX_REVEALED_LETTERS)]
     else:
         written = [*_page_names(scene), *filter(None, [text.numbered_names_text(drawn.numbered)])]
     return RenderedMessage(

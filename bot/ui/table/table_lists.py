@@ -38,7 +38,7 @@ MAX_SHORT_LIST: Final = 5
 LEFT_HEADING: Final = "**In servers I have left:** to give a seat up, `/table leave`."
 
 NO_LOBBY: Final = "No table is waiting. Open one: `/help` names the games."
-NO_GAME: Final = "No game is being played. Tables waiting for players: `/table lobbies`."
+NO_GAME_PLAYED_TEXT: Final = "No game is being played. Tables waiting for players: `/table lobbies`."
 NO_TABLE: Final = "You sit at no table. Join one: `/table lobbies`. Open one: `/help`."
 
 
@@ -65,7 +65,9 @@ def active_list(
         [_active_line(table, since.get(table.id), which(table), away.get(table.id, {})) for table in tables]
     )
     heading = layouts.text("### Games being played")
-    return layouts.layout(heading, layouts.text(*(lines or [NO_GAME]), _more_line(more + len(tables) - len(lines))))
+    return layouts.layout(
+        heading, layouts.text(*(lines or [NO_GAME_PLAYED_TEXT]), _more_line(more + len(tables) - len(lines)))
+    )
 
 
 def own_list(

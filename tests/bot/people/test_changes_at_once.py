@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
+from bot.common.time_spans import DAY_MS
 from bot.people.preferences import PreferencesCache
-from bot.people.quiet_hours import DAY_MS, begin_absence
+from bot.people.quiet_hours import begin_absence
 from bot.tables.services.tables import Tables
 from tests.support.people import ADA
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bot.people.bans import BANNED_TEXT
 from bot.tables.commands import tries
 from bot.tables.model.table_state import TableState
 from bot.tables.model.tries import person_mark
@@ -221,7 +222,7 @@ async def test_somebody_who_is_banned_from_tables_begins_none() -> None:
         await here.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(here, HOST).id))
         asked = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
         answer = await here.press(HOST, asked.get("message") or {}, BEGIN)
-        assert tries.KEPT_OUT in said(answer)
+        assert BANNED_TEXT in said(answer)
 
 
 async def test_a_lesson_and_a_try_are_no_way_into_each_other() -> None:

@@ -37,7 +37,7 @@ from tests.support.wire_tables import (
     told,
 )
 
-KEPT_OUT = "Moderators have banned you from all tables here"
+BANNED = "Moderators have banned you from all tables here"
 
 
 async def ban(here: House, whom: str, why: str | None = None) -> str:
@@ -172,7 +172,7 @@ async def test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have()
             await here.command(SEATED, "voren new", CHANNEL),
             await here.command(SEATED, "table sit", CHANNEL, table=playing.id, seat=2),
         ):
-            assert KEPT_OUT in said(refused)
+            assert BANNED in said(refused)
             assert is_private(refused)
         panel = (await here.press(HOST, board(here, waiting), "Invite and arrange")).get("message") or {}
         invited = await here.click(HOST, panel, f"eh:invite_people:{waiting.id}", [user(here, SEATED)])
@@ -191,7 +191,7 @@ async def test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have()
         assert f"{SEATED} may play here again." in said(allowed)
         assert "Nobody of that name" in said(await here.command(MODERATOR, "moderate allow", CHANNEL, person=SEATED))
         assert "Nobody is banned." in await the_log(here)
-        assert KEPT_OUT not in said(await here.command(SEATED, "voren new", CHANNEL))
+        assert BANNED not in said(await here.command(SEATED, "voren new", CHANNEL))
 
 
 @pytest.mark.parametrize("first", ["ban", "join"])

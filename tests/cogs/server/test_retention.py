@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from bot.common.time_spans import DAY_MS
 from bot.pads import commands
 from bot.standings.standings_worker import digest, recount
 from bot.tables.model.table_state import TableState
 from bot.tables.services.integrity_check import check_all
 from bot.tables.workers import retention
-from bot.tables.workers.retention import DAY_MS
 from data.engine.errors import StoreError
 from data.privacy import retention as parts
 from data.standings.records import Origin

@@ -9,7 +9,7 @@ import pytest
 from bot.app.router import MISPLACED_TEXT
 from bot.ui.standings.leaderboard import OWN_ROW_MARK, STALE_ERROR, STALE_NOTE
 from bot.ui.standings.ranking import rating_condition
-from cogs.standings.common import MAY_NOT_WRITE, NO_GAME, NO_SEASON, NO_SERVER, NO_STATISTICS_TEXT
+from cogs.standings.common import MAY_NOT_WRITE, NO_SEASON, NO_SERVER, NO_STATISTICS_TEXT, UNKNOWN_GAME_TEXT
 from cogs.standings.leaderboard import NO_ORDER, NOT_ON_IT
 from data.standings.records import Season
 from tests.bot.ui.standings.samples import standing
@@ -221,7 +221,7 @@ async def test_ids_that_nobody_gave_out_get_a_sentence_or_a_page(verb: str) -> N
         mine = (await here.press(BYSTANDER, board, "My place")).get("message") or {}
         place = here.services.router.routes()[verb].on
         message = board if place == "public" else mine
-        known = {NO_GAME, NO_ORDER, NO_SEASON}
+        known = {UNKNOWN_GAME_TEXT, NO_ORDER, NO_SEASON}
         for args in (
             "",
             *NONSENSE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.app.router import MISPLACED_TEXT
-from cogs.standings.common import MAY_NOT_WRITE, NO_GAME, NO_SEASON, NO_STATISTICS_TEXT
+from cogs.standings.common import MAY_NOT_WRITE, NO_SEASON, NO_STATISTICS_TEXT, UNKNOWN_GAME_TEXT
 from cogs.standings.stats import BOTS_TEXT, NO_PERSON, NOTHING_OF, NOTHING_OF_YOU, TWO_PEOPLE_TEXT
 from data.standings.records import HeadToHead, RatedGame, Season
 from tests.bot.ui.standings.samples import standing
@@ -157,7 +157,7 @@ async def test_ids_that_nobody_gave_out_get_a_sentence(verb: str) -> None:
         pair(here)
         mine = (await here.command(BYSTANDER, "stats", member=user(here, HOST))).get("message") or {}
         board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
-        known = {NO_GAME, NO_SEASON, NO_PERSON, NOTHING_OF.format(name="this member"), TWO_PEOPLE_TEXT}
+        known = {UNKNOWN_GAME_TEXT, NO_SEASON, NO_PERSON, NOTHING_OF.format(name="this member"), TWO_PEOPLE_TEXT}
         ids = [*NONSENSE, *(f"{user(here, HOST)}:{one}" for one in NONSENSE)]
         ids += [f"{user(here, HOST)}:0:{one}" for one in NONSENSE]
         for args in ids:

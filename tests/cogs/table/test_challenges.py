@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.people.bans import BANNED_TEXT
 from bot.tables.commands import challenges, play, tries
 from bot.tables.model.table_state import TableState
 from bot.tables.services.integrity_check import check_all
@@ -335,7 +336,7 @@ async def test_who_is_banned_from_tables_neither_posts_nor_plays() -> None:
         live = await finished(here)
         await here.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(here, BYSTANDER).id))
         await challenge(here, live)
-        assert tries.KEPT_OUT in said(await here.press(BYSTANDER, message_of(here), PLAY))
+        assert BANNED_TEXT in said(await here.press(BYSTANDER, message_of(here), PLAY))
 
 
 async def test_who_deletes_their_data_is_in_no_ranking_and_has_no_second_try() -> None:

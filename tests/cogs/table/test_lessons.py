@@ -17,7 +17,7 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import steps_of
 from bot.tables.services.integrity_check import check_all
 from bot.transport.interactions import hand_messages
-from bot.ui.table.lesson import TOO_LATE
+from bot.ui.table.lesson import HAND_ENDED_TEXT
 from cogs.games.conference import lesson as conference
 from data.engine.clock import now_ms
 from data.tables.events import EventKind
@@ -273,9 +273,9 @@ async def test_a_second_press_of_what_ended_the_hand_says_that_it_moved_nothing(
         while LESSON_OVER not in text(message):
             last = buttons(message)["Follow the hint"]
             message = (await here.press(LEARNER, message, "Follow the hint")).get("message") or {}
-        assert TOO_LATE not in text(message)
+        assert HAND_ENDED_TEXT not in text(message)
         again = (await here.forge(LEARNER, message, last)).get("message") or {}
-        assert TOO_LATE in text(again)
+        assert HAND_ENDED_TEXT in text(again)
         assert LESSON_OVER in text(again)
 
 

@@ -438,7 +438,7 @@ async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
 
 async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.MonkeyPatch) -> None:
     """The reporter is told; it goes there once the bot may write, of its own accord, and once only."""
-    monkeypatch.setattr(exchange_notes, "SHORT_DELAY_MS", 0)
+    monkeypatch.setattr(exchange_notes, "REPORT_DELAY_MS", 0)
     async with room() as here:
         here.tolerate = lambda request: request.status == 403
         live = await dealt(here)
@@ -505,7 +505,7 @@ async def test_a_report_that_a_process_left_is_delivered_by_the_next() -> None:
         note = await wrote(here, live, HOST, "plum")
         where = await named(here)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(exchange_notes, "SHORT_DELAY_MS", 0)
+            patch.setattr(exchange_notes, "REPORT_DELAY_MS", 0)
             here.services.scheduler._kinds[WorkKind.REPORT_NOTE].handler = _never
             await exchange_notes.report(here.services.tables, live.id, note, by(here, SEATED))
         await here.restart()

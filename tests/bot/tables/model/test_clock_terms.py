@@ -11,10 +11,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.common.errors import Declined
-from bot.common.time_spans import HOUR_SECONDS, Span, find_expiry, measure_elapsed
+from bot.common.time_spans import DAY_MS, HOUR_SECONDS, Span, find_expiry, measure_elapsed
 from bot.people.quiet_hours import (
     BEFORE_NIGHT_MS,
-    DAY_MS,
     MAX_AWAY_DAYS,
     MAX_AWAY_DAYS_IN_QUARTER,
     MAX_NIGHT_MINUTES,

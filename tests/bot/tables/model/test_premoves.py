@@ -13,7 +13,7 @@ import pytest
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import leave_and_end, play, set_premove, take_computer_seat
 from bot.tables.commands.lessons import Plan, begin
-from bot.tables.commands.take_back import TOO_LATE, own_move, take_back
+from bot.tables.commands.take_back import UNDO_TOO_LATE_TEXT, own_move, take_back
 from bot.tables.model import premoves
 from bot.tables.model.automatic_moves import PREMOVE
 from bot.tables.model.premoves import of_seat, premove_options, record_outcome_shown, seat_waiting_since_seq
@@ -264,7 +264,7 @@ async def test_an_ordered_move_is_not_taken_back_nor_one_before_it(tables: Table
     live, seq = await moved(tables, live, "stay")
     assert own_move(live, one) is None
     assert own_move(live, two) is None
-    with pytest.raises(Stale, match=TOO_LATE):
+    with pytest.raises(Stale, match=UNDO_TOO_LATE_TEXT):
         await take_back(tables, live.id, seq, by(PEOPLE[one]))
 
 

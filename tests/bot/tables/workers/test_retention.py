@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from bot.common.errors import Declined
+from bot.common.time_spans import DAY_MS
 from bot.pads.pads import Pads
 from bot.tables.services.tables import Tables
-from bot.tables.workers.retention import DAY_MS, Retention
+from bot.tables.workers.retention import Retention
 from bot.transport.messages import deleted_tables
 from data.engine.errors import StoreError
 from data.nights.records import NewNight

@@ -96,7 +96,7 @@ def test_any_end_is_drawn_inside_and_large_enough_and_said_within_the_limit(scen
     drawn = draw_now(scene)
     assert re.fullmatch(r"[a-z0-9_]+-result-[0-9a-f]{8}\.png", drawn.filename)
     assert 0 < len(drawn.alt) <= scene_text.MAX_ALT_LETTERS
-    assert len(scene_text.scene_text(scene)) <= scene_text.MAX_TEXT_LETTERS
+    assert len(scene_text.scene_text(scene)) <= scene_text.MAX_SCENE_LETTERS
 
 
 @pytest.mark.parametrize("called", [sheets.NAMES, sheets.WIDE], ids=["short", "wide"])

@@ -8,7 +8,7 @@ from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import button
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.notice import Notice
-from bot.ui.scene.text import MAX_TEXT_LETTERS
+from bot.ui.scene.text import MAX_SCENE_LETTERS
 from bot.ui.table import digest
 from bot.ui.table.digest import TableNews
 
@@ -63,7 +63,7 @@ def test_a_message_has_as_many_tables_as_fit_and_never_fewer_than_one() -> None:
         for number in (1, 3, 40):
             news = [TableNews(table(one, "W" * 80), turn=True, end=2**40, notices=notices) for one in range(number)]
             text, told = digest.digest_text(USER, news, private=True)
-            assert len(text) <= MAX_TEXT_LETTERS
+            assert len(text) <= MAX_SCENE_LETTERS
             assert 1 <= told <= min(number, digest.MAX_TABLES)
             assert text.count("\n- ") == told
 
