@@ -69,7 +69,7 @@ async def run_sandbox(settings: Settings) -> int:
     opening = f"{', '.join(others)} or {last}"
     write_error(
         f"\n  Eldest Hand is at {sandbox.base}\n"
-        f"  Open it in your browser, be somebody, and type {opening}. Another tab is another person.\n"
+        f"  Open it in your browser, choose a name, and type {opening}. Another tab is another person.\n"
         "  Never played one of them? Type /learn.\n"
         "  Everything is kept; Ctrl+C stops, `make play` goes on.\n"
     )

@@ -182,7 +182,7 @@ class Scheduler:
         self.notify_due_now()
 
     async def park_guild(self, guild: int) -> None:
-        """Park the items of a guild that the bot has left, and those that come to be due there."""
+        """Park the items of a guild that the bot has left, and later due ones."""
         self._absent_guilds.add(guild)
         async with self._presence_locks.of(guild):
             if guild not in self._absent_guilds:  # it is back meanwhile

@@ -71,7 +71,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
     def __init__(self, bot: EldestHand) -> None:
         super().__init__(bot)
         self._asked: Cache[str, Ban] = Cache(MAX_OPEN_QUESTIONS)
-        """Those whom somebody is asked whether to keep out, by the interaction that asked."""
+        """The bans to be confirmed, by interaction."""
 
     @app_commands.command(
         name="ban",

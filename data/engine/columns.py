@@ -76,7 +76,7 @@ Whole = Annotated[Number, Field(sa_type=BigInteger)]
 OptionalWhole = Annotated[Number | None, Field(sa_type=BigInteger)]
 
 User = Annotated[int, Ge(-(2**63) + 1), Le(2**63 - 1)]
-"""Somebody's number at Discord, or with a minus that of the row of somebody whose data was taken out."""
+"""A Discord user id, or the negated row id of an erased person."""
 
 Key = Annotated[Number, Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})]
 """A part of a primary key that we give."""

@@ -62,7 +62,7 @@ async def adopt(session: AsyncSession, pad: int, adoption: GuestAdoption, now: i
 async def _played_by(
     session: AsyncSession, pad: int, adoption: GuestAdoption, me: int
 ) -> list[tuple[PadRow, PadPlayerRow]]:
-    """The other pads of a server on which a guest plays who may be the person with the row `me`, and who they are."""
+    """The other pads of the server with a guest of the same name as person `me`."""
     player, folded = PadPlayerRow, guest_key(adoption.guest)
     query = select(player.pad_id, player.number, player.guest).join(PadRow, col(PadRow.id) == col(player.pad_id))
     query = query.where(PadRow.guild == adoption.guild, PadRow.id != pad)

@@ -61,7 +61,7 @@ class PadMessages(Repository):
     # What people are asked who were made players by others
 
     async def named_consents(self, pad: int, seq: int) -> set[int]:
-        """The users whom the message names that asks those whom a change of a pad added."""
+        """The users named in the consent request of a pad's change."""
         consent = PadConsentRow
         query = select(_PERSON.user.label("user")).join_from(
             consent, _PERSON, col(_PERSON.id) == col(consent.person_id)

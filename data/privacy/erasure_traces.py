@@ -36,7 +36,7 @@ def payload_has(key: str, user: int) -> ColumnElement[bool]:
 
 
 async def _erase_freed_seats(session: AsyncSession, me: int, user: int) -> None:
-    """Seats of theirs that are freed by a moderator, and those of others that they free as one."""
+    """Delete the queued releases of the person's seats. In those that they requested, anonymise the moderator."""
     freed = col(WorkRow.kind) == WorkKind.FREE_BANNED_SEAT
     await session.exec(delete(WorkRow).where(freed, col(WorkRow.key) == str(user)))
     for work in await session.exec(select(WorkRow).where(freed, payload_has("by", user))):

@@ -1,4 +1,4 @@
-"""The tables of results: what every finished hand and game brought whom, and what is worked out from them.
+"""The tables of results, standings and ratings.
 
 Of a person there is their number in `people` alone; guests and computer players have no name here.
 """

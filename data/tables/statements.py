@@ -76,7 +76,7 @@ OPENED: Final = compiled(
     .where(EVENTS.c.person_id == person("user"), TABLES.c.guild != LESSONS_GUILD_ID)
     .order_by(TABLES.c.id)
 )
-"""The tables under way that `:user` opened and sits at: who is host may have come to be that by others' leaving."""
+"""Live tables that `:user` opened and sits at. The host may have changed since."""
 
 GUILD_OF: Final = compiled(select(TABLES.c.guild).where(TABLES.c.id == bindparam("table")))
 PLACE_OF: Final = compiled(

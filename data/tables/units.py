@@ -204,7 +204,7 @@ class _Rows:
 
 
 def _check_not_banned(connection: WriterConnection, table: int, user: int) -> None:
-    """Hold somebody out whom moderators keep from the server's tables, in the transaction that would seat them."""
+    """Raise PersonIsKeptOut for a banned user, in the seating transaction."""
     ((guild,),) = connection.execute(sql.GUILD_OF, {"table": table})
     ((banned,),) = connection.execute(BANNED_SQL, {"of_guild": guild, "whom": user})
     if banned:

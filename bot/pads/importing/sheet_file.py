@@ -235,7 +235,7 @@ def _day(cell: str, now: int) -> PlayedAt | None:
 
 
 def _without_totals(rounds: list[Round], names: Sequence[str], faults: Faults) -> tuple[list[Round], tuple[str, ...]]:
-    """The rounds without a last one that is their sum, and what that is called. A total that is wrong is a fault."""
+    """The rounds without a total row, and the row's title. A total that is wrong is a fault."""
     *before, last = rounds or [Round("", "", (), None)]
     sums = [sum(one.points[place] or 0 for one in before) for place in range(len(names))]
     equal = len(before) > 1 and any(sums) and list(last.points) == sums

@@ -41,7 +41,7 @@ HOST_STARTS_WITHIN_MS: Final = 10 * 60 * 1000
 """Milliseconds for which a table is its host's to start; then it is anybody's who sits there."""
 
 START_DELAY_MS: Final = 10 * 1000
-"""Milliseconds that a start waits for those who will have less time than when they sat down, or are to be rated."""
+"""Milliseconds between a stricter setting and the earliest start."""
 
 NO_SEAT: Final = "You cannot join this table now. Ask a player there, or find another: `/table lobbies`."
 """The same answer for users blocked by the host, sent away, or not invited where they must be: it does not say which.
@@ -111,7 +111,7 @@ async def within_host_limit(tables: Tables, attempt: Callable[[int], Awaitable[T
 
 
 async def _within_reach(tables: Tables, busy: HostIsBusy) -> tuple[int, ...]:
-    """Those of somebody's tables that are not in servers which the bot is not in any more: these count for no limit."""
+    """A user's tables in servers that the bot is in. Only these count for the limit."""
     records = [(await tables.find(table_id)).record for table_id in busy.tables]
     return tuple([record.id for record in records if not await tables.has_left(record.guild)])
 

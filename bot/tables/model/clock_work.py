@@ -88,7 +88,7 @@ def clock_work(step: Step, *, playing: bool) -> tuple[list[NewWork], list[tuple[
 
 
 async def take_from_bank(table: TableState, step: Step, has_run: Ran) -> None:
-    """Record what those who move in a step have used of their bank, and that they are not late any more.
+    """Subtract the used time from the movers' banks, and clear their time-outs.
 
     Raises what `has_run` raises.
     """
@@ -114,5 +114,5 @@ async def take_from_bank(table: TableState, step: Step, has_run: Ran) -> None:
 
 
 async def elapsed_outside_pauses(table: TableState, seat: int, now: int) -> int:
-    """For how long a clock has run that stood still in pauses alone."""
+    """The elapsed time without pauses."""
     return measure_elapsed(table.timers[seat].at, now, pauses(table.record.settings))

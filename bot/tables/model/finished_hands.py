@@ -87,7 +87,7 @@ def is_over(before: State, now: State) -> bool:
 def row_of(before: State, event: Event, now: State, span: tuple[int, int]) -> NewHand:
     """The row of the hand that `event` ended, between two positions; `span` is its first and last event's number.
 
-    Its log is all that a bystander had seen before the last event, and that event, which hides nothing any more.
+    Its log is the public log, plus the last event, which is public too.
     """
     view = now.view(None)
     last = {"seat": event.seat, "move": event.text} if isinstance(event, Move) else {"event": event.event}

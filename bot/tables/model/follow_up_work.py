@@ -153,7 +153,7 @@ def _add_answers(follow_up: FollowUp, step: Step, *, begun: bool) -> None:
 
 
 def _add_pings(follow_up: FollowUp, step: Step, delays: Delays) -> None:
-    """Mention everybody who is awaited anew or has notes to read, and nobody for whom that no longer holds."""
+    """Enqueue pings for newly awaited seats and unread notes. Cancel all others."""
     now, settings = step.at, step.record.settings
     delay = delays.until_ping(settings)
     was_awaited = awaited_people(step.before, step.record.seats, settings)

@@ -30,7 +30,7 @@ class Slip(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """Those since the hand that ended last began: older ones, which are read by then, are the store's alone."""
+    """The notes since the last finished hand began. Older ones are in the store only."""
 
     slips: tuple[Slip, ...] = ()
     reports: tuple[tuple[int, int], ...] = ()

@@ -31,7 +31,7 @@ ASK_AGAIN_AFTER_MS: Final = 24 * 3600 * 1000
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """The seats that agree to a question, and who acts for them: the latest voter, or one of those who had voted."""
+    """The agreeing seats, and the actor of the outcome: the latest voter or an earlier one."""
 
     agreed: Sequence[int]
     actor: Actor

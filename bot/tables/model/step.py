@@ -112,7 +112,7 @@ class Step:
         self.events.append(event)
 
     def announce(self, events: int = 1) -> None:
-        """Owe it to those at the table that they are told of the last event (or events), and who did it."""
+        """Enqueue an announcement of the last event, or of the last `events`."""
         seq = self.next_seq - events
         payload = AnnouncementPayload(events=events)
         self.work.append(NewWork(WorkKind.ANNOUNCE, str(seq), seq, payload, self.at))

@@ -23,7 +23,7 @@ TurnTimers = Mapping[int, TurnTimer]
 
 
 def timers_after(before: TurnTimers, state: State, decisions: Mapping[int, int], now: TurnTimer) -> TurnTimers:
-    """Those after the event `now`, which led to `state`: a decision that arose with it has its time from then on."""
+    """The timers after the event `now`, which led to `state`. New decisions start then."""
     timers = {
         seat: now if arose == now.seq or seat not in before else before[seat] for seat, arose in decisions.items()
     }

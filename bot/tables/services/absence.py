@@ -16,9 +16,7 @@ ABSENT_AFTER_MS: Final = 24 * 3600 * 1000
 
 
 async def is_overdue(table: TableState, seat: int, now: int, ran: Ran) -> bool:
-    """Whether a table has waited for the player in a seat for too long, or their time has run out since they last
-    moved, whoever moves for them by now. Raises StoreError.
-    """
+    """Whether a seat is overdue: awaited for too long, or timed out since its last move. Raises StoreError."""
     settings = table.record.settings
     if settings.get("paused") is not None:
         return False

@@ -1,6 +1,6 @@
-"""Reading tables that are not in memory: those that are asked for while others are being read are read together next.
+"""Loads tables into memory. Requests during a read form the next batch.
 
-One by itself waits for nobody, and one whose rows cannot be read takes no other with it.
+A single request does not wait. An unreadable table does not fail its batch.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ class RunHistory:
         return known[0]
 
     def latest(self, shard: int, of: int) -> int:
-        """When one of so many shards was there last, as far as is known (ms).
+        """The last time (ms) at which a shard was connected.
 
         Where the count was another, its guilds were on several: then the one counts that has been away for longest.
         """
@@ -100,7 +100,7 @@ def _overlap(shard: int, of: int, other: int, count: int) -> bool:
 
 
 def _between(over: Sequence[tuple[int, int]], begun: Sequence[int]) -> list[Span]:
-    """The gaps between runs that are `over`, in the order in which they began to be noted, and those that last."""
+    """The gaps between finished runs (`over`) and running ones (`begun`)."""
     known = sorted([*over, *((began, math.inf) for began in begun)])
     until = accumulate((last for _, last in known), max)
     gaps = [Span(int(last), began) for last, (began, _) in zip(until, known[1:], strict=False) if last < began]

@@ -105,9 +105,9 @@ class Tables:
     ) -> None:
         self.store = store
         self.on_change: Signal[TableState] = Signal()
-        """Told of each table after a change has been kept."""
+        """Emits each table after a stored change."""
         self.on_work_due: Signal[int] = Signal()
-        """Told the time (ms) at which work that was written with a change falls due."""
+        """Emits the due time (ms) of the earliest work item of a change."""
         self.ran = ran
         self.has_left = has_left
         self.max_live = max_live
@@ -184,7 +184,7 @@ class Tables:
                 read += len(page)
                 await asyncio.sleep(0)  # a table without hand rows is folded whole, with other tables in between
         except finished_hands.CorruptLog as error:
-            log.error(  # noqa: TRY400  # it is known what that is; nobody needs the traceback
+            log.error(  # noqa: TRY400  # expected: no traceback
                 "table %s is frozen: its log does not replay after event %s under rules version %s of %s (%s)",
                 record.id,
                 read,
@@ -258,7 +258,7 @@ class Tables:
             await self._evict_settled(table)
 
     async def _evict_settled(self, table: TableState) -> None:
-        """Drop a table that is in memory once no step is being stored: who read it sooner would miss that step."""
+        """Evict a table under its lock. A reader before the commit would miss the step."""
         async with table.lock:
             if self._live.get(table.id) is table:
                 self.evict(table.id)
@@ -274,7 +274,7 @@ class Tables:
             self.on_change.emit(await self.find(table_id))
 
     async def evict_person(self, user: int) -> None:
-        """Drop what is in memory of all tables that know a user, also of those that are being read just now."""
+        """Evict all tables that know a user, including those that are being read."""
         await self._reader.quiet()
         self.turn_index.evict(user)
         for table in [table for table in self._live.values() if table.knows(user)]:
@@ -443,5 +443,5 @@ FROZEN_TEXT: Final = "This table is frozen: I cannot read its log. Nothing is lo
 
 
 def _hands_begun(table: TableState) -> int:
-    """The hands of a game that have begun, and those of them that are over: what club nights show of a table."""
+    """The number of begun hands plus the number of finished hands. Club nights show both."""
     return 0 if table.state is None else table.state.number + table.state.finished

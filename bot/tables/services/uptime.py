@@ -1,4 +1,4 @@
-"""When each shard of the bot was there: its process ran, and it was connected to Discord.
+"""The spans in which each shard was connected to Discord.
 
 In between nobody could move in its servers, so no clock ran there.
 """

@@ -1,4 +1,4 @@
-"""The seats of somebody whose data was taken out are given up as when somebody leaves: work that falls due.
+"""The worker that gives up the seats of erased users.
 
 By then nobody knows who it was: the seat is that of a user with a negative number (records.is_erased).
 """

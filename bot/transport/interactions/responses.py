@@ -93,7 +93,7 @@ class Response:
         self._task = asyncio.ensure_future(self.defer())
 
     async def defer(self) -> None:
-        """Defer the answer. Does nothing if there has been an answer."""
+        """Defer the answer, unless it was given."""
         async with self._lock:
             if self._answered or self._deferred:
                 return

@@ -150,7 +150,7 @@ class ConsentRequests:
         return False
 
     async def _other_pads(self, pad: Pad, those: Sequence[PadConsent], also: int | None = None) -> SameNight | None:
-        """Return the other pads of the night that a message asks for: those that these people know of, and `also`."""
+        """The night's other pads in a message: those already asked about, and `also`."""
         awaited = [consent for consent in those if is_awaited(pad, consent)]
         night = await find_night(self.pads, pad) if awaited else None
         if night is None:

@@ -1,4 +1,4 @@
-"""A message that tells those at a table something, or asks them: its words, whom it mentions, its buttons."""
+"""A message to a table: its text, mentions and buttons."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Notice(NamedTuple):
     mentions: tuple[int, ...] = ()
     buttons: tuple[Part, ...] = ()
     personal: bool = False
-    """Whether it concerns those whom it mentions, also at a table that mentions nobody it waits for."""
+    """Whether the mentions hold even at a table without turn mentions."""
     role: int | None = None
     """A role that it mentions."""
     respondents: tuple[int, ...] = ()
@@ -30,7 +30,7 @@ class Notice(NamedTuple):
 
     @property
     def named_users(self) -> tuple[int, ...]:
-        """The users whom its words name: somebody whose data was taken out is nobody's number."""
+        """The named users, without erased ones."""
         named = dict.fromkeys((*self.mentions, *self.respondents))
         return tuple(user for user in named if not is_erased(user))
 

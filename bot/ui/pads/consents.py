@@ -96,7 +96,7 @@ def implied_consent_panel(pad: Pad, consent: PadConsent) -> Layout:
 
 
 def agreed_text(pads: Sequence[Pad], guest: str) -> str:
-    """The reply to somebody who plays along, and who may be the guest of that name on other pads, too."""
+    """The reply to a member who agreed, with the offer to adopt the guest's other hands."""
     more = f" So do the hands of the guest {escape(guest, NAME_LIMIT)} on other pads here." if guest else ""
     return f"You joined {_titles(pads)}: {'its' if len(pads) == 1 else 'their'} hands count for you.{more}"
 

@@ -325,7 +325,7 @@ def _spoken_result(pack: Pack, scene: ResultScene, level: int) -> list[str]:
 
 
 def _alt_sentences(scene: Drawable, level: int) -> tuple[list[str], list[str]]:
-    """The sentences that have to be said, and those of which the last ones may be left out."""
+    """The required sentences, and the optional ones in order of importance."""
     pack = pack_named(scene.pack)
     title = plain(spoken_text(scene.title, pack), 100 if level < _LEAST else 30)
     if isinstance(scene, ResultScene):

@@ -103,7 +103,7 @@ def describe_retention(server: ServerSettings) -> str:
 
 
 def retention_question(days: int, old: ExpiredCounts) -> Layout:
-    """Whether what is over is to be deleted after so many days: what goes and what stays, and when."""
+    """The question before a shorter retention: what is deleted, what stays, and when."""
     counts = ((old.tables, "table"), (old.pads, "pad"), (old.acts, "act"))
     going = [_amount(many, what) + " of moderators" * (what == "act") for many, what in counts if many]
     now = f"Of that age today: {listed(going)}. They go in a day." if going else "Nothing is of that age today."

@@ -49,7 +49,7 @@ WHAT_STAYS: Final = """What stays, without your name and ID:
 BAN_LINE: Final = """- Your ID in {servers} where you are banned. Only the moderators there can end that."""
 
 ELSEWHERE_TEXT: Final = """Your name goes from pads, club nights, leagues and boards of the last thirty days. Other \
-messages keep it until somebody deletes them.
+messages keep your name until someone deletes them.
 To save your data first: `/privacy export`. If you come back, you start as a new player."""
 
 

@@ -23,7 +23,7 @@ APPROXIMATE_SIGN: Final = "≈"
 """Stands before an amount that is rounded (`words.amount`)."""
 
 SIGMAS: Final = 3
-"""A rating is what openskill takes somebody for, less so many times its doubt: what they are nearly surely worth."""
+"""A rating is openskill's mean minus a multiple of its standard deviation."""
 
 _EXACT_BELOW: Final = 10**9
 """From that on an average has no decimals."""

@@ -57,7 +57,7 @@ class Ranking(NamedTuple):
     by: Measure
     rows: tuple[RankedStanding, ...]
     unrated: frozenset[int] = frozenset()
-    """Those who have finished games, none of which was rated: they stand in every order but that by rating."""
+    """Players without a rated game. They appear in every order but the rating's."""
 
     @property
     def ranked(self) -> int:

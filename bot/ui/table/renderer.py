@@ -88,7 +88,7 @@ class RenderedMessage:
     layout: Layout
     picture: Picture | None = None
     premove_outcome: tuple[int, int] | None = None
-    """The seat that it tells what became of its order, and of which one (bot/tables/model/premoves.py)."""
+    """The seat and event of the pre-move outcome that it shows (bot/tables/model/premoves.py)."""
     more_pictures: tuple[Picture, ...] = ()
     """Other pictures that it has."""
     awaits_picture: bool = False
@@ -273,9 +273,7 @@ class TableRenderer:
         )
 
     async def _changes(self, table: TableState) -> Sequence[EventRecord]:
-        """Which seats changed hands since the hand that ended last began: none, mostly, and that is known without
-        reading. Raises StoreError.
-        """
+        """The seat changes since the last finished hand began. Reads nothing without one. Raises StoreError."""
         since = 0 if table.last_hand is None else table.last_hand.first
         return await self.seat_changes(table.id, since) if table.last_disclosure_seq > since else ()
 

@@ -22,7 +22,7 @@ PICTURE_TIMEOUT_SECONDS: Final = 0.8
 """Seconds an answer waits for its picture; under load the words go without."""
 
 BOARD_PICTURE_TIMEOUT_SECONDS: Final = 3.0
-"""Seconds that a board which answers nobody waits for its picture: without it, it may stand so for days."""
+"""Seconds that a board in the background waits for its picture: one without it may stand for days."""
 
 
 @dataclass(slots=True)
