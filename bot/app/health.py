@@ -149,7 +149,7 @@ def build_application(client: commands.AutoShardedBot, services: Services) -> we
     async def health(_: web.Request) -> web.Response:
         found = await check_components(client, services)
         ready = all(part.ok for part in found.values())
-        components = {name: {"ok": part.ok, "said": part.detail} for name, part in found.items()}
+        components = {name: {"ok": part.ok, "detail": part.detail} for name, part in found.items()}
         body: dict[str, Any] = {"version": VERSION, "ready": ready, **components}
         if (link := pending_invite(client, services)) is not None:
             body["invite"] = link

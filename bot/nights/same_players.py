@@ -46,7 +46,7 @@ async def _people_of(pads: Pads, tables: Tables, origin: Origin) -> Sequence[Mem
 
 def _people_of_pad(pad: Pad) -> list[MemberOrGuest]:
     """The people on a pad; those who have not answered yet are the members they were asked as."""
-    asked = {number: consent for number, consent in pad.asked.items() if not consent.guest}
+    asked = {number: consent for number, consent in pad.requests_by_player.items() if not consent.guest}
     return [
         (asked[number].user, asked[number].name) if number in asked else (player.user, player.name)
         for number, player in pad.players.items()

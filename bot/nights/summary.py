@@ -103,7 +103,7 @@ def summarize_pad(pad: Pad) -> NightPart:
             name_of(member.name, number - 1),
             played.count(number),
             over and number in leaders,
-            played.count(number) if number in pad.asked else 0,
+            played.count(number) if number in pad.requests_by_player else 0,
         )
         for number, member in pad.players.items()
         if number in played
@@ -120,8 +120,8 @@ def summarize_pad(pad: Pad) -> NightPart:
 
 def _person_key(pad: Pad, number: int) -> PersonKey:
     """The user whom a pad's player is or is asked to be; the guest's name where there is none."""
-    if number in pad.asked:
-        return pad.asked[number].user
+    if number in pad.requests_by_player:
+        return pad.requests_by_player[number].user
     member = pad.players[number]
     return name_key(member.name) if member.user is None else member.user
 

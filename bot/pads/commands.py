@@ -218,7 +218,7 @@ def link(actor: PadActor, number: int, user: int, name: str) -> PadCommand:
         if mine is not None:
             state = "was asked already and has not answered yet" if mine.number == number else "is on this pad already"
             raise Declined(f"{plain(name, NAME_LIMIT)} {state}.")
-        before = pad.asked.get(number)
+        before = pad.requests_by_player.get(number)
         if before is not None and not before.guest:
             raise Declined(NO_GUEST)
         agreed, consent = admit(pad, actor, user, name, number, guest.name)
@@ -447,7 +447,7 @@ def set_options(actor: PadActor, name: str | None, options: dict[str, Any] | Non
             changes["name"] = plain(name, NAME_LIMIT)
         if options is not None:
             now = game_of(pad.record.game).resolve(options)
-            if now != pad.record.options and pad.played:
+            if now != pad.record.options and pad.played_hands:
                 raise Declined("The game's options are fixed once a hand is entered.")
             changes["options"] = now
         before = {key: getattr(pad.record, key) for key in changes}

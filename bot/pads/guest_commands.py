@@ -47,7 +47,7 @@ def player_named(pad: Pad, name: str, but: int) -> PadPlayer | None:
 
 def is_guest(pad: Pad, number: int) -> bool:
     """Whether a player is a guest: not a member whom others added, who is asked."""
-    player, consent = pad.players.get(number), pad.asked.get(number)
+    player, consent = pad.players.get(number), pad.requests_by_player.get(number)
     return player is not None and player.user is None and (consent is None or bool(consent.guest))
 
 
@@ -63,7 +63,7 @@ def rename_guest(actor: PadActor, number: int, name: str) -> PadCommand:
         if shown == guest.name:
             raise Stale(f"The guest is called {shown} already.")
         before, after = ({"number": number, "name": some} for some in (guest.name, shown))
-        consent = pad.asked.get(number)
+        consent = pad.requests_by_player.get(number)
         return PadStep(
             actor.new_change("rename", None, before, after),
             players=replace_players(pad, {number: replace(guest, name=shown)}),
@@ -87,7 +87,7 @@ def merge_players(actor: PadActor, number: int, into: int) -> PadCommand:
         players = replace_players(pad, {into: replace(other, start=start, state=state)})
         former = {key: getattr(guest, key) for key in ("number", "name", *_PLACE)}
         former |= {"into": into, "into_was": {"start": other.start, "state": other.state}}
-        consent = pad.asked.get(number)
+        consent = pad.requests_by_player.get(number)
         return PadStep(
             actor.new_change("merge", None, {**former, "hands": [hand.number for hand in hands]}, {"number": into}),
             players=tuple(player for player in players if player.number != number),

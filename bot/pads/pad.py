@@ -118,7 +118,7 @@ class Pad:
         return any(self.game.pad_played(hand.entry) for hand in self.counted)
 
     @cached_property
-    def played(self) -> tuple[PadHand, ...]:
+    def played_hands(self) -> tuple[PadHand, ...]:
         """The hands that were played, in order: counted and contested ones."""
         return tuple(hand for hand in self.record.hands if hand.state != "struck")
 
@@ -139,7 +139,7 @@ class Pad:
         return {consent.user: consent for consent in self.record.consents}
 
     @cached_property
-    def asked(self) -> dict[int, PadConsent]:
+    def requests_by_player(self) -> dict[int, PadConsent]:
         """Requests by player number: guests until they agree."""
         return {
             consent.player: consent
@@ -208,9 +208,9 @@ class Pad:
         The deal passes on from the last hand's dealer; if that player sits this hand out, to the player who comes after
         them.
         """
-        if not self.played or not players:
+        if not self.played_hands or not players:
             return 0
-        last = self.played[-1]
+        last = self.played_hands[-1]
         dealt = last.players[last.dealer]
         if set(players) == set(last.players):
             return self.game.conduct.next_dealer(list(players).index(dealt), len(players), self.record.options)

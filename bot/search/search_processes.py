@@ -74,13 +74,13 @@ class SearchProcesses:
         self.processes = processes
         self._queue: asyncio.PriorityQueue[tuple[Urgency, int, _Waiting]] = asyncio.PriorityQueue()
         self._numbers = count()
-        self._asked: set[_Waiting] = set()
-        """The requests that wait, or are being answered."""
-        self._servers: list[asyncio.Task[None]] = []
+        self._open_requests: set[_Waiting] = set()
+        """The requests that wait or are being answered."""
+        self._workers: list[asyncio.Task[None]] = []
         """One task a process, from the first search on."""
         self._running: set[SearchProcess] = set()
-        self.tries: KeyedLocks[int] = KeyedLocks()
-        """Held by whoever lets the computer players of a try move, by its table: nobody else searches for it then."""
+        self.try_locks: KeyedLocks[int] = KeyedLocks()
+        """By table, held while the computer players of a try move: only the holder searches for it."""
         self._closed = False
         self.cannot_start = False
         """Whether the last process that was needed could not be started."""
@@ -90,7 +90,7 @@ class SearchProcesses:
     @property
     def waiting(self) -> int:
         """How many searches wait, or are under way."""
-        return len(self._asked)
+        return len(self._open_requests)
 
     @property
     def pids(self) -> tuple[int, ...]:
@@ -99,8 +99,8 @@ class SearchProcesses:
 
     def start(self) -> None:
         """Start the processes, so that the first search need not wait for one. Without this it starts them."""
-        if not self._servers:
-            self._servers = [asyncio.create_task(self._serve()) for _ in range(max(1, self.processes))]
+        if not self._workers:
+            self._workers = [asyncio.create_task(self._serve()) for _ in range(max(1, self.processes))]
 
     async def choose(self, game: Game, level: Level, view: View, seed: int, urgency: Urgency) -> Chosen:
         """A level's move. Where a search fails it is the heuristic player's. Raises ValueError where there is none."""
@@ -176,18 +176,18 @@ class SearchProcesses:
             raise SearchFailed(reason) from None
         finally:
             answered.cancel()  # where nobody waits any longer
-            self._asked.discard(waiting)
-            SEARCHES_WAITING.set(len(self._asked))
+            self._open_requests.discard(waiting)
+            SEARCHES_WAITING.set(len(self._open_requests))
         SEARCHES.labels("done").inc()
         return found
 
     def _enqueue(self, waiting: _Waiting) -> None:
         """Put a request into the queue, and start the tasks that answer. Raises SearchFailed where there is no room."""
-        before = sum(other.bounded and other.urgency <= waiting.urgency for other in self._asked)
+        before = sum(other.bounded and other.urgency <= waiting.urgency for other in self._open_requests)
         if self._closed or (waiting.bounded and before >= MAX_WAITING):
             raise SearchFailed("refused")
-        self._asked.add(waiting)
-        SEARCHES_WAITING.set(len(self._asked))
+        self._open_requests.add(waiting)
+        SEARCHES_WAITING.set(len(self._open_requests))
         self._queue.put_nowait((waiting.urgency, next(self._numbers), waiting))
         self.start()
 
@@ -240,8 +240,8 @@ class SearchProcesses:
     async def close(self) -> None:
         """End all processes at once; searches that wait fail."""
         self._closed = True
-        await cancel_and_wait(*self._servers)
-        for waiting in self._asked:
+        await cancel_and_wait(*self._workers)
+        for waiting in self._open_requests:
             if not waiting.answered.done():
                 waiting.answered.set_exception(SearchFailed("closed"))
         await asyncio.gather(*(process.kill() for process in self._running))

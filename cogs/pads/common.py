@@ -211,7 +211,7 @@ async def proposals(services: Services, pad: Pad) -> dict[int, tuple[int, str]]:
     names = {
         player.number: plain(player.name, NAME_LIMIT)
         for player in linkable_players(pad)
-        if player.number not in pad.asked
+        if player.number not in pad.requests_by_player
     }
     known = await services.store.pads.find_members(pad.record.guild, names.values())
     found = {number: known[guest_key(name)] for number, name in names.items() if guest_key(name) in known}

@@ -66,7 +66,7 @@ async def test_a_bot_is_well_or_says_what_is_wrong(monkeypatch: pytest.MonkeyPat
         with monkeypatch.context() as patch:
             patch.setattr(here.store.stats, "probe", full)
             status, said = await ask(address)
-            assert (status, said["ready"], said["database"]["said"]) == (503, False, StoreFull.hint)
+            assert (status, said["ready"], said["database"]["detail"]) == (503, False, StoreFull.hint)
         with monkeypatch.context() as patch:
             patch.setattr(health, "WRITE_TIMEOUT_SECONDS", 0.01)
             patch.setattr(here.store.stats, "probe", asyncio.Event().wait)
@@ -79,9 +79,9 @@ async def test_a_bot_is_well_or_says_what_is_wrong(monkeypatch: pytest.MonkeyPat
             assert not (await ask(address))[1]["scheduler"]["ok"]
         await here.services.scheduler.close()
         status, said = await ask(address)
-        assert (status, said["scheduler"]) == (503, {"ok": False, "said": "it does not run"})
+        assert (status, said["scheduler"]) == (503, {"ok": False, "detail": "it does not run"})
         await here.bot.close()
-        assert (await ask(address))[1]["gateway"]["said"] == "closed: the bot is stopping"
+        assert (await ask(address))[1]["gateway"]["detail"] == "closed: the bot is stopping"
 
 
 async def test_a_write_of_health_is_a_write() -> None:

@@ -168,7 +168,7 @@ async def play_computer_moves(tables: Tables, search: SearchProcesses, table: Ta
 
     If the process ends first, returns the try as it is: its work row goes on.
     """
-    async with search.tries.of(table.id):
+    async with search.try_locks.of(table.id):
         table = await tables.find(table.id)  # whoever had the lock before has moved on
         try:
             while table.computers():

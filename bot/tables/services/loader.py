@@ -26,48 +26,51 @@ class TableLoader:
     def __init__(self, store: Store, restore: Callable[[StoredTable], Coroutine[Any, Any, TableState]]) -> None:
         self._store = store
         self._restore = restore
-        self._found: dict[int, asyncio.Future[TableState]] = {}
-        self._asked: list[int] = []
+        self._reads_by_table: dict[int, asyncio.Future[TableState]] = {}
+        self._requested_ids: list[int] = []
         self._tasks = BackgroundTasks("a table could not be read")
-        self._reads = False
+        self._is_reading = False
 
     async def read(self, table_id: int) -> TableState:
         """The table, from its rows and its log. Callers that ask for it meanwhile wait for the same read.
 
         Raises UnknownTable, StoreError.
         """
-        future = self._found.get(table_id)
+        future = self._reads_by_table.get(table_id)
         if future is None:
-            future = self._found[table_id] = asyncio.get_running_loop().create_future()
-            future.add_done_callback(partial(self._over, table_id))
-            self._asked.append(table_id)
-            if not self._reads:
-                self._reads = True
+            future = self._reads_by_table[table_id] = asyncio.get_running_loop().create_future()
+            future.add_done_callback(partial(self._remove_read, table_id))
+            self._requested_ids.append(table_id)
+            if not self._is_reading:
+                self._is_reading = True
                 self._tasks.spawn(self._read())
         return await asyncio.shield(future)  # whoever else waits for it is not stopped with one who is
 
     def is_reading(self, table_id: int) -> bool:
         """Whether a table is being read just now."""
-        return table_id in self._found
+        return table_id in self._reads_by_table
 
-    async def quiet(self) -> None:
+    async def wait_idle(self) -> None:
         """Wait for the tables that are being read just now."""
-        if self._found:
-            await asyncio.wait(tuple(self._found.values()))
+        if self._reads_by_table:
+            await asyncio.wait(tuple(self._reads_by_table.values()))
 
-    def _over(self, table_id: int, future: asyncio.Future[TableState]) -> None:
-        del self._found[table_id]
+    def _remove_read(self, table_id: int, future: asyncio.Future[TableState]) -> None:
+        del self._reads_by_table[table_id]
         if not future.cancelled():
             future.exception()  # it has been seen, though all who waited for the table may have been stopped
 
     async def _read(self) -> None:
         try:
-            while self._asked:
-                tables = {table_id: self._found[table_id] for table_id in self._asked[:MAX_TABLES_READ_TOGETHER]}
-                del self._asked[:MAX_TABLES_READ_TOGETHER]
+            while self._requested_ids:
+                tables = {
+                    table_id: self._reads_by_table[table_id]
+                    for table_id in self._requested_ids[:MAX_TABLES_READ_TOGETHER]
+                }
+                del self._requested_ids[:MAX_TABLES_READ_TOGETHER]
                 await self._read_these(tables)
         finally:
-            self._reads = False
+            self._is_reading = False
 
     async def _read_these(self, tables: dict[int, asyncio.Future[TableState]]) -> None:
         """Read these tables together, or each by itself where that fails: one of them may be damaged."""

@@ -253,7 +253,7 @@ class Tables:
 
     async def evict_all(self) -> None:
         """Drop what is in memory of all tables, also of those that are being read just now."""
-        await self._reader.quiet()
+        await self._reader.wait_idle()
         for table in list(self._live.values()):
             await self._evict_settled(table)
 
@@ -266,7 +266,7 @@ class Tables:
     async def reload(self, table_id: int) -> None:
         """Read a table anew that another process has changed, if this one knows it. Raises UnknownTable, StoreError."""
         if self._reader.is_reading(table_id):
-            await self._reader.quiet()
+            await self._reader.wait_idle()
         table = self._live.get(table_id)
         if table is not None:
             await self._evict_settled(table)
@@ -275,7 +275,7 @@ class Tables:
 
     async def evict_person(self, user: int) -> None:
         """Evict all tables that know a user, including those that are being read."""
-        await self._reader.quiet()
+        await self._reader.wait_idle()
         self.turn_index.evict(user)
         for table in [table for table in self._live.values() if table.knows(user)]:
             await self._evict_settled(table)

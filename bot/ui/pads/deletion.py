@@ -37,7 +37,7 @@ def delete_panel(pad: Pad, actor: PadActor, feedback: str = "", absent: frozense
         f"**Delete {escape(pad.title, MAX_TITLE_LETTERS)}?**",
         f"This deletes {_contents(pad)}.",
     ]
-    if pad.played:
+    if pad.played_hands:
         lines.append("Statistics, ratings and club nights lose them, too.")
     if waits := len([hand for hand in pad.record.hands if hand.state == "contested"]):
         lines.append(f"{waits} contested {'hand is' if waits == 1 else 'hands are'} undecided.")

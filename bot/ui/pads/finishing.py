@@ -46,7 +46,7 @@ def settlement_lines(pad: Pad) -> list[str]:
 
 def _not_joined_line(pad: Pad) -> str:
     """The players who have not agreed to be players yet: nothing counts for them before."""
-    apart = [player for player in pad.asked if any(player in hand.players for hand in pad.counted)]
+    apart = [player for player in pad.requests_by_player if any(player in hand.players for hand in pad.counted)]
     if not apart:
         return ""
     have, them = ("has", player_names(pad, apart)) if len(apart) == 1 else ("have", "them")

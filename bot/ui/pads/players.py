@@ -91,7 +91,11 @@ def _people_lines(pad: Pad) -> list[str]:
         names = [_described_name(pad, player) for player in pad.record.players if player.state == state]
         lines += [f"**{heading}:** {', '.join(names)}"] if names else []
     lines += [sides] if (sides := partners_line(pad, pad.playing)) else []
-    asked = [player.number for player in pad.record.players if player.number in pad.asked and player.state == "in"]
+    asked = [
+        player.number
+        for player in pad.record.players
+        if player.number in pad.requests_by_player and player.state == "in"
+    ]
     if asked:
         many = len(asked) > 1
         until = "play as guests until they join" if many else "plays as a guest until then"
@@ -100,7 +104,7 @@ def _people_lines(pad: Pad) -> list[str]:
 
 
 def _described_name(pad: Pad, player: PadPlayer) -> str:
-    guest = "" if player.user is not None else " (asked)" if player.number in pad.asked else " (guest)"
+    guest = "" if player.user is not None else " (asked)" if player.number in pad.requests_by_player else " (guest)"
     return f"{escape(player_name(pad, player.number), NAME_LIMIT)}{guest}"
 
 

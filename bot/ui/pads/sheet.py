@@ -72,7 +72,7 @@ def points_text(number: int) -> str:
 
 def hand_questions(pad: Pad, players: Sequence[int], dealer: int, hand: int = 0) -> EntryContext:
     """The facts from which the forms of a hand are made: a new hand, or number `hand`."""
-    before = sum(1 for earlier in pad.played if not hand or earlier.number < hand)
+    before = sum(1 for earlier in pad.played_hands if not hand or earlier.number < hand)
     return EntryContext(pad.record.options, tuple(player_name(pad, player) for player in players), dealer, before)
 
 
@@ -138,7 +138,7 @@ def _standings(pad: Pad) -> list[str]:
     for at, player in enumerate(standing.order, 1):
         one = pad.players[player]
         away = {"out": " · sits out", "left": " · has left"}.get(one.state, "")
-        guest = " · asked" if player in pad.asked else "" if one.user is not None else " · guest"
+        guest = " · asked" if player in pad.requests_by_player else "" if one.user is not None else " · guest"
         place = standing.places.get(player) if pad.counted else at
         number = "–" if place is None else f"{place}."
         here = "".join(

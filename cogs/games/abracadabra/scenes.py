@@ -28,7 +28,7 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
     return TableScene(
         pack=ABRACADABRA.name,
         title=title,
-        subtitle=which(view),
+        subtitle=deal_number_text(view),
         prompt=prompt,
         seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
         zones=() if over else _zones(view, players),
@@ -37,7 +37,7 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
     )
 
 
-def which(view: View) -> str:
+def deal_number_text(view: View) -> str:
     """Which deal is played, or is over and shown: of so many that count (A8.6), or on the way to a target."""
     if view["finished"]:
         return "The game is over"
@@ -70,7 +70,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
         prompt=prompt,
         cards=cards,
         notes=notes(view) if turn else (),
-        zones=_zones_of_last(view["last"], players) if over else _beside(view, players),
+        zones=_zones_of_last(view["last"], players) if over else _zones_beside_hand(view, players),
         facts=tuple(facts),
         your_turn=turn,
         groups=groups,
@@ -93,7 +93,7 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
         badges.append("passed")
     elif number is not None and not (playing and (lying := zones.lying(view, seat)) and lying.known):
         badges.append(f"{number or 'none'} named")
-    if view["phase"] in {"place", "expose"} and _done(view, seat):
+    if view["phase"] in {"place", "expose"} and _has_acted(view, seat):
         badges.append(READY)
     if view["piles"][seat]:
         badges.append("exposed")
@@ -117,7 +117,7 @@ def _exposed(view: Mapping[str, Any], seat: int) -> str:
     return f"{' and '.join(what)} exposed" if what else ""
 
 
-def _done(view: View, seat: int) -> bool:
+def _has_acted(view: View, seat: int) -> bool:
     """Whether a seat has placed, or decided what to turn up, where others still have to (A5, A6)."""
     return any(entry.get("seat") == seat and entry["move"].startswith(view["phase"]) for entry in view["log"])
 
@@ -151,10 +151,14 @@ def _all_bid_cards(view: View, players: Players) -> list[Zone]:
     """Bid cards by seat, where any may be known: how many lie face down stands at their seat."""
     over = len(view["tricks"])
     found = [(seat, zones.lying(view, seat)) for seat in range(view["seats"])]
-    return [zones.bid_cards(_whose(players, seat), own, over) for seat, own in found if own is not None and own.known]
+    return [
+        zones.bid_cards(_bid_cards_title(players, seat), own, over)
+        for seat, own in found
+        if own is not None and own.known
+    ]
 
 
-def _whose(players: Players, seat: int) -> str:
+def _bid_cards_title(players: Players, seat: int) -> str:
     """The title of a seat's bid cards: what stands behind a long name is to be seen, too."""
     return f"{_short(players, seat)}'s bids"
 
@@ -167,7 +171,7 @@ def _short(players: Players, seat: int) -> str:
     return distinct_names(dict(enumerate(players.everybody)), NAMED)[seat]
 
 
-def _beside(view: View, players: Players) -> tuple[Zone, ...]:
+def _zones_beside_hand(view: View, players: Players) -> tuple[Zone, ...]:
     """Beside a hand: the trick on its way; the one before where no dummy needs the room; the own bid cards."""
     mine: int = view["seat"]
     found: list[Zone] = []
@@ -193,7 +197,9 @@ def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...
     over = len(last["tricks"])
     found = [(seat, zones.settled(last, seat)) for seat in range(len(last["placed"]))]
     return tuple(
-        zones.bid_cards(_whose(players, seat), own, over, _exposed(last, seat)) for seat, own in found if any(own)
+        zones.bid_cards(_bid_cards_title(players, seat), own, over, _exposed(last, seat))
+        for seat, own in found
+        if any(own)
     )
 
 

@@ -40,7 +40,9 @@ def story(view: Shown, log: Sequence[Entry], players: Players, start: int = 0) -
         else:
             heading = HEADINGS[verbs[place]]
             begins = not place or HEADINGS[verbs[place - 1]] != heading
-            passages.append(_before(view, log, verbs, place, players)._replace(heading=heading if begins else ""))
+            passages.append(
+                _event_passage(view, log, verbs, place, players)._replace(heading=heading if begins else "")
+            )
     if "parts" in view and passages:
         final = passages[-1]
         passages[-1] = final._replace(result=f"{final.result} {ended(view, players)}".lstrip())
@@ -65,7 +67,7 @@ def length_of(view: Shown) -> int:
 # -- before play -------------------------------------------------------------------------------------------------------
 
 
-def _before(view: Shown, log: Sequence[Entry], verbs: Sequence[str], place: int, players: Players) -> Passage:
+def _event_passage(view: Shown, log: Sequence[Entry], verbs: Sequence[str], place: int, players: Players) -> Passage:
     """The sentence of a deal, choice, bid, or of cards placed, named or exposed."""
     if verbs[place] == "deal":
         return Passage(_dealt(view, players))
@@ -73,7 +75,7 @@ def _before(view: Shown, log: Sequence[Entry], verbs: Sequence[str], place: int,
     verb, who = verbs[place], players.who(entry["seat"])
     made = verbs[: place + 1].count(verb)
     if verb == "place":
-        return Passage(_placed(view, entry, who), _numbers(view, players) if made == seats else "")
+        return Passage(_placed_text(view, entry, who), _numbers(view, players) if made == seats else "")
     if verb == "expose":
         return Passage(_exposed(view, entry, who), _dummy_opens(view) if made == seats else "")
     text = MOVES.done(entry["move"], who)
@@ -111,7 +113,7 @@ def _bidding_over(view: Shown, spoken: Sequence[Entry], further: bool, players: 
     return ""
 
 
-def _placed(view: Shown, entry: Entry, who: str) -> str:
+def _placed_text(view: Shown, entry: Entry, who: str) -> str:
     """The tricks that a seat named, as far as the reader may know (A5); all after the deal (K5.2)."""
     if "placed" in view:
         return MOVES.done(" ".join(("place", *view["placed"][entry["seat"]])), who)

@@ -39,7 +39,7 @@ def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start
         elif is_before_deal(moves[place]):
             passages.append(_cut(log[place], players))
         else:
-            passages.append(_before(log[place], players, "Before play" if place == dealt + 1 else ""))
+            passages.append(_event_passage(log[place], players, "Before play" if place == dealt + 1 else ""))
     if "totals" in view and passages:
         final = passages[-1]
         passages[-1] = final._replace(result=f"{final.result} {ended(view, players)}".lstrip())
@@ -69,7 +69,7 @@ def _is_league(view: Mapping[str, Any]) -> bool:
     return view["options"]["league"]
 
 
-def _before(entry: Entry, players: Players, heading: str) -> Passage:
+def _event_passage(entry: Entry, players: Players, heading: str) -> Passage:
     """The discard, or the hired suit."""
     who = players.who(entry["seat"])
     if entry.get("hidden"):

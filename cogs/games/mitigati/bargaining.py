@@ -63,15 +63,15 @@ def word_of(view: View, seat: int, own: bool = False) -> str:
     return "passed" if seat in standing(view).heard else ""
 
 
-def brings(view: View, players: Players) -> str:
+def stakes_text(view: View, players: Players) -> str:
     """The sums of asks and offers, or what the hand ends with where a pass ends it, or two passes do (M3.5).
 
-    The label of a pass says the rest (`passing`).
+    The label of a pass says the rest (`pass_text`).
     """
     so_far = standing(view)
     passed = outcome(view, after_pass(so_far))
     if passed.points is not None:
-        return f"If you pass, the hand ends: {settled(passed.points, players)}."
+        return f"If you pass, the hand ends: {settlement_text(passed.points, players)}."
     then = outcome(view, after_pass(after_pass(so_far))).points
     if then is not None and not passed.deals:
         me: int = view["to_act"][0]
@@ -85,24 +85,24 @@ def brings(view: View, players: Players) -> str:
     return "Nobody has asked or offered." if passed.deals else "Ask to be paid, or offer to pay, to end the hand."
 
 
-def passing(view: View) -> str:
+def pass_text(view: View) -> str:
     """The effect of a pass, where it does more than pass the turn on (M3.3, M3.5, M3.7)."""
     passed = outcome(view, after_pass(standing(view)))
     mine: int = view["seat"]
     if passed.points is not None:
-        return _ending(passed.points[mine])
+        return _end_text(passed.points[mine])
     if passed.deals:
-        return dealing(view)
+        return deal_text(view)
     word = view["words"][mine]
     return "" if word is None else f"keep your {word[0]}"
 
 
-def deals_on(view: View) -> bool:
+def pass_deals_on(view: View) -> bool:
     """Whether a pass does what continuing does: it is the third one, and no offer meets the asks (M3.5, M3.7)."""
     return outcome(view, after_pass(standing(view))).deals
 
 
-def dealing(view: View) -> str:
+def deal_text(view: View) -> str:
     """The effect of the next packet, as a label goes on: how many cards come, and what is void (M3.4)."""
     if not any(view["words"]):
         return "last 5 cards, then play" if view["reached"] == PACKETS - 1 else "5 more cards"
@@ -117,12 +117,12 @@ def _cancelled(view: View) -> str:
     return said[0] if len(said) == 1 else f"{said[0]}s"
 
 
-def _ending(mine: int) -> str:
+def _end_text(mine: int) -> str:
     """The end of the hand with the points of a word's speaker, as a label goes on."""
     return f"hand ends, you {format_signed(mine)}"
 
 
-def settled(points: Sequence[int], players: Players) -> str:
+def settlement_text(points: Sequence[int], players: Players) -> str:
     """The points of a settlement: "Ada +20, Bela −10, you −10"."""
     return ", ".join(f"{players.whom(seat)} {format_signed(number)}" for seat, number in enumerate(points))
 
@@ -178,7 +178,7 @@ def _settles_later(view: View, kind: Kind, number: int) -> int | None:
 def _label(view: View, kind: Kind, number: int) -> str:
     said, now = f"{kind.capitalize()} {number}", _settles(view, kind, number)
     if now is not None:
-        return f"{said}: {_ending(now)}"
+        return f"{said}: {_end_text(now)}"
     later = _settles_later(view, kind, number)
     return said if later is None else f"{said}: you {format_signed(later)} if all pass"
 

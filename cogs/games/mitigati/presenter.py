@@ -61,7 +61,7 @@ class MitigatiPresenter(Presenter):
     def decision_with_stakes(self, view: View, players: Players) -> str:
         """The decision of the view's seat, and the stakes."""
         if view["phase"] == "bargain":
-            return bargaining.brings(view, players)
+            return bargaining.stakes_text(view, players)
         return scenes.declares(view) if view["phase"] == "declare" else super().decision_with_stakes(view, players)
 
     # -- moves -------------------------------------------------------------------------------------------------------
@@ -71,11 +71,11 @@ class MitigatiPresenter(Presenter):
         if view["phase"] != "bargain" or not view["moves"]:
             return super().choices(view)
         passes, continues = map(MOVES.choice, ("pass", "continue"))
-        if does := bargaining.passing(view):
+        if does := bargaining.pass_text(view):
             passes = passes._replace(label=f"{passes.label}: {does}", short=passes.label)
-        if bargaining.deals_on(view):  # to continue would do the same
+        if bargaining.pass_deals_on(view):  # to continue would do the same
             return (passes,)
-        return (passes, continues._replace(label=f"Continue: {bargaining.dealing(view)}", short=continues.label))
+        return (passes, continues._replace(label=f"Continue: {bargaining.deal_text(view)}", short=continues.label))
 
     def premove_limits(self, view: View) -> str:
         """Only words without a number can be planned (rules/mitigati/premoves.py)."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Entry, Passage
-from cogs.games.mitigati.bargaining import PACKETS, settled
+from cogs.games.mitigati.bargaining import PACKETS, settlement_text
 from cogs.games.mitigati.moves import MOVES
 from cogs.games.tarot.cards import named, of_points
 from cogs.games.tarot.pack import FOOL
@@ -33,7 +33,7 @@ def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start
             passages.append(_dealt(view, verbs, players))
         else:
             heading = "Before play" if "declare" not in verbs[:place] and verbs[place - 1] != "discard" else ""
-            passages.append(_before(log[place], players)._replace(heading=heading))
+            passages.append(_event_passage(log[place], players)._replace(heading=heading))
     if "bought_off" in view and passages:
         final = passages[-1]
         passages[-1] = final._replace(result=f"{final.result} {ended(view, players)}".lstrip())
@@ -80,7 +80,7 @@ def _bargaining_passage(
     return Passage(text, result, f"Bargaining over {5 * before} cards" if begins else "")
 
 
-def _before(entry: Entry, players: Players) -> Passage:
+def _event_passage(entry: Entry, players: Players) -> Passage:
     """The discard, or a declaration."""
     who = players.who(entry["seat"])
     if entry.get("hidden"):
@@ -130,7 +130,7 @@ def ended(last: Mapping[str, Any], players: Players) -> str:
             sentences.append(f"{giver} had won no trick and gave the Fool to {winner}.")
         else:
             sentences.append(f"{giver} kept the Fool and gave {winner} {named(fool['given'])} for it.")
-    return " ".join([*sentences, f"{capital(settled(last['points'], players))}."])
+    return " ".join([*sentences, f"{capital(settlement_text(last['points'], players))}."])
 
 
 def _bought_off(last: Mapping[str, Any], players: Players) -> str:
@@ -147,4 +147,4 @@ def _bought_off(last: Mapping[str, Any], players: Players) -> str:
         sentences.append(f"The {offers - asks} left over cut the offers, the last one first.")
     elif offers > asks:
         sentences.append("Nobody asked, so nobody pays.")
-    return " ".join([*sentences, f"{capital(settled(last['points'], players))}."])
+    return " ".join([*sentences, f"{capital(settlement_text(last['points'], players))}."])

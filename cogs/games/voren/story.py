@@ -19,7 +19,7 @@ def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start
     """A hand, one passage an entry of its log from number `start` on; `view` is one of it, or its `last`."""
     led = (place for place, entry in enumerate(log) if entry.get("move", "").startswith("play "))
     before = next(led, len(log))
-    told = [_before(view, log, place, players) for place in range(start, before)]
+    told = [_event_passage(view, log, place, players) for place in range(start, before)]
     told += [_played(view, log[place], place - before, players) for place in range(max(start, before), len(log))]
     if "winnings" in view and told:
         final = told[-1]
@@ -27,7 +27,7 @@ def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start
     return tuple(told)
 
 
-def _before(view: Mapping[str, Any], log: Sequence[Entry], place: int, players: Players) -> Passage:
+def _event_passage(view: Mapping[str, Any], log: Sequence[Entry], place: int, players: Players) -> Passage:
     """The sentence of the deal, or of a decision before play."""
     if "event" in log[place]:
         return Passage(dealt(view), heading=BEFORE)

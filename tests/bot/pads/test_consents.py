@@ -186,10 +186,10 @@ async def test_somebody_taken_off_before_they_answered_is_asked_once(pads: Pads)
     pad = await opened(pads, "free")
     for _ in range(2):
         pad, _ = await pads.change(pad.id, commands.add_players(by(ADA), [(CLEO.id, "Cleo")]))
-        (number,) = pad.asked
+        (number,) = pad.requests_by_player
         assert pad.consents[CLEO.id].seq == 2
         pad, _ = await pads.change(pad.id, commands.leave(by(ADA), number))
-        assert not pad.asked
+        assert not pad.requests_by_player
     assert (await anew(pads, pad)).record == pad.record
 
 

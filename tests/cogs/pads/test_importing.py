@@ -309,7 +309,7 @@ async def test_for_each_name_a_person_of_the_server_is_proposed_who_has_used_the
         linked = await here.press(HOST, panel, f"{SEATED.upper()} is {SEATED}")
         assert "The member is asked first." in said(linked)
         kept = await here.services.pads.find(pad)
-        assert kept.asked[1].user == person(here, SEATED).id
+        assert kept.requests_by_player[1].user == person(here, SEATED).id
         assert kept.players[1].user is None
         forged = await here.forge(HOST, panel, f"eh:confirm_guest_link:{pad}:2:{person(here, OTHER).id}")
         assert "Nothing was done." in said(forged)

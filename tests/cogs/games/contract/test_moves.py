@@ -6,7 +6,7 @@ from random import Random
 
 from bot.ui.kit.forms import check_fits, decode_values, encode, values_for_move
 from bot.ui.kit.modals import make_modal
-from cogs.games.mitigati.bargaining import deals_on
+from cogs.games.mitigati.bargaining import pass_deals_on
 from rules.contract import Game, View
 from rules.players import player_of
 from tests.support.every_game import every_game, every_table, pack_of, positions, presenter_of, samples_of, some
@@ -20,7 +20,7 @@ HINT = 100
 
 def same_as_a_pass(view: View) -> set[str]:
     """To continue in Mitigati, where a pass would deal the next packet as well (M3.4, M3.7)."""
-    return {"continue"} if "continue" in view["moves"] and deals_on(view) else set()
+    return {"continue"} if "continue" in view["moves"] and pass_deals_on(view) else set()
 
 
 @every_table
