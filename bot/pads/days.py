@@ -23,9 +23,9 @@ def day_at(now: int, zone: tzinfo = UTC) -> date:
     return (_EPOCH + timedelta(milliseconds=now)).astimezone(zone).date()
 
 
-def own_day(now: int, likes: Preferences) -> str | None:
+def own_day(now: int, preferences: Preferences) -> str | None:
     """Somebody's day at an instant (ms), as ISO 8601; None if they have named no time zone."""
-    return day_at(now, zone_of_name(likes.zone)).isoformat() if likes.zone else None
+    return day_at(now, zone_of_name(preferences.zone)).isoformat() if preferences.zone else None
 
 
 def noon_of(day: date, zone: tzinfo = UTC) -> int:

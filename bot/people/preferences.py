@@ -78,8 +78,8 @@ class PreferencesCache:
 
     async def quiet_until(self, user: int, at: int) -> int | None:
         """When (ms) somebody's quiet time at `at` ends, by night or absence; None if they may be mentioned."""
-        likes = await self.of(user)
-        return max(filter(None, (night_end(likes, at), away_until(likes, at))), default=None)
+        preferences = await self.of(user)
+        return max(filter(None, (night_end(preferences, at), away_until(preferences, at))), default=None)
 
     async def mute(self, who: Person, table_id: int, *, muted: bool) -> Preferences:
         """Mute a table for somebody, or unmute it."""

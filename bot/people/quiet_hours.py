@@ -28,20 +28,20 @@ BEFORE_NIGHT_MS: Final = 30 * 60 * 1000
 """Milliseconds before somebody's night at which they are reminded of what would fall into it."""
 
 
-def zone_of(likes: Preferences) -> tzinfo:
+def zone_of(preferences: Preferences) -> tzinfo:
     """Somebody's time zone; UTC if they have named none, or an unknown one."""
-    return zone_of_name(likes.zone)
+    return zone_of_name(preferences.zone)
 
 
-def nights(likes: Preferences, since: int, most: int | None = None) -> Iterator[Span]:
+def nights(preferences: Preferences, since: int, most: int | None = None) -> Iterator[Span]:
     """Somebody's nights from `since` (ms) on, endless, the first perhaps begun before; none if they have named none.
 
     Each counts for at most `most` minutes from its beginning, if given.
     """
-    if likes.night is None or most == 0:
+    if preferences.night is None or most == 0:
         return
-    begin, end = likes.night
-    zone = zone_of(likes)
+    begin, end = preferences.night
+    zone = zone_of(preferences)
     day = datetime.fromtimestamp(since / 1000, zone).date() - timedelta(days=1)
     while True:
         # By the wall clock there, on the day on which clocks are changed, too: a night may have an hour more or less.
@@ -61,31 +61,31 @@ def _wall_clock_ms(day: date, minutes: int, zone: tzinfo) -> tuple[int, int]:
     return int(found.timestamp() * 1000), int(found.replace(fold=1).timestamp() * 1000)
 
 
-def night_end(likes: Preferences, now: int) -> int | None:
+def night_end(preferences: Preferences, now: int) -> int | None:
     """The end (ms) of somebody's night at `now`; None by day."""
-    for night in nights(likes, now):
+    for night in nights(preferences, now):
         return night.end if night.begin <= now else None
     return None
 
 
-def evening_before(likes: Preferences, at: int) -> int | None:
+def evening_before(preferences: Preferences, at: int) -> int | None:
     """The instant (ms) shortly before the night into which `at` falls; None by day."""
-    for night in nights(likes, at):
+    for night in nights(preferences, at):
         return night.begin - BEFORE_NIGHT_MS if night.begin <= at else None
     return None
 
 
-def absences(likes: Preferences) -> Iterator[Span]:
+def absences(preferences: Preferences) -> Iterator[Span]:
     """Somebody's absences: past, present and planned."""
-    return (Span(begin, end) for begin, end in likes.away)
+    return (Span(begin, end) for begin, end in preferences.away)
 
 
-def away_until(likes: Preferences, now: int) -> int | None:
+def away_until(preferences: Preferences, now: int) -> int | None:
     """The end (ms) of somebody's absence at `now`; None if they are not away."""
-    return max((end for begin, end in likes.away if begin <= now < end), default=None)
+    return max((end for begin, end in preferences.away if begin <= now < end), default=None)
 
 
-def begin_absence(likes: Preferences, now: int, until: int) -> tuple[tuple[int, int], ...]:
+def begin_absence(preferences: Preferences, now: int, until: int) -> tuple[tuple[int, int], ...]:
     """Somebody's absences with one from `now` until `until`, in place of a present one. Raises Declined beyond the
     limits.
     """
@@ -93,9 +93,9 @@ def begin_absence(likes: Preferences, now: int, until: int) -> tuple[tuple[int, 
         raise Declined("That time has passed.")
     if until - now > MAX_AWAY_DAYS * DAY_MS:
         raise Declined(f"You can be away for at most {MAX_AWAY_DAYS} days at a time.")
-    others = [(begin, min(end, now)) for begin, end in likes.away if end > now - QUARTER_DAYS * DAY_MS]
+    others = [(begin, min(end, now)) for begin, end in preferences.away if end > now - QUARTER_DAYS * DAY_MS]
     # Whoever changes until when they are away goes on with the time that has begun.
-    began = next((begin for (begin, end) in likes.away if begin <= now < end), now)
+    began = next((begin for (begin, end) in preferences.away if begin <= now < end), now)
     kept = [*(other for other in others if other[0] != began), (began, until)]
     if sum(end - begin for begin, end in kept) > MAX_AWAY_DAYS_IN_QUARTER * DAY_MS:
         raise Declined(
@@ -105,8 +105,8 @@ def begin_absence(likes: Preferences, now: int, until: int) -> tuple[tuple[int, 
     return tuple(kept)
 
 
-def end_absence(likes: Preferences, now: int) -> tuple[tuple[int, int], ...]:
+def end_absence(preferences: Preferences, now: int) -> tuple[tuple[int, int], ...]:
     """Somebody's absences after they return at `now`. Raises Declined if they are not away."""
-    if away_until(likes, now) is None:
+    if away_until(preferences, now) is None:
         raise Declined("You are not away.")
-    return tuple((begin, min(end, now)) for begin, end in likes.away if begin < now)
+    return tuple((begin, min(end, now)) for begin, end in preferences.away if begin < now)

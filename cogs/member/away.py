@@ -29,9 +29,9 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
     async def until(self, interaction: discord.Interaction[Any], day: str) -> None:
         """Record that somebody is away, or until when."""
         async with self.services.responder.respond(interaction, "private") as response:
-            likes = await self._go(interaction.user, day)
-            until = away_until(likes, self.services.tables.clock()) or 0
-            zone = "" if likes.zone else " That is in UTC. To set your time zone: `/settings quiet`."
+            preferences = await self._go(interaction.user, day)
+            until = away_until(preferences, self.services.tables.clock()) or 0
+            zone = "" if preferences.zone else " That is in UTC. To set your time zone: `/settings quiet`."
             await response.send_sentence(
                 f"You are away until <t:{until // 1000}:f>. Your clocks stop, and no table mentions you. You can "
                 f"still play.{zone}"
@@ -41,42 +41,44 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
         """Record that somebody is away until a day. Raises Declined, StoreError."""
         now = self.services.tables.clock()
 
-        def away(likes: Preferences) -> Preferences:
-            return replace(likes, away=begin_absence(likes, now, parse_moment(day, likes, now)))
+        def away(preferences: Preferences) -> Preferences:
+            return replace(preferences, away=begin_absence(preferences, now, parse_moment(day, preferences, now)))
 
-        likes = await self.services.people.update(who, away)
-        await retime_tables_of(self.services.tables, who.id, away_until(likes, now) or now)
-        return likes
+        preferences = await self.services.people.update(who, away)
+        await retime_tables_of(self.services.tables, who.id, away_until(preferences, now) or now)
+        return preferences
 
     async def _come(self, who: Person) -> Preferences:
         """Record that somebody is back. Raises Declined where they are not away, StoreError."""
         now = self.services.tables.clock()
-        likes = await self.services.people.update(who, lambda likes: replace(likes, away=end_absence(likes, now)))
+        preferences = await self.services.people.update(
+            who, lambda preferences: replace(preferences, away=end_absence(preferences, now))
+        )
         await retime_tables_of(self.services.tables, who.id)
-        return likes
+        return preferences
 
     @route(CustomId.OPEN_AWAY_FORM, response="update", on="private")
     async def _open_away_form(self, component: ComponentInteraction) -> None:
         """Open the form in which somebody says until when."""
-        likes = await self.services.people.of(component.interaction.user.id)
-        await component.response.modal(away_form(likes, self.services.tables.clock()))
+        preferences = await self.services.people.of(component.interaction.user.id)
+        await component.response.modal(away_form(preferences, self.services.tables.clock()))
 
     @route(CustomId.SUBMIT_AWAY_FORM, response="update", on="private")
     async def _submit_away_form(self, component: ComponentInteraction) -> None:
         """`submit_away_form` with the day that was chosen."""
-        likes = await self._go(component.interaction.user, "".join(component.fields.get(DAY, ())))
-        await component.response.send(layout=preferences_page(likes, self.services.tables.clock()))
+        preferences = await self._go(component.interaction.user, "".join(component.fields.get(DAY, ())))
+        await component.response.send(layout=preferences_page(preferences, self.services.tables.clock()))
 
     @route(CustomId.END_ABSENCE, response="update", on="private")
     async def _end_absence(self, component: ComponentInteraction) -> None:
-        likes = await self._come(component.interaction.user)
-        await component.response.send(layout=preferences_page(likes, self.services.tables.clock()))
+        preferences = await self._come(component.interaction.user)
+        await component.response.send(layout=preferences_page(preferences, self.services.tables.clock()))
 
     @until.autocomplete("day")
     @suggests
     async def _days(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        likes = await self.services.people.of(interaction.user.id)
-        days = suggest_days(likes, self.services.tables.clock())
+        preferences = await self.services.people.of(interaction.user.id)
+        days = suggest_days(preferences, self.services.tables.clock())
         found = [(name, value) for name, value in days if current.casefold() in f"{name} {value}".casefold()]
         return [app_commands.Choice(name=name, value=value) for name, value in found[:MAX_SUGGESTIONS]]
 

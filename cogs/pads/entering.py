@@ -339,8 +339,8 @@ class Entering(ComponentCog):
         """`submit_entry_day_form:DRAFT` with the day."""
         opened = await load_draft(component)
         draft = opened.draft
-        likes, now = await self.services.people.of(opened.actor.id), self.services.pads.clock()
-        zone = zone_of(likes)
+        preferences, now = await self.services.people.of(opened.actor.id), self.services.pads.clock()
+        zone = zone_of(preferences)
         typed, today = "".join(component.fields.get("day", ())).strip(), day_at(now, zone)
         try:
             day = date.fromisoformat(typed)
@@ -348,7 +348,7 @@ class Entering(ComponentCog):
             sentence = f"“{escape(typed, 20)}” is not a day. Type it as {today.isoformat()}."
             await self._show(component, opened, sentence)
             return
-        if not FIRST_DAY <= day <= today + timedelta(days=0 if likes.zone else 1):  # elsewhere it may be tomorrow
+        if not FIRST_DAY <= day <= today + timedelta(days=0 if preferences.zone else 1):  # elsewhere it may be tomorrow
             await self._show(component, opened, "Type a day from 1970 to today.")
             return
         if draft.played is None or day.isoformat() != (draft.day or day_at(draft.played, zone).isoformat()):

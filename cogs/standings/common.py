@@ -108,8 +108,8 @@ async def paint_for(services: Services, interaction: discord.Interaction[Any], *
         return None
     if not alone:
         return GREEN_TABLE
-    likes = await services.people.of(interaction.user.id)
-    return paint_named(likes.colours) if likes.pictures else None
+    preferences = await services.people.of(interaction.user.id)
+    return paint_named(preferences.colours) if preferences.pictures else None
 
 
 def files_of(image: Picture | None) -> list[discord.File]:

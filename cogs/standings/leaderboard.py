@@ -103,8 +103,8 @@ class Leaderboard(ComponentCog):
 
     async def _absent(self, component: ComponentInteraction, board: LeaderboardData) -> str:
         """Why somebody is not on a leaderboard."""
-        likes = await self.services.people.of(component.interaction.user.id)
-        if likes.no_statistics:
+        preferences = await self.services.people.of(component.interaction.user.id)
+        if preferences.no_statistics:
             return NO_STATISTICS_TEXT
         unrated = board.ranking.by == "rating" and component.interaction.user.id in board.ranking.unrated
         return f"You have no rated game yet. {rating_condition(board.ranking.game)}" if unrated else NOT_ON_IT

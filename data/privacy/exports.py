@@ -266,13 +266,13 @@ def _of_pads(me: int) -> list[_Part]:
 
 
 def _of_themselves(me: int) -> list[_Part]:
-    likes = select(*_columns(PreferencesRow, "settings")).where(col(PreferencesRow.person_id) == me)
+    preferences = select(*_columns(PreferencesRow, "settings")).where(col(PreferencesRow.person_id) == me)
     blocked = (
         select(*_columns(PersonRow, "name"), *_columns(BlockRow, "at"))
         .join_from(BlockRow, PersonRow, col(PersonRow.id) == col(BlockRow.blocked_id))
         .where(col(BlockRow.person_id) == me)
     )
-    return [_Part("settings", PreferencesRow, likes), _Part("blocked", BlockRow, blocked)]
+    return [_Part("settings", PreferencesRow, preferences), _Part("blocked", BlockRow, blocked)]
 
 
 def _of_leagues(me: int) -> list[_Part]:

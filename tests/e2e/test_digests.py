@@ -153,8 +153,8 @@ async def test_a_digest_leaves_no_reminder_to_say_the_same() -> None:
 async def test_who_wants_private_messages_gets_one_digest_there() -> None:
     async with playing(THREE, clock=7 * DAY) as (here, table):
         await sleeps_for(here, "Bela", 3)
-        likes = await here.store.preferences.of(user_of(here, "Bela"))
-        await here.store.preferences.save((user_of(here, "Bela"), "Bela"), replace(likes, by_message=True))
+        preferences = await here.store.preferences.of(user_of(here, "Bela"))
+        await here.store.preferences.save((user_of(here, "Bela"), "Bela"), replace(preferences, by_message=True))
         here.services.people.evict(user_of(here, "Bela"))
         await here.command("Ada", "table pause", channel=table.place)
         await here.until(lambda: about(here, "Cleo", PAUSE))
@@ -171,8 +171,8 @@ async def test_a_digest_goes_to_the_table_where_no_private_message_is_taken() ->
     async with playing(THREE, clock=7 * DAY) as (here, table):
         here.tolerate = lambda request: request.answer.get("code") == 50007
         await sleeps_for(here, "Bela", 3)
-        likes = await here.store.preferences.of(user_of(here, "Bela"))
-        await here.store.preferences.save((user_of(here, "Bela"), "Bela"), replace(likes, by_message=True))
+        preferences = await here.store.preferences.of(user_of(here, "Bela"))
+        await here.store.preferences.save((user_of(here, "Bela"), "Bela"), replace(preferences, by_message=True))
         here.services.people.evict(user_of(here, "Bela"))
         await here.sandbox.act({"kind": "direct", "user_id": str(user_of(here, "Bela")), "closed": True})
         await here.command("Ada", "table pause", channel=table.place)

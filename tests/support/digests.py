@@ -15,8 +15,8 @@ async def sleeps_for(here: House, who: str, hours: int) -> None:
     """It is night for somebody, from an hour ago for so many hours from now."""
     begin = here.services.tables.clock() // 60_000 % 1440 - 60
     night = begin % 1440, (begin + 60 * (1 + hours)) % 1440
-    likes = replace(await here.store.preferences.of(user_of(here, who)), night=night)
-    await here.store.preferences.save((user_of(here, who), who), likes)
+    preferences = replace(await here.store.preferences.of(user_of(here, who)), night=night)
+    await here.store.preferences.save((user_of(here, who), who), preferences)
     here.services.people.evict(user_of(here, who))
 
 

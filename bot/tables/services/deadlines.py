@@ -52,11 +52,11 @@ class Deadlines:
         terms, tick = terms_of(table.record.settings), table.timers.get(seat)
         if terms is None or tick is None or not self.runs(table, seat):
             return None
-        likes = await self._likes(table, seat)
+        preferences = await self._preferences_of(table, seat)
         bank = 0 if seat == NEXT_HAND_SEAT else bank_left(table.record.settings, seat)
         whole, away = terms.move + bank, await self._away(table)
         expiries = [
-            find_expiry(tick.at, allowed, *self._still(table, likes, tick.at, terms.sleep, away))
+            find_expiry(tick.at, allowed, *self._still(table, preferences, tick.at, terms.sleep, away))
             for allowed in (terms.move // 2, terms.move, near_end(whole), whole)
         ]
         half, move, near, end = expiries
@@ -72,7 +72,7 @@ class Deadlines:
         """Which players of a table are away, by seat, and until when (ms)."""
         absences = dict[int, int]()
         for player in table.record.seats:
-            until = quiet_hours.away_until(await self._likes(table, player.seat), self.clock())
+            until = quiet_hours.away_until(await self._preferences_of(table, player.seat), self.clock())
             if until is not None:
                 absences[player.seat] = until
         return absences
@@ -89,32 +89,34 @@ class Deadlines:
         """For how long (ms) the clock of a seat has run by `now`. Without a clock it counts nights, too."""
         terms, tick = terms_of(table.record.settings), table.timers[seat]
         sleep, away = 0 if terms is None else terms.sleep, await self._away(table)
-        return measure_elapsed(tick.at, now, *self._still(table, await self._likes(table, seat), tick.at, sleep, away))
+        return measure_elapsed(
+            tick.at, now, *self._still(table, await self._preferences_of(table, seat), tick.at, sleep, away)
+        )
 
     async def _away(self, table: TableState) -> tuple[Span, ...]:
         """The times in which the bot was not in the table's server."""
         return tuple(Span(*absence) for absence in (await self.servers.of(table.record.guild)).absences)
 
-    async def _likes(self, table: TableState, seat: int) -> Preferences:
+    async def _preferences_of(self, table: TableState, seat: int) -> Preferences:
         user = table.record.seats[seat].user if 0 <= seat < len(table.record.seats) else None
         return Preferences() if user is None else await self.people.of(user)
 
     def _still(
-        self, table: TableState, likes: Preferences, since: int, sleep: int, away: Iterable[Span]
+        self, table: TableState, preferences: Preferences, since: int, sleep: int, away: Iterable[Span]
     ) -> tuple[Iterable[Span], ...]:
         """The times in which a clock that began at `since` stands still, `sleep` hours of a night at most."""
         return (
             self.uptime.gaps(table.record.guild, table.id),
             away,
             pauses(table.record.settings),
-            _absences(table, likes),
-            quiet_hours.nights(likes, since, sleep * 60),
+            _absences(table, preferences),
+            quiet_hours.nights(preferences, since, sleep * 60),
         )
 
 
-def _absences(table: TableState, likes: Preferences) -> Iterable[Span]:
+def _absences(table: TableState, preferences: Preferences) -> Iterable[Span]:
     """The absences for which a player's clock stands still: in a league not more than some days a season."""
-    absences = quiet_hours.absences(likes)
+    absences = quiet_hours.absences(preferences)
     if "league" not in table.record.settings:
         return absences
     return first_of_spans(absences, table.record.created, MAX_LEAGUE_AWAY_MS)

@@ -87,34 +87,36 @@ def suggest_zones(text: str) -> list[str]:
     return [*called, *found][:MAX_SUGGESTIONS]
 
 
-def suggest_days(likes: Preferences, now: int) -> Iterator[tuple[str, str]]:
+def suggest_days(preferences: Preferences, now: int) -> Iterator[tuple[str, str]]:
     """Suggestions for the end of a time away: each as text, and as `parse_moment` takes it."""
-    today = datetime.fromtimestamp(now / 1000, zone_of(likes)).date()
+    today = datetime.fromtimestamp(now / 1000, zone_of(preferences)).date()
     for ahead in range(1, MAX_AWAY_DAYS + 1):
         day = today + timedelta(days=ahead)
-        if morning_timestamp(day, likes) - now <= MAX_AWAY_DAYS * DAY_MS:
+        if morning_timestamp(day, preferences) - now <= MAX_AWAY_DAYS * DAY_MS:
             called = "tomorrow, " if ahead == 1 else ""
             yield f"{called}{day:%A} {day.day} {day:%B}", day.isoformat()
 
 
-def morning_timestamp(day: date, likes: Preferences) -> int:
+def morning_timestamp(day: date, preferences: Preferences) -> int:
     """When (ms) somebody is back who is away until a day: their night is over then, if they have named one."""
-    minutes = MORNING_MINUTE if likes.night is None else likes.night[1]
-    at = datetime.combine(day, datetime.min.time(), zone_of(likes)).replace(hour=minutes // 60, minute=minutes % 60)
+    minutes = MORNING_MINUTE if preferences.night is None else preferences.night[1]
+    at = datetime.combine(day, datetime.min.time(), zone_of(preferences)).replace(
+        hour=minutes // 60, minute=minutes % 60
+    )
     return int(at.timestamp() * 1000)
 
 
-def parse_moment(text: str, likes: Preferences, now: int) -> int:
+def parse_moment(text: str, preferences: Preferences, now: int) -> int:
     """Parse a day, or a day and a time, of somebody's time zone (ms). Raises Declined.
 
     Examples: 2026-12-03, 2026-12-03 18:00, Thursday 3 December, Thursday. A day alone means its morning.
     """
     typed = set(_words(text))
-    meant = [value for name, value in suggest_days(likes, now) if typed and typed <= set(_words(name))]
+    meant = [value for name, value in suggest_days(preferences, now) if typed and typed <= set(_words(name))]
     weekday = text.strip().casefold() in {name.casefold() for name in day_name}
     text = meant[0] if len(meant) == 1 or (meant and weekday) else text.strip()
     try:
-        return morning_timestamp(date.fromisoformat(text), likes)
+        return morning_timestamp(date.fromisoformat(text), preferences)
     except ValueError:
         pass  # there may be a time of day as well
     try:
@@ -122,7 +124,7 @@ def parse_moment(text: str, likes: Preferences, now: int) -> int:
     except ValueError:
         raise Declined("I cannot read that day. Choose one from the list, or type it like 2026-12-03.") from None
     if found.tzinfo is None:
-        found = found.replace(tzinfo=zone_of(likes))
+        found = found.replace(tzinfo=zone_of(preferences))
     return int(found.timestamp() * 1000)
 
 

@@ -237,11 +237,13 @@ class TableRenderer:
         players, changes = players_of(table, seat), await self._changes(table)
         last = story.last_passage(table, presenter, view, players, changes)
         scene = results.result_scene(table, presenter, view, players, last)
-        likes = await self.scenes.preferences_of(table.record.seats[seat].user)
+        preferences = await self.scenes.preferences_of(table.record.seats[seat].user)
         drawn, late = (
-            await self.scenes.draw_or_defer(scene, likes.colours, answers=True) if likes.pictures else (None, False)
+            await self.scenes.draw_or_defer(scene, preferences.colours, answers=True)
+            if preferences.pictures
+            else (None, False)
         )
-        emoji = self.scenes.emoji.get(scene.pack, {}) if likes.pictures else {}
+        emoji = self.scenes.emoji.get(scene.pack, {}) if preferences.pictures else {}
         happened = None if since is None else await self.recap(table, presenter, players, since)
         recap = _recap_beside(drawn, happened) if happened else ""
         elsewhere, laid = self._elsewhere(table, seat), self._last_hand_with_pages(table, presenter, view, players)
@@ -379,11 +381,11 @@ class TableRenderer:
             scene = scene._replace(prompt=self._stopped_text(table), your_turn=False)
         moves = table.record.status == "playing" and seat not in stand_in_seats(table.record.settings)
         choices = presenter.choices(view) if moves else ()
-        likes = await self.scenes.preferences_of(table.record.seats[seat].user)
-        if likes.high_first:
+        preferences = await self.scenes.preferences_of(table.record.seats[seat].user)
+        if preferences.high_first:
             scene, choices = sort_high_first(scene, choices)
         seen = scene.cards or scene.zones  # where no card lies, the words say it all
-        drawn, emoji = await self.scenes.draw_as_liked(scene, likes, draws=bool(seen))
+        drawn, emoji = await self.scenes.draw_as_liked(scene, preferences, draws=bool(seen))
         made = (
             drawn is not None
             and answer is not None

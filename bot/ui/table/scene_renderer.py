@@ -49,12 +49,12 @@ class SceneRenderer:
         return await self.draw_as_liked(scene, await self.preferences_of(user))
 
     async def draw_as_liked(
-        self, scene: Drawable, likes: Preferences, *, draws: bool = True
+        self, scene: Drawable, preferences: Preferences, *, draws: bool = True
     ) -> tuple[Picture | None, Emoji]:
         """The picture of a scene, if it `draws` one, and the cards' signs; neither where words alone are liked."""
-        if not likes.pictures:
+        if not preferences.pictures:
             return None, {}
-        return await self.draw(scene, likes.colours) if draws else None, self.emoji.get(scene.pack, {})
+        return await self.draw(scene, preferences.colours) if draws else None, self.emoji.get(scene.pack, {})
 
     async def draw(self, scene: Drawable, colours: str = "", *, answers: bool = True) -> Picture | None:
         """A scene's picture in a set of colours; None without pictures, or if it takes too long for its reader."""

@@ -468,8 +468,8 @@ async def sleeps(tables: Tables, who: Person, *, over: bool = False) -> None:
     """Somebody's night is now, and lasts for an hour; or it is over."""
     minute = tables.clock() // 60_000 % 1440
     night = ((minute + 720) % 1440, (minute + 780) % 1440) if over else ((minute - 60) % 1440, (minute + 60) % 1440)
-    likes = replace(await tables.store.preferences.of(who.id), night=night)
-    await tables.store.preferences.save((who.id, who.display_name), likes)
+    preferences = replace(await tables.store.preferences.of(who.id), night=night)
+    await tables.store.preferences.save((who.id, who.display_name), preferences)
 
 
 def passes(tables: Tables, monkeypatch: pytest.MonkeyPatch, milliseconds: int) -> None:

@@ -88,22 +88,22 @@ def test_nobody_knows_when_a_clock_runs_out_that_stands_still_for_an_unknown_tim
 
 
 def test_a_clock_may_sleep_every_night_without_end() -> None:
-    likes = Preferences(zone="Europe/Berlin", night=(22 * 60, 7 * 60))
+    preferences = Preferences(zone="Europe/Berlin", night=(22 * 60, 7 * 60))
     noon = int(datetime(2026, 11, 24, 12, tzinfo=ZoneInfo("Europe/Berlin")).timestamp() * 1000)
-    slept = find_expiry(noon, 24 * HOUR_SECONDS * 1000, nights(likes, noon))
+    slept = find_expiry(noon, 24 * HOUR_SECONDS * 1000, nights(preferences, noon))
     assert slept is not None
     # 10 hours until ten in the evening, 15 by day, the rest of the next day's: nine hours of each night are left out.
     assert datetime.fromtimestamp(slept / 1000, ZoneInfo("Europe/Berlin")).isoformat() == "2026-11-25T21:00:00+01:00"
-    least = find_expiry(noon, 24 * HOUR_SECONDS * 1000, nights(likes, noon, 6 * 60))
+    least = find_expiry(noon, 24 * HOUR_SECONDS * 1000, nights(preferences, noon, 6 * 60))
     assert least is not None
     assert datetime.fromtimestamp(least / 1000, ZoneInfo("Europe/Berlin")).isoformat() == "2026-11-25T18:00:00+01:00"
 
 
 def test_a_night_begins_by_the_clock_on_the_wall_also_where_clocks_are_changed() -> None:
     zone = ZoneInfo("Europe/Berlin")
-    likes = Preferences(zone="Europe/Berlin", night=(23 * 60, 6 * 60))
+    preferences = Preferences(zone="Europe/Berlin", night=(23 * 60, 6 * 60))
     friday = int(datetime(2026, 10, 23, 12, tzinfo=zone).timestamp() * 1000)
-    begun = [datetime.fromtimestamp(one.begin / 1000, zone) for one in islice(nights(likes, friday), 4)]
+    begun = [datetime.fromtimestamp(one.begin / 1000, zone) for one in islice(nights(preferences, friday), 4)]
     assert [(one.day, one.hour) for one in begun] == [(23, 23), (24, 23), (25, 23), (26, 23)]
     assert [(b - a).total_seconds() / HOUR_SECONDS for a, b in pairwise([one.astimezone(UTC) for one in begun])] == [
         24,
@@ -115,15 +115,15 @@ def test_a_night_begins_by_the_clock_on_the_wall_also_where_clocks_are_changed()
 def test_a_night_ends_by_the_clock_on_the_wall_also_where_clocks_are_changed() -> None:
     """Else whoever sleeps until seven is woken at six on the last Sunday of October."""
     zone = ZoneInfo("Europe/Berlin")
-    likes = Preferences(zone="Europe/Berlin", night=(22 * 60, 7 * 60))
+    preferences = Preferences(zone="Europe/Berlin", night=(22 * 60, 7 * 60))
     for year, month, day, hours in ((2026, 10, 25, 10), (2027, 3, 28, 8), (2027, 3, 29, 9)):
         early = int(datetime(year, month, day, 6, 59, tzinfo=zone).timestamp() * 1000)
-        assert night_end(likes, early) == early + 60_000
-        assert night_end(likes, early + 60_000) is None
-        night = next(nights(likes, early))
+        assert night_end(preferences, early) == early + 60_000
+        assert night_end(preferences, early + 60_000) is None
+        night = next(nights(preferences, early))
         assert night.end is not None
         assert (night.end - night.begin) / HOUR_SECONDS / 1000 == hours
-        slept = next(nights(likes, early - 4 * HOUR_SECONDS * 1000, 6 * 60))
+        slept = next(nights(preferences, early - 4 * HOUR_SECONDS * 1000, 6 * 60))
         assert slept == Span(night.begin, night.begin + 6 * HOUR_SECONDS * 1000), (
             "a clock sleeps no longer than its table says"
         )
@@ -135,19 +135,19 @@ def test_a_night_ends_by_the_clock_on_the_wall_also_where_clocks_are_changed() -
 def test_it_is_night_for_somebody_whenever_their_wall_clock_says_so(begin: int, long: int, minutes: int) -> None:
     """From two days before clocks are changed to two days after that, in spring and in autumn."""
     end = (begin + long) % 1440
-    likes = Preferences(zone="Europe/Berlin", night=(begin, end))
+    preferences = Preferences(zone="Europe/Berlin", night=(begin, end))
     for first in (datetime(2026, 10, 23, tzinfo=UTC), datetime(2027, 3, 26, tzinfo=UTC)):
         now = first + timedelta(minutes=minutes)
         there = now.astimezone(ZoneInfo("Europe/Berlin"))
         shows = there.hour * 60 + there.minute
         if (shows - begin) % 1440 < long:
-            assert night_end(likes, int(now.timestamp() * 1000)) is not None
+            assert night_end(preferences, int(now.timestamp() * 1000)) is not None
 
 
 def test_whoever_is_in_their_night_wakes_at_its_end() -> None:
-    likes = Preferences(night=(23 * 60, 6 * 60))
+    preferences = Preferences(night=(23 * 60, 6 * 60))
     at = [int(datetime(2026, 11, 24, hour, tzinfo=UTC).timestamp() * 1000) for hour in (2, 12, 23)]
-    assert [night_end(likes, one) for one in at] == [
+    assert [night_end(preferences, one) for one in at] == [
         at[0] + 4 * HOUR_SECONDS * 1000,
         None,
         at[2] + 7 * HOUR_SECONDS * 1000,
@@ -156,11 +156,11 @@ def test_whoever_is_in_their_night_wakes_at_its_end() -> None:
 
 
 def test_what_falls_into_a_night_is_told_before_it_begins() -> None:
-    likes = Preferences(zone="Europe/Berlin", night=(22 * 60, 8 * 60))
+    preferences = Preferences(zone="Europe/Berlin", night=(22 * 60, 8 * 60))
     zone = ZoneInfo("Europe/Berlin")
     at = [int(datetime(2026, 11, 24, hour, tzinfo=zone).timestamp() * 1000) for hour in (3, 8, 21, 22)]
     before = datetime(2026, 11, 23, 22, tzinfo=zone).timestamp() * 1000 - BEFORE_NIGHT_MS
-    assert [evening_before(likes, one) for one in at] == [before, None, None, at[3] - BEFORE_NIGHT_MS]
+    assert [evening_before(preferences, one) for one in at] == [before, None, None, at[3] - BEFORE_NIGHT_MS]
     assert evening_before(Preferences(), at[0]) is None
 
 
@@ -211,10 +211,10 @@ def test_every_length_of_a_clock_is_told_in_its_own_unit() -> None:
 
 def test_an_absence_is_bounded_one_by_one_and_all_together() -> None:
     now = 10**12
-    likes = Preferences(away=begin_absence(Preferences(), now, now + 3 * DAY_MS))
-    assert away_until(likes, now) == now + 3 * DAY_MS
-    assert away_until(likes, now + 3 * DAY_MS) is None
-    longer = Preferences(away=begin_absence(likes, now + DAY_MS, now + 5 * DAY_MS))
+    preferences = Preferences(away=begin_absence(Preferences(), now, now + 3 * DAY_MS))
+    assert away_until(preferences, now) == now + 3 * DAY_MS
+    assert away_until(preferences, now + 3 * DAY_MS) is None
+    longer = Preferences(away=begin_absence(preferences, now + DAY_MS, now + 5 * DAY_MS))
     assert longer.away == ((now, now + 5 * DAY_MS),), "it goes on, and is not another"
     home = end_absence(longer, now + 2 * DAY_MS)
     assert home == ((now, now + 2 * DAY_MS),)
@@ -243,13 +243,13 @@ def test_whoever_is_away_until_a_day_is_back_when_their_night_is_over_or_at_eigh
     zone = ZoneInfo("Europe/Berlin")
     now = int(datetime(2026, 11, 25, 12, tzinfo=zone).timestamp() * 1000)
     for night, hour in ((None, 8), ((22 * 60, 7 * 60 + 30), 7.5)):
-        likes = Preferences(zone="Europe/Berlin", night=night)
+        preferences = Preferences(zone="Europe/Berlin", night=night)
         morning = int((datetime(2026, 11, 28, tzinfo=zone) + timedelta(hours=hour)).timestamp() * 1000)
         for text in ("2026-11-28", "Saturday 28 November", " saturday, 28 november", "28 November", "SATURDAY"):
-            assert parse_moment(text, likes, now) == morning, text
-        assert parse_moment("tomorrow", likes, now) == morning - 2 * DAY_MS
+            assert parse_moment(text, preferences, now) == morning, text
+        assert parse_moment("tomorrow", preferences, now) == morning - 2 * DAY_MS
         evening = int(datetime(2026, 12, 3, 17, 30, tzinfo=UTC).timestamp() * 1000)
-        assert parse_moment("2026-12-03 18:30", likes, now) == evening
+        assert parse_moment("2026-12-03 18:30", preferences, now) == evening
     assert parse_moment("2026-11-28", Preferences(), now) == int(
         datetime(2026, 11, 28, 8, tzinfo=UTC).timestamp() * 1000
     )
