@@ -21,7 +21,7 @@ from tests.bot.ui.pictures.samples import trick
     [
         pytest.param(reader, "read_file", partial(reader.read, b""), id="a pad's file is read"),
         pytest.param(chart, "draw_now", partial(chart.draw, free()), id="a chart is drawn"),
-        pytest.param(pdf, "render_pdf_now", partial(pdf.render_pdf, free()), id="a score sheet is made"),
+        pytest.param(pdf, "render_pdf_now", partial(pdf.render_pdf, free(), ""), id="a score sheet is made"),
         pytest.param(pictures, "encode", partial(pictures.draw, trick(6, 3)), id="a picture is drawn"),
     ],
 )
