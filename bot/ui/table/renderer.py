@@ -411,6 +411,7 @@ class TableRenderer:
         beside = "" if drawn is None else written
         hint = await self._hint(table, seat, view, emoji, beside) if taught else ()
         shown = picture(drawn.filename, drawn.alt) if drawn else None
+        is_tall = drawn is not None and drawn.height > TALL_PICTURE_PX
         forms = presenter.forms(view) if moves else ()
         below: tuple[Part, ...] = ()
         if not table.record.private:
@@ -418,7 +419,7 @@ class TableRenderer:
                 *layouts.rematch_buttons(table, away=away),
                 *undo.undo_buttons(table, seat, presenter),
                 *notes_page.note_buttons(table, seat),
-                *challenges.offer_buttons(table, presenter.challenge_options),
+                *(() if is_tall else challenges.offer_buttons(table, presenter.challenge_options)),  # the replay has it
                 *premove_panel.premove_buttons(table, seat, pending),
             )
         elsewhere = self._elsewhere(table, seat)
@@ -451,7 +452,7 @@ class TableRenderer:
             hint=hint,
             why=WhyNot(bool(scene.notes), answer.clause if answer else ""),
             elsewhere=elsewhere,
-            tall=drawn is not None and drawn.height > TALL_PICTURE_PX,
+            tall=is_tall,
             hand_word=presenter.hand_word,
             name=self.pack_of(table).name_of,
         )
