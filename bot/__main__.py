@@ -53,7 +53,7 @@ def parser() -> argparse.ArgumentParser:
     stats.add_argument("--json", action="store_true", help="for a program")
     silly = kinds.add_parser("silly", help="write the computer players' moves that people called silly into files")
     silly.add_argument("folder", type=Path, metavar="DIR", help="where the files go; those there are left as they are")
-    export = kinds.add_parser("export", help="write all that is stored about somebody into a file, to give it to them")
+    export = kinds.add_parser("export", help="write all that is stored about a person into a file, to give it to them")
     export.add_argument("user", type=int, metavar="USER", help="their Discord ID")
     export.add_argument("file", type=Path, metavar="FILE", help="the new file, in JSON")
     return ours

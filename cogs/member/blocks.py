@@ -27,7 +27,7 @@ FOLLOWS: Final = (
 class Blocks(ComponentCog, commands.GroupCog, name="block", group_description="Keep people away from your tables"):
     """A list of one's own, which nobody else is shown."""
 
-    @app_commands.command(name="add", description="Keep somebody away from your tables; they are not told")
+    @app_commands.command(name="add", description="Keep a person away from your tables; they are not told")
     @app_commands.guild_only()
     @app_commands.describe(member="The person to block")
     async def add(self, interaction: discord.Interaction[Any], member: discord.User) -> None:
@@ -45,7 +45,7 @@ class Blocks(ComponentCog, commands.GroupCog, name="block", group_description="K
             said = f"{name} is blocked." if added == "blocked" else f"{name} is already blocked."
             await response.send_sentence(f"{said} {FOLLOWS}")
 
-    @app_commands.command(name="remove", description="Unblock somebody")
+    @app_commands.command(name="remove", description="Unblock a person")
     @app_commands.guild_only()
     @app_commands.describe(person="The person to unblock")
     async def remove(self, interaction: discord.Interaction[Any], person: str) -> None:

@@ -18,7 +18,7 @@ from cogs.base import ComponentCog
 
 TOO_LONG: Final = "Your data is too large for Discord. Ask the person who runs the bot for it."
 
-OTHERS_QUESTION_TEXT: Final = "This is somebody else's question. To delete your data: `/privacy delete`."
+OTHERS_QUESTION_TEXT: Final = "This is another person's question. To delete your data: `/privacy delete`."
 
 
 class Privacy(

@@ -75,7 +75,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
 
     @app_commands.command(
         name="ban",
-        description="Ban somebody from all tables of this server",
+        description="Ban a person from all tables of this server",
         extras=CommandPermissions(needs="Timeout Members").extras(),
     )
     @app_commands.describe(member="The person to ban", why="A reason, for the moderators' log only")
@@ -91,7 +91,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
             if member.bot or member.id == who.id:
                 raise Declined("You cannot ban a bot." if member.bot else "You cannot ban yourself.")
             if isinstance(member, discord.Member) and member.guild_permissions.manage_guild:
-                raise Declined("You cannot ban somebody who manages this server.")
+                raise Declined("You cannot ban a manager of this server.")
             if await self.services.store.moderation.banned_among(guild, [member.id]):
                 raise Declined(_is_out_already(member.display_name))
             asked = Ban((member.id, member.display_name), plain(why or "", MAX_BAN_REASON_LETTERS))

@@ -223,7 +223,7 @@ CASES: Final = {
     "show_replay": Case("waiting", args=lambda _: (0,), says="Replay"),
     "go_to_replay_step": Case("waiting", args=lambda _: (0, 1, 0), says="step 2 of", declines=True, any_number=2),
     "choose_replay_seat": Case("waiting", args=lambda _: (0, 1), says="step 2 of", declines=True, any_number=2),
-    "open_note_form": Case(args=lambda _: ("0000",), says="somebody else sits there"),
+    "open_note_form": Case(args=lambda _: ("0000",), says="another player sits there"),
     "submit_note_form": Case(args=lambda live: (_partner(live),), says="Write a note first."),
     "ask_to_show_hand": Case(by=lambda _: HOST, says="sees your", before=_cards_are_dealt, declines=True),
     "show_hand_to_partners": Case(by=lambda _: HOST, says="You showed", before=_cards_are_dealt, declines=True),

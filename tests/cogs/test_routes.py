@@ -254,7 +254,7 @@ NOTHING: Final = {
     "set_server_setting": "Only managers of this server can change this.",
     "turn_moderation_log_page": "Only moderators can see that.",
     "confirm_ban": "Only moderators who can time out members",
-    "erase_my_data": "This is somebody else's question.",
+    "erase_my_data": "This is another person's question.",
     "begin_lesson": "There is no such game",
     "show_daily_secrets": "The secrets of that day are gone.",
     "begin_daily_hand": "There is no such game",

@@ -149,7 +149,7 @@ async def hand_over(tables: Tables, table_id: int, user: int, actor: Actor) -> t
 async def swap(tables: Tables, table_id: int, seat: int, other: int | None, actor: Actor) -> tuple[TableState, Done]:
     """Exchange seats in a lobby with the user `other`, or with a computer player if None, and tell those moved.
 
-    Raises Declined where `actor` has no seat or sits there already, Stale if somebody else sits there now; StoreError.
+    Raises Declined where `actor` has no seat or sits there already, Stale if another player sits there now; StoreError.
     """
 
     def build(step: Step) -> None:

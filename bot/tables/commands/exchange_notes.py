@@ -43,7 +43,7 @@ REPORT_DELAY_MS: Final = 5000
 
 NO_NOTES_TEXT: Final = "This game has no private notes."
 
-OTHERS_SIT_THERE_TEXT: Final = "Nothing was sent: somebody else sits there now."
+OTHERS_SIT_THERE_TEXT: Final = "Nothing was sent: another player sits there now."
 
 NO_CARDS: Final = "You hold no cards to show."
 

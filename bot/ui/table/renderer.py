@@ -465,12 +465,12 @@ class TableRenderer:
             return NO_OTHER_TABLES
         return self.other_tables(user, table)
 
-    async def _hint(self, table: TableState, seat: int, view: View, emoji: Emoji, text: str) -> Sequence[Part]:
-        """The hint for a seat, with its button; `written` is the caption of the hand's picture, "" without one."""
+    async def _hint(self, table: TableState, seat: int, view: View, emoji: Emoji, caption: str) -> Sequence[Part]:
+        """The hint for a seat, with its button; `caption` is that of the hand's picture, "" without one."""
         presenter, advice = self.presenters.of(table), await self.hint(table, seat)
         rules = button(CustomId.SHOW_RULES, table.record.game, "0", label="Rules")
         beside = (*undo.undo_buttons(table, seat, presenter), rules) if table.record.lesson else ()
-        return lesson.hint_with_button(table, seat, presenter, view, advice, emoji, beside, text)
+        return lesson.hint_with_button(table, seat, presenter, view, advice, emoji, beside, caption)
 
     async def _lesson_over(self, table: TableState, seat: int, answer: Answer | None) -> RenderedMessage:
         """How the hand of a lesson ended, for its learner; above it that a press came too late."""

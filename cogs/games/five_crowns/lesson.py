@@ -13,7 +13,7 @@ DISCARD: Final = "Discard a high card that no meld needs. Of equally high ones k
 COUNT: Final = "Cards count their number: Jack 11, Queen 12, King 13, wild 20, Joker 50."
 LAST: Final = "Your last discard: as few points left as you can."
 LAST_CARD: Final = "Your last turn: a card helps only if it goes into a meld."
-OUT: Final = "All your other cards are melded. Go out before somebody else does."
+OUT: Final = "All your other cards are melded. Go out before another player does."
 
 
 def guide(view: View) -> str:

@@ -304,9 +304,9 @@ async def test_whoever_takes_a_seat_reads_nothing_that_was_meant_for_another(tab
     await sat(tables, live, 1, emil, ADA)
     assert live.notes.waiting(live.record.seats, live.record.settings) == {0}
     assert await may_read(tables, live, emil) == []
-    with pytest.raises(Stale, match="somebody else sits there"):
+    with pytest.raises(Stale, match="another player sits there"):
         await exchange_notes.write(tables, live.id, mark, "meant for Bela", by(ADA))
-    with pytest.raises(Stale, match="somebody else sits there"):
+    with pytest.raises(Stale, match="another player sits there"):
         await exchange_notes.show(tables, live.id, mark, "0.1", by(ADA))
     await wrote(tables, live, ADA, "for Emil")
     assert await may_read(tables, live, emil) == ["for Emil"]
