@@ -448,7 +448,7 @@ async def test_what_was_due_at_the_start_is_judged_once_the_bot_is_there(monkeyp
 
         connected = Uptime.record_connected
         monkeypatch.setattr(ClockExpiryWorker, "expire", watched)
-        monkeypatch.setattr(Uptime, "connected", slow)
+        monkeypatch.setattr(Uptime, "record_connected", slow)
         await here.start()
         await here.until(lambda: began)
         assert (await here.live(table)).decisions.get(seat) == decision

@@ -98,7 +98,7 @@ class Uptime:
         return self._history.gaps(guild, table, self._clock() - MISSED_AFTER_MS)
 
     async def start(self, shards: Shards | None = None) -> None:
-        """Learn when shards were there before. One is there once it is connected (`connected`).
+        """Learn when shards were there before. One is there once it is connected (`record_connected`).
 
         `shards` are those that this process will have; None are all. Raises StoreError.
         """

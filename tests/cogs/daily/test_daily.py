@@ -241,7 +241,7 @@ async def test_the_computer_players_go_on_after_a_crash_as_they_would_have(monke
     async with room() as here:
         await played(here, await begun(here))
         with monkeypatch.context() as patch:
-            patch.setattr(tries, "answered", killed)
+            patch.setattr(tries, "play_computer_moves", killed)
             await begun(here, SEATED)
         live = await try_of(here, SEATED)
         assert live.computers()

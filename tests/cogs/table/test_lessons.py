@@ -288,7 +288,7 @@ async def test_what_computer_players_owe_is_kept_with_the_learners_move(monkeypa
     async with room(computer_delay=0) as here:
         message = await begun(here)
         with monkeypatch.context() as patch:
-            patch.setattr(lessons, "answered", killed)
+            patch.setattr(lessons, "play_computer_moves", killed)
             await here.press(LEARNER, message, "Follow the hint")
 
         async def goes_on() -> bool:
