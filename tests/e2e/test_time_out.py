@@ -107,7 +107,7 @@ async def test_who_moves_while_a_computer_player_thinks_has_moved(monkeypatch: p
         await here.turn(2 * HOUR + 60)
         await here.until(lambda: thoughts)
         await settled(here)
-        assert thoughts == [clock_expiry._turn]
+        assert thoughts == [clock_expiry._choose_turn]
         moves = [one for one in await here.store.tables.log(table.number, seq) if one.kind == EventKind.MOVE]
         assert [(one.seat, one.text, one.public) for one in moves] == [(seat, "draw", {})]
         assert times_late((await here.live(table)).record.settings, seat) == 0

@@ -210,7 +210,8 @@ async def test_who_had_lost_the_lock_does_not_write_to_tables_that_were_updated_
     database = place.database()
     with database.held(shared=True):
         store = await Store.open(database, process=new_process(COUNT))
-        end = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = 'eldest-hand: writer'"
+        writers = "FROM pg_stat_activity WHERE application_name = 'eldest-hand: writer'"
+        end = f"SELECT pg_terminate_backend(pid, 5000) {writers}"
         table = await table_with(store)
         place.change(end)
         await store.tables.append(step(table.id, table.seq))  # it has the lock again
