@@ -1,4 +1,4 @@
-"""Numbers for operators: what there is, what is owed, and whether the database can be written to."""
+"""Statistics for operators: rows, due work, and whether the database is writable."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Numbers:
     pads: dict[str, int]
     pad_hands: int
     work: tuple[Owed, ...]
-    """Work that is due, to be retracted, parked or failed; not what is settled."""
+    """The numbers of work items that are due, to be retracted, parked or failed."""
 
 
 class Stats(Repository):

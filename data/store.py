@@ -144,7 +144,7 @@ class Store:
                     yield change
 
     async def close(self) -> None:
-        """Finish what is under way and close. Closing twice does nothing; any other use is StoreClosed."""
+        """Finish running transactions and close. Closing twice does nothing; any other use is StoreClosed."""
         if self._closed:
             return
         self._closed = True

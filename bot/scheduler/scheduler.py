@@ -36,7 +36,7 @@ BATCH_DELAY_SECONDS: Final = 0.05
 """The pause after a poll, so that items that fall due together are read together."""
 
 MAX_SLEEP_SECONDS: Final = 30.0
-"""The longest time between two polls, for items of which nobody notified the scheduler."""
+"""The longest time between two polls. They find items without a notification."""
 
 BATCH_SIZE: Final = 100
 """Items read at a time."""

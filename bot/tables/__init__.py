@@ -1,1 +1,1 @@
-"""The life of tables: what is live, acts, computer players."""
+"""Tables: their state in memory, commands and computer players."""

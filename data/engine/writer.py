@@ -90,14 +90,14 @@ class Writer:
             self._flushing = None
 
     def observe(self, seconds: float, failed: int) -> None:
-        """Tell of a batch; whatever is wrong with whoever is told keeps nobody from writing."""
+        """Notify the listener of a batch. An error of the listener stops no write."""
         try:
             self.note(seconds, failed)
         except Exception as error:  # noqa: BLE001  # what they raise is theirs
             log.error("a commit could not be counted (%s)", type(error).__name__)  # noqa: TRY400  # no contents
 
     def _give_up(self, error: BaseException) -> None:
-        """Answer everybody who waits: of what was being written nobody knows, the rest is not written."""
+        """Answer all waiting callers: the current batch is in doubt, the rest is not written."""
         log.error("the writer was broken off (%s)", type(error).__name__)
         for _, future in self._batch:
             _answer(future, OutcomeUnknown(type(error).__name__))

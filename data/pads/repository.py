@@ -217,7 +217,7 @@ class PadsRepository(PadMessages):
         return frozenset([user for (user,) in await query(statement) if user is not None])
 
     async def _deleter(self, query: Query, pad: int) -> str:
-        """The name of whoever deleted a pad last."""
+        """The name of the user who last deleted a pad."""
         changes = await self._changes(query, 1, col(PadChangeRow.pad_id) == pad, col(PadChangeRow.kind) == "delete")
         return changes[0].name if changes else ""
 

@@ -36,7 +36,7 @@ async def meet(session: AsyncSession, people: Mapping[int, str], *, rename: bool
 
 
 async def person_rows(session: AsyncSession, users: Iterable[int]) -> dict[int, int]:
-    """The rows' numbers by user, for those who have one."""
+    """The row ids by user, without users who have no row."""
     users = set(users)
     rows = {-user: user for user in users if is_erased(user)}
     found: dict[int, int] = {}

@@ -35,7 +35,7 @@ BATCH_SIZE: Final = 100
 
 
 class RetentionRule(NamedTuple):
-    """For how many days a server keeps what is over, and since when (ms) that is settled."""
+    """The days for which a server keeps finished tables and pads, and when (ms) it set them."""
 
     guild: int
     days: int

@@ -23,7 +23,7 @@ IDENTIFY_LEASE: Final = "identify "
 """The beginning of the name of the lease of a bucket in which shards identify; its number follows."""
 
 LEADER_LEASE: Final = "leader"
-"""The name of the lease of the process that does what is done once for all."""
+"""The name of the lease of the leader, the process that does the work of all."""
 
 COUNT_LEASE: Final = "count"
 """The name of the lease whose owner is a number of shards. Only processes with that number have leases."""

@@ -1,4 +1,4 @@
-"""Overwriting of what is deleted: SQLite leaves it in the file until the place is needed."""
+"""Overwriting of deleted rows, which SQLite leaves in the file until it needs the space."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes what is worked out of results, in a transaction: rated games, standings, and how far they go; and seasons."""
+"""Writes derived data of results in a transaction: rated games, standings, their progress, and seasons."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ Who = int | tuple[int, str]
 
 
 class _Result(NamedTuple):
-    """The row of a hand or game, and those of its parts."""
+    """The row of a hand or game, and the rows of its parts."""
 
     row: Values
     parts: list[Values]
@@ -212,7 +212,7 @@ def _compare(
     new: Mapping[Key, _Result],
     people: Mapping[Who, int],
 ) -> tuple[dict[Key, _Result], dict[Key, _Result]]:
-    """The stored results, and those of the new ones that differ from them."""
+    """The stored results, and the new results that differ from them."""
     old = {kind.key_of(row): _Result({**row}, []) for row in rows[0]}
     for row in rows[1]:
         part: Values = {**row, "points": int(row["points"])}

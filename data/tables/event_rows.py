@@ -29,7 +29,7 @@ EVENTS: Final = _with(col(EventRow.text), col(EventRow.hidden))
 """Whole events."""
 
 HAPPENED: Final = _with(case((col(EventRow.kind).in_(PLAYED), literal("")), else_=col(EventRow.text)), null())
-"""Columns of events that may be told: the game's without their text, none with what is hidden."""
+"""Public columns of events: none with hidden content, and none with the text of the game's events."""
 
 
 def event_of(row: Any) -> EventRecord:

@@ -60,7 +60,7 @@ class EventKind(DocumentedEnum):
 
 
 CONFIDED: Final = (EventKind.NOTE, EventKind.SHOW)
-"""The kinds that some of those who sit at a table alone may read."""
+"""The kinds that only some players of a table may read."""
 
 PLAYED: Final = (EventKind.CHANCE, EventKind.MOVE)
 """The kinds whose text and hidden part are the game's: what people read of them comes from views."""

@@ -98,7 +98,7 @@ def these_hands(numbers: Mapping[int, int]) -> Executable:
 
 
 def logs_after(events: Mapping[int, int]) -> Executable:
-    """The logs of some tables, of each what came after this event."""
+    """The logs of some tables, each from after an event."""
     of_these = [and_(col(EventRow.table_id) == table, col(EventRow.seq) > after) for table, after in events.items()]
     return EVENTS.where(or_(*of_these)).order_by(col(EventRow.table_id), col(EventRow.seq))
 

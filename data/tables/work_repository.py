@@ -1,4 +1,4 @@
-"""Work that falls due: what is owed to tables, pads, nights and servers, and what has become of it."""
+"""The work items of tables, pads, nights and servers, and their states."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ async def open_challenge(
 
 
 async def _cards_of(tables: Tables, table: TableState, hand: int, who: Person, *, whole: bool) -> PlayedCards:
-    """The cards of a hand, or of the `whole` game. Raises Declined for whoever did not play it to its end."""
+    """The cards of a hand, or of the `whole` game. Raises Declined unless the reader played it to its end."""
     store = tables.store
     spans = await store.tables.hands(table.id)
     if not finished_hands.are_whole(spans) or not 0 <= hand < len(spans):

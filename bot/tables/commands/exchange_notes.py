@@ -125,7 +125,7 @@ def _confide(
     actor: Actor,
     partners_of: Callable[[TableState, int], tuple[SeatRecord, ...]],
 ) -> None:
-    """Add what somebody confides to those of their partners whom the mark `to` means, who alone may read it."""
+    """Add a note or showing for the partners of the mark `to`. They alone may read it."""
     mine, table = require_seat(step, actor), step.before
     people = partners_of(table, mine.seat)
     if mark_of(people) != to:
@@ -148,7 +148,7 @@ def shown_before(table: TableState, seat: int) -> str:
 
 
 def shown_to(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
-    """The seats that were shown a seat's cards in the hand in progress, by whoever sat there then."""
+    """The seats to which a seat's cards were shown in the present hand, by its player of then."""
     since = end_of_last_hand(table)
     seen = {
         reader

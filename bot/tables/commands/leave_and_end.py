@@ -231,7 +231,7 @@ async def release(tables: Tables, table_id: int, seat: int, decision: int, actor
 
 
 def become_host(step: Step, user: int | None) -> None:
-    """Tell of whoever is the host now, since the one before has no seat there any more."""
+    """Announce the new host after the former one gave up their seat."""
     heir = next(player for player in step.players() if player.user == user)
     step.add(NewEvent(EventKind.HOST, heir.seat, user=heir.user, name=heir.name))
     step.announce()

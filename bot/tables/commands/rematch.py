@@ -1,4 +1,4 @@
-"""The rematch of a table: opened once, whoever asks at the same instant, and found again by whoever asks later."""
+"""The rematch of a table. Concurrent requests open it once, and later requests find it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking a computer player's seat in play: somebody asks for it, and one of those who play there says yes."""
+"""Taking a computer player's seat in play: a user asks for it, and a player agrees."""
 
 from __future__ import annotations
 

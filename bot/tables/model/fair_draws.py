@@ -1,4 +1,4 @@
-"""The fair draws of a table (rules/shuffle.py): which secret is fixed, what is mixed in, what has been shown."""
+"""The fair draws of a table (rules/shuffle.py): committed secrets, contributions and revealed secrets."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def event_of(event: EventRecord) -> Event:
 
 
 def standing(events: Sequence[EventRecord]) -> list[EventRecord]:
-    """The game's events among these, in order, without what was taken back: a move, and what was played since."""
+    """The game's events among these, in order, without moves that were taken back and the events after them."""
     game_events: list[EventRecord] = []
     for event in events:
         if event.kind in PLAYED:
@@ -103,7 +103,7 @@ def row_of(before: State, event: Event, now: State, span: tuple[int, int]) -> Ne
 
 
 def settled(game: Game, points: Sequence[Sequence[int]], hand: NewHand) -> NewHand:
-    """The row of the hand that ended last, once debts beyond it are paid; `points` are those of all hands up to it."""
+    """The row of the last hand with the debts that were paid after it. `points`: the sums of all hands up to it."""
     state = game.settled(position(game, points, hand))
     view = state.view(None)
     start = {key: value for key, value in view.items() if key not in ELSEWHERE}

@@ -133,7 +133,7 @@ def _has_changed(before: tuple[SeatRecord, ...], after: tuple[SeatRecord, ...], 
 
 
 def _drop_told(step: Step) -> None:
-    """Forget what became of the orders of those who have been told, and now move."""
+    """Drop the outcomes of pre-moves that their players have seen, once those players move."""
     moved = {event.seat for event in step.events if event.kind == EventKind.MOVE and not (event.hidden or event.public)}
     for key, entry in _by_seat(step.settings).items():
         seat = int(key)

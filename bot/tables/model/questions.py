@@ -26,7 +26,7 @@ from data.tables.work import WorkKind
 from rules.sentences import listed
 
 ASK_AGAIN_AFTER_MS: Final = 24 * 3600 * 1000
-"""Milliseconds after which whoever wants a pause still has the others asked anew: the old question is far up then."""
+"""Milliseconds after which a repeated request for a pause is posted again: the old question is far up by then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def cast(step: Step, question: Question, actor: Actor) -> None:
 
 
 def count(step: Step, question: Question) -> None:
-    """Settle a question if enough of those who are left agree."""
+    """Settle a question if enough of the remaining players agree."""
     vote = vote_on(step.after, question.vote_name, settings=step.settings)
     agreed = [] if vote is None else sorted({*vote["seats"]} & question.voters(step))
     if vote is None or not agreed or not question.is_enough(step, agreed):
@@ -219,7 +219,7 @@ class TakeBackQuestion(Question):
         return ballot.actor.new_event(EventKind.ASK_TAKE_BACK, ballot.seat, public, text=self.last.known_text)
 
     def settle(self, step: Step, ballot: Ballot) -> None:
-        """The move is taken back; whoever was asked is told."""
+        """Take the move back and announce it to the players who were asked."""
         last, player = self.last, step.players()[self.last.seat]
         public = TakeBackPayload(seq=last.seq)
         if not ballot.is_recount:

@@ -12,7 +12,7 @@ from bot.tables.model.votes import offer_vote, release_vote, set_vote, without_v
 from data.tables.records import SeatRecord
 
 BY_SEAT: Final = ("last_looks", "offered", "bank_spent_ms", "time_outs")
-"""The settings that are values by seat (its number as text): what is kept so is its player's."""
+"""The settings by seat (its number as text). They belong to the seat's player."""
 
 
 def give_up(step: Step, seat: int, *, offered: bool = False) -> None:

@@ -59,7 +59,7 @@ def host_of(record: TableRecord) -> str:
 
 
 def people(seats: Sequence[SeatRecord]) -> set[int]:
-    """The seats of people, who have a voice at a table: no computer player has, nor who took out their data."""
+    """The seats of people, who may vote. Computer players and erased people may not."""
     return {player.seat for player in seats if player.kind == "person" and not is_erased(player.user)}
 
 
@@ -77,7 +77,7 @@ def require_lobby(step: Step) -> tuple[SeatRecord, ...]:
 
 
 def partner_of(game: Game, seat: int) -> int | None:
-    """The seat of whoever plays with that of `seat`, taken or not; None where the game is not played in pairs."""
+    """The seat of the partner of `seat`, taken or not; None in a game without pairs."""
     others = game.conduct.confidants(seat)
     return others[0] if len(others) == 1 else None
 

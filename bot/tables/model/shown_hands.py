@@ -1,4 +1,4 @@
-"""The hands that partners showed a seat: what those who advise it, or play it, may know besides its view."""
+"""The hands that partners showed a seat. Hints and stand-ins may use them besides its view."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def end_of_last_hand(table: TableState) -> int:
 
 
 def showings_to(table: TableState, seat: int) -> tuple[Slip, ...]:
-    """The showings in this hand that were for whoever sat in a seat then."""
+    """The showings in this hand for the then player of a seat."""
     since = end_of_last_hand(table)
     return tuple(slip for slip in table.notes.slips if slip.shown and seat in slip.to and slip.seq > since)
 

@@ -114,7 +114,7 @@ class TableState:
         self.last_active_ms: dict[int, int] = {}
         """When each user last used the bot at this table (ms), to spare them a ping."""
         self.last_looks: dict[int, LastLook] = {}
-        """When each user last looked at their hand, in this process; what is kept of it may be older by an hour."""
+        """When each user last looked at their hand, in this process. The stored time may be an hour older."""
         self.caught_up: set[int] = set()
         """The users who have no missed news from this table, as far as this process knows."""
         self.has_upkeep = False
@@ -156,7 +156,7 @@ class TableState:
         return [(name, -chips) for name, chips in zip(self.names(), paid, strict=False) if chips]
 
     def knows(self, user: int) -> bool:
-        """Whether anything here is that of a user: a seat, an invitation, or what was said of them."""
+        """Whether the state names a user: in a seat, an invitation or a sentence."""
         sat = {self.record.host, *(seat.user for seat in self.record.seats)}
         asked = {
             *self.invited,
@@ -174,7 +174,7 @@ class TableState:
         return next((seat.seat for seat in self.record.seats if seat.user == user and seat.kind == "person"), None)
 
     def names(self) -> tuple[str, ...]:
-        """The players' names by seat, as they are (whoever shows them escapes them)."""
+        """The players' names by seat, unescaped."""
         return tuple(seat.name for seat in self.record.seats)
 
     def player_name(self, seat: int) -> str:
@@ -308,7 +308,7 @@ def evolve(table: TableState, event: EventRecord) -> None:
 
 
 def _pay_debts(table: TableState) -> None:
-    """Pay what is owed beyond the last finished hand, since no hand follows; the row of that hand changes with it."""
+    """Pay the debts after the last finished hand, as no hand follows. They change the row of that hand."""
     hand = table.last_hand
     if table.state is None or hand is None or table.void:
         return

@@ -107,7 +107,7 @@ def voters_of(vote: Vote) -> set[int]:
 
 
 def without_voter(vote: Vote, seat: int) -> Vote:
-    """A vote without one of those who voted."""
+    """A vote without one of its voters."""
     vote = vote.copy()
     vote["seats"] = [voter for voter in vote["seats"] if voter != seat]
     if "void" in vote:
@@ -127,7 +127,7 @@ def withdraw(step: Step, question: str, seat: int) -> bool:
 
 
 def is_question(event: EventRecord) -> bool:
-    """Whether what is told of an event has buttons, as long as they are of use."""
+    """Whether the announcement of an event has buttons while its question is open."""
     if event.kind in {EventKind.LEAVE, EventKind.RELEASE}:  # of the seat on which a computer player plays
         return "instead" in event.public and "substitute" not in event.public
     if event.kind == EventKind.OPTIONS:

@@ -30,7 +30,7 @@ These are the hash of its view, since others may move, and the hands shown to it
 
 
 class Hints:
-    """The strong computer player's hints at friendly tables; in lessons those of the player that plays there."""
+    """Hints: the strong computer player's at friendly tables, the lesson's own player's in lessons."""
 
     def __init__(self, search: SearchProcesses, store: Store) -> None:
         self._search = search

@@ -1,4 +1,4 @@
-"""`python -m bot check`: what is kept of hands and tables, proved by replay of their logs, in bounded memory."""
+"""`python -m bot check`: checks stored hands and tables against a replay of their logs, in bounded memory."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ MAX_TABLES_READ_TOGETHER: Final = 10
 
 
 class TableLoader:
-    """Reads tables from `store`. `restore` makes a table in memory from what is stored of one."""
+    """Reads tables from `store`. `restore` builds the state of a table from its stored rows."""
 
     def __init__(self, store: Store, restore: Callable[[StoredTable], Coroutine[Any, Any, TableState]]) -> None:
         self._store = store
@@ -96,6 +96,6 @@ class TableLoader:
 
 
 def _fail(futures: Iterable[asyncio.Future[TableState]], error: Exception) -> None:
-    """Tell those who wait for these tables."""
+    """Resolve the futures of these tables."""
     for future in futures:
         future.set_exception(error)

@@ -52,7 +52,7 @@ def _stayed(step: Step, seats: Iterable[int]) -> list[int]:
 
 
 def _ask_again_to_end(step: Step) -> None:
-    """Clear the votes for an end, and ask those who had agreed once more; whoever joins a lobby clears none."""
+    """Clear the votes for an end, and ask the former voters again. Joining a lobby clears none."""
     before = step.before.record
     vote = vote_on(step.before, "end")
     joined = _persons(before.seats).items() <= _persons(step.players()).items()

@@ -35,7 +35,7 @@ class RunHistory:
         self.note(*before)
 
     def note(self, *runs: Run, lasts: bool = False) -> None:
-        """Take in runs, or what is new of them. `lasts` says that they are this process's, and not over."""
+        """Add or update runs. `lasts`: they are this process's and still running."""
         for run in runs:
             self._runs.setdefault((run.shard, run.shard_count), {})[run.number] = run
             (self._current.add if lasts else self._current.discard)(run.number)

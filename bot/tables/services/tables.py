@@ -56,7 +56,7 @@ SHORT_DELAY_MS: Final = 2000
 """Milliseconds after which a post or deletion is done, or was interrupted."""
 
 PING_RETRACTION_DELAY_MS: Final = 500
-"""Milliseconds after which a ping that no longer holds is deleted: those of many moves go together."""
+"""Milliseconds before an obsolete ping is deleted. The pings of many moves are deleted together."""
 
 REPOST_AFTER_MS: Final = 6 * 24 * 3600 * 1000
 """Milliseconds without a message after which the board is posted anew in a table's thread.
@@ -154,7 +154,7 @@ class Tables:
         return [table for table in await asyncio.gather(*map(find_known, tables)) if table is not None]
 
     async def wait_committed(self, table_id: int, seq: int) -> None:
-        """Wait until a step of a table that is being stored is known here, and the event `seq`, whoever stored it."""
+        """Wait until memory has the step that is being stored, and event `seq` of this or another process."""
         table = self._live.get(table_id)
         if table is not None:
             async with table.lock:
@@ -170,7 +170,7 @@ class Tables:
             return await self.find(table_id)
 
     async def _restore_table(self, snapshot: StoredTable) -> TableState:
-        """The table as it is played, by what is kept of it. Raises UnknownTable, StoreError."""
+        """Build the state of a table from its stored rows. Raises UnknownTable, StoreError."""
         record = snapshot.record
         if record.game not in GAMES or record.status == "deleting":
             raise UnknownTable("There is no such table.")
@@ -248,11 +248,11 @@ class Tables:
         return (await self.store.tables.in_channel(channel))[::-1]
 
     def evict(self, table_id: int) -> None:
-        """Drop what is in memory of a table; its log has the truth."""
+        """Evict a table. The next read folds its log."""
         self._live.pop(table_id, None)
 
     async def evict_all(self) -> None:
-        """Drop what is in memory of all tables, also of those that are being read just now."""
+        """Evict all tables, including those that are being read."""
         await self._reader.wait_idle()
         for table in list(self._live.values()):
             await self._evict_settled(table)

@@ -66,7 +66,7 @@ class _Shard:
 
 
 class Uptime:
-    """The times in which each shard was there, and the note of those of this process."""
+    """The connected spans of all shards. Records those of this process."""
 
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
         self._store = store
@@ -110,7 +110,7 @@ class Uptime:
         self._beating = asyncio.create_task(self._beat(), name="uptime")
 
     async def close(self) -> None:
-        """No shard of this process is there any more: what is noted then is when each was last there."""
+        """Record the end of the runs of this process's shards."""
         await cancel_and_wait(self._beating)
         try:
             async with self._changing:

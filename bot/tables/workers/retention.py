@@ -39,7 +39,7 @@ SWEEP_INTERVAL_SECONDS: Final = 24 * 3600.0
 """Seconds between two passes."""
 
 LESSONS: Final = RetentionRule(LESSONS_GUILD_ID, 7, 0)
-"""For how many days finished lessons are kept, which are of no server: whoever has another look has it soon."""
+"""The days for which finished lessons are kept. They belong to no server."""
 
 BATCH_PAUSE_SECONDS: Final = 0.05
 """Seconds between two tables or pads, so that what people do is in between."""
@@ -71,7 +71,7 @@ class Retention:
         self._task = asyncio.create_task(self._run(), name="retention")
 
     async def close(self) -> None:
-        """Stop; what was begun is ended by the next process."""
+        """Stop. The next process finishes deletions that have begun."""
         await cancel_and_wait(self._task)
 
     async def _run(self) -> None:
@@ -180,7 +180,7 @@ def _isolated(what: str, number: int) -> Generator[None]:
 
 
 def cutoff(keeping: RetentionRule, now: int) -> int | None:
-    """Before when (ms) what was over goes; None while the server may change its mind."""
+    """The time (ms) before which finished tables are deleted; None while the server may change its mind."""
     return None if now < keeping.since + REVOCATION_MS else now - keeping.days * DAY_MS
 
 

@@ -1,4 +1,4 @@
-"""Double taps: whoever presses just after their own move has not seen its result, so the press moves nothing."""
+"""Double taps: a press just after the own move moves nothing, as its user has not seen the result."""
 
 from __future__ import annotations
 

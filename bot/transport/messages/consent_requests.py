@@ -86,7 +86,7 @@ class ConsentRequests:
             return await self._begin(work, pad, [consent for consent in consents if _is_uninformed(pad, consent)])
 
     async def _begin(self, work: Work, pad: Pad, uninformed: Sequence[PadConsent]) -> WorkState | None:
-        """Post a message for those who can be asked there; the others are asked later."""
+        """Post a message for the people who can be asked there. Others are asked later."""
         where = _place(pad)
         if self.channels.is_breaker_open(where):
             self._add_pending(pad, uninformed)
@@ -100,7 +100,7 @@ class ConsentRequests:
         return await self._show(work, pad, new)
 
     async def _show(self, work: Work, pad: Pad, those: Sequence[PadConsent]) -> WorkState | None:
-        """Edit the message to say what those whom it names have answered. A new message mentions who is awake."""
+        """Edit the message to show the answers of the named people. A new message mentions who is awake."""
         users, now = [consent.user for consent in those if is_awaited(pad, consent)], self.pads.clock()
         awake = [user for user in users if await self.people.quiet_until(user, now) is None]
         mentioned = awake or users

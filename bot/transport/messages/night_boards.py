@@ -72,7 +72,7 @@ class NightBoards(TrackedMessages):
         return state
 
     async def summarize(self, record: NightRecord) -> NightSummary:
-        """Return the summary of a night: its state, and what was played. Raises StoreError."""
+        """Return the summary of a night: its state, tables and pads. Raises StoreError."""
         origins = await self.tables.store.nights.parts_of(record)
         parts = list[NightPart]()
         for origin in origins[-MAX_PARTS:]:

@@ -31,7 +31,7 @@ MAX_PARALLEL_UPDATES: Final = 10
 """Messages of one kind that are brought up to date at a time."""
 
 MAX_EDIT_TIMES: Final = 1000
-"""Messages of which the time of the last edit is kept."""
+"""The maximum of messages whose last edit is in memory."""
 
 
 class MessageStatus(NamedTuple):

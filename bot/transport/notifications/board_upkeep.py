@@ -81,6 +81,6 @@ class BoardUpkeepWorker:
         return WorkState.DONE
 
     async def _give_up_seats(self, table: TableState, seats: Iterable[int]) -> None:
-        """Give up those of some seats whose players have left the guild."""
+        """Give up the seats, among these, whose players have left the guild."""
         for seat in seats:
             await self.former_members.give_up_seat(table, seat)

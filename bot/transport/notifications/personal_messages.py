@@ -56,7 +56,7 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
     origin: ClassVar[tuple[str, ...]] = ()
     """The end of a button's custom id: on which kind of message it stands."""
     may_be_direct: ClassVar[bool] = True
-    """Whether the message goes to whoever prefers direct messages as one."""
+    """Whether a user who prefers direct messages gets the message as one."""
 
     tables: Tables
     channels: Channels
@@ -65,7 +65,7 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
     former_members: FormerMembers
     poster: IdempotentPoster
     _locks: KeyedLocks[int] = field(init=False, default_factory=KeyedLocks[int])
-    """By user (turn pings: by table), so that what is due together is posted together."""
+    """By user (turn pings: by table), so that notices that are due together are posted together."""
 
     # -- what a kind of message says ---------------------------------------------------------------------------------
 

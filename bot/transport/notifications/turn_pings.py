@@ -79,7 +79,7 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
         return [Entry(table, (work, *others))]
 
     async def collect_posted(self, rows: Sequence[Work]) -> Sequence[Entry]:
-        """Return the rows of those who are still awaited: only their pings name a deadline. Raises StoreError."""
+        """Return the rows of users who are still awaited: only their pings name a deadline. Raises StoreError."""
         table = await self.tables.find(rows[0].table)
         awaited = tuple(row for row in rows if not _is_of_notes(row) and self._holds(table, row))
         return [Entry(table, awaited)] if awaited else []

@@ -22,7 +22,7 @@ def _where(condition: str) -> dict[str, Any]:
 
 
 def _numbers(*names: str) -> list[sa.Column[int]]:
-    """Columns of whole numbers, none of which may be missing."""
+    """Integer columns, none of them nullable."""
     return [sa.Column(name, sa.BigInteger(), nullable=False) for name in names]
 
 
