@@ -163,7 +163,7 @@ class EldestHand(commands.AutoShardedBot):
             await cog.setup(self)
 
     async def handle_clock_change(self) -> None:
-        """Do what is due after the clock was set forward."""
+        """Run the work that fell due when the clock was set forward."""
         await self.services.uptime.record_forward_jump()
         self.services.scheduler.notify_due_now()
 
@@ -184,7 +184,7 @@ class EldestHand(commands.AutoShardedBot):
         await self.services.uptime.record_connected(shard, self.shard_count or 1)
 
     async def on_shard_ready(self, _: int) -> None:
-        """Do what is due in the shard's servers."""
+        """Run the due work of the shard's servers."""
         self.services.scheduler.notify_due_now()
 
     async def on_shard_disconnect(self, shard: int) -> None:

@@ -30,7 +30,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.modals import submitted_values
 
 MAX_COPIED_LETTERS: Final = 1500
-"""Letters of what was typed that are given back."""
+"""Letters of typed text that an answer repeats."""
 
 GONE_TEXT: Final = "This button no longer works. Use a newer message."
 MISPLACED_TEXT: Final = "This button no longer works here. `/table show` posts the table again."

@@ -225,12 +225,12 @@ class Services:
 
 
 async def runnable_shards(guilds: ConnectedGuilds, leases: ShardLeases) -> Shards:
-    """Wait until some shards are connected, and return those of them whose work this process runs."""
+    """Wait until some shards are connected. Returns the shards among them whose work this process runs."""
     return leases.held_among(await guilds.wait_for_shards())
 
 
 async def wait_committed(tables: Tables, pads: Pads, work: Work) -> None:
-    """Wait until what was committed with a work item is known in memory."""
+    """Wait until memory has the commit of a work item."""
     if work.table_id is not None:
         await tables.wait_committed(work.table_id, work.seq)
     elif work.pad_id is not None:

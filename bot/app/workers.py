@@ -1,4 +1,4 @@
-"""The workers: which handler runs items of which kind, and how many at a time."""
+"""The workers: the handler of each kind of work item, and its maximum of parallel runs."""
 
 from __future__ import annotations
 

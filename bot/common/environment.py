@@ -70,7 +70,7 @@ def clean(value: str) -> str:
 
 
 def _strip(value: str) -> str:
-    """A value without what is not seen at its ends."""
+    """A value without invisible characters at its ends."""
     stripped = value.strip().strip(INVISIBLE)
     return stripped if stripped == value else _strip(stripped)
 

@@ -138,7 +138,7 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Read what is given in code, then the environment and `.env` (bot/common/environment.py)."""
+        """Read the settings from code, then the environment and `.env` (bot/common/environment.py)."""
         return init_settings, *environment_sources(settings_cls)
 
     @field_validator("token")

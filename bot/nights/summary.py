@@ -67,7 +67,7 @@ class NightSummary:
     left_out: int
 
     def people(self) -> list[NightPlayer]:
-        """All players with their hands; those who won most games first. Ignore their `won`."""
+        """All players with their hands, by won games, the most first. Ignore their `won`."""
         found: dict[PersonKey, NightPlayer] = {}
         for part in self.parts:
             for player in part.players:

@@ -45,7 +45,7 @@ MIN_FREE_COPIES: Final = 10
 
 
 def is_in_file(database: Database) -> TypeGuard[SqliteDatabase]:
-    """Whether a database is a file, of which we make backups ourselves."""
+    """Whether a database is a file that the bot backs up."""
     return isinstance(database, SqliteDatabase)
 
 

@@ -44,6 +44,6 @@ async def open_store(settings: Settings, *, backup: bool, clock: Callable[[], in
 
 
 def _upgrade_alone(database: Database) -> None:
-    """Upgrade a database that processes share: those of an older version have to be stopped first."""
+    """Upgrade a shared database. Processes of older versions must be stopped first."""
     with database.held():
         upgrade(database)

@@ -503,6 +503,6 @@ def require_open(pad: Pad) -> None:
 
 
 def require_keeper(actor: PadActor, pad: Pad) -> None:
-    """Raises Declined for somebody who does not keep a pad."""
+    """Raise Declined for a user who does not keep the pad."""
     if not actor.may_keep(pad):
         raise Declined(NOT_PAD_KEEPER_TEXT)

@@ -37,7 +37,7 @@ class BlockList(Protocol):
     """The blocks between people (data.people.blocks)."""
 
     async def against(self, users: Collection[int]) -> set[tuple[int, int]]:
-        """Pairs of user and blocked user, for those who have blocked any of these users."""
+        """The blocks of any of these users, as pairs of user and blocked user."""
         ...
 
 

@@ -22,7 +22,7 @@ _PLACE: Final = ("place", "state", "start", "source_pad", "source_number")
 
 
 class NewGuests(NamedTuple):
-    """Typed names of guests: those who can be added, and those who are on the pad already."""
+    """Typed names of guests: new ones, and ones that are on the pad already."""
 
     added: tuple[str, ...]
     there: tuple[str, ...]
@@ -128,7 +128,7 @@ def split_players(actor: PadActor, before: dict[str, Any]) -> PadCommand:
 
 
 def check_mergeable(pad: Pad, actor: PadActor, number: int, into: int) -> tuple[PadPlayer, PadPlayer]:
-    """A guest and the player whom they may be. Raises Declined for those who both played a hand, Stale."""
+    """A guest and the player whom they may be. Raises Declined if both played one hand, Stale."""
     guest, other = require_guest(pad, actor, number), pad.players.get(into)
     if other is None or into == number:
         raise Stale(PLAYERS_CHANGED)
@@ -141,7 +141,7 @@ def check_mergeable(pad: Pad, actor: PadActor, number: int, into: int) -> tuple[
 
 
 def require_guest(pad: Pad, actor: PadActor, number: int) -> PadPlayer:
-    """The guest, for somebody who may change the pad. Raises Declined."""
+    """Return the guest. Raises Declined unless the actor may change the pad."""
     require_open(pad)
     require_keeper(actor, pad)
     if not is_guest(pad, number):

@@ -85,7 +85,7 @@ class SearchProcesses:
         self.cannot_start = False
         """Whether the last process that was needed could not be started."""
         self.replaced = 0
-        """How many processes died, overran or wrote what was no answer."""
+        """The number of processes that died, overran or wrote an invalid answer."""
 
     @property
     def waiting(self) -> int:

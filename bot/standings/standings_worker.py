@@ -49,7 +49,7 @@ class StandingsWorker:
         self._clock = clock
 
     async def update(self, work: Work) -> None:
-        """Work in what is missing from a guild's standings, then rest. Raises Reschedule, StoreError."""
+        """Add new results to a guild's standings, then rest. Raises Reschedule, StoreError."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         moved = False

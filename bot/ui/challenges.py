@@ -50,7 +50,7 @@ def question(table: TableState, hand: int, channel: int) -> Layout:
 
 
 def posted_text(origin: DealOrigin) -> str:
-    """The answer to whoever opened a challenge, or asked for one that is open already."""
+    """The answer to a user who opened a challenge, or asked for one that is open already."""
     return f"The challenge is in <#{origin.channel}>."
 
 

@@ -30,7 +30,7 @@ MAX_NAMED_PADS: Final = 5
 """Open pads that are named before a night is ended."""
 
 MAX_SETTLEMENTS_LETTERS: Final = 2400
-"""Letters of what is paid on open pads before a night is ended."""
+"""Letters of the payments on open pads, before a night is ended."""
 
 MAX_PARTS_LETTERS: Final = 2100
 """Letters of the tables and pads."""
@@ -66,7 +66,7 @@ def night_board(evening: NightSummary) -> Layout:
 
 
 def results_card(evening: NightSummary) -> Layout:
-    """The message of a night's end: who won what; the charts of what was played are behind a button."""
+    """The message of a night's end: the winners, and a button for the charts."""
     record = evening.record
     ender = f" by {escape(person_name(record.ended_by, 'somebody'), NAME_LIMIT)}" if record.ended_by else ""
     heading = text(
@@ -93,7 +93,7 @@ def charts_panel(record: NightRecord, charts: Sequence[Picture], *, earlier: int
 
 
 def charts_text(record: NightRecord, totals: Sequence[str]) -> Layout:
-    """The same in words, for whoever is shown no pictures: the `totals` of each table and pad."""
+    """The same in words, without pictures: the `totals` of each table and pad."""
     shown = fit_lines([f"- {escape(line)}" for line in totals], MAX_CHARTS_LETTERS)
     left = len(totals) - len(shown)
     return layouts.layout(
@@ -274,7 +274,7 @@ def delete_panel(record: NightRecord, inside: int) -> Layout:
 
 
 def deleted_panel(record: NightRecord) -> Layout:
-    """The answer to somebody who deleted a night."""
+    """The answer after a night was deleted."""
     return layouts.layout(
         layouts.text(f"**{escape(record.name, MAX_TITLE_LETTERS)} is deleted.**", _purge_line(record)),
         _undo_button(record),

@@ -20,7 +20,7 @@ from rules.contract import Game
 from rules.registry import GAMES
 
 MAX_TERMS_LETTERS: Final = 300
-"""Letters of what is played."""
+"""Letters of the game and options of a try."""
 
 _DURATION: Final = re.compile(r"[.;] about .*", re.IGNORECASE)
 """How long a game takes people who play it together (`Presenter.terms_text`)."""

@@ -1,4 +1,4 @@
-"""The moves of a game in words: a table of its verbs, of which buttons, answers and stories are made."""
+"""The moves of a game in words: a table of verbs for buttons, answers and stories."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ class Presenter(ABC):
     pack: ClassVar[str]
     """The name of its pack of cards (bot/ui/game/card_packs.py)."""
     lesson: ClassVar[Lesson]
-    """The lesson for somebody who plays for the first time."""
+    """The lesson for a new player."""
     moves: ClassVar[Moves]
     """The table of the game's verbs."""
     hand_word: ClassVar[str] = "Hand"

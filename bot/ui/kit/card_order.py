@@ -1,4 +1,4 @@
-"""A hand with the highest card of each suit first, for those who like it so (`/settings me`)."""
+"""A hand with the highest card of each suit first, by preference (`/settings me`)."""
 
 from __future__ import annotations
 

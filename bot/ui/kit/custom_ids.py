@@ -107,7 +107,7 @@ class CustomId(StrEnum):
     DISMISS_PLAYER = auto()
     """Removes a player from the lobby."""
     PING_PLAYERS = auto()
-    """Mentions the role of those who look for a table."""
+    """Mentions the role of members who look for a table."""
     SET_TABLE_SETTING = auto()
     OPEN_OPTIONS_FORM = auto()
     SUBMIT_OPTIONS_FORM = auto()
@@ -212,7 +212,7 @@ class CustomId(StrEnum):
     END_ABSENCE = auto()
     """Notes that a person is back."""
     SHOW_STORED_DATA = auto()
-    """Shows what is stored about somebody."""
+    """Shows the stored data of the user."""
     SHOW_WHO_SEES_DATA = auto()
     """Shows who sees that, and how long it stays."""
     ERASE_MY_DATA = auto()
@@ -339,7 +339,7 @@ class CustomId(StrEnum):
     """Posts the pad's message here."""
     SHOW_PAD_PLAYERS = auto()
     ADD_LAST_PAD_PLAYERS = auto()
-    """Adds those who played last in this night."""
+    """Adds the players of the last pad or table of this night."""
     JOIN_PAD = auto()
     LEAVE_PAD = auto()
     AGREE_TO_PAD = auto()

@@ -1,1 +1,1 @@
-"""Score pads as people see them: what is asked of a hand, what it brought, the sheet."""
+"""Score pads as people see them: the forms of a hand, its points and the sheet."""

@@ -90,7 +90,7 @@ def question_panel(pad: Pad, consent: PadConsent, same: SameNight | None) -> Lay
 
 
 def implied_consent_panel(pad: Pad, consent: PadConsent) -> Layout:
-    """The message for somebody who joined a pad by using it, with the way out."""
+    """The message for a member who joined a pad by using it, with the button to leave."""
     sentence = f"You joined **{escape(pad.title, MAX_TITLE_LETTERS)}** by using it: its hands count for you."
     return layouts.layout(layouts.text(sentence), row(consent_buttons(pad, consent.seq)[1]))
 
@@ -102,5 +102,5 @@ def agreed_text(pads: Sequence[Pad], guest: str) -> str:
 
 
 def refused_text(pads: Sequence[Pad]) -> str:
-    """The reply to somebody who is left out."""
+    """The reply to a member who does not play along."""
     return f"You are left out of {_titles(pads)}: nothing there counts for you."

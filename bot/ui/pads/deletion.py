@@ -29,7 +29,7 @@ def keeper_names(pad: Pad, users: tuple[int, ...]) -> str:
 
 
 def delete_panel(pad: Pad, actor: PadActor, feedback: str = "", absent: frozenset[int] = frozenset()) -> Layout:
-    """The question before a pad is deleted, with all that goes. Raises Declined for those who may not."""
+    """The question before a pad is deleted, with the list of deleted data. Raises Declined if the actor may not."""
     require_deleter(actor, pad)
     others = missing_agreements(pad, actor.id, absent)
     lines = [
@@ -57,7 +57,7 @@ def _contents(pad: Pad) -> str:
 
 
 def deleted_panel(pad: Pad) -> Layout:
-    """The reply to somebody who deleted a pad."""
+    """The reply after a pad was deleted."""
     return layouts.layout(
         layouts.text(f"**{escape(pad.title, MAX_TITLE_LETTERS)} is deleted.**", _purge_line(pad)),
         row(_undo_button(pad)),

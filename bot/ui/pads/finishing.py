@@ -1,4 +1,4 @@
-"""The end of a score pad: what is paid by that, who wins, and the question before it."""
+"""The end of a score pad: its payments and winners, and the question before it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.ui.table.debts import payments_text
 
 
 def finish_panel(pad: Pad) -> Layout:
-    """The question before a pad is finished: what is paid by that, and who wins then."""
+    """The question before a pad is finished, with its payments and winners."""
     hands = "1 hand" if len(pad.counted) == 1 else f"{len(pad.counted)} hands"
     lines = [f"**Finish {escape(pad.title, MAX_TITLE_LETTERS)}?**"]
     if not pad.counted:
@@ -54,7 +54,7 @@ def _not_joined_line(pad: Pad) -> str:
 
 
 def finished_panel(pad: Pad, actor: PadActor, season: str) -> Layout:
-    """The reply to somebody who finished a pad: the winners, a link to its message, and the `season` it counts in."""
+    """The reply after a pad was finished: the winners, a link to its message, and the `season` it counts in."""
     where = f"https://discord.com/channels/{pad.record.guild}/{pad.record.message_channel}/{pad.record.message}"
     link = "" if pad.record.message is None else f"[Go to the pad]({where})"
     won = leader_text(pad, over=True).replace("**", "")

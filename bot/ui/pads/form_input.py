@@ -18,7 +18,7 @@ from bot.pads.free_game import MAX_POINT_DIGITS
 from rules.sentences import listed
 
 MAX_QUOTED_LETTERS: Final = 40
-"""Letters of what was typed that are quoted where it cannot be read."""
+"""Letters of unreadable input that a refusal quotes."""
 
 SAMPLE_NUMBERS: Final = (22, 0, 14, 33, 7, 41)
 """Numbers that show how they are typed."""

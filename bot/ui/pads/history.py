@@ -48,7 +48,7 @@ CHANGE_PHRASES: Final = {
 }
 
 MAX_ACCOUNT_LETTERS: Final = 240
-"""Letters of what was told of a hand, before a change or after it."""
+"""Letters of a hand's facts, before a change or after it."""
 
 
 MergedPlayers = Mapping[int, int]
@@ -143,7 +143,7 @@ def _hand_account(
 
 
 def _number_now(player: int, merged: MergedPlayers) -> int:
-    """The number of whoever has a player's hands now."""
+    """The number of the player who has a player's hands now."""
     while player in merged:
         player = merged[player]
     return player

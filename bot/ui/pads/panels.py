@@ -27,7 +27,7 @@ from rules.registry import GAMES
 from rules.sentences import listed
 
 MAX_TYPED_LETTERS: Final = 2000
-"""Letters of what was typed into forms, where it is said again."""
+"""Letters of typed input that a panel repeats."""
 
 
 def draft_panel(

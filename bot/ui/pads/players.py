@@ -164,7 +164,7 @@ def _option(pad: Pad, player: PadPlayer, about: str | None = None, *, chosen: bo
 
 
 def linkable_players(pad: Pad) -> list[PadPlayer]:
-    """The guests of a pad: not those whom others added as members, who are asked themselves."""
+    """The guests of a pad, without members who were added by others: these are asked themselves."""
     return [player for player in pad.record.players if is_guest(pad, player.number)]
 
 

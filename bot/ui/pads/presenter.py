@@ -32,7 +32,7 @@ class PadPresenter(Protocol):
         ...
 
     def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:
-        """The way and the filled-in forms that say the same as what was told."""
+        """The entry method and the filled-in forms of the facts of a hand."""
         ...
 
     def ledger(

@@ -44,15 +44,15 @@ MAX_NOTE_LETTERS: Final = 40
 MAX_TITLE_LETTERS: Final = 80
 
 MAX_PAGE_LETTERS: Final = 3900
-"""Letters of what is told of a hand, less the signs between its lines."""
+"""Letters of a hand's facts, less the signs between its lines."""
 
 MAX_CONTEST_LINES: Final = 3
-"""The most contested hands of which the pad's message says by whom."""
+"""The maximum of contested hands whose contesters the pad's message names."""
 
 CONTEST_HINT: Final = "-# Is a hand wrong? For a day, its players can contest it. A keeper decides."
 
 ABSENT_MARK: Final = "·"
-"""The cell of somebody who did not play a hand."""
+"""The cell of a player who did not play a hand."""
 
 
 def player_name(pad: Pad, player: int) -> str:
@@ -255,7 +255,7 @@ def way_button(pad: Pad, way: EntryMethod, word: CustomId, *, main: bool) -> Par
 
 
 def _next_hand_buttons(pad: Pad, presenter: PadPresenter) -> list[Part]:
-    """The buttons with which the next hand is told of, for whoever enters one after another."""
+    """The buttons that enter the next hand, for one entry after another."""
     if pad.record.status == "finished":
         return []
     ways = entry_ways(pad, presenter, pad.playing, pad.next_dealer(pad.playing))

@@ -131,7 +131,7 @@ def spoken_text(text: str, pack: Pack | None = None) -> str:
 
 
 def _suits() -> Iterable[Suit]:
-    """The French suits, and those of all packs whose signs are written; of two with one sign the first."""
+    """The French suits, and the suits of all packs that write their signs; of two with one sign the first."""
     by_sign = {suit.sign: suit for suit in (SPADES, HEARTS, DIAMONDS, CLUBS)}
     for pack in packs():
         for suit in pack.suits:

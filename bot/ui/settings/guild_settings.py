@@ -1,4 +1,4 @@
-"""The settings of a server in words, and for those who manage it the controls that change them."""
+"""The settings of a server in words, with controls for its managers."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _report_channel(server: ServerSettings) -> str:
 
 
 def describe_retention(server: ServerSettings) -> str:
-    """For how long what is over is kept there."""
+    """The time for which the server keeps finished tables and pads, in words."""
     return RETENTION_TEXTS.get(server.retention_days or 0, f"for {server.retention_days} days")
 
 

@@ -34,7 +34,7 @@ backup is restored."""
 
 
 def privacy_page() -> Layout:
-    """The page on what is stored, with its buttons."""
+    """The page about stored data, with its buttons."""
     return layouts.layout(layouts.text(STORED_DATA), row(button(CustomId.SHOW_WHO_SEES_DATA, label="Who sees it?")))
 
 

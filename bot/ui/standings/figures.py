@@ -14,7 +14,7 @@ from data.standings.records import PROVISIONAL_GAMES, Origin, Season, Standing
 from rules.registry import GAMES
 
 UNKNOWN_NAME: Final = "Somebody"
-"""The name of somebody whose own name shows nothing."""
+"""The name of a person whose own name shows nothing."""
 
 ALL_TIME_TITLE: Final = "All time"
 """The title of all seasons together."""

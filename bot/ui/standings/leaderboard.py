@@ -29,7 +29,7 @@ from bot.ui.table import layouts
 from data.standings.records import ALL_TIME, Season
 
 OWN_ROW_MARK: Final = "▶"
-"""Stands before the row of whoever looks."""
+"""The mark before the reader's row."""
 
 STALE_NOTE: Final = "-# Some results are still being added."
 
@@ -137,7 +137,7 @@ def _since_text(season: Season) -> str:
 
 
 def alt_text(board: LeaderboardData, page: int) -> str:
-    """A page as plain text for those who do not see its picture; at most MAX_ALT_LETTERS long."""
+    """A page as plain text, the alternative to its picture; at most MAX_ALT_LETTERS long."""
     ranking = board.ranking
     head = f"Leaderboard of {game_title(ranking.game)} by {MEASURE_NAMES[ranking.by]}, {season_title(board.season)}"
     if ranking.pages > 1:

@@ -74,7 +74,7 @@ class Ranking(NamedTuple):
         return min(max(number, 0), self.pages - 1)
 
     def page_of(self, user: int) -> int | None:
-        """The number of the page on which somebody stands; None for somebody who is on none."""
+        """The number of the page with a person; None if they are on none."""
         return next((at // ROWS_PER_PAGE for at, row in enumerate(self.rows) if row.standing.user == user), None)
 
 

@@ -79,7 +79,7 @@ def _rating_text(value: float, _room: int) -> str:
 
 
 def alt_text(game: str, people: Sequence[RatingHistory]) -> str:
-    """How the ratings went, for those who do not see the picture; at most MAX_ALT_LETTERS long."""
+    """The ratings in words, the alternative to the picture; at most MAX_ALT_LETTERS long."""
     names = display_names([person.name for person in people])
     lines = [_rating_change(name, line) for name, line in zip(names, rating_series(people)) if line.totals]
     return f"Chart of ratings in {game_title(game)}. {' '.join(lines)}"[:MAX_ALT_LETTERS]

@@ -74,7 +74,7 @@ def _cancel_button() -> Part:
 
 
 def ended_text(season: Season) -> Layout:
-    """The answer to whoever ended it."""
+    """The answer to the manager who ended it."""
     return layouts.layout(layouts.text(f"The season {escape(season_title(season))} has ended."))
 
 
@@ -108,7 +108,7 @@ def late_hands_text(seasons: Sequence[Season], hands: Iterable[tuple[int, int]])
 
 
 def begun_text(season: Season) -> Layout:
-    """The answer to whoever began it."""
+    """The answer to the manager who began it."""
     title = escape(season_title(season))
     return layouts.layout(layouts.text(f"The season {title} has started."))
 

@@ -311,7 +311,7 @@ def _leave_consequence(table: TableState, event: EventRecord) -> str:
 
 
 def _take_seat_buttons(table: TableState, event: EventRecord) -> tuple[Part, ...]:
-    """The button by which somebody else may have the seat of which this event made a computer player's."""
+    """The button that takes the seat which this event gave to a computer player."""
     seat, name = event.seat or 0, event.public.get("instead")
     if table.record.status != "playing" or name is None or not is_computers(table.record.seats, seat, name):
         return ()

@@ -1,4 +1,4 @@
-"""The text beside a picture: what happened, what is to be decided, until when; three lines on a phone."""
+"""The text beside a picture: the last events, the decision and its deadline; three lines on a phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Debts beyond a finished hand, such as matches owed in Voren: who owes what, and what is paid if the game ends now."""
+"""Debts after a finished hand, such as matches in Voren: the debtors, and the payments if the game ends now."""
 
 from __future__ import annotations
 

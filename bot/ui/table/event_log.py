@@ -31,7 +31,7 @@ EVENTS_PER_PAGE: Final = 20
 """Events a page: with the longest names and results they fit into a message."""
 
 UNLISTED_KINDS: Final[frozenset[EventKind]] = frozenset({EventKind.COMMIT, EventKind.REVEAL, EventKind.REPORT})
-"""Events of which the log says nothing."""
+"""Events that the log omits."""
 
 MAX_OUTCOME_LETTERS: Final = 1500
 """Letters of a passage: how a hand of ten players with long names ended."""
@@ -106,7 +106,7 @@ async def log_page(store: Store, presenters: Presenters, table: TableState, hand
 
 
 async def _last_listed_seq(store: Store, table_id: int, first: int, last: int) -> int:
-    """The number of the last event up to `last` of which anything is told: a page that tells nothing is none."""
+    """The number of the last event up to `last` that the log shows: there is no page without events."""
     for event in reversed(await store.tables.game_events(table_id, max(first - 1, last - EVENTS_PER_PAGE), last)):
         if event.kind not in UNLISTED_KINDS:
             return event.seq

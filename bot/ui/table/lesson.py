@@ -26,7 +26,7 @@ LAST_PAGE: Final = "At a table, *My hand* shows your cards."
 """The text after somebody's first hand."""
 
 HAND_ENDED_TEXT: Final = "That press changed nothing: the hand has ended."
-"""Said to whoever presses once more after the move that ended the hand of a lesson."""
+"""The answer to another press after the move that ended the hand of a lesson."""
 
 MAX_LESSON_LETTERS: Final = 900
 """Letters for what a lesson says beside a hand."""

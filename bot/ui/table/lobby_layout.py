@@ -1,4 +1,4 @@
-"""The lobby: who sits where, what is played, and the buttons until the game begins."""
+"""The lobby: its seats, its options, and the buttons before the game begins."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from data.tables.records import SeatRecord
 from rules.sentences import listed
 
 MAX_NAMED: Final = 12
-"""The most people without a seat who are named: of those who cannot play there may be many."""
+"""The maximum of named people without a seat."""
 
 MAX_TERMS_LETTERS: Final = 600
-"""Letters for what is played at a table."""
+"""Letters for the game and options of a table."""
 
 FILL_SUFFIX: Final = "fill"
 """The second part of a choice that fills a lobby with computer players."""

@@ -189,7 +189,7 @@ def clock_settings(draft: Draft) -> TableSettings:
 
 
 def option_fields(game: HasOptions, names: Sequence[str] | None = None) -> tuple[NumberField | WordField, ...]:
-    """A field for each option of a game, or for those of these names."""
+    """A field for each option of a game, or for the options of these names."""
     return tuple(_field(game, name, game.options[name]) for name in (game.options if names is None else names))
 
 

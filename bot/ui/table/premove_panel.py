@@ -315,7 +315,7 @@ def chosen_premove(
 def submitted_rule(
     table: TableState, seat: int, presenter: Presenter, view: View, draft: Draft, wrong: str
 ) -> str | Pending:
-    """The text of a rule as it was filled in, or what is wrong with it. Raises Stale as `chosen_premove` does."""
+    """The text of a filled-in rule, or the fault in it. Raises Stale as `chosen_premove` does."""
     form = rule_form(presenter, view, premove_options(table, seat))
     code = encode(form, draft)
     if not wrong:

@@ -48,7 +48,7 @@ class SeatPoints(NamedTuple):
 
 
 class RecappedHands(NamedTuple):
-    """The points of those who played some hands (numbers from 0): one alone, or several summed up."""
+    """The points of the players of some hands (numbers from 0): of one alone, or the sum of several."""
 
     first: int
     last: int

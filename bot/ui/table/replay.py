@@ -38,7 +38,7 @@ MAX_OPTIONS: Final = 25
 """Options of a select."""
 
 MAX_REPLAY_LETTERS: Final = 2800
-"""Letters for what is seen, where there is no picture."""
+"""Letters of a step without a picture."""
 
 MAX_PASSAGE_LETTERS: Final = 1500
 """Letters for what a step came to: how a hand of ten players with long names ended."""
@@ -172,7 +172,7 @@ def _navigation(
 
 
 def _player_buttons(table: TableState, presenter: Presenter, number: int, event: EventRecord) -> list[Part]:
-    """The buttons for those who played the hand, at the step of an event."""
+    """The buttons for players of the hand, at the step of an event."""
     buttons = [] if table.void else [button(CustomId.SHOW_REVIEW, table.id, number, label="Review")]
     if is_offered(table, presenter.challenge_options):
         buttons.append(offer_button(table.id, number))

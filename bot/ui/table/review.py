@@ -1,4 +1,4 @@
-"""The review of a hand, for the player whose moves it is about: what they did, what was better, and why."""
+"""The review of a hand for its player: their moves, better moves, and the reasons."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class _Remarks(NamedTuple):
         return self._part(decision, f"Next best: **{self._name(move['move'], decision)}**{lags}.", has_gain=True)
 
     def _part(self, decision: OwnDecision, remark: str, *, has_gain: bool = False) -> Part:
-        """A decision and what is said of it, with a button to the step of the replay at which it was made."""
+        """A decision with its comment, and a button to its step in the replay."""
         story = self.stories[decision.seat]
         headings = [passage.heading for passage in story[: decision.place + 1] if passage.heading]
         did = self.presenter.moves.done(decision.move)

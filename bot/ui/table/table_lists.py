@@ -1,4 +1,4 @@
-"""Lists of tables: those of a server that wait for players or are played, and all at which a person sits."""
+"""Lists of tables: lobbies and running games of a server, and all tables of a person."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def awaited_since(table: TableState) -> int | None:
 
 
 def _may_start(table: TableState, user: int, now: int) -> bool:
-    """Whether somebody who is seated may start a table as it is."""
+    """Whether a seated player may start a table as it is."""
     enough = len(table.record.seats) >= table.game.seats[0]
     return enough and (table.record.host == user or now >= table.record.created + HOST_STARTS_WITHIN_MS)
 
@@ -240,7 +240,7 @@ def _linked_name(table: TableState) -> str:
 
 
 def _user_state_text(table: TableState, user: int, now: int) -> str:
-    """How a table stands, as one of its players or somebody who is invited is told."""
+    """The state of a table, for one of its players or an invited user."""
     waits, seats = awaits_user(table, user, now), _joined_names(table.record.seats)
     if table.record.status == "lobby":
         if not waits:

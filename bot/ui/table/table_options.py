@@ -21,7 +21,7 @@ MENTION_TEXTS: Final[Mapping[int, str]] = {
     6 * 3600: "after six hours",
     NO_MENTIONS_SETTING: "never",
 }
-"""When whoever is awaited is mentioned, by the value of a table's setting."""
+"""When an awaited player is mentioned, by the value of a table's setting."""
 
 NOT_FORCED_TEXT: Final = "You play every card yourself."
 INVITED_ONLY_TEXT: Final = "Only invited people may join."

@@ -163,7 +163,7 @@ def _offer_question(table: TableState, event: EventRecord, head: str, players: P
 
 
 def describe_deferral(table: TableState, seat: int, now: int) -> str:
-    """The reply to somebody who agrees to give a seat away: whether it waits for the end of its player's night."""
+    """The reply to a player who agrees to give a seat away: it may wait for the end of its player's night."""
     name, until = table.player_name(seat), deferred_until(table.record.settings, seat)
     if until is None or until <= now:
         return "The others are asked at the table."
