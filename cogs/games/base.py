@@ -152,7 +152,7 @@ class GameCog(commands.GroupCog):
 
 
 async def is_first_game(services: Services, interaction: discord.Interaction[Any]) -> bool:
-    """Whether somebody has finished no game in the server of a command, as far as is kept. Raises StoreError."""
+    """Whether the user has no finished game in the server of a command. Raises StoreError."""
     guild, user = interaction.guild_id or 0, interaction.user.id
     if await services.store.lists.has_finished(user, guild):
         return False

@@ -1,4 +1,4 @@
-"""`/away`: the clocks of somebody who is away for some days stand still, and their tables say so."""
+"""`/away`: the clocks of an absent player stop for some days, and their tables show it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
     @app_commands.command(name="until", description="Go away until a day; your clocks stop")
     @app_commands.describe(day="The day you are back")
     async def until(self, interaction: discord.Interaction[Any], day: str) -> None:
-        """Record that somebody is away, or until when."""
+        """Record that the user is away, and until when."""
         async with self.services.responder.respond(interaction, "private") as response:
             preferences = await self._go(interaction.user, day)
             until = away_until(preferences, self.services.tables.clock()) or 0
@@ -38,7 +38,7 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
             )
 
     async def _go(self, who: Person, day: str) -> Preferences:
-        """Record that somebody is away until a day. Raises Declined, StoreError."""
+        """Record that the user is away until a day. Raises Declined, StoreError."""
         now = self.services.tables.clock()
 
         def away(preferences: Preferences) -> Preferences:
@@ -49,7 +49,7 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
         return preferences
 
     async def _come(self, who: Person) -> Preferences:
-        """Record that somebody is back. Raises Declined where they are not away, StoreError."""
+        """Record that the user is back. Raises Declined if they are not away, StoreError."""
         now = self.services.tables.clock()
         preferences = await self.services.people.update(
             who, lambda preferences: replace(preferences, away=end_absence(preferences, now))
@@ -59,7 +59,7 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
 
     @route(CustomId.OPEN_AWAY_FORM, response="update", on="private")
     async def _open_away_form(self, component: ComponentInteraction) -> None:
-        """Open the form in which somebody says until when."""
+        """Open the form for the day of return."""
         preferences = await self.services.people.of(component.interaction.user.id)
         await component.response.modal(away_form(preferences, self.services.tables.clock()))
 
@@ -84,7 +84,7 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
 
     @app_commands.command(name="back", description="Come back; your clocks run again")
     async def back(self, interaction: discord.Interaction[Any]) -> None:
-        """Record that somebody is back."""
+        """Record that the user is back."""
         async with self.services.responder.respond(interaction, "private") as response:
             await self._come(interaction.user)
             await response.send_sentence("Welcome back. Your clocks run again. What waits for you: `/table mine`.")

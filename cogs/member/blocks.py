@@ -31,7 +31,7 @@ class Blocks(ComponentCog, commands.GroupCog, name="block", group_description="K
     @app_commands.guild_only()
     @app_commands.describe(member="The person to block")
     async def add(self, interaction: discord.Interaction[Any], member: discord.User) -> None:
-        """Put somebody on the list."""
+        """Add a member to the list."""
         async with self.services.responder.respond(interaction, "private") as response:
             who = interaction.user
             if member.id == who.id:
@@ -49,7 +49,7 @@ class Blocks(ComponentCog, commands.GroupCog, name="block", group_description="K
     @app_commands.guild_only()
     @app_commands.describe(person="The person to unblock")
     async def remove(self, interaction: discord.Interaction[Any], person: str) -> None:
-        """Take somebody from the list: their number, as it is offered, or their name."""
+        """Remove a person from the list, by the suggested number or their name."""
         async with self.services.responder.respond(interaction, "private") as response:
             who = interaction.user.id
             kept = await self.services.store.blocks.of(who)

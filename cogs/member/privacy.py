@@ -1,4 +1,4 @@
-"""`/privacy`: what is kept of somebody, all of it as a file, and taking it out."""
+"""`/privacy`: a user's stored data, its export as a file, and its erasure."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Privacy(
 
     @route(CustomId.ERASE_MY_DATA, response="update", on="private")
     async def _erase_my_data(self, component: ComponentInteraction) -> None:
-        """`erase_my_data:USER`: take out the data of whoever presses, if it was they who were asked."""
+        """`erase_my_data:USER`: erase the data of the presser, if the question was theirs."""
         if component.args[:1] != (str(component.interaction.user.id),):
             raise Declined(OTHERS_QUESTION_TEXT)
         banned = await self.services.erasure.erase(component.interaction.user.id, component.response)

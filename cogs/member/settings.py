@@ -65,7 +65,7 @@ class Settings(
         begin: app_commands.Range[str, 1, 8] | None = None,
         end: app_commands.Range[str, 1, 8] | None = None,
     ) -> None:
-        """Settle somebody's time zone and night."""
+        """Set the user's time zone and quiet hours."""
         async with self.services.responder.respond(interaction, "private") as response:
             await self._keep_quiet(response, zone, begin or "", end or "")
 
@@ -75,7 +75,7 @@ class Settings(
         return [app_commands.Choice(name=name, value=name) for name in suggest_zones(current)]
 
     async def _keep_quiet(self, response: Response, zone: str, begin: str, end: str) -> None:
-        """Keep somebody's time zone and quiet hours, none without `begin` and `end`, and show all their settings."""
+        """Store the user's time zone and quiet hours, none without `begin` and `end`, and show all their settings."""
         if bool(begin.strip()) != bool(end.strip()):
             raise Declined("Type both a start and an end, or neither.")
         night = make_night(begin, end) if begin.strip() else None
@@ -123,7 +123,7 @@ class Settings(
     )
     @app_commands.guild_only()
     async def server(self, interaction: discord.Interaction[Any]) -> None:
-        """Show what holds, to those who manage the server with what changes it."""
+        """Show the settings, with controls for managers of the server."""
         async with self.services.responder.respond(interaction, "private") as response:
             guild = _guild(interaction)
             await response.send(layout=self._server_page(interaction, await self.services.guild_settings.of(guild.id)))

@@ -30,7 +30,7 @@ MAX_LISTED: Final = 10
 """Pads of a list."""
 
 MAX_PADS_READ: Final = 50
-"""Pads of a server that are looked through for those that somebody can see."""
+"""The maximum of pads that are searched for ones that the member can see."""
 
 MAX_CHOICE_LETTERS: Final = 100
 """Letters of what is offered for an option."""

@@ -228,6 +228,8 @@ async def players_panel(
     proposed: Proposals = NOBODY_PROPOSED,
     undo: int | None = None,
 ) -> Layout:
-    """The panel of a pad's players (`people_panel`), with those who played last in this night. Raises StoreError."""
+    """The panel of a pad's players (`people_panel`), with the players of the last pad or table of this night. Raises
+    StoreError.
+    """
     same = await find_same_players(services.pads, services.tables, pad) if actor.may_keep(pad) else []
     return people_panel(pad, actor, feedback, [name for _, name in same], proposed, undo)

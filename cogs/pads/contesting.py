@@ -1,4 +1,4 @@
-"""Hands that are contested by those who played them, and what keepers decide about it."""
+"""Contested hands, and the keepers' decisions."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Contesting(ComponentCog):
 
     @route(CustomId.WITHDRAW_CONTEST, response="update", on="private")
     async def _withdraw_contest(self, component: ComponentInteraction) -> None:
-        """`withdraw_contest:PAD:HAND:REV`: whoever contested it does so no longer."""
+        """`withdraw_contest:PAD:HAND:REV`: withdraw the own contest."""
         _, actor, _ = await load_pad(component)
         build = contests.withdraw(actor, component.number(1) or 0, component.number(2) or 0)
         await self._change(component, build, "You withdrew your contest. The hand counts again.")

@@ -19,7 +19,7 @@ from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import entry_ways, hands_page, sheet
 from cogs.base import ComponentCog
 from cogs.pads.common import ensure_access, hand_panel, load_pad
-from cogs.standings.common import show_to_all
+from cogs.standings.common import require_may_write
 from data.pads.records import PadDraft
 
 MAX_LOGGED: Final = 6
@@ -39,7 +39,7 @@ class Correcting(ComponentCog):
     @route(CustomId.POST_PAD_SHEET, response="public", on="private")
     async def _post_pad_sheet(self, component: ComponentInteraction) -> None:
         """`post_pad_sheet:PAD:PAGE`: the page for all."""
-        show_to_all(component)
+        require_may_write(component)
         pad, *_ = await load_pad(component)
         page = component.number(1)
         await component.response.send(layout=sheet(pad, -1 if page is None else page, alone=False))

@@ -382,7 +382,7 @@ def _with(draft: PadDraft, way: str, form: str, fields: Mapping[str, Sequence[st
 
 
 def _other_draft_text(pad: Pad) -> str:
-    """The sentence that somebody else has entered a hand since, and what it brought."""
+    """The sentence that another member has entered a hand since, with its points."""
     hand = pad.record.hands[-1]
     by = escape(person_name(hand.by_name), NAME_LIMIT)
     won = ", ".join(

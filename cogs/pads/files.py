@@ -21,7 +21,7 @@ from bot.ui.scene.text import numbered_names_text
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.pads.common import load_pad
-from cogs.standings.common import files_of, paint_for, show_to_all
+from cogs.standings.common import files_of, paint_for, require_may_write
 
 
 class PadFiles(ComponentCog):
@@ -29,13 +29,13 @@ class PadFiles(ComponentCog):
 
     @route(CustomId.SHOW_PAD_CHART, response="private", on="public")
     async def _show_pad_chart(self, component: ComponentInteraction) -> None:
-        """How the totals went: as a picture, or in words for whoever likes those."""
+        """The course of the totals: as a picture, or in words by preference."""
         await self._totals(component, alone=True)
 
     @route(CustomId.POST_PAD_CHART, response="public", on="private")
     async def _post_pad_chart(self, component: ComponentInteraction) -> None:
         """`post_pad_chart:PAD`: the same for all."""
-        show_to_all(component)
+        require_may_write(component)
         await self._totals(component, alone=False)
 
     async def _totals(self, component: ComponentInteraction, *, alone: bool) -> None:

@@ -58,7 +58,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.ADD_LAST_PAD_PLAYERS, response="update", on="private")
     async def _add_last_pad_players(self, component: ComponentInteraction) -> None:
-        """`add_last_pad_players:PAD`: add those who played last in this night."""
+        """`add_last_pad_players:PAD`: add the players of the last pad or table of this night."""
         pad, actor, _ = await load_pad(component)
         same = await find_same_players(self.services.pads, self.services.tables, pad)
         if not same:
@@ -97,7 +97,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.ADD_PAD_MEMBERS, response="update", on="private")
     async def _add_pad_members(self, component: ComponentInteraction) -> None:
-        """`add_pad_members:PAD` with members: those who are there already are left out of it."""
+        """`add_pad_members:PAD` with members: members on the pad are skipped."""
         pad, actor, _ = await load_pad(component)
         wanted = [
             person
@@ -135,7 +135,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.OPEN_STARTING_POINTS_FORM, response="update", on="private")
     async def _open_starting_points_form(self, component: ComponentInteraction) -> None:
-        """`open_starting_points_form:PAD` with somebody who came late: ask for the points that they start with."""
+        """`open_starting_points_form:PAD` with a latecomer: ask for their starting points."""
         pad, actor, _ = await load_pad(component)
         player = pad_commands.require_late_comer(pad, actor, next(iter(component.chosen_numbers()), 0))
         totals = [amount(pad.totals[other]) for other in pad.standing.ranked if other != player.number]

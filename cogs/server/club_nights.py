@@ -175,7 +175,7 @@ class Nights(
 
     @route(CustomId.OPEN_NIGHT_PAD, response="public", on="public")
     async def _open_night_pad(self, component: ComponentInteraction) -> None:
-        """`open_night_pad:NIGHT` with a game: open a pad for it here, which whoever chose it plays on."""
+        """`open_night_pad:NIGHT` with a game: open a pad for it here, with the presser as a player."""
         record, game = await self._load_pressed(component), component.choice
         self._require_open(record)
         await open_chosen(component.response, self.services, game)
@@ -187,7 +187,7 @@ class Nights(
 
     @route(CustomId.SHOW_NIGHT_CHARTS, response="private", on="public")
     async def _show_night_charts(self, component: ComponentInteraction) -> None:
-        """`show_night_charts:NIGHT`: the charts of what was played, to whoever pressed."""
+        """`show_night_charts:NIGHT`: show the charts of its tables and pads to the presser."""
         record = await self._visible_night(component.interaction, component.number(0))
         paint = await paint_for(self.services, component.interaction, alone=True)
         evening = await self.services.night_boards.summarize(record)
@@ -196,7 +196,7 @@ class Nights(
         await component.response.send(layout=layout, files=files)
 
     async def _panel(self, component: ComponentInteraction, record: NightRecord, feedback: str = "") -> None:
-        """Answer with what else can be done with a night, by whoever pressed."""
+        """Answer with the presser's further actions on a night."""
         interaction, keeps = component.interaction, self._may_manage(component.interaction, record)
         over = record.is_over(self.services.tables.clock())
         inside = await self.services.store.nights.parts_of(record)
@@ -211,7 +211,7 @@ class Nights(
         await component.response.send(layout=more_panel(record, feedback, may, mine, keeps=keeps and not over))
 
     async def _elsewhere(self, component: ComponentInteraction) -> list[OriginOption]:
-        """The newest tables and pads of the server that whoever pressed can see."""
+        """The newest tables and pads of the server that the presser can see."""
         interaction, guild = component.interaction, component.interaction.guild_id or 0
         tables = await self.services.store.tables.of_guild(guild, LIVE, MAX_OPTIONS)
         found = [
@@ -252,7 +252,7 @@ class Nights(
         await self._panel(component, record, f"{title} {'is part of it now' if belongs else 'is removed'}.")
 
     async def _is_there(self, interaction: discord.Interaction[Any], origin: Origin) -> bool:
-        """Whether a table or pad is one of this server that somebody can see. Raises UnknownTable, UnknownPad."""
+        """Whether a table or pad is of this server and visible to the member. Raises UnknownTable, UnknownPad."""
         if origin.source == "pad":
             return is_visible(interaction, await self.services.pads.find(origin.number))
         record = await self._table(origin.number)
@@ -266,7 +266,7 @@ class Nights(
         return False
 
     async def _find(self, interaction: discord.Interaction[Any], origin: Origin) -> tuple[str, bool]:
-        """The title of a table or pad, and whether somebody owns it. Raises UnknownTable, UnknownPad, StoreError."""
+        """The title of a table or pad, and whether the member owns it. Raises UnknownTable, UnknownPad, StoreError."""
         if origin.source == "pad":
             pad = await self.services.pads.find(origin.number)
             return pad.title, actor_of(interaction, pad).may_keep(pad)
@@ -297,7 +297,7 @@ class Nights(
         await response.send(layout=end_panel(record, mine, [pad for pad in pads if pad not in mine]))
 
     async def _unfinished(self, record: NightRecord) -> list[Pad]:
-        """The open pads of a night on which somebody leads. Raises StoreError."""
+        """The open pads of a night with a leader. Raises StoreError."""
         pads = list[Pad]()
         for origin in await self.services.store.nights.parts_of(record):
             if origin.source == "pad":
@@ -306,7 +306,7 @@ class Nights(
         return [pad for pad in pads if pad.record.status == "open" and pad.record.deleted is None and pad.has_result]
 
     async def _finish(self, interaction: discord.Interaction[Any], record: NightRecord) -> None:
-        """Finish the open pads of a night that somebody may finish. Raises StoreError."""
+        """Finish the open pads of a night that the member may finish. Raises StoreError."""
         for pad in await self._unfinished(record):
             actor = PadActor(interaction.user, None, moderator=actor_of(interaction, pad).moderator)
             if actor.may_keep(pad):
@@ -332,7 +332,7 @@ class Nights(
         await self._ask_to_delete(component.response, await self._load_pressed(component))
 
     async def _ask_to_delete(self, response: Response, record: NightRecord) -> None:
-        """Ask whether a night is to be deleted, and say what stays. Raises Declined for those who may not."""
+        """Ask before a night is deleted, with the list of what stays. Raises Declined if the member may not."""
         if not self._may_manage(response.interaction, record):
             raise Declined(NOT_NIGHT_OWNER_TEXT)
         inside = await self.services.store.nights.parts_of(record)

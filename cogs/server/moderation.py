@@ -1,4 +1,4 @@
-"""`/moderate`: keeping somebody from the tables of a server, letting them back in, and who did what."""
+"""`/moderate`: bans from a server's tables, their end, and the moderators' log."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ MAX_LISTED: Final = 15
 """Names of people who are kept from tables that are shown on a page."""
 
 MAX_OPEN_QUESTIONS: Final = 100
-"""Questions whether somebody is to be kept out that wait for an answer."""
+"""The maximum of unanswered questions before a ban."""
 
 
 class Ban(NamedTuple):
@@ -150,7 +150,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
     @allow.autocomplete("person")
     @suggests
     async def _kept_out(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        """Those who are kept from tables."""
+        """The banned people."""
         if not interaction.permissions.moderate_members:
             return []
         kept = await self.services.store.moderation.banned_people(interaction.guild_id or 0)

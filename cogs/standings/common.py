@@ -67,7 +67,7 @@ def numbered(seasons: Sequence[Season], number: int | None) -> Season | None:
 
 
 def named(seasons: Sequence[Season], title: str) -> Season | None:
-    """The season that somebody has typed or chosen, None for all time. Raises Declined where there is none."""
+    """The typed or chosen season; None for all time. Raises Declined for an unknown one."""
     wanted = name_key(title)
     if wanted == name_key(ALL_TIME_TITLE):
         return None
@@ -86,7 +86,7 @@ async def offered_seasons(interaction: discord.Interaction[EldestHand], current:
 
 
 def may_write(interaction: discord.Interaction[Any]) -> bool:
-    """Whether somebody may write where they ask: what they show to all is as if they wrote it."""
+    """Whether the member may write in the channel: showing a message to all counts as writing."""
     may = interaction.permissions
     return may.send_messages_in_threads if isinstance(interaction.channel, discord.Thread) else may.send_messages
 
@@ -96,14 +96,14 @@ def to_all(interaction: discord.Interaction[Any]) -> ResponseMode:
     return "public" if may_write(interaction) else "private"
 
 
-def show_to_all(component: ComponentInteraction) -> None:
-    """Hold somebody who would show something to all to what they may do. Raises Declined."""
+def require_may_write(component: ComponentInteraction) -> None:
+    """Raise Declined if the member may not show a message to all in the channel."""
     if not may_write(component.interaction):
         raise Declined(MAY_NOT_WRITE)
 
 
 async def paint_for(services: Services, interaction: discord.Interaction[Any], *, alone: bool) -> Paint | None:
-    """The colours of a picture for whoever asks, or for all; None where there is to be none. Raises StoreError."""
+    """The colours of a picture for the member, or for all; None for no picture. Raises StoreError."""
     if not (services.settings.pictures and interaction.app_permissions.attach_files):
         return None
     if not alone:

@@ -12,7 +12,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings.figures import games_in_order, is_game
 from bot.ui.standings.hall_of_fame import ALL_GAMES, MAX_PAST_SEASONS, GameRecords, private_hall, public_hall
 from cogs.base import ComponentCog
-from cogs.standings.common import UNKNOWN_GAME_TEXT, seasons_of, server_of, show_to_all
+from cogs.standings.common import UNKNOWN_GAME_TEXT, require_may_write, seasons_of, server_of
 from data.pads.records import FREE_GAME_ID
 from data.standings.records import ALL_TIME
 
@@ -30,7 +30,7 @@ class HallOfFame(ComponentCog):
     @route(CustomId.POST_HALL_OF_FAME, response="public", on="private")
     async def _post_hall_of_fame(self, component: ComponentInteraction) -> None:
         """`post_hall_of_fame:GAME`: the page for all."""
-        show_to_all(component)
+        require_may_write(component)
         game = _game(component)
         await component.response.send(layout=public_hall(await self._halls(component.interaction, game), game))
 

@@ -1,4 +1,4 @@
-"""`/leaderboard`: who stands where in a game, for all to see, and page by page for whoever looks."""
+"""`/leaderboard`: the ranking of a game, for all, and page by page for each reader."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ from cogs.standings.common import (
     offered_seasons,
     paint_for,
     present_of,
+    require_may_write,
     seasons_of,
     server_of,
-    show_to_all,
     to_all,
 )
 from data.standings.records import ALL_TIME
@@ -92,7 +92,7 @@ class Leaderboard(ComponentCog):
     @route(CustomId.SHOW_LEADERBOARD, response="private", on="private")
     @route(CustomId.TURN_LEADERBOARD_PAGE, response="update", on="private")
     async def _page(self, component: ComponentInteraction) -> None:
-        """`show_ranks:GAME:BY:SEASON:PAGE`, where PAGE may be `me`: a page for whoever presses alone."""
+        """`show_ranks:GAME:BY:SEASON:PAGE`, where PAGE may be `me`: a page for the presser alone."""
         by = component.word(1)
         board = await self._board(component.interaction, game_of(component, 0), by, component.number(2))
         page, answer = component.number(3) or 0, ""
@@ -102,7 +102,7 @@ class Leaderboard(ComponentCog):
         await self._for_one(component, board, page, answer)
 
     async def _absent(self, component: ComponentInteraction, board: LeaderboardData) -> str:
-        """Why somebody is not on a leaderboard."""
+        """The reason why a member is not on a leaderboard."""
         preferences = await self.services.people.of(component.interaction.user.id)
         if preferences.no_statistics:
             return NO_STATISTICS_TEXT
@@ -130,7 +130,7 @@ class Leaderboard(ComponentCog):
     @route(CustomId.POST_LEADERBOARD, response="public", on="private")
     async def _post_leaderboard(self, component: ComponentInteraction) -> None:
         """`post_leaderboard:GAME:BY:SEASON`: the first page for all."""
-        show_to_all(component)
+        require_may_write(component)
         by = component.word(1)
         await self._for_all(
             component.response, await self._board(component.interaction, game_of(component, 0), by, component.number(2))

@@ -1,4 +1,4 @@
-"""`/stats`: what somebody has done in a server, for whoever asks alone, and for all where they show it."""
+"""`/stats`: the profile of a member, for the reader alone, or for all once they show it."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from cogs.standings.common import (
     numbered,
     offered_seasons,
     paint_for,
+    require_may_write,
     seasons_of,
     server_of,
-    show_to_all,
 )
 from data.standings.records import ALL_TIME
 
@@ -62,7 +62,7 @@ class Stats(ComponentCog):
         season: app_commands.Range[str, 1, 100] | None = None,
         against: discord.User | None = None,
     ) -> None:
-        """Show it to whoever asks alone."""
+        """Show it to the reader alone."""
         async with self.services.responder.respond(interaction, "private") as response:
             who = member or interaction.user
             if who.bot or (against is not None and against.bot):
@@ -105,7 +105,7 @@ class Stats(ComponentCog):
     @route(CustomId.POST_STATS, response="public", on="private")
     async def _post_stats(self, component: ComponentInteraction) -> None:
         """`post_stats:USER:SEASON:GAME`: the page for all."""
-        show_to_all(component)
+        require_may_write(component)
         await self._page(
             component.response,
             _user(component, 0),
@@ -125,7 +125,7 @@ class Stats(ComponentCog):
     @route(CustomId.POST_VERSUS, response="public", on="private")
     async def _post_versus(self, component: ComponentInteraction) -> None:
         """`post_versus:USER:OTHER:GAME`: the page of two for all."""
-        show_to_all(component)
+        require_may_write(component)
         pair = (_user(component, 0), None), (_user(component, 1), None)
         await self._met(component.response, *pair, _game_named(component.word(2)), alone=False)
 
@@ -134,7 +134,7 @@ class Stats(ComponentCog):
     async def _page(
         self, response: Response, user: int, name: str | None, key: int | None, game: str | None, *, alone: bool
     ) -> None:
-        """Answer with somebody's page, of a game or of all. Raises Declined, StoreError."""
+        """Answer with a member's page, of a game or of all. Raises Declined, StoreError."""
         interaction = response.interaction
         who = await self._person(interaction, user, name, key)
         drawn = RatingChart()
@@ -176,7 +176,7 @@ class Stats(ComponentCog):
     async def _person(
         self, interaction: discord.Interaction[Any], user: int, name: str | None, key: int | None
     ) -> Profile:
-        """The profile of somebody in a season. Raises Declined where nothing is shown of them, StoreError."""
+        """The profile of a member in a season. Raises Declined if nothing of them is shown, StoreError."""
         guild, results = server_of(interaction), self.services.store.results
         seasons = await seasons_of(self.services, guild)
         season = numbered(seasons, key)
@@ -189,7 +189,7 @@ class Stats(ComponentCog):
         return Profile(user, name or ever[0].name, kept, season, seasons, any(stale))
 
     async def _nothing(self, interaction: discord.Interaction[Any], user: int, name: str | None) -> str:
-        """Why nothing is shown of somebody; of others it is not said whether they want none."""
+        """The reason why no profile is shown. Of others it does not reveal whether they turned statistics off."""
         if user == interaction.user.id:
             return NO_STATISTICS_TEXT if (await self.services.people.of(user)).no_statistics else NOTHING_OF_YOU
         return NOTHING_OF.format(name="this member" if name is None else escape(display_name(name)))
@@ -197,7 +197,7 @@ class Stats(ComponentCog):
     async def _chart(
         self, interaction: discord.Interaction[Any], people: Sequence[Profile], game: str, *, alone: bool
     ) -> RatingChart:
-        """How the ratings of these people went in a game: a picture, or words for whoever likes those."""
+        """The course of these people's ratings in a game: a picture, or words by preference."""
         guild, read = server_of(interaction), self.services.store.results.rated_games
         lines = [
             RatingHistory(
@@ -217,7 +217,7 @@ class Stats(ComponentCog):
 
 
 def _user(component: ComponentInteraction, index: int) -> int:
-    """The number of somebody that an argument is. Raises Declined for what is none."""
+    """The user id in an argument. Raises Declined for other text."""
     user = component.number(index)
     if user is None:
         raise Declined(NO_PERSON)

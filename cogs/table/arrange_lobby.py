@@ -218,7 +218,7 @@ async def looking_role(interaction: discord.Interaction[EldestHand]) -> int | No
 
 
 def _seat(table: TableState, user: int) -> int:
-    """The seat of somebody who may arrange a table. Raises Declined where they have none, or it has begun."""
+    """The seat of a user who may arrange a table. Raises Declined without a seat, or once the game has begun."""
     _check_lobby(table)
     seat = table.seat_of(user)
     if seat is None:
@@ -233,7 +233,7 @@ def _check_lobby(table: TableState) -> None:
 
 
 def _check_host(table: TableState, user: int) -> None:
-    """Raises Declined where somebody is not the host, or the table has begun."""
+    """Raise Declined unless the user is the host and the game has not begun."""
     _check_lobby(table)
     if table.record.host != user:
         raise Declined(f"Only {host_of(table.record)} can change that.")

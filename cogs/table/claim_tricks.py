@@ -1,4 +1,4 @@
-"""The button by which whoever can lose no trick any more has the rest of a hand played out."""
+"""The button that plays out the rest of a hand for a player who can lose no more trick."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cogs.base import ComponentCog
 from cogs.table.play import not_yet, show_hand
 
 SURE: Final = "sure"
-"""The button's argument for somebody who wants to be asked before a move, and was."""
+"""The button's argument after the confirmation of a player who confirms moves."""
 
 QUESTION_TEXT: Final = "Play out the hand? All tricks left are yours."
 

@@ -36,7 +36,7 @@ from data.tables.records import LESSONS_GUILD_ID, TableRecord, TableStatus
 from rules.registry import GAMES, title_of
 
 MAX_LISTED_TABLES = 200
-"""Tables of a server that are looked through for those that somebody can see: it has fewer."""
+"""The maximum of tables that are searched for ones that the member can see: a server has fewer."""
 
 MAX_LOADED_TABLES = 100
 """Tables of one person that are looked at for whether they wait for them. Those that nobody has used since the start

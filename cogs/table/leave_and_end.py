@@ -184,7 +184,7 @@ class LeaveAndEnd(ComponentCog):
 
 
 async def ask_to_leave(response: Response, table: TableState) -> None:
-    """Ask somebody whether they mean to leave. Raises Declined where they have no seat, or the game is over."""
+    """Ask before a player leaves. Raises Declined without a seat, or once the game is over."""
     user, record = response.interaction.user.id, table.record
     seat = table.seat_of(user)
     if record.status == "frozen":
@@ -216,7 +216,7 @@ async def ask_to_leave(response: Response, table: TableState) -> None:
 
 
 async def offer_to_leave(response: Response, table: TableState, feedback: str) -> None:
-    """Say something to somebody who has a seat in a lobby, with the button that gives it up."""
+    """Answer a player of a lobby, with the button that gives up their seat."""
     record, user = table.record, response.interaction.user.id
     means = leave_and_end.leaving(record, user)
     label = "Leave and close the table" if means == "closes" else "Leave"
@@ -227,7 +227,7 @@ async def offer_to_leave(response: Response, table: TableState, feedback: str) -
 
 
 async def ask_to_end(response: Response, table: TableState) -> None:
-    """Ask somebody whether they mean to end a table, and how. Raises Declined where they may not."""
+    """Ask before a table is ended, with the ways to end it. Raises Declined if the user may not."""
     interaction = response.interaction
     require_may_end(table, interaction)
     if table.record.status == "frozen":
@@ -310,7 +310,7 @@ async def ask_to_sit(response: Response, services: Services, table: TableState, 
 
 
 async def question(response: Response, question_text: str, follows: str, *buttons: Part) -> None:
-    """Ask whether somebody means it: what follows is said, and a button does it, or nothing."""
+    """Ask a question with its consequences, and buttons for yes and Cancel."""
     cancel = button(CustomId.CANCEL_QUESTION, label="Cancel")
     await response.send(layout=layouts.layout(layouts.text(f"**{question_text}**", follows), row(*buttons, cancel)))
 
@@ -331,7 +331,7 @@ def require_may_end(table: TableState, interaction: discord.Interaction[Any]) ->
 
 
 def decides_as_moderator(table: TableState, interaction: discord.Interaction[Any]) -> bool:
-    """Whether somebody may end a table as a moderator: in a rated game that they play themselves they are a player."""
+    """Whether the user may end a table as a moderator. In their own rated game they are a player."""
     record = table.record
     plays = table.seat_of(interaction.user.id) is not None and record.status == "playing"
     return interaction.permissions.manage_messages and not (plays and not record.settings.get("friendly"))

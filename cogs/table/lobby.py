@@ -89,7 +89,7 @@ def _channels(interaction: discord.Interaction[Any]) -> tuple[int, ...]:
 
 
 def _roles(who: discord.User | discord.Member) -> tuple[int, ...]:
-    """The roles of somebody in the server."""
+    """The roles of a member in the server."""
     return tuple(role.id for role in who.roles) if isinstance(who, discord.Member) else ()
 
 
@@ -157,7 +157,7 @@ class Lobby(ComponentCog):
 
     @route(CustomId.LEAVE_LOBBY, response="update", on="public")
     async def _leave_lobby(self, component: ComponentInteraction) -> None:
-        """Leave the lobby; whoever would close it is asked first."""
+        """Leave the lobby. A leave that would close it is confirmed first."""
         table = await component.table()
         try:
             table, _ = await leave_and_end.leave(self.services.tables, table.id, component.actor, means="free")
@@ -191,7 +191,7 @@ class Lobby(ComponentCog):
         await self._join_again(component, again)
 
     async def _not_theirs(self, component: ComponentInteraction, old: TableState) -> str:
-        """The text for somebody without a seat at a table who would like a rematch of it."""
+        """The text for a user without a seat who asks for a rematch."""
         again = await rematch_of(self.services.tables, old)
         if again is not None and again.record.status == "lobby" and may_see_table(component.interaction, again):
             where = f"<#{again.record.message_channel or again.record.thread or again.record.channel}>"
@@ -214,7 +214,7 @@ class Lobby(ComponentCog):
         await self._join_again(component, await component.table())
 
     async def _join_again(self, component: ComponentInteraction, table: TableState) -> None:
-        """A seat at the rematch for whoever wants one, and the way there."""
+        """Seat the presser at the rematch, and answer with a link to it."""
         record, actor = table.record, component.actor
         where = f"<#{record.message_channel or record.thread or record.channel}>"
         if table.seat_of(actor.id) is None:

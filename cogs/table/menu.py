@@ -32,7 +32,7 @@ class Menu(ComponentCog):
 
     @route(CustomId.MUTE_TABLE, response="update", on="private")
     async def _mute_table(self, component: ComponentInteraction) -> None:
-        """`mute_table:TABLE:1`: mention somebody at this table no more, or with 0 again."""
+        """`mute_table:TABLE:1`: stop mentioning the presser at this table, or with 0 mention them again."""
         table = await component.table()
         await self.services.people.mute(component.interaction.user, table.id, muted=component.number(1) == 1)
         await self._show_more(component)

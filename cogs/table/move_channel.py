@@ -70,7 +70,7 @@ async def _move(response: Response, services: Services, table: TableState) -> No
 
 
 async def check_may_move(services: Services, table: TableState, interaction: discord.Interaction[Any]) -> None:
-    """Hold whoever would move a table to those who may. Raises Declined, StoreError."""
+    """Raise Declined if the user may not move the table. Raises StoreError."""
     record, user = table.record, interaction.user.id
     if record.status == "frozen":
         raise Declined(FROZEN_TEXT)

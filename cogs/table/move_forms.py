@@ -153,7 +153,7 @@ class Forms(ComponentCog):
         await self._make_or_ask(replace(component, args=(*component.args[:4], code)), table)
 
     async def _make_or_ask(self, component: ComponentInteraction, table: TableState) -> None:
-        """Make the move whose code the arguments end with; ask first whoever wants that."""
+        """Make the move whose code ends the arguments. A player who confirms moves is asked first."""
         user = component.interaction.user.id
         if table.seat_of(user) is None or not (await self.services.people.of(user)).confirms:
             await self._confirm_move_form(component)

@@ -28,7 +28,7 @@ class PauseAndResume(ComponentCog):
 
     @route(CustomId.COME_BACK_TO_SEAT, response="private", on="anywhere", commits=True)
     async def _come_back_to_seat(self, component: ComponentInteraction) -> None:
-        """`come_back_to_seat:TABLE`: somebody plays for themselves again; their hand answers."""
+        """`come_back_to_seat:TABLE`: the presser plays for themselves again. The answer is their hand."""
         await come_back(component.response, self.services, await component.table())
 
     @route(CustomId.PAUSE_TABLE, response="private", on="anywhere", commits=True)
@@ -79,7 +79,7 @@ async def resume(response: Response, services: Services, table: TableState) -> N
 
 
 async def come_back(response: Response, services: Services, table: TableState) -> None:
-    """Let somebody play for themselves again; their hand answers, with why not where that cannot be."""
+    """Let the user play for themselves again. The answer is their hand, with the reason if they may not."""
     actor = response.actor
     with services.hand_messages.postpone_edits(table, actor.id):
         try:

@@ -91,11 +91,11 @@ class Play(ComponentCog):
 
     @route(CustomId.CONFIRM_MOVE, response="update", on="private", commits=True)
     async def _confirm_move(self, component: ComponentInteraction) -> None:
-        """A move of somebody who wants to be asked, and was."""
+        """Make a confirmed move."""
         await make_move(component, self.services, await component.table(lesson=True), _offer_of(component))
 
     async def _move(self, component: ComponentInteraction, offer: Offer | None) -> None:
-        """Make a move; ask first whoever wants that."""
+        """Make a move. A player who confirms moves is asked first."""
         table = await component.table(lesson=True)
         asked = (
             None if offer is None else await self._confirmation_question(table, component.interaction.user.id, offer)
@@ -209,7 +209,7 @@ def _offer_of(component: ComponentInteraction) -> HandOffer | None:
 
 
 def not_yet(table: TableState) -> Part:
-    """The button of whoever is asked before a move and does not make it; its id differs from that of Refresh."""
+    """The button that declines the confirmation of a move. Its id differs from that of Refresh."""
     return button(CustomId.REFRESH_HAND, table.id, "not", label="Not yet")
 
 

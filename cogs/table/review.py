@@ -1,4 +1,4 @@
-"""The review of a hand that is over, for somebody who played it."""
+"""The review of a finished hand, for one of its players."""
 
 from __future__ import annotations
 

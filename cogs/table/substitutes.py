@@ -80,14 +80,14 @@ class Substitutes(ComponentCog):
 
 
 async def take_over(response: Response, services: Services, table: TableState, seat: int, offered: int) -> None:
-    """Let somebody take the seat that event `offered` offers, and show them its hand. Raises Declined, StoreError."""
+    """Seat the user in the seat that event `offered` offers, and show them its hand. Raises Declined, StoreError."""
     with services.hand_messages.postpone_edits(table, response.interaction.user.id):
         table, _ = await substitutes.take_over(services.tables, table.id, seat, offered, response.actor)
         await show_hand(response, services, table, taken_over(table, seat))
 
 
 def taken_over(table: TableState, seat: int) -> Answer:
-    """The text above the hand of somebody who has just taken a seat over; the hand tells the events."""
+    """The text above the hand of a new substitute. The hand has the events."""
     return Answer(f"Seat {seat + 1} at {table.name} is yours, with this hand. {PLAYERS_TOLD_TEXT}")
 
 

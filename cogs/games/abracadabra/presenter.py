@@ -24,7 +24,7 @@ WORDS: Final = 3
 """Moves of a player in a deal beside cards: a suit, a bid, bid cards placed and turned up, less a last card."""
 
 A_DEAL: Final = 70
-"""Points of whoever wins, for each deal: what computer players made on average in fifty games."""
+"""Points of the winner in each deal: the average of computer players in fifty games."""
 
 LEADS: Final[Mapping[str, str]] = {suit: f"{name} are led" for suit, name in SUITS.items()}
 """The suits that a rule for the next turn may name, as led; the joker is of the suit that was turned up (A2.2)."""

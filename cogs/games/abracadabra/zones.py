@@ -95,7 +95,7 @@ def bid_cards(title: str, found: Lying, over: int, note: str = "") -> Zone:
 
 
 def dummy(view: View) -> tuple[Zone, ...]:
-    """The dummy's cards once it is laid open (A4.2, A6.3), marked for whoever plays from it now."""
+    """The dummy's cards once it is laid open (A4.2, A6.3), marked for the player who plays from it now."""
     if not view["dummy"]:
         return ()
     barred = [card for card in view["barred"] if card in view["dummy"]]

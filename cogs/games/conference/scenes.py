@@ -115,7 +115,7 @@ def _side(view: View, players: Players, side_index: int) -> str:
 
 
 def _goes_left(view: View) -> bool:
-    """Whether the left of whoever plays is next (C5.1)."""
+    """Whether the player to the left is next (C5.1)."""
     setup = Setup.of(view["options"], pack_of(view))
     return follower(Sheet(setup, view["number"], view["dealer"]), 0) == 1
 

@@ -114,7 +114,7 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
 
 
 def _zones(view: View, players: Players) -> tuple[Zone, ...]:
-    """Stock, discard pile, and what whoever went out has laid down."""
+    """Stock, discard pile, and the melds of the player who went out."""
     if view["turn_up"] is None:
         return ()
     wild = view["wild"]

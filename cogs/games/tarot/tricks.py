@@ -1,4 +1,4 @@
-"""Tarot tricks in words: why cards may not be played, why one won, and what a trick has for whoever wins it."""
+"""Tarot tricks in words: why cards may not be played, why one won, and the points of a trick."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def must_follow(view: View, clause: str, clause_of_fool: str, instead: str = "")
 
 
 def lying(trick: Sequence[tuple[int, str]]) -> int:
-    """The card points for whoever wins a trick: the Fool stays its player's (M6.5)."""
+    """The card points of a trick's winner: the Fool stays its player's (M6.5)."""
     return worth_of(card for _, card in trick if card != FOOL)
 
 
