@@ -250,7 +250,7 @@ async def test_a_part_that_cannot_be_read_holds_up_neither_panel_nor_end(monkeyp
         async def with_half_deleted(record: NightRecord) -> list[Origin]:
             return [*await parts_of(record), Origin("table", going.id), Origin("pad", 99)]
 
-        await here.execute("UPDATE tables SET status = 'going' WHERE id = ?", going.id)
+        await here.execute("UPDATE tables SET status = 'deleting' WHERE id = ?", going.id)
         monkeypatch.setattr(here.store.nights, "parts_of", with_half_deleted)
         for one in (unknown, going):
             here.services.tables.evict(one.id)
