@@ -150,7 +150,7 @@ async def test_what_cannot_be_written(tables: Tables) -> None:
 
     await refused(wrote(tables, live, ADA, " \u200b\n"), "Write a note first")
     await refused(wrote(tables, live, CLEO, "plum"), "is a computer player and reads no notes")
-    await refused(exchange_notes.write(tables, live.id, "0000", "plum", by(ADA)), "somebody else", Stale)
+    await refused(exchange_notes.write(tables, live.id, "0000", "plum", by(ADA)), "another player", Stale)
     await refused(exchange_notes.show(tables, live.id, to(live, ADA), "7.0", by(ADA)), "another hand", Stale)
     await refused(exchange_notes.write(tables, live.id, to(live, ADA), "plum", by(DORA)), "no seat")
     await refused(exchange_notes.report(tables, live.id, 3, by(ADA)), "no such note")
