@@ -106,7 +106,7 @@ async def _result(tables: Tables, table: PlayedTable) -> TableResult | None:
 
 def _overdrawn(table: PlayedTable, lost: frozenset[int]) -> int | None:
     """The seat whose player has overdrawn most time; None if nobody has, or several as much."""
-    spent = table.state.record.settings.get("spent", {})
+    spent = table.state.record.settings.get("bank_spent_ms", {})
     used = {int(seat): time for seat, time in spent.items() if time > 0 and int(seat) not in lost}
     most = [seat for seat, time in used.items() if time == max(used.values())]
     return most[0] if len(most) == 1 else None

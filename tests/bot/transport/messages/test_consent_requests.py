@@ -20,7 +20,7 @@ from tests.support.pads import ADA, CHANNEL, CLEO, GUILD, by, opened
 class Answer:
     """An answer to Cleo that waits for Discord until `delivery` is set, and counts the questions sent with it."""
 
-    opened_form = lost = False
+    opened_form = was_lost = False
 
     def __init__(self, *, delivered: bool = True) -> None:
         self.interaction = SimpleNamespace(guild_id=GUILD, user=CLEO)
