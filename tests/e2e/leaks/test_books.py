@@ -349,6 +349,7 @@ def test_the_story_of_a_deal_of_abracadabra_that_is_over_is_lawful_in_the_next(r
     [
         ("Hearts 10", set[str]()),
         ("place 4 10 J", {"TRICK4", "TRICK10", "TRICK11"}),
+        ("You named 12 and won 10: no bonus.", set()),
         ("Bela named tricks 4, 9 and 11.", {"TRICK4", "TRICK9", "TRICK11"}),
         ("Bela named trick 12.", {"TRICK12"}),
         ("Bela named 4 tricks, face down.", set[str]()),

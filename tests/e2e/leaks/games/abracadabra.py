@@ -29,7 +29,7 @@ NAMED: Final = re.compile(rf"\b(?P<who>\w+) named tricks? (?P<numbers>{_NUMBERS}
 BIDS: Final = re.compile(r"\bbids: [^\n]+")
 """The line of a seat's bid cards, in groups."""
 GROUP: Final = re.compile(
-    r"\b(?:to come|exposed|won double|lost double|won|lost):? "
+    r"\b(?:to come|exposed|won double|lost double|(?<!and )won|lost):? "
     r"(?P<numbers>(?:trick )?\d+(?:,? (?:trick )?\d+\b(?! (?:and pile )?exposed\b))*)\b"
     r"(?! (?:cards?|(?:and pile )?exposed)\b)"
 )
