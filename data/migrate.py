@@ -1,6 +1,6 @@
 """Bring a database to this version's tables, or say why not. Runs Alembic in one transaction: wholly or not at all.
 
-A new revision: `python -m alembic -c data/migrations/alembic.ini revision --autogenerate --rev-id 0002 -m "why"`.
+A new revision: `python -m alembic -c data/migrations/alembic.ini revision --autogenerate --rev-id 0003 -m "why"`.
 """
 
 from __future__ import annotations

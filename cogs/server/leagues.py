@@ -12,7 +12,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.command_permissions import CommandPermissions
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain
-from bot.common.time_spans import DAY_SECONDS
+from bot.common.time_spans import DAY_MS, DAY_SECONDS
 from bot.leagues.groups import GROUP_SIZES, fewest_people
 from bot.leagues.opening import check_may_enter, open_league
 from bot.transport.interactions.responses import Response
@@ -31,7 +31,7 @@ from bot.ui.leagues import (
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.table.lobby import place_for
-from data.leagues.records import ACTIVE, DAY_MS, Entrant, LeagueRecord, NewLeague, NewLeagueAct
+from data.leagues.records import ACTIVE, Entrant, LeagueRecord, NewLeague, NewLeagueAct
 from rules.registry import GAMES
 
 MAX_LISTED: Final = 10
@@ -294,9 +294,11 @@ class Leagues(
     @route(CustomId.LEAVE_LEAGUE, response="update", on="private")
     async def _leave_league(self, component: ComponentInteraction) -> None:
         record, who = await self._pressed(component), component.interaction.user
+        if (entrant := record.entrant(who.id)) is None:
+            raise Stale(CHANGED_TEXT)
         act = NewLeagueAct("withdraw", who.id, who.display_name, who.id)
-        left = await self.services.league_calendar.replace(record, _player(record, who.id), None, act)
-        await self._settled(component, record, left, f"You have withdrawn from {escape(record.name)}.")
+        has_left = await self.services.league_calendar.replace(record, entrant, None, act)
+        await self._settled(component, record, has_left, f"You have withdrawn from {escape(record.name)}.")
 
     @route(CustomId.START_LEAGUE, response="update", on="private")
     async def _start_league(self, component: ComponentInteraction) -> None:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-DAY_MS: Final = 24 * 3600 * 1000
-"""Milliseconds of a day."""
-
 LeagueStatus = Literal["entry", "playing", "over", "cancelled"]
 """How far a season of a league has come."""
 

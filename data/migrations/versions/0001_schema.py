@@ -1,4 +1,4 @@
-"""The whole schema."""
+"""The whole schema, but for leagues."""
 
 from __future__ import annotations
 
@@ -8,27 +8,18 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
+from data.migrations.columns import ID, numbers, optional_numbers
+
 revision = "0001"
 down_revision = None
 branch_labels = None
 depends_on = None
 
-_ID = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 _JSON = sa.JSON(none_as_null=True)
 
 
 def _where(condition: str) -> dict[str, Any]:
     return {f"{dialect}_where": sa.text(condition) for dialect in ("sqlite", "postgresql")}
-
-
-def _numbers(*names: str) -> list[sa.Column[int]]:
-    """Integer columns, none of them nullable."""
-    return [sa.Column(name, sa.BigInteger(), nullable=False) for name in names]
-
-
-def _optional_numbers(*names: str) -> list[sa.Column[int | None]]:
-    """Columns of whole numbers that may be missing."""
-    return [sa.Column(name, sa.BigInteger(), nullable=True) for name in names]
 
 
 def upgrade() -> None:
@@ -43,9 +34,9 @@ def upgrade() -> None:
         "folds",
         sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("game", sa.Text(), nullable=False),
-        *_numbers("changes", "made", "hand_at"),
+        *numbers("changes", "made", "hand_at"),
         sa.Column("hand_source", sa.Text(), nullable=False),
-        *_numbers("hand_origin", "hand_number", "game_at"),
+        *numbers("hand_origin", "hand_number", "game_at"),
         sa.Column("game_source", sa.Text(), nullable=False),
         sa.Column("game_origin", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("guild", "game", name="folds_key"),
@@ -56,7 +47,7 @@ def upgrade() -> None:
         sa.Column("origin", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("guild", sa.BigInteger(), nullable=False),
         sa.Column("game", sa.Text(), nullable=False),
-        *_numbers("at", "hands"),
+        *numbers("at", "hands"),
         sa.Column("state", sa.Text(), nullable=False),
         sa.Column("friendly", sa.Boolean(), nullable=False),
         sa.Column("entered", sa.BigInteger(), nullable=True),
@@ -69,7 +60,7 @@ def upgrade() -> None:
         "guilds",
         sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("settings", _JSON, nullable=False),
-        *_numbers("version", "updated"),
+        *numbers("version", "updated"),
         sa.PrimaryKeyConstraint("guild", name="guilds_key"),
     )
     op.create_table(
@@ -102,10 +93,10 @@ def upgrade() -> None:
         sa.Column("given", sa.BigInteger(), nullable=False),
         sa.Column("deleted", sa.BigInteger(), nullable=True),
         sa.Column("game", sa.Text(), nullable=False),
-        *_numbers("rules_version", "guild", "channel"),
-        *_optional_numbers("message_channel", "message"),
-        *_numbers("recorded", "seq", "created", "updated"),
-        sa.Column("id", _ID, nullable=False),
+        *numbers("rules_version", "guild", "channel"),
+        *optional_numbers("message_channel", "message"),
+        *numbers("recorded", "seq", "created", "updated"),
+        sa.Column("id", ID, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pads_key"),
         sqlite_autoincrement=True,
     )
@@ -116,7 +107,7 @@ def upgrade() -> None:
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("guild", sa.BigInteger(), nullable=True),
         sa.Column("folded", sa.Text(), nullable=True),
-        sa.Column("id", _ID, nullable=False),
+        sa.Column("id", ID, nullable=False),
         sa.PrimaryKeyConstraint("id", name="people_key"),
         sa.UniqueConstraint("user_id", name="people_user_id_unique"),
     )
@@ -130,8 +121,8 @@ def upgrade() -> None:
     )
     op.create_table(
         "runs",
-        *_numbers("began", "last", "shard", "shard_count"),
-        sa.Column("id", _ID, nullable=False),
+        *numbers("began", "last", "shard", "shard_count"),
+        sa.Column("id", ID, nullable=False),
         sa.PrimaryKeyConstraint("id", name="runs_key"),
     )
     op.create_index("runs_last", "runs", ["last"])
@@ -147,14 +138,14 @@ def upgrade() -> None:
     op.create_table(
         "bans",
         sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
-        *_numbers("person_id", "at"),
+        *numbers("person_id", "at"),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="bans_person_id_exists", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("guild", "person_id", name="bans_key"),
     )
     op.create_index("bans_person_id", "bans", ["person_id"])
     op.create_table(
         "blocks",
-        *_numbers("person_id", "blocked_id", "at"),
+        *numbers("person_id", "blocked_id", "at"),
         sa.ForeignKeyConstraint(["blocked_id"], ["people.id"], name="blocks_blocked_id_exists", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="blocks_person_id_exists", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("person_id", "blocked_id", name="blocks_key"),
@@ -165,7 +156,7 @@ def upgrade() -> None:
         sa.Column("source", sa.Text(), nullable=False),
         sa.Column("origin", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("part", sa.BigInteger(), autoincrement=False, nullable=False),
-        *_numbers("seat", "side"),
+        *numbers("seat", "side"),
         sa.Column("kind", sa.Text(), nullable=False),
         sa.Column("person_id", sa.BigInteger(), nullable=True),
         sa.Column("points", sa.Text(), nullable=False),
@@ -193,14 +184,14 @@ def upgrade() -> None:
     op.create_index("hand_result_parts_person_id", "hand_result_parts", ["person_id"])
     op.create_table(
         "nights",
-        *_numbers("guild", "channel"),
+        *numbers("guild", "channel"),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("person_id", sa.BigInteger(), nullable=True),
         sa.Column("began", sa.BigInteger(), nullable=False),
-        *_optional_numbers("ended", "ender_id", "deleted", "deleter_id"),
+        *optional_numbers("ended", "ender_id", "deleted", "deleter_id"),
         sa.Column("seq", sa.BigInteger(), nullable=False),
-        *_optional_numbers("message_channel", "message", "interaction"),
-        sa.Column("id", _ID, nullable=False),
+        *optional_numbers("message_channel", "message", "interaction"),
+        sa.Column("id", ID, nullable=False),
         sa.ForeignKeyConstraint(["deleter_id"], ["people.id"], name="nights_deleter_id_exists"),
         sa.ForeignKeyConstraint(["ender_id"], ["people.id"], name="nights_ender_id_exists"),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="nights_person_id_exists"),
@@ -218,7 +209,7 @@ def upgrade() -> None:
         sa.Column("hand", sa.BigInteger(), nullable=True),
         sa.Column("before", _JSON, nullable=True),
         sa.Column("after", _JSON, nullable=True),
-        *_optional_numbers("person_id", "interaction"),
+        *optional_numbers("person_id", "interaction"),
         sa.Column("at", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="pad_changes_pad_id_exists", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="pad_changes_person_id_exists"),
@@ -253,7 +244,7 @@ def upgrade() -> None:
         sa.Column("why", sa.Text(), nullable=False),
         sa.Column("at", sa.BigInteger(), nullable=False),
         sa.Column("outcome", sa.Text(), nullable=False),
-        *_optional_numbers("decided", "decider_id"),
+        *optional_numbers("decided", "decider_id"),
         sa.ForeignKeyConstraint(["decider_id"], ["people.id"], name="pad_contests_decider_id_exists"),
         sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="pad_contests_pad_id_exists", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="pad_contests_person_id_exists"),
@@ -262,14 +253,14 @@ def upgrade() -> None:
     op.create_index("pad_contests_person_id", "pad_contests", ["person_id"])
     op.create_table(
         "pad_drafts",
-        *_numbers("pad_id", "person_id", "hand", "base"),
+        *numbers("pad_id", "person_id", "hand", "base"),
         sa.Column("players", sa.Text(), nullable=False),
         sa.Column("dealer", sa.BigInteger(), nullable=False),
         sa.Column("played", sa.BigInteger(), nullable=True),
         sa.Column("day", sa.Text(), nullable=True),
         sa.Column("typed", _JSON, nullable=False),
         sa.Column("updated", sa.BigInteger(), nullable=False),
-        sa.Column("id", _ID, nullable=False),
+        sa.Column("id", ID, nullable=False),
         sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="pad_drafts_pad_id_exists", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="pad_drafts_person_id_exists", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name="pad_drafts_key"),
@@ -289,7 +280,7 @@ def upgrade() -> None:
         sa.Column("points", sa.Text(), nullable=False),
         sa.Column("state", sa.Text(), nullable=False),
         sa.Column("person_id", sa.BigInteger(), nullable=True),
-        *_numbers("entered", "played"),
+        *numbers("entered", "played"),
         sa.Column("day", sa.Text(), nullable=True),
         sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="pad_hands_pad_id_exists", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="pad_hands_person_id_exists"),
@@ -298,7 +289,7 @@ def upgrade() -> None:
     op.create_index("pad_hands_person_id", "pad_hands", ["person_id"])
     op.create_table(
         "pad_keepers",
-        *_numbers("pad_id", "person_id", "place"),
+        *numbers("pad_id", "person_id", "place"),
         sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="pad_keepers_pad_id_exists", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="pad_keepers_person_id_exists"),
         sa.PrimaryKeyConstraint("pad_id", "person_id", name="pad_keepers_key"),
@@ -313,7 +304,7 @@ def upgrade() -> None:
         sa.Column("place", sa.BigInteger(), nullable=False),
         sa.Column("state", sa.Text(), nullable=False),
         sa.Column("start", sa.Text(), nullable=True),
-        *_optional_numbers("source_pad", "source_number"),
+        *optional_numbers("source_pad", "source_number"),
         sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="pad_players_pad_id_exists", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="pad_players_person_id_exists"),
         sa.PrimaryKeyConstraint("pad_id", "number", name="pad_players_key"),
@@ -324,7 +315,7 @@ def upgrade() -> None:
         "preferences",
         sa.Column("person_id", sa.BigInteger(), nullable=False),
         sa.Column("settings", _JSON, nullable=False),
-        *_numbers("version", "updated"),
+        *numbers("version", "updated"),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="preferences_person_id_exists", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("person_id", name="preferences_key"),
     )
@@ -354,12 +345,12 @@ def upgrade() -> None:
         sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("game", sa.Text(), nullable=False),
         sa.Column("season", sa.BigInteger(), autoincrement=False, nullable=False),
-        *_numbers("person_id", "hands", "at_pads"),
+        *numbers("person_id", "hands", "at_pads"),
         sa.Column("points", sa.Text(), nullable=False),
         sa.Column("best", sa.Text(), nullable=True),
         sa.Column("best_source", sa.Text(), nullable=True),
-        *_optional_numbers("best_origin", "best_number"),
-        *_numbers("games", "wins", "streak", "longest", "friendly"),
+        *optional_numbers("best_origin", "best_number"),
+        *numbers("games", "wins", "streak", "longest", "friendly"),
         sa.Column("feats", _JSON, nullable=False),
         sa.Column("rated", sa.BigInteger(), nullable=False),
         sa.Column("mu", sa.Float(), nullable=False),
@@ -377,11 +368,11 @@ def upgrade() -> None:
         sa.Column("thread", sa.BigInteger(), nullable=True),
         sa.Column("host_id", sa.BigInteger(), nullable=False),
         sa.Column("status", sa.Text(), nullable=False),
-        *_optional_numbers("deleted", "message_channel", "message"),
+        *optional_numbers("deleted", "message_channel", "message"),
         sa.Column("shown", sa.BigInteger(), nullable=False),
         sa.Column("game", sa.Text(), nullable=False),
-        *_numbers("guild", "seq", "rev", "created", "updated"),
-        sa.Column("id", _ID, nullable=False),
+        *numbers("guild", "seq", "rev", "created", "updated"),
+        sa.Column("id", ID, nullable=False),
         sa.ForeignKeyConstraint(["host_id"], ["people.id"], name="tables_host_id_exists"),
         sa.PrimaryKeyConstraint("id", name="tables_key"),
         sqlite_autoincrement=True,
@@ -394,12 +385,12 @@ def upgrade() -> None:
     op.create_index("tables_thread_status_id", "tables", ["thread", "status", "id"])
     op.create_table(
         "acts",
-        *_numbers("guild", "at"),
+        *numbers("guild", "at"),
         sa.Column("act", sa.Text(), nullable=False),
         sa.Column("person_id", sa.BigInteger(), nullable=False),
-        *_optional_numbers("whom_id", "table_id"),
+        *optional_numbers("whom_id", "table_id"),
         sa.Column("words", sa.Text(), nullable=False),
-        sa.Column("id", _ID, nullable=False),
+        sa.Column("id", ID, nullable=False),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="acts_person_id_exists"),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="acts_table_id_exists", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["whom_id"], ["people.id"], name="acts_whom_id_exists"),
@@ -412,14 +403,14 @@ def upgrade() -> None:
         sa.Column("kind", sa.Text(), nullable=False),
         sa.Column("game", sa.Text(), nullable=False),
         sa.Column("options", _JSON, nullable=False),
-        *_numbers("seats", "seat", "dealer"),
+        *numbers("seats", "seat", "dealer"),
         sa.Column("secret", sa.Text(), nullable=False),
-        *_numbers("opens", "closes"),
+        *numbers("opens", "closes"),
         sa.Column("closed", sa.BigInteger(), nullable=True),
         sa.Column("packs", _JSON, nullable=False),
-        *_optional_numbers("guild", "channel", "table_id", "hand"),
+        *optional_numbers("guild", "channel", "table_id", "hand"),
         sa.Column("points", sa.Text(), nullable=True),
-        sa.Column("id", _ID, nullable=False),
+        sa.Column("id", ID, nullable=False),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="deals_table_id_exists", ondelete="SET NULL"),
         sa.PrimaryKeyConstraint("id", name="deals_key"),
         sqlite_autoincrement=True,
@@ -432,7 +423,7 @@ def upgrade() -> None:
         "deal_tries",
         sa.Column("deal_id", sa.BigInteger(), nullable=False),
         sa.Column("person_id", sa.BigInteger(), autoincrement=False, nullable=False),
-        *_optional_numbers("table_id", "guild"),
+        *optional_numbers("table_id", "guild"),
         sa.Column("mark", sa.Text(), nullable=True),
         sa.Column("points", sa.Text(), nullable=True),
         sa.Column("streak", sa.BigInteger(), nullable=True),
@@ -454,7 +445,7 @@ def upgrade() -> None:
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("public", _JSON, nullable=False),
         sa.Column("hidden", _JSON, nullable=True),
-        *_optional_numbers("interaction", "person_id"),
+        *optional_numbers("interaction", "person_id"),
         sa.Column("at", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="events_person_id_exists"),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="events_table_id_exists", ondelete="CASCADE"),
@@ -471,7 +462,7 @@ def upgrade() -> None:
         "hands",
         sa.Column("table_id", sa.BigInteger(), nullable=False),
         sa.Column("number", sa.BigInteger(), autoincrement=False, nullable=False),
-        *_numbers("first", "last"),
+        *numbers("first", "last"),
         sa.Column("points", sa.Text(), nullable=False),
         sa.Column("how", _JSON, nullable=False),
         sa.Column("log", _JSON, nullable=False),
@@ -522,7 +513,7 @@ def upgrade() -> None:
         sa.Column("seq", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("game", sa.Text(), nullable=False),
         sa.Column("level", sa.Text(), nullable=False),
-        *_numbers("seed", "worlds"),
+        *numbers("seed", "worlds"),
         sa.Column("version", sa.Text(), nullable=False),
         sa.Column("move", sa.Text(), nullable=False),
         sa.Column("view", _JSON, nullable=False),
@@ -535,16 +526,16 @@ def upgrade() -> None:
     op.create_index("silly_moves_person_id", "silly_moves", ["person_id"])
     op.create_table(
         "work",
-        *_optional_numbers("table_id", "pad_id", "night_id"),
+        *optional_numbers("table_id", "pad_id", "night_id"),
         sa.Column("guild", sa.BigInteger(), nullable=False),
         sa.Column("kind", sa.Text(), nullable=False),
         sa.Column("key", sa.Text(), nullable=False),
         sa.Column("seq", sa.BigInteger(), nullable=False),
         sa.Column("payload", _JSON, nullable=False),
-        *_numbers("due", "tries"),
+        *numbers("due", "tries"),
         sa.Column("state", sa.Text(), nullable=False),
-        *_optional_numbers("channel", "message", "begun"),
-        sa.Column("id", _ID, nullable=False),
+        *optional_numbers("channel", "message", "begun"),
+        sa.Column("id", ID, nullable=False),
         sa.ForeignKeyConstraint(["night_id"], ["nights.id"], name="work_night_id_exists", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="work_pad_id_exists", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="work_table_id_exists", ondelete="CASCADE"),

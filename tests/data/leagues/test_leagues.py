@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from data.deals.records import DAY_MS
 from data.engine.errors import StoreError
 from data.leagues.errors import LeagueMade
 from data.leagues.records import (
     ACTIVE,
-    DAY_MS,
     Entrant,
     LeaguePlace,
     LeagueRecord,
