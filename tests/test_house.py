@@ -64,7 +64,7 @@ DATA_FLOORS = (
     "data.deals.models+data.deals.records",
     "data.people.models+data.people.records",
     "data.migrate data.databases",
-    "data.sqlite data.postgres",
+    "data.sqlite data.postgres data.migrations.columns",
     "data.engine",
 )
 """The floors inside data/; `+` joins modules. Models and values of all matters lie below what reads and writes them.
