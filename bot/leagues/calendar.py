@@ -85,7 +85,7 @@ class LeagueCalendar:
 
     async def _begin(self, league: LeagueRecord) -> None:
         """Cut the groups and begin the season; with too few people it is cancelled."""
-        users = [one.user for one in league.of_state("in")]
+        users = [entrant.user for entrant in league.of_state("in")]
         banned = await self._tables.store.moderation.banned_among(league.guild, users)
         for user in banned:
             await self._leagues.leave(league.id, user)
@@ -109,16 +109,16 @@ class LeagueCalendar:
     async def _open_tables(self, league: LeagueRecord) -> None:
         """Open and deal the tables that are not open yet."""
         groups, mention = league.groups(), (await self._servers.of(league.guild)).mention
-        for one in league.tables:
-            if one.table is None:
-                group = groups[one.group]
-                players = [group[place] for place in table_places(len(group), league.seats)[one.number]]
-                place = LeaguePlace(league.id, one.group, one.number)
+        for unopened in league.tables:
+            if unopened.table is None:
+                group = groups[unopened.group]
+                players = [group[person] for person in table_places(len(group), league.seats)[unopened.number]]
+                place = LeaguePlace(league.id, unopened.group, unopened.number)
                 await open_league_table(self._tables, league, GAMES[league.game], place, players, mention)
         league = await self._leagues.league(league.id) or league
-        for table in await played_tables(self._tables, league):
-            if table.state.record.status == "lobby":
-                await self._post(await deal_league_table(self._tables, table.state))
+        for played in await played_tables(self._tables, league):
+            if played.table.record.status == "lobby":
+                await self._post(await deal_league_table(self._tables, played.table))
 
     # -- places that change hands ------------------------------------------------------------------------------------
 
@@ -127,13 +127,14 @@ class LeagueCalendar:
         other way round. Raises StoreError.
         """
         waiting = league.of_state("waiting")
-        group = [one.user for one in league.entrants if one.group == entrant.group and one is not entrant]
-        blocks = await self._tables.store.blocks.against([*group, *(one.user for one in waiting)])
-        banned = await self._tables.store.moderation.banned_among(league.guild, [one.user for one in waiting])
-        for one in waiting:
-            pairs = {(one.user, other) for other in group} | {(other, one.user) for other in group}
-            if one.user not in banned and not pairs & blocks:
-                return one
+        group = [other.user for other in league.entrants if other.group == entrant.group and other is not entrant]
+        candidates = [candidate.user for candidate in waiting]
+        blocks = await self._tables.store.blocks.against([*group, *candidates])
+        banned = await self._tables.store.moderation.banned_among(league.guild, candidates)
+        for candidate in waiting:
+            pairs = {(candidate.user, other) for other in group} | {(other, candidate.user) for other in group}
+            if candidate.user not in banned and not pairs & blocks:
+                return candidate
         return None
 
     async def replace(
@@ -149,41 +150,41 @@ class LeagueCalendar:
 
     async def _replace_absent(self, league: LeagueRecord) -> None:
         """Replace people who have made no move in time, were banned, or had their data deleted."""
-        played = await played_tables(self._tables, league)
-        movers = await self._leagues.movers([table.state.id for table in played])
-        users = [one.user for one in league.of_state("in")]
+        open_tables = await played_tables(self._tables, league)
+        movers = await self._leagues.movers([played.table.id for played in open_tables])
+        users = [entrant.user for entrant in league.of_state("in")]
         banned = await self._tables.store.moderation.banned_among(league.guild, users)
         for entrant in league.of_state("in"):
             gone = is_erased(entrant.user) or entrant.user in banned
-            if gone or (entrant.user not in movers and await self._is_absent(entrant, played)):
+            if gone or (entrant.user not in movers and await self._is_absent(entrant, open_tables)):
                 league = await self._leagues.league(league.id) or league  # the waiting list may be shorter by now
                 await self.replace(league, entrant, None, NewLeagueAct("absent", whom=entrant.user))
 
-    async def _is_absent(self, entrant: Entrant, played: list[PlayedTable]) -> bool:
+    async def _is_absent(self, entrant: Entrant, open_tables: list[PlayedTable]) -> bool:
         """Whether a table has waited for somebody for too long, or they have lost a seat; not while they are away."""
         now = self._clock()
         if now - (entrant.since or now) < ABSENT_AFTER_MS:
             return False
         if away_until(await self._tables.store.preferences.of(entrant.user), now) is not None:
             return False
-        for table in played:
-            if entrant in table.players:
-                seat, state = table.players.index(entrant), table.state
-                awaited = table.on and state.state is not None and seat in state.state.awaited and seat in state.timers
-                if awaited and await self._tables.ran(state, seat, now) >= ABSENT_AFTER_MS:
+        for played in open_tables:
+            if entrant in played.players:
+                seat, table = played.players.index(entrant), played.table
+                is_awaited = table.state is not None and seat in table.state.awaited and seat in table.timers
+                if played.is_in_play and is_awaited and await self._tables.ran(table, seat, now) >= ABSENT_AFTER_MS:
                     return True
-                if state.record.seats[seat].kind != "person":
+                if table.record.seats[seat].kind != "person":
                     return True
         return False
 
     async def _settle(self, league: LeagueRecord) -> None:
         """Let the tables in play have the players that the season has, and end those that are void."""
-        for table in await played_tables(self._tables, league):
-            if table.of.void:
-                await end_league_table(self._tables, table.state.id, void=True)
-            elif table.on:
-                for seat, player in enumerate(table.players):
-                    await self._settle_seat(table.state.id, seat, player)
+        for played in await played_tables(self._tables, league):
+            if played.place.void:
+                await end_league_table(self._tables, played.table.id, void=True)
+            elif played.is_in_play:
+                for seat, player in enumerate(played.players):
+                    await self._settle_seat(played.table.id, seat, player)
 
     async def _settle_seat(self, table_id: int, seat: int, player: Entrant) -> None:
         table = await self._tables.find(table_id)
@@ -202,9 +203,9 @@ class LeagueCalendar:
 
     async def _finish(self, league: LeagueRecord) -> None:
         """End the tables as they stand, and keep the order of each group."""
-        for table in await played_tables(self._tables, league):
-            if table.state.record.status in {"lobby", "playing"}:
-                await end_league_table(self._tables, table.state.id, void=table.of.void)
+        for played in await played_tables(self._tables, league):
+            if played.table.record.is_under_way:
+                await end_league_table(self._tables, played.table.id, void=played.place.void)
         state = await read_league(self._tables, league)
         final = {row.entrant.user: (row.place, str(row.points)) for group in state.groups for row in group}
         await self._leagues.finish(league.id, final, NewLeagueAct("end"))

@@ -17,8 +17,8 @@ async def open_league(store: Store, new: NewLeague, interaction: int) -> int:
         return made.league
 
 
-async def check_may_enter(store: Store, league: LeagueRecord, user: int) -> None:
-    """Hold a league to people who are not banned and have finished a table here. Raises Declined, StoreError."""
+async def require_may_enter(store: Store, league: LeagueRecord, user: int) -> None:
+    """Require somebody who is not banned and has finished a table here. Raises Declined, StoreError."""
     if league.ended is not None:
         raise Declined("This season is over. Look for another: `/league list`.")
     entrant = league.entrant(user)

@@ -12,7 +12,8 @@ from bot.common.text import NAME_LIMIT, escape, fit_lines, name_of, person_name
 from bot.common.time_spans import DAY_SECONDS
 from bot.leagues.groups import MOVES, fewest_people
 from bot.leagues.results import PLACE_POINTS
-from bot.leagues.tables import GroupPlace, LeagueState, PlayedTable
+from bot.leagues.tables import GroupPlace, LeagueState
+from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import Layout, Part, button, row, text
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
@@ -84,12 +85,12 @@ def _body(state: LeagueState) -> list[Part]:
     by_place = listed([str(points) for points in PLACE_POINTS[record.seats]])
     explained = f"-# Points by place at a table: {by_place}. None for a seat lost on time."
     parts = [text(f"**{when}**"), text(f"{_groups_text(state)}\n{explained}")]
-    on = [table for table in state.tables if table.on]
-    if on:
-        lines = fit_lines([_table_line(record, table) for table in on], MAX_TABLES_LETTERS)
-        more = len(on) - len(lines)
+    in_play = [played for played in state.tables if played.is_in_play]
+    if in_play:
+        lines = fit_lines([_table_line(record, played.table) for played in in_play], MAX_TABLES_LETTERS)
+        more = len(in_play) - len(lines)
         lines += [f"-# … and {more} more. Yours: `/table mine`."] if more else []
-        heading = f"**Tables in play: {len(on)} of {len(record.tables)}** (updated every hour)"
+        heading = f"**Tables in play: {len(in_play)} of {len(record.tables)}** (updated every hour)"
         parts.append(text("\n".join([heading, *lines])))
     elif record.ended is None:
         parts.append(text("All tables have ended. The organiser can end the season: `/league end`."))
@@ -113,7 +114,7 @@ def _entry_text(record: LeagueRecord) -> str:
 def _names(people: Sequence[Entrant], most: int) -> str:
     """The first of these people, and how many more there are."""
     more = len(people) - most
-    names = [escape(person_name(one.name, FORMER_PLAYER), NAME_LIMIT) for one in people[:most]]
+    names = [escape(person_name(entrant.name, FORMER_PLAYER), NAME_LIMIT) for entrant in people[:most]]
     return listed([*names, *([f"{more} more"] if more > 0 else [])])
 
 
@@ -147,18 +148,18 @@ def points_text(points: Fraction) -> str:
     return str(points) if points.denominator == 1 else f"{float(points):.1f}"
 
 
-def _table_line(record: LeagueRecord, table: PlayedTable) -> str:
+def _table_line(league: LeagueRecord, table: TableState) -> str:
     """A table in play: where it is, whose turn it is, and since when."""
-    shown, state = table.state.record, table.state.state
-    where = f"Table {shown.id}"
-    if shown.thread is not None:
-        where = f"<#{shown.thread}>"
-    elif shown.message is not None:
-        where = f"[{where}](https://discord.com/channels/{record.guild}/{shown.message_channel}/{shown.message})"
+    record, position = table.record, table.state
+    where = f"Table {record.id}"
+    if record.thread is not None:
+        where = f"<#{record.thread}>"
+    elif record.message is not None:
+        where = f"[{where}](https://discord.com/channels/{league.guild}/{record.message_channel}/{record.message})"
     turns = [
-        f"{escape(name_of(shown.seats[seat].name, seat), NAME_LIMIT)} (turn began <t:{timer.at // 1000}:R>)"
-        for seat in ((state.awaited or ()) if state is not None else ())
-        if shown.seats[seat].kind == "person" and (timer := table.state.timers.get(seat)) is not None
+        f"{escape(name_of(record.seats[seat].name, seat), NAME_LIMIT)} (turn began <t:{timer.at // 1000}:R>)"
+        for seat in (() if position is None else position.awaited)
+        if record.seats[seat].kind == "person" and (timer := table.timers.get(seat)) is not None
     ]
     return f"- {where}" + (f": waits for {listed(turns)}" if turns else "")
 
@@ -214,9 +215,13 @@ def _cancel_button() -> Part:
 def league_list(records: Sequence[LeagueRecord]) -> Layout:
     """The newest seasons of a server."""
     lines = [
-        f"**{one.id}** {escape(one.name)} · {GAMES[one.game].name} · {STATUS_TEXTS[one.status]}"
-        + (f" · https://discord.com/channels/{one.guild}/{one.message_channel}/{one.message}" if one.message else "")
-        for one in records
+        f"**{season.id}** {escape(season.name)} · {GAMES[season.game].name} · {STATUS_TEXTS[season.status]}"
+        + (
+            f" · https://discord.com/channels/{season.guild}/{season.message_channel}/{season.message}"
+            if season.message
+            else ""
+        )
+        for season in records
     ]
     nothing = "There is none yet. Managers open one: `/league open`."
     return layouts.layout(layouts.text("### Leagues of this server", *(lines or [nothing])))

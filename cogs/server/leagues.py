@@ -14,7 +14,7 @@ from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.common.time_spans import DAY_MS, DAY_SECONDS
 from bot.leagues.groups import GROUP_SIZES, fewest_people
-from bot.leagues.opening import check_may_enter, open_league
+from bot.leagues.opening import open_league, require_may_enter
 from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import may_see_channel
 from bot.transport.messages.league_boards import NO_LEAGUE
@@ -68,8 +68,9 @@ class Leagues(
         """List the newest seasons."""
         async with self.services.responder.respond(interaction, "private") as response:
             assert interaction.guild_id is not None
-            found = await self.services.store.leagues.of_server(interaction.guild_id, 5 * MAX_LISTED)
-            await response.send(layout=league_list([one for one in found if _sees(interaction, one)][:MAX_LISTED]))
+            seasons = await self.services.store.leagues.of_server(interaction.guild_id, 5 * MAX_LISTED)
+            visible = [season for season in seasons if _is_visible(interaction, season)]
+            await response.send(layout=league_list(visible[:MAX_LISTED]))
 
     @app_commands.command(name="show", description="Post a league at the bottom of this channel")
     @app_commands.describe(league=WHICH)
@@ -79,7 +80,7 @@ class Leagues(
         """Post a league's message anew."""
         async with self.services.responder.respond(interaction, "public") as response:
             await place_for(self.services, interaction, "league")
-            await self.services.league_boards.post(response, (await self._named(interaction, league)).id)
+            await self.services.league_boards.post(response, (await self._find_league(interaction, league)).id)
 
     # -- commands of managers and organisers -------------------------------------------------------------------------
 
@@ -129,19 +130,19 @@ class Leagues(
             raise Declined(MANAGERS_ONLY)
         if not isinstance(interaction.channel, discord.TextChannel):
             raise Declined("Open a league in a text channel: its tables get threads there.")
-        called, known = plain(name, NAME_LIMIT), GAMES.get(game)
-        if not called:
+        title, known_game = plain(name, NAME_LIMIT), GAMES.get(game)
+        if not title:
             raise Declined("Type a name that can be read.")
-        if known is None or seats not in GROUP_SIZES or not known.seats[0] <= seats <= known.seats[1]:
-            most = "" if known is None else f"{known.name} has no tables of {seats}. "
+        if known_game is None or seats not in GROUP_SIZES or not known_game.seats[0] <= seats <= known_game.seats[1]:
+            most = "" if known_game is None else f"{known_game.name} has no tables of {seats}. "
             raise Declined(f"{most}Choose 3 or 4 people at a table, as the game allows.")
         starts = self.services.clock() + entry * DAY_MS
         who = interaction.user.display_name if organiser == interaction.user.id else ""
         previous = await self.services.store.leagues.of_server(guild, MAX_LISTED)
-        last = next((one.id for one in previous if one.game == game and one.status == "over"), None)
+        last = next((season.id for season in previous if season.game == game and season.status == "over"), None)
         ends = starts + 7 * weeks * DAY_MS
         return NewLeague(
-            guild, channel, called, game, seats, days * DAY_SECONDS, starts, ends, organiser, who, last
+            guild, channel, title, game, seats, days * DAY_SECONDS, starts, ends, organiser, who, last
         )  # fmt: skip
 
     @app_commands.command(name="start", description="Close entry and start the season now", extras=ORGANISER)
@@ -151,8 +152,8 @@ class Leagues(
     ) -> None:
         """Ask whether it is meant."""
         async with self.services.responder.respond(interaction, "private") as response:
-            record = await self._run_by(interaction, league)
-            _check_can_start(record)
+            record = await self._find_organised(interaction, league)
+            _require_can_start(record)
             await response.send(layout=starting_panel(record))
 
     @app_commands.command(name="end", description="Move the end of the season, or end it now", extras=ORGANISER)
@@ -165,7 +166,7 @@ class Leagues(
     ) -> None:
         """Ask whether it is meant."""
         async with self.services.responder.respond(interaction, "private") as response:
-            record, ends = await self._run_by(interaction, league), self.services.clock() + days * DAY_MS
+            record, ends = await self._find_organised(interaction, league), self.services.clock() + days * DAY_MS
             if record.ended is not None:
                 raise Declined("This season is over.")
             if days and record.status == "entry" and ends <= record.starts:
@@ -189,13 +190,15 @@ class Leagues(
     ) -> None:
         """Replace an entrant of a season that is played."""
         async with self.services.responder.respond(interaction, "private") as response:
-            record = await self._run_by(interaction, league)
-            entrant, who = _player(record, member.id), interaction.user
+            record = await self._find_organised(interaction, league)
+            entrant, who = _require_player(record, member.id), interaction.user
             if by is not None:
-                await check_may_enter(self.services.store, record, by.id)
+                await require_may_enter(self.services.store, record, by.id)
             other = None if by is None else (by.id, by.display_name)
             act = NewLeagueAct("replace", who.id, who.display_name, member.id, reason)
-            await self._done(response, record, await self.services.league_calendar.replace(record, entrant, other, act))
+            await self._answer_command(
+                response, record, await self.services.league_calendar.replace(record, entrant, other, act)
+            )
 
     @app_commands.command(name="void", description="Let a table of the league not count", extras=ORGANISER)
     @app_commands.describe(table="The table's number", reason="Why", league=WHICH)
@@ -208,9 +211,11 @@ class Leagues(
     ) -> None:
         """Void a table; it ends if it is still played."""
         async with self.services.responder.respond(interaction, "private") as response:
-            record, who = await self._run_by(interaction, league), interaction.user
+            record, who = await self._find_organised(interaction, league), interaction.user
             act = NewLeagueAct("void", who.id, who.display_name, None, reason, table)
-            await self._done(response, record, await self.services.store.leagues.set_void(record.id, table, act))
+            await self._answer_command(
+                response, record, await self.services.store.leagues.set_void(record.id, table, act)
+            )
 
     @app_commands.command(name="correct", description="Give somebody points, or take some", extras=ORGANISER)
     @app_commands.describe(
@@ -226,10 +231,12 @@ class Leagues(
     ) -> None:
         """Correct the points of an entrant."""
         async with self.services.responder.respond(interaction, "private") as response:
-            record, who = await self._run_by(interaction, league), interaction.user
-            _player(record, member.id)
+            record, who = await self._find_organised(interaction, league), interaction.user
+            _require_player(record, member.id)
             act = NewLeagueAct("correct", who.id, who.display_name, member.id, reason, points)
-            await self._done(response, record, await self.services.store.leagues.change(record.id, ("playing",), act))
+            await self._answer_command(
+                response, record, await self.services.store.leagues.change(record.id, ("playing",), act)
+            )
 
     @app_commands.command(name="log", description="What was done to a league", extras=ORGANISER)
     @app_commands.describe(league=WHICH)
@@ -238,7 +245,7 @@ class Leagues(
     ) -> None:
         """Show the log of a season."""
         async with self.services.responder.respond(interaction, "private") as response:
-            record = await self._run_by(interaction, league)
+            record = await self._find_organised(interaction, league)
             await response.send(layout=league_log(record, await self.services.store.leagues.acts(record.id)))
 
     # -- buttons -----------------------------------------------------------------------------------------------------
@@ -260,8 +267,8 @@ class Leagues(
 
     @route(CustomId.ENTER_LEAGUE, response="private", on="public")
     async def _enter_league(self, component: ComponentInteraction) -> None:
-        record, who = await self._pressed(component), component.interaction.user
-        await check_may_enter(self.services.store, record, who.id)
+        record, who = await self._load_pressed(component), component.interaction.user
+        await require_may_enter(self.services.store, record, who.id)
         if record.entrant(who.id) is None and not await self.services.store.leagues.enter(
             record.id, who.id, who.display_name
         ):
@@ -269,17 +276,19 @@ class Leagues(
         self.services.league_boards.notify(record.guild)
         entrant = (await self.services.league_boards.find(record.id)).entrant(who.id)
         if entrant is not None and entrant.state == "waiting":
-            told = "You are on the waiting list. You play as soon as a place is free."
+            sentence = "You are on the waiting list. You play as soon as a place is free."
         else:
-            told = f"You are in. All tables open <t:{record.starts // 1000}:f>. You are mentioned when it is your turn."
+            sentence = (
+                f"You are in. All tables open <t:{record.starts // 1000}:f>. You are mentioned when it is your turn."
+            )
         await component.response.send(
-            layout=layouts.layout(layouts.text(f"**{told}**", terms_text(record.seats, record.clock)))
+            layout=layouts.layout(layouts.text(f"**{sentence}**", terms_text(record.seats, record.clock)))
         )
 
     @route(CustomId.ASK_TO_LEAVE_LEAGUE, response="private", on="public")
     async def _ask_to_leave_league(self, component: ComponentInteraction) -> None:
         """Withdraw somebody who has no place yet; ask others whether they mean it."""
-        record, who = await self._pressed(component), component.interaction.user
+        record, who = await self._load_pressed(component), component.interaction.user
         entrant = record.entrant(who.id)
         if entrant is None or entrant.state == "out":
             raise Declined("You are not in this league.")
@@ -293,30 +302,36 @@ class Leagues(
 
     @route(CustomId.LEAVE_LEAGUE, response="update", on="private")
     async def _leave_league(self, component: ComponentInteraction) -> None:
-        record, who = await self._pressed(component), component.interaction.user
+        record, who = await self._load_pressed(component), component.interaction.user
         if (entrant := record.entrant(who.id)) is None:
             raise Stale(CHANGED_TEXT)
         act = NewLeagueAct("withdraw", who.id, who.display_name, who.id)
         has_left = await self.services.league_calendar.replace(record, entrant, None, act)
-        await self._settled(component, record, has_left, f"You have withdrawn from {escape(record.name)}.")
+        await self._answer_question(component, record, has_left, f"You have withdrawn from {escape(record.name)}.")
 
     @route(CustomId.START_LEAGUE, response="update", on="private")
     async def _start_league(self, component: ComponentInteraction) -> None:
-        record = await self._pressed(component)
+        record = await self._load_pressed(component)
         _require_organiser(component.interaction, record)
-        _check_can_start(record)
+        _require_can_start(record)
         started = await self.services.store.leagues.change(record.id, ("entry",), starts=self.services.clock())
-        await self._settled(component, record, started, "The season starts. Its tables open in a moment.")
+        await self._answer_question(component, record, started, "The season starts. Its tables open in a moment.")
 
     @route(CustomId.MOVE_LEAGUE_END, response="update", on="private")
     async def _move_league_end(self, component: ComponentInteraction) -> None:
         """`move_league_end:LEAGUE:SECONDS`: move the end; with 0 end the season, or cancel it before its start."""
-        record, who, leagues = await self._pressed(component), component.interaction.user, self.services.store.leagues
+        record, who, leagues = (
+            await self._load_pressed(component),
+            component.interaction.user,
+            self.services.store.leagues,
+        )
         _require_organiser(component.interaction, record)
         ends = (component.number(1) or 0) * 1000
         if not ends and record.status == "entry":
             act = NewLeagueAct("cancel", who.id, who.display_name)
-            await self._settled(component, record, await leagues.finish(record.id, {}, act), "The season is cancelled.")
+            await self._answer_question(
+                component, record, await leagues.finish(record.id, {}, act), "The season is cancelled."
+            )
             return
         now = self.services.clock()
         ends = ends or now
@@ -324,11 +339,11 @@ class Leagues(
             raise Stale(CHANGED_TEXT)
         act = NewLeagueAct("move_end", who.id, who.display_name, amount=ends)
         moved = await leagues.change(record.id, ACTIVE, act, ends=ends)
-        await self._settled(component, record, moved, f"The season ends <t:{ends // 1000}:f>.")
+        await self._answer_question(component, record, moved, f"The season ends <t:{ends // 1000}:f>.")
 
     # -- which league, and who may -----------------------------------------------------------------------------------
 
-    async def _named(self, interaction: discord.Interaction[Any], number: int | None) -> LeagueRecord:
+    async def _find_league(self, interaction: discord.Interaction[Any], number: int | None) -> LeagueRecord:
         """The league of that number, or the newest of the server. Raises Declined, StoreError."""
         assert interaction.guild_id is not None
         leagues = self.services.store.leagues
@@ -336,43 +351,45 @@ class Leagues(
             found = await leagues.of_server(interaction.guild_id, MAX_LISTED)
         else:
             found = [record] if (record := await leagues.league(number)) is not None else []
-        seen = next((record for record in found if _sees(interaction, record)), None)
+        seen = next((record for record in found if _is_visible(interaction, record)), None)
         if seen is None:
             raise Declined(NO_LEAGUE)
         return seen
 
-    async def _run_by(self, interaction: discord.Interaction[Any], number: int | None) -> LeagueRecord:
+    async def _find_organised(self, interaction: discord.Interaction[Any], number: int | None) -> LeagueRecord:
         """The league of that number, for its organiser and managers. Raises Declined, StoreError."""
-        record = await self._named(interaction, number)
+        record = await self._find_league(interaction, number)
         _require_organiser(interaction, record)
         return record
 
-    async def _pressed(self, component: ComponentInteraction) -> LeagueRecord:
+    async def _load_pressed(self, component: ComponentInteraction) -> LeagueRecord:
         """The league that the first argument names. Raises Declined, StoreError."""
         number, message = component.number(0), component.interaction.message
         record = None if number is None else await self.services.store.leagues.league(number)
-        if record is None or not _sees(component.interaction, record):
+        if record is None or not _is_visible(component.interaction, record):
             raise Declined(NO_LEAGUE)
         if message is not None and not message.flags.ephemeral and message.id != record.message:
             await self.services.league_boards.record_press(record.id, message.channel.id, message.id)
         return record
 
-    async def _done(self, response: Response, record: LeagueRecord, changed: bool) -> None:
+    async def _answer_command(self, response: Response, record: LeagueRecord, changed: bool) -> None:
         """Answer a command of an organiser. Raises Declined if it has changed nothing."""
         if not changed:
             raise Declined("That cannot be done: the season is not played, or somebody else did it before.")
         self.services.league_boards.notify(record.guild)
         await response.send_sentence(DONE_TEXT)
 
-    async def _settled(self, component: ComponentInteraction, record: LeagueRecord, changed: bool, told: str) -> None:
+    async def _answer_question(
+        self, component: ComponentInteraction, record: LeagueRecord, changed: bool, sentence: str
+    ) -> None:
         """Answer a question's button. Raises Stale if it has changed nothing."""
         if not changed:
             raise Stale(CHANGED_TEXT)
         self.services.league_boards.notify(record.guild)
-        await component.response.send(layout=layouts.layout(layouts.text(told)))
+        await component.response.send(layout=layouts.layout(layouts.text(sentence)))
 
 
-def _sees(interaction: discord.Interaction[Any], record: LeagueRecord) -> bool:
+def _is_visible(interaction: discord.Interaction[Any], record: LeagueRecord) -> bool:
     """Whether a league is there for somebody: in their server, in a channel that they see, or one that they run."""
     if record.guild != interaction.guild_id:
         return False
@@ -385,14 +402,14 @@ def _require_organiser(interaction: discord.Interaction[Any], record: LeagueReco
         raise Declined(NOT_ORGANISER)
 
 
-def _check_can_start(record: LeagueRecord) -> None:
+def _require_can_start(record: LeagueRecord) -> None:
     if record.status != "entry":
         raise Declined("This season has started already.")
     if (entered := len(record.of_state("in"))) < (fewest := fewest_people(record.seats)):
         raise Declined(f"{entered} of at least {fewest} people have entered.")
 
 
-def _player(record: LeagueRecord, user: int) -> Entrant:
+def _require_player(record: LeagueRecord, user: int) -> Entrant:
     """The entrant who plays. Raises Declined for anybody else."""
     entrant = record.entrant(user)
     if entrant is None or entrant.state != "in" or entrant.place is None:

@@ -45,10 +45,10 @@ async def open_league_table(
     # The first event is nobody's, so the table counts for no player as one that they opened.
     events = [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
     seats = list[SeatRecord]()
-    for seat, one in enumerate(players):
-        if one.state == "in":
-            events.append(NewEvent(EventKind.JOIN, seat, user=one.user, name=one.name))
-            seats.append(SeatRecord(0, seat, one.user, "person", one.name))
+    for seat, player in enumerate(players):
+        if player.state == "in":
+            events.append(NewEvent(EventKind.JOIN, seat, user=player.user, name=player.name))
+            seats.append(SeatRecord(0, seat, player.user, "person", player.name))
         else:  # somebody was banned, or had their data deleted, since the season began
             name = computer_name(seats)
             events.append(NewEvent(EventKind.JOIN, seat, name, JoinPayload(computer=True, level="normal")))

@@ -227,19 +227,21 @@ async def test_a_seat_lost_on_time_is_last_and_who_leaves_makes_room_for_the_wai
             assert one.table is not None
             await played_out(here, one.table, frozenset({late}) if one is not record.tables[0] else frozenset())
         state = await read_league(here.services.tables, await league(here))
-        waits = [table for table in state.tables if table.on and late in {one.user for one in table.players}]
+        waits = [
+            played for played in state.tables if played.is_in_play and late in {one.user for one in played.players}
+        ]
         assert waits
         for _ in range(4):
             await here.turn(20 * HOUR)
             await here.settled()
 
         async def lost() -> bool:
-            tables = [await here.services.tables.find(table.state.id) for table in waits]
+            tables = [await here.services.tables.find(played.table.id) for played in waits]
             return all(late not in {seat.user for seat in table.record.seats} for table in tables)
 
         await here.until(lost)
-        for table in waits:
-            await played_out(here, table.state.id)
+        for played in waits:
+            await played_out(here, played.table.id)
         state = await read_league(here.services.tables, await league(here))
         row = next(row for row in state.groups[0] if row.entrant.user == late)
         own = [table for table in state.tables if late in {one.user for one in table.players}]
