@@ -52,4 +52,8 @@ def missing_from(held: discord.Permissions) -> tuple[BotPermission, ...]:
     if not held.view_channel:
         return (VIEW_CHANNELS,)
     implied = () if held.send_messages else ("attach_files", "embed_links")
-    return tuple(one for one in BOT_PERMISSIONS if not getattr(held, one.flag) and one.flag not in implied)
+    return tuple(
+        permission
+        for permission in BOT_PERMISSIONS
+        if not getattr(held, permission.flag) and permission.flag not in implied
+    )

@@ -49,15 +49,15 @@ def measure_elapsed(began: int, now: int, *still: Iterable[Span]) -> int:
     return found + max(0, now - at)
 
 
-def first_of_spans(spans: Iterable[Span], since: int, most: int) -> Iterator[Span]:
-    """The parts of these spans after `since`, in order, until they come to `most` together."""
-    left = most
+def first_of_spans(spans: Iterable[Span], since: int, limit: int) -> Iterator[Span]:
+    """The parts of these spans after `since`, in order, until they come to `limit` together."""
+    remaining = limit
     for begin, end in spans:
         first = max(begin, since)
-        length = left if end is None else min(left, end - first)
+        length = remaining if end is None else min(remaining, end - first)
         if length > 0:
             yield Span(first, first + length)
-            left -= length
+            remaining -= length
 
 
 def _merge_spans(still: tuple[Iterable[Span], ...]) -> Iterator[Span]:

@@ -207,7 +207,9 @@ async def check_servers(client: discord.Client, application_id: int) -> tuple[bo
     lacking = list[str]()
     for guild in found:
         if missing := missing_from(discord.Permissions(int(guild["permissions"]))):
-            lacking.append(f"{guild['name']} ({guild['id']}) lacks {', '.join(one.name for one in missing)}")
+            lacking.append(
+                f"{guild['name']} ({guild['id']}) lacks {', '.join(permission.name for permission in missing)}"
+            )
     more = f"; and {len(lacking) - MAX_NAMES} more" if len(lacking) > MAX_NAMES else ""
     return not lacking, f"{len(found)}; " + ("; ".join(lacking[:MAX_NAMES]) + more or "none lacks a permission")
 

@@ -47,7 +47,7 @@ class Challenges(ComponentCog):
         deal, origin = await challenges.find(services.tables, component.number(0), response.interaction.guild_id)
         table = await tries.find(services.tables, deal, actor)
         if table is None or table.state is None:
-            await challenges.check_may_begin(services.tables, deal, origin, actor.id)
+            await challenges.require_may_begin(services.tables, deal, origin, actor.id)
             table = await tries.begin(services.tables, deal, actor, origin.guild)
             response.has_moved = True
         await show_hand(response, services, await after_computer_moves(response, services, table))

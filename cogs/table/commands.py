@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.common.command_permissions import CommandPermissions
 from bot.common.errors import Declined, UnknownTable
 from bot.common.text import name_of, plain
-from bot.tables.commands.challenges import check_may_look
+from bot.tables.commands.challenges import require_may_look
 from bot.tables.commands.leave_and_end import ends_alone
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
@@ -84,7 +84,7 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
         """Show the newest page of the log."""
         async with self.services.responder.respond(interaction, "private") as response:
             table = await self._at(interaction, table_id, over=True)
-            await check_may_look(self.services.tables, table, interaction.user.id)
+            await require_may_look(self.services.tables, table, interaction.user.id)
             await response.send(layout=await log_page(self.services.store, self.services.presenters, table, -1, -1))
 
     @app_commands.command(name="replay", description="Step through a finished hand, from any seat")

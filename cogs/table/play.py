@@ -11,7 +11,7 @@ from bot.app.services import Services
 from bot.common.errors import Declined, Stale
 from bot.common.id_codes import decode_number
 from bot.tables.commands import lessons, play, tries
-from bot.tables.commands.challenges import check_may_look
+from bot.tables.commands.challenges import require_may_look
 from bot.tables.commands.hand_views import last_shown, record_look
 from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, move_tokens
 from bot.tables.model.premoves import record_outcome_shown
@@ -150,7 +150,7 @@ class Play(ComponentCog):
     @route(CustomId.TURN_LOG_PAGE, response="update", on="private")
     async def _log(self, component: ComponentInteraction) -> None:
         table = await component.table(lesson=True)
-        await check_may_look(self.services.tables, table, component.interaction.user.id)
+        await require_may_look(self.services.tables, table, component.interaction.user.id)
         hand, page = (-1 if number is None else number for number in (component.number(1), component.number(2)))
         await component.response.send(
             layout=await log_page(self.services.store, self.services.presenters, table, hand, page)
@@ -169,7 +169,7 @@ class Play(ComponentCog):
     @route(CustomId.SHOW_REVEALED_HANDS, response="private", on="anywhere")
     async def _show_revealed_hands(self, component: ComponentInteraction) -> None:
         table = await component.table(lesson=True)
-        await check_may_look(self.services.tables, table, component.interaction.user.id)
+        await require_may_look(self.services.tables, table, component.interaction.user.id)
         shown = await revealed_page(
             self.services.store, self.services.renderer, table, component.interaction.user.id, component.number(1)
         )
@@ -179,7 +179,7 @@ class Play(ComponentCog):
     async def _turn_revealed_hands_page(self, component: ComponentInteraction) -> None:
         """Another page: the one that a button names, or that of the player who was chosen."""
         table, page = await component.table(lesson=True), component.number(2) or 0
-        await check_may_look(self.services.tables, table, component.interaction.user.id)
+        await require_may_look(self.services.tables, table, component.interaction.user.id)
         seat = component.chosen_number
         shown = await revealed_page(
             self.services.store,

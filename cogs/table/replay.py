@@ -13,7 +13,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape
-from bot.tables.commands.challenges import check_may_look
+from bot.tables.commands.challenges import require_may_look
 from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import exported
@@ -79,14 +79,14 @@ async def show_step(
     response: Response, services: Services, table: TableState, hand: int | None, step: int = 0, seat: int | None = None
 ) -> None:
     """Answer with a step of a hand that is over. Raises Declined where there is none, CorruptLog, StoreError."""
-    await check_may_look(services.tables, table, response.interaction.user.id)
+    await require_may_look(services.tables, table, response.interaction.user.id)
     shown = await replay_page(services.store, services.renderer, table, response.interaction.user.id, hand, step, seat)
     await response.send(layout=shown.layout, files=shown.files())
 
 
 async def export(response: Response, services: Services, table: TableState) -> None:
     """Answer with the game up to its last finished hand, as a file. Raises Declined where none is over, StoreError."""
-    await check_may_look(services.tables, table, response.interaction.user.id)
+    await require_may_look(services.tables, table, response.interaction.user.id)
     spans = await finished_hands(services.store, table)
     found = await exported(services.store, table, spans)
     written = await asyncio.to_thread(lambda: json.dumps(found, indent=1).encode())

@@ -11,7 +11,7 @@ import discord
 
 from bot.app.services import Services
 from bot.common.text import escape
-from bot.tables.commands.challenges import check_may_look
+from bot.tables.commands.challenges import require_may_look
 from bot.tables.model.table_state import TableState
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import file_component
@@ -24,7 +24,7 @@ MARKS: Final = {True: "✓", False: "✗", None: "…"}
 
 async def check_shuffles(response: Response, services: Services, table: TableState) -> None:
     """Recompute every draw whose secret is shown, and answer with what was found and the proof as a file."""
-    await check_may_look(services.tables, table, response.interaction.user.id)
+    await require_may_look(services.tables, table, response.interaction.user.id)
     found, fixed = await read_proof(services.store, table), waiting_draws(table)
     findings, written = await asyncio.to_thread(_checked, found)  # of a long game a tenth of a second's work
     lines = [f"{MARKS[finding.holds]} {describe_finding(finding)}" for finding in findings[-15:]]

@@ -108,7 +108,7 @@ async def _cards_of(tables: Tables, table: TableState, hand: int, who: Person, *
         users={user for user in history.seated(first, last) if not is_erased(user)},
         seat=seat,
         dealer=steps[0].start.view(None)["dealer"],
-        packs=[_pack(one) for one in steps],
+        packs=[_pack(hand_steps) for hand_steps in steps],
         points=sum(span.points[seat] for span in played),
     )
 
@@ -137,7 +137,7 @@ async def find(tables: Tables, number: int | None, guild: int | None) -> tuple[D
     return deal, deal.origin
 
 
-async def check_may_begin(tables: Tables, deal: Deal, origin: DealOrigin, user: int) -> None:
+async def require_may_begin(tables: Tables, deal: Deal, origin: DealOrigin, user: int) -> None:
     """Raise Declined if a challenge is over, or if a user sits at its table now: they can look at its cards."""
     if tables.clock() >= deal.closes:
         raise Declined(CHALLENGE_ENDED)
@@ -157,7 +157,7 @@ async def may_see_results(tables: Tables, deal: Deal, origin: DealOrigin, user: 
     return (await tables.find(found.table)).record.status in FINISHED
 
 
-async def check_may_look(tables: Tables, table: TableState, user: int) -> None:
+async def require_may_look(tables: Tables, table: TableState, user: int) -> None:
     """Raise Declined if cards of a table are an open challenge whose results a user may not see yet."""
     if table.seat_of(user) is not None:
         return

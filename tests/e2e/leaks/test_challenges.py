@@ -106,7 +106,7 @@ def everybody_may_look_at_the_hand(patch: pytest.MonkeyPatch) -> None:
         return None
 
     for module in (play, replay, shuffles):
-        patch.setattr(module, "check_may_look", unchecked)
+        patch.setattr(module, "require_may_look", unchecked)
 
 
 @pytest.mark.parametrize(
