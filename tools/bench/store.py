@@ -150,7 +150,7 @@ class _Bench:
         if whole:
             gone = {"table": table, "of_kind": "ping", "of_key": f"{(after - 1) % 4}:{after - 1}", "now": 1}
             one: dict[str, object] = {"table_id": table, "seq": after + 1, "due": 1, "tries": 0, "state": "due"}
-            one |= {"channel": None, "message": None}
+            one |= {"channel": None, "message": None, "begun": None}
             refresh = one | {"kind": "refresh", "key": "", "payload": "{}"}
             ping = one | {"kind": "ping", "key": f"{after % 4}:{after}", "payload": json.dumps(PAYLOAD)}
             enqueue = sql.ENQUEUE_SQL.sqlite
