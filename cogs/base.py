@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
+from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
+
+T = TypeVar("T")
+
+
+def usable_without_bot(command: T) -> T:
+    """Mark a command, or a group of commands, as usable in places without the bot.
+
+    People who have installed the bot for themselves can use it there. Other commands need the bot in the server.
+    """
+    anywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    return app_commands.allowed_installs(guilds=True, users=True)(anywhere(command))
 
 
 class ComponentCog(commands.Cog):

@@ -30,6 +30,7 @@ from bot.processes.identify import wait_for_bucket
 from bot.transport.api.emoji_upload import upload_faces
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import NO_MENTIONS
+from bot.transport.interactions.user_installs import NO_SERVER_TEXT, remove_absent_server
 from data.engine.clock import now_ms
 from data.engine.errors import StoreClosed
 from data.store import Store
@@ -70,6 +71,8 @@ class CommandTree(app_commands.CommandTree["EldestHand"]):
         """Whether a command may run; otherwise its refusal is sent."""
         responder = interaction.client.services.responder
         why = responder.refusal(interaction.user.id)
+        if why is None and interaction.guild_id is None and getattr(interaction.command, "guild_only", False):
+            why = NO_SERVER_TEXT
         if why is None:
             return True
         if interaction.type is discord.InteractionType.application_command:
@@ -92,6 +95,7 @@ class EldestHand(commands.AutoShardedBot):
             help_command=None,
             tree_cls=CommandTree,
             intents=discord.Intents(guilds=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),  # cogs/base.py has the others
             allowed_mentions=NO_MENTIONS,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
@@ -107,13 +111,14 @@ class EldestHand(commands.AutoShardedBot):
         self._max_concurrency = 1
         self._next_step_logged = False
         self._background = BackgroundTasks()
-        self._watch_channels()
+        self._watch_interactions()
         self.tree.error(self._command_error)
 
-    def _watch_channels(self) -> None:
-        """Record the last message in the channel of each interaction.
+    def _watch_interactions(self) -> None:
+        """Read the payload of each interaction before discord.py does.
 
-        Without the messages intent discord.py's own channel object is stale. So the payload is read before.
+        The last message in its channel is recorded: without the messages intent discord.py's own channel object is
+        stale. A server without the bot is taken out.
         """
         parsers = self._connection.parsers
         parse = parsers["INTERACTION_CREATE"]
@@ -122,6 +127,7 @@ class EldestHand(commands.AutoShardedBot):
             channel: dict[str, Any] = data.get("channel") or {}
             if channel.get("last_message_id"):
                 self.services.channels.record_last_message(int(channel["id"]), int(channel["last_message_id"]))
+            remove_absent_server(data)
             parse(data)
 
         parsers["INTERACTION_CREATE"] = watched

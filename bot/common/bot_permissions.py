@@ -42,9 +42,21 @@ SCOPES: Final = ("bot", "applications.commands")
 """The scopes of the invite link."""
 
 
-def invite_link(application_id: int) -> str:
-    """The link with which a server's manager invites the bot of an application."""
-    return discord.utils.oauth_url(application_id, permissions=PERMISSIONS, scopes=SCOPES)
+def invite_link(application: discord.AppInfo) -> str:
+    """The link with which a server's manager invites the bot.
+
+    It names no scope and no permission if the application's own install settings ask for all.
+    """
+    if asks_for_all(application):
+        return discord.utils.oauth_url(application.id, scopes=None)
+    return discord.utils.oauth_url(application.id, permissions=PERMISSIONS, scopes=SCOPES)
+
+
+def asks_for_all(application: discord.AppInfo) -> bool:
+    """Whether the application's default install settings for servers have all scopes and permissions."""
+    config = application.guild_integration_config
+    asked = None if config is None else config.oauth2_install_params
+    return asked is not None and set(SCOPES) <= set(asked.scopes) and asked.permissions >= PERMISSIONS
 
 
 def missing_from(held: discord.Permissions) -> tuple[BotPermission, ...]:

@@ -24,7 +24,7 @@ import discord
 from discord.http import Route
 from PIL import ImageFont
 
-from bot.common.bot_permissions import invite_link, missing_from
+from bot.common.bot_permissions import asks_for_all, invite_link, missing_from
 from bot.common.settings import Settings
 from bot.operations.backups import Backups, is_in_file
 from bot.operations.commands import EXIT_DONE, EXIT_FAILED, write_output
@@ -139,7 +139,7 @@ async def check_discord(settings: Settings, emoji_names: Collection[str]) -> lis
             application = await client.application_info()
             findings += [check_application(application), check_intents(application)]
             findings += [
-                await _checked("servers", lambda: check_servers(client, application.id)),
+                await _checked("servers", lambda: check_servers(client, application)),
                 await _checked("commands", lambda: check_commands(settings, client, application.id)),
                 await _checked("emoji", lambda: check_emoji(settings, client, emoji_names)),
             ]
@@ -174,7 +174,18 @@ def check_application(application: discord.AppInfo) -> Finding:
     if application.bot_require_code_grant:
         faults.append("switch off Requires OAuth2 Code Grant, or nobody can invite the bot")
     public = "anybody may invite it" if application.bot_public else "its owner alone may invite it"
-    return Finding("application", not faults, f"{application.name}, {application.id}: {'; '.join(faults) or public}")
+    detail = "; ".join(faults or [public, *install_remarks(application)])
+    return Finding("application", not faults, f"{application.name}, {application.id}: {detail}")
+
+
+def install_remarks(application: discord.AppInfo) -> list[str]:
+    """What is missing on the page Installation of the application's settings; the bot runs without."""
+    remarks = list[str]()
+    if application.user_integration_config is None:
+        remarks.append("nobody can install it for themselves: switch on User Install")
+    if not asks_for_all(application):
+        remarks.append("its default install settings lack scopes or permissions")
+    return remarks
 
 
 def check_intents(application: discord.AppInfo) -> Finding:
@@ -193,7 +204,7 @@ def check_intents(application: discord.AppInfo) -> Finding:
     return Finding("intents", True, f"the bot needs no privileged one; {detail}")
 
 
-async def check_servers(client: discord.Client, application_id: int) -> tuple[bool, str]:
+async def check_servers(client: discord.Client, application: discord.AppInfo) -> tuple[bool, str]:
     """Whether the bot is in a server, and has its permissions in all; those of channels are in `/settings server`."""
     found = list[dict[str, Any]]()
     after: int | None = None
@@ -203,7 +214,7 @@ async def check_servers(client: discord.Client, application_id: int) -> tuple[bo
             break
         after = int(found[-1]["id"])
     if not found:
-        return False, f"in none yet: open {invite_link(application_id)}"
+        return False, f"in none yet: open {invite_link(application)}"
     lacking = list[str]()
     for guild in found:
         if missing := missing_from(discord.Permissions(int(guild["permissions"]))):

@@ -84,7 +84,7 @@ def secrets_page(day: int, hands: Sequence[Deal]) -> Layout:
 def _where_ranked(server: ServerSettings | None, *, manages: bool) -> str:
     """The sentence on where a try is ranked that begins in this server; None stands for no server."""
     if server is None:
-        return "Begun here, it is in no ranking. For a ranking, type `/daily` in a server."
+        return "Begun here, it is in no ranking. For a ranking, type `/daily` in a server that I am in."
     if server.daily_channel is None:
         return f"This server posts no ranking{': choose a channel in `/settings server`' if manages else ''}."
     return f"Then <#{server.daily_channel}> gets the ranking of this server."

@@ -14,7 +14,7 @@ from bot.tables.commands import tries
 from bot.transport.interactions.responses import Response
 from bot.ui.daily import introduction, secrets_page
 from bot.ui.kit.custom_ids import CustomId
-from cogs.base import ComponentCog
+from cogs.base import ComponentCog, usable_without_bot
 from cogs.daily.plans import plan_of
 from cogs.table.play import after_computer_moves, show_hand
 from data.deals.records import KEPT_DAYS, Deal, day_of, deal_of_day
@@ -30,6 +30,7 @@ class Daily(ComponentCog):
     """The hand of the day."""
 
     @app_commands.command(name="daily", description="The hand of the day: the same cards for everyone, one try")
+    @usable_without_bot
     @app_commands.describe(game="The game to play")
     @app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.id) for game in GAMES.values()])
     async def daily(self, interaction: discord.Interaction[Any], game: str) -> None:

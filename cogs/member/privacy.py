@@ -14,13 +14,14 @@ from bot.common.errors import Declined
 from bot.privacy.export import ExportTooLarge, export_files
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings import privacy
-from cogs.base import ComponentCog
+from cogs.base import ComponentCog, usable_without_bot
 
 TOO_LONG: Final = "Your data is too large for Discord. Ask the person who runs the bot for it."
 
 OTHERS_QUESTION_TEXT: Final = "This is another person's question. To delete your data: `/privacy delete`."
 
 
+@usable_without_bot
 class Privacy(
     ComponentCog, commands.GroupCog, name="privacy", group_description="Your data: see it, save it, delete it"
 ):

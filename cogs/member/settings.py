@@ -20,6 +20,7 @@ from bot.transport.api.missing_permissions import missing_permissions
 from bot.transport.interactions.deleted_settings import effective_settings
 from bot.transport.interactions.responder import suggests
 from bot.transport.interactions.responses import Response
+from bot.transport.interactions.user_installs import NO_SERVER_TEXT
 from bot.ui.kit.components import Layout
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings.guild_settings import (
@@ -216,7 +217,7 @@ class Settings(
 def _guild(interaction: discord.Interaction[Any]) -> discord.Guild:
     """The server of a command or click. Raises Declined where it is in none."""
     if interaction.guild is None:
-        raise Declined("Use this in a server.")
+        raise Declined(NO_SERVER_TEXT)
     return interaction.guild
 
 

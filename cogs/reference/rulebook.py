@@ -16,7 +16,7 @@ from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.rulebooks import MAX_PAGE_LETTERS, SUMMARY_HEADING, Clause, Rulebook, load_rulebook, rulebook_games
 from bot.ui.table import layouts
-from cogs.base import ComponentCog
+from cogs.base import ComponentCog, usable_without_bot
 from rules.registry import GAMES
 
 NO_BOOK: Final = "There is no such rulebook."
@@ -31,7 +31,7 @@ class RulesCommands(ComponentCog):
     def __init__(self, bot: EldestHand) -> None:
         super().__init__(bot)
         self._tree = bot.tree
-        self.group = app_commands.Group(name="rules", description="Read the rules of a game")
+        self.group = usable_without_bot(app_commands.Group(name="rules", description="Read the rules of a game"))
         for game in rulebook_games():
             if game in GAMES:
                 self.group.add_command(_command(game, self.services.responder))

@@ -23,7 +23,7 @@ from bot.transport.interactions.responses import FOLLOW_UP_EXTRA
 from bot.transport.interactions.visibility import may_see_channel, may_see_table
 from bot.ui.table import table_lists
 from bot.ui.table.event_log import log_page
-from cogs.base import ComponentCog
+from cogs.base import ComponentCog, usable_without_bot
 from cogs.server.moderation import ask_to_free
 from cogs.table.leave_and_end import ask_to_end, ask_to_leave, ask_to_release, ask_to_sit
 from cogs.table.move_channel import ask_to_move, tell_homeless
@@ -46,6 +46,7 @@ are read for it, thirty in some tenths of a second.
 WHICH = "Table number (standard: the table in this channel)"
 
 
+@usable_without_bot  # for `/table mine`, since only a whole group can be; most others are refused there
 class TableCommands(ComponentCog, commands.GroupCog, name="table", group_description="The table of this channel"):
     """The commands for any table of any game."""
 
@@ -320,17 +321,19 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
             if left and self.services.lookup.is_left_behind(table, interaction.user.id):
                 return table
             if not may_see_table(interaction, table):
-                raise Declined(f"There is no table {table_id} in this server.")
+                elsewhere = "Use this in the table's server. `/table mine` lists your tables."
+                here = f"There is no table {table_id} in this server."
+                raise Declined(elsewhere if interaction.guild_id is None else here)
             return table
-        if interaction.channel_id is None:
-            raise Declined("There is no table here.")
+        if interaction.guild_id is None or interaction.channel_id is None:
+            raise Declined("Name the table. `/table mine` lists yours.")
         found = await self.services.tables.in_channel(interaction.channel_id)
         mine = [record for record in found if any(seat.user == interaction.user.id for seat in record.seats)]
         candidates = mine or found
         finished = None if candidates else await self.services.store.tables.last_finished_in(interaction.channel_id)
         if over and finished is not None:
             return await self.services.tables.find(finished)
-        if not candidates and interaction.guild_id is not None:
+        if not candidates:
             candidates = (await self.services.store.tables.of_user(interaction.user.id, interaction.guild_id))[::-1]
         if not candidates and finished is not None:
             raise Declined("The table here has ended. To read it: `/table log`.")

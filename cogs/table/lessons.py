@@ -14,7 +14,7 @@ from bot.transport.interactions.responses import Response
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.layouts import Answer
 from bot.ui.table.lesson import is_introduced
-from cogs.base import ComponentCog
+from cogs.base import ComponentCog, usable_without_bot
 from cogs.table.lobby import open_table
 from cogs.table.play import show_hand, show_introduction
 from rules.registry import GAMES
@@ -30,6 +30,7 @@ class Learn(ComponentCog):
     """A first hand of each game."""
 
     @app_commands.command(name="learn", description="Learn a game as you play, with hints")
+    @usable_without_bot
     @app_commands.describe(game="The game to learn")
     @app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.id) for game in GAMES.values()])
     async def learn(self, interaction: discord.Interaction[Any], game: str) -> None:

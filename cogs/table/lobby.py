@@ -18,6 +18,7 @@ from bot.tables.model.seats import levels_of
 from bot.tables.model.table_state import TableState
 from bot.transport.interactions.deleted_settings import effective_settings
 from bot.transport.interactions.responses import Response
+from bot.transport.interactions.user_installs import NO_SERVER_TEXT
 from bot.transport.interactions.visibility import may_see_table
 from bot.ui.kit.components import SEPARATOR
 from bot.ui.kit.custom_ids import CustomId
@@ -71,7 +72,7 @@ async def place_for(services: Services, interaction: discord.Interaction[Any], w
     Raises Declined where it may not, StoreError.
     """
     if interaction.guild_id is None or interaction.channel_id is None:
-        raise Declined(f"Open a {what} in a channel of a server.")
+        raise Declined(NO_SERVER_TEXT)
     missing = _missing(interaction)
     if missing:
         log.warning("channel %s: no %s, the bot lacks %s", interaction.channel_id, what, missing)

@@ -7,10 +7,12 @@ from typing import Any, Final
 from sandbox.server import limits
 from sandbox.server.bodies import Draft, body_object, read_message
 from sandbox.server.command_rules import read_choices
+from sandbox.server.commands import SERVER_INSTALL
 from sandbox.server.errors import (
     ALREADY_ACKNOWLEDGED,
     INVALID_WEBHOOK_TOKEN,
     THREAD_ARCHIVED,
+    TOO_MANY_FOLLOWUPS,
     UNKNOWN_INTERACTION,
     UNKNOWN_MESSAGE,
     UNKNOWN_WEBHOOK,
@@ -195,7 +197,11 @@ async def followup(call: Call) -> Answer:
         apply(call.world, original, draft, edited=False)
         message = original
     else:
+        if SERVER_INSTALL not in interaction.owners and interaction.followups >= limits.FOLLOWUPS:
+            raise ApiError(TOO_MANY_FOLLOWUPS)
         draft = read_message(call.world, body, call.uploads, channel.id, ephemeral=True)
+        interaction.followups += 1
+        call.world.save_interaction(interaction)
         message = post(call.world, channel, draft, interaction=interaction, **_behind(original))
     if call.query.get("wait", "true").lower() in ("false", "0"):
         return Answer(204)

@@ -386,7 +386,7 @@ async def application(call: Call) -> Answer:
         "explicit_content_filter": 0,
         "eligible_oauth2_scopes": [],
         "flags_new": "0",
-        "integration_types_config": {"0": {}},
+        "integration_types_config": {"0": {}, "1": {}},
     }
     return Answer(200, found)
 

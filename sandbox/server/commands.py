@@ -12,12 +12,47 @@ from sandbox.server.world import World
 
 GLOBAL = "global"
 
+IN_SERVER, WITH_BOT = 0, 1
+CONTEXTS = (0, 1, 2)
+"""The contexts of an interaction: see Channel.context."""
 
-def available(world: World, guild: Guild) -> list[Json]:
-    """The commands a person is offered in a server: the server's own first, then the global ones of other names."""
-    found = {(one["type"], one["name"]): one for one in world.commands.get(GLOBAL, {}).values()}
-    found.update({(one["type"], one["name"]): one for one in world.commands.get(guild.id, {}).values()})
+SERVER_INSTALL, USER_INSTALL = "0", "1"
+"""The kinds of installs, as keys."""
+
+
+def installs(world: World, user: str, guild: Guild | None, context: int = IN_SERVER) -> Json:
+    """The installs of the bot that a person can use in a place: "0" the server's, "1" their own; and whose each is."""
+    found: Json = {}
+    if guild is not None and guild.has(world.bot["id"]):
+        found[SERVER_INSTALL] = guild.id
+    if context == WITH_BOT:
+        found[SERVER_INSTALL] = "0"
+    if user in world.installed:
+        found[USER_INSTALL] = user
+    return found
+
+
+def owners(world: World, user: str, guild: Guild | None, context: int, command: Json) -> Json:
+    """The installs by which a person may use a command in a place; none where they may not."""
+    if context not in (command["contexts"] or CONTEXTS):
+        return {}
+    held = installs(world, user, guild, context)
+    return {key: owner for key, owner in held.items() if int(key) in command["integration_types"]}
+
+
+def available(world: World, user: str, guild: Guild | None, context: int = IN_SERVER) -> list[Json]:
+    """The commands a person is offered in a place: the server's own first, then the global ones of other names."""
+    everywhere = world.commands.get(GLOBAL, {}).values()
+    found = {(one["type"], one["name"]): one for one in everywhere if owners(world, user, guild, context, one)}
+    if guild is not None and guild.has(world.bot["id"]):
+        found.update({(one["type"], one["name"]): one for one in world.commands.get(guild.id, {}).values()})
     return list(found.values())
+
+
+def tell_commands(world: World, guild: Guild) -> None:
+    """Tell each person the commands that they are offered in a server."""
+    for user in world.people():
+        world.tell("COMMANDS", {"guild_id": guild.id, "commands": available(world, user, guild)}, (user,))
 
 
 def _scope(call: Call) -> tuple[str, dict[str, Json]]:
@@ -35,7 +70,7 @@ def _keep(call: Call, scope: str) -> None:
     world.store.put("commands", scope, lambda: list(world.commands[scope].values()))
     for guild in world.guilds.values():
         if scope in (GLOBAL, guild.id):
-            world.tell("COMMANDS", {"guild_id": guild.id, "commands": available(world, guild)})
+            tell_commands(world, guild)
 
 
 def _build(world: World, body: Json, scope: str, key: str | None) -> Json:

@@ -35,6 +35,7 @@ TOO_MANY_OLD_EDITS = Problem(
     429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later."
 )
 ENTITY_TOO_LARGE = Problem(413, 40005, "Request entity too large. Try sending something smaller.")
+TOO_MANY_FOLLOWUPS = Problem(400, 40094, "This interaction has reached the maximum number of follow-up messages")
 ALREADY_ACKNOWLEDGED = Problem(400, 40060, "Interaction has already been acknowledged.")
 MISSING_ACCESS = Problem(403, 50001, "Missing Access")
 OTHERS_MESSAGE = Problem(403, 50005, "Cannot edit a message authored by another user")

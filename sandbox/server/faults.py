@@ -24,6 +24,8 @@ Acts that happen once, at the time of the call:
 - `{"kind": "leave", "user_id": u}` and `{"kind": "come", "user_id": u}`: a user leaves a server, and comes back.
 - `{"kind": "remove_bot"}` and `{"kind": "invite_bot"}`: the bot is taken out of a server, and brought back.
 - `{"kind": "direct", "user_id": u, "closed": true}`: a user takes no direct messages any more, or does again.
+- `{"kind": "install", "user_id": u, "installed": true}`: a user installs the bot for themselves, or removes it.
+- `{"kind": "group", "user_ids": [u, v]}`: users begin a conversation outside all servers, without the bot.
 - `{"kind": "thread", "channel_id": c, "locked": true, "archived": true, "without_bot": true}`: a moderator locks or
   closes a thread, or takes the bot out of it; each as far as it is given.
 - `{"kind": "clear"}` takes all faults back.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from sandbox.server import limits
+from sandbox.server import limits, permissions
 from sandbox.server.faults import Faults
 from sandbox.server.records import Channel, Guild, Interaction, Json, Message, dumps
 from sandbox.server.world import World
@@ -35,26 +35,30 @@ class Interactions:
         command_id: str = "",
         message: Message | None = None,
         opener: str | None = None,
+        owners: Json | None = None,
     ) -> tuple[Interaction, asyncio.Future[bool]]:
         """Send an interaction to the bot.
 
-        Gives it and a future that is true once it has its first answer, false if none came in Discord's three seconds.
+        `owners` are the installs that allow it, the server's if not given. Gives it and a future that is true once it
+        has its first answer, false if none came in Discord's three seconds.
         """
         world = self._world
-        guild = world.guilds[channel.data["guild_id"]]
+        guild = world.guild_of(channel)
+        server = "" if guild is None else guild.id
         interaction = Interaction(
             world.ids.new(),
             world.ids.secret(),
             kind,
             user,
             channel.id,
-            guild.id,
+            server,
             world.clock.now(),
             name=name,
             command_id=command_id,
             source_id=None if message is None else message.id,
             opener_id=opener,
             files=list(data.get("resolved", {}).get("attachments", ())),
+            owners={"0": server} if owners is None else owners,
         )
         world.add_interaction(interaction)
         loop = asyncio.get_running_loop()
@@ -62,6 +66,8 @@ class Interactions:
         timer = loop.call_later(limits.ACKNOWLEDGE_SECONDS, self._give_up, interaction)
         self._waiting[interaction.id] = (future, timer)
         text = self._payload(interaction, guild, channel, data, message)
+        if guild is not None and not guild.has(world.bot["id"]):
+            guild = None  # the bot has no shard for this server
         fault = None if self._faults.idle else self._faults.interaction()
         if fault is None:
             world.dispatch("INTERACTION_CREATE", text, guild)
@@ -72,26 +78,35 @@ class Interactions:
         return interaction, future
 
     def _payload(
-        self, interaction: Interaction, guild: Guild, channel: Channel, data: Json, message: Message | None
+        self, interaction: Interaction, guild: Guild | None, channel: Channel, data: Json, message: Message | None
     ) -> str:
         world = self._world
         application = world.bot["id"]
-        owned = world.permissions(application, channel)
+        owned = world.permissions(application, channel) or permissions.OUTSIDE
         held = world.permissions(interaction.user_id, channel)
-        member = self._members.get((guild.id, interaction.user_id, held))
-        if member is None:
-            user = world.users[interaction.user_id]
-            member = dumps({**world.member(guild, interaction.user_id), "permissions": str(held), "user": user})
-            self._members[guild.id, interaction.user_id, held] = member
         behind = "" if message is None else f',"message":{message.text()}'
         return (
             f'{{"id":"{interaction.id}","type":{interaction.type},"token":"{interaction.token}","version":1,'
             f'"application_id":"{application}","attachment_size_limit":{limits.FILE_BYTES},'
-            f'"guild_id":"{guild.id}","channel_id":"{channel.id}","channel":{self._channel(channel, held)},'
-            f'"guild":{{"id":"{guild.id}","locale":"en-GB","features":[]}},'
-            f'"member":{member},"locale":"en-GB","guild_locale":"en-GB","app_permissions":"{owned}","context":0,'
-            f'"authorizing_integration_owners":{{"0":"{guild.id}"}},"entitlements":[],"entitlement_sku_ids":[],'
+            f'"channel_id":"{channel.id}","channel":{self._channel(channel, held)},'
+            f'{self._who(interaction, guild, held)},"locale":"en-GB","app_permissions":"{owned}",'
+            f'"context":{channel.context},'
+            f'"authorizing_integration_owners":{dumps(interaction.owners)},"entitlements":[],"entitlement_sku_ids":[],'
             f'"data":{dumps(data)}{behind}}}'
+        )
+
+    def _who(self, interaction: Interaction, guild: Guild | None, held: int) -> str:
+        """The fields of a payload for its person: in a server the member and the server, else the user."""
+        user = self._world.users[interaction.user_id]
+        if guild is None:
+            return f'"user":{dumps(user)}'
+        member = self._members.get((guild.id, interaction.user_id, held))
+        if member is None:
+            whole = {**self._world.member(guild, interaction.user_id), "permissions": str(held), "user": user}
+            member = self._members[guild.id, interaction.user_id, held] = dumps(whole)
+        return (
+            f'"guild_id":"{guild.id}","guild":{{"id":"{guild.id}","locale":"en-GB","features":[]}},'
+            f'"member":{member},"guild_locale":"en-GB"'
         )
 
     def _channel(self, channel: Channel, held: int) -> str:

@@ -28,6 +28,9 @@ OLD_EDIT_AGE: Final = 3600.0
 OLD_EDITS_AN_HOUR: Final = 5  # Discord publishes no figure; this one keeps a bot honest
 OLD_EDIT_RETRY: Final = 1.0
 
+# Interactions that only the person's own install of the bot allows
+FOLLOWUPS: Final = 5
+
 # Components in messages
 ROWS: Final = 5
 ROW_BUTTONS: Final = 5

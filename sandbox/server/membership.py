@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from sandbox.server.channels import leave as leave_thread
+from sandbox.server.commands import tell_commands
 from sandbox.server.errors import Refused
 from sandbox.server.guilds import guild_object
 from sandbox.server.people import People
@@ -41,6 +42,7 @@ def remove_bot(world: World, server: int = 0) -> None:
     if guild.has(world.bot["id"]):
         world.dispatch("GUILD_DELETE", dumps({"id": guild.id}), guild)
         _settle(world, guild, world.bot["id"], "")
+        tell_commands(world, guild)
 
 
 def invite_bot(world: World, server: int = 0) -> None:
@@ -49,6 +51,7 @@ def invite_bot(world: World, server: int = 0) -> None:
     if not guild.has(world.bot["id"]):
         _settle(world, guild, world.bot["id"], isoformat(world.clock.now()))
         world.dispatch("GUILD_CREATE", dumps(guild_object(world, guild, full=True)), guild)
+        tell_commands(world, guild)
 
 
 def _settle(world: World, guild: Guild, key: str, joined: str) -> None:
@@ -60,6 +63,14 @@ def direct(world: World, user: str, *, closed: bool) -> None:
     """A person takes no direct messages any more, or does again."""
     (world.closed.add if closed else world.closed.discard)(user)
     world.sweep()  # which keeps it
+
+
+def install(world: World, user: str, *, installed: bool) -> None:
+    """A person installs the bot for themselves, or removes it again."""
+    (world.installed.add if installed else world.installed.discard)(user)
+    world.keep_meta()
+    for guild in world.guilds.values():
+        tell_commands(world, guild)
 
 
 def thread(world: World, channel: Channel, fields: Json) -> None:
@@ -84,7 +95,7 @@ def _server(fields: Json) -> int:
     return int(fields.get("server", 0))
 
 
-Act = Callable[[World, People, Json], None]
+Act = Callable[[World, People, Json], object]
 
 ACTS: Final[Mapping[str, Act]] = {
     "leave": lambda world, people, fields: leave(world, people.user(str(fields["user_id"]))["id"], _server(fields)),
@@ -94,6 +105,10 @@ ACTS: Final[Mapping[str, Act]] = {
     "direct": lambda world, people, fields: direct(
         world, people.user(str(fields["user_id"]))["id"], closed=bool(fields["closed"])
     ),
+    "install": lambda world, people, fields: install(
+        world, people.user(str(fields["user_id"]))["id"], installed=bool(fields["installed"])
+    ),
+    "group": lambda world, people, fields: world.add_group([people.user(str(one))["id"] for one in fields["user_ids"]]),
     "thread": lambda world, people, fields: thread(
         world, world.channels[people.channel(str(fields["channel_id"]), _server(fields))["id"]], fields
     ),

@@ -22,16 +22,17 @@ from sandbox.server.command_rules import (
 from sandbox.server.commands import available
 from sandbox.server.errors import Refused
 from sandbox.server.guilds import roles
-from sandbox.server.records import Channel, Guild, Json
+from sandbox.server.records import Channel, Json
 from sandbox.server.world import World
 
 _SNOWFLAKES: Final = frozenset((USER, CHANNEL, ROLE, MENTIONABLE))
 
 
-def find(world: World, guild: Guild, name: str) -> tuple[Json, list[Json], list[Json]]:
+def find(world: World, user: str, channel: Channel, name: str) -> tuple[Json, list[Json], list[Json]]:
     """The command that `name` ("voren new") begins with, the sub-commands on the way, and the options of the last."""
     first, *rest = name.removeprefix("/").split() or [""]
-    command = next((one for one in available(world, guild) if one["type"] == 1 and one["name"] == first), None)
+    offered = available(world, user, world.guild_of(channel), channel.context)
+    command = next((one for one in offered if one["type"] == 1 and one["name"] == first), None)
     if command is None:
         raise Refused(f"There is no command /{first}.", 404)
     try:
@@ -47,7 +48,7 @@ def build(
 
     With `focused` (an autocomplete) nothing is required. Raises `Refused` where the client would not let it go.
     """
-    command, way, options = find(world, world.guilds[channel.data["guild_id"]], name)
+    command, way, options = find(world, user, channel, name)
     _may_use(world, user, channel, command)
     known = {one["name"]: one for one in options}
     for key in values:
@@ -145,21 +146,21 @@ def _attachment(world: World, channel: Channel, name: str, value: Any, resolved:
 
 def resolve(world: World, channel: Channel, kind: int, key: str, resolved: Json) -> bool:
     """Add what an id stands for to `resolved`; whether it stands for something of this kind."""
-    guild = world.guilds[channel.data["guild_id"]]
+    guild = world.guild_of(channel)
     if kind in (USER, MENTIONABLE) and key in world.users:
         resolved.setdefault("users", {})[key] = world.users[key]
-        if not guild.has(key):
+        if guild is None or not guild.has(key):
             return True
         held = world.permissions(key, channel)
         resolved.setdefault("members", {})[key] = {**world.member(guild, key), "permissions": str(held)}
         return True
-    if kind in (ROLE, MENTIONABLE):
+    if kind in (ROLE, MENTIONABLE) and guild is not None:
         role = next((one for one in roles(world, guild) if one["id"] == key), None)
         if role is not None:
             resolved.setdefault("roles", {})[key] = role
             return True
     found = world.channels.get(key)
-    if kind == CHANNEL and found is not None and world.guild_of(found) is guild:
+    if kind == CHANNEL and found is not None and guild is not None and world.guild_of(found) is guild:
         held = world.permissions(world.bot["id"], found)
         resolved.setdefault("channels", {})[key] = {**found.data, "permissions": str(held)}
         return True

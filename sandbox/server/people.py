@@ -8,7 +8,7 @@ from typing import Any, NotRequired, TypedDict, TypeVar
 from sandbox.server import permissions
 from sandbox.server.bodies import Draft
 from sandbox.server.channels import join
-from sandbox.server.commands import available
+from sandbox.server.commands import USER_INSTALL, available, installs, owners
 from sandbox.server.components import SELECTS
 from sandbox.server.errors import Refused
 from sandbox.server.gateway import Gateway
@@ -113,7 +113,7 @@ class People:
                 "owner_id": world.owner_id,
                 "roles": roles(world, one),
                 "away": [key for key in world.users if not one.has(key)],
-                "commands": available(world, one),
+                "commands": available(world, me["id"], one),
             }
             for one in world.guilds.values()
         ]
@@ -122,6 +122,7 @@ class People:
             "users": list(world.users.values()),
             "away": guilds[0]["away"],
             "closed": sorted(world.closed),
+            "installed": sorted(world.installed),
             "guild": {name: guilds[0][name] for name in ("id", "name", "owner_id", "roles")},
             "guilds": guilds,
             "channels": [one.data for one in world.channels.values() if me["id"] in world.viewers(one)],
@@ -144,11 +145,13 @@ class People:
         """Use a slash command ("voren new") with options by name."""
         key = self.user(user)["id"]
         place = self._open(channel, key, server)
-        if not self._world.permissions(key, place) & permissions.COMMANDS:
+        in_server = self._world.guild_of(place) is not None
+        if in_server and not self._world.permissions(key, place) & permissions.COMMANDS:
             raise Refused("You may not use commands here.", 403)
         name = full_name(name)
         command, data = build(self._world, key, place, name, options or {})
-        sent = self._interactions.send(COMMAND, key, place, data, name=name, command_id=command["id"])
+        held = owners(self._world, key, self._world.guild_of(place), place.context, command)
+        sent = self._interactions.send(COMMAND, key, place, data, name=name, command_id=command["id"], owners=held)
         return self._outcome(sent[0], answered=await sent[1])
 
     async def autocomplete(
@@ -159,8 +162,9 @@ class People:
         place = self._open(channel, key, server)
         name = full_name(name)
         command, data = build(self._world, key, place, name, options, focused)
+        held = owners(self._world, key, self._world.guild_of(place), place.context, command)
         interaction, answer = self._interactions.send(
-            AUTOCOMPLETE, key, place, data, name=f"{name}:{focused}", command_id=command["id"]
+            AUTOCOMPLETE, key, place, data, name=f"{name}:{focused}", command_id=command["id"], owners=held
         )
         choices: list[Json] = []
         if await answer and interaction.modal is not None:
@@ -186,7 +190,10 @@ class People:
             data["resolved"] = self._resolved(place, part["type"], chosen)
         elif values:
             raise Refused("A button has no values.")
-        interaction, answer = self._interactions.send(COMPONENT, key, place, data, name=custom_id, message=found)
+        held = self._owners(key, place, found)
+        interaction, answer = self._interactions.send(
+            COMPONENT, key, place, data, name=custom_id, message=found, owners=held
+        )
         return self._outcome(interaction, answered=await answer)
 
     async def modal(self, user: str, interaction_id: str, values: dict[str, Any]) -> Outcome:
@@ -204,20 +211,35 @@ class People:
         data: Json = {"custom_id": opener.modal["custom_id"], "components": filled, "resolved": resolved}
         message = world.messages.get(opener.source_id or "")
         interaction, answer = self._interactions.send(
-            MODAL_SUBMIT, key, place, data, name=data["custom_id"], message=message, opener=opener.id
+            MODAL_SUBMIT,
+            key,
+            place,
+            data,
+            name=data["custom_id"],
+            message=message,
+            opener=opener.id,
+            owners=opener.owners,
         )
         return self._outcome(interaction, answered=await answer)
 
     def _open(self, channel: str, user: str, server: int = 0) -> Channel:
         place = self._channel(channel, user, server)
-        guild = self._world.guild_of(place)
-        if guild is None:
-            raise Refused("Here the bot can only be read: use its commands and buttons in a channel.")
-        if not guild.has(self._world.bot["id"]):
-            raise Refused(f"{self._world.bot['username']} is not in this server.")
+        if not installs(self._world, user, self._world.guild_of(place), place.context):
+            raise Refused(f"{self._world.bot['username']} is not in this {'server' if place.context == 0 else 'chat'}.")
         if place.archived:
             raise Refused("This thread is archived; write in it to open it again.")
         return place
+
+    def _owners(self, user: str, place: Channel, message: Message) -> Json:
+        """The installs that allow a press: the place's own, and that of the person for whom the message was made."""
+        held = installs(self._world, user, self._world.guild_of(place), place.context)
+        held.pop(USER_INSTALL, None)
+        made: Json = message.data.get("interaction_metadata", {}).get("authorizing_integration_owners", {})
+        if USER_INSTALL in made:
+            held[USER_INSTALL] = made[USER_INSTALL]
+        if not held:
+            raise Refused(f"{self._world.bot['username']} is not in this server.")
+        return held
 
     def _resolved(self, channel: Channel, kind: int, values: list[str]) -> Json:
         resolved: Json = {}

@@ -24,6 +24,9 @@ MANAGE_THREADS: Final = discord.Permissions(manage_threads=True).value
 DIRECT: Final = VIEW | SEND | EMBED | ATTACH | HISTORY
 """What both may where the bot speaks with one person."""
 
+OUTSIDE: Final = EMBED | ATTACH | MENTION_EVERYONE
+"""What answers of the bot may have in a place where it is not."""
+
 ALL: Final = discord.Permissions.all().value
 
 EVERYONE: Final = discord.Permissions(

@@ -91,7 +91,7 @@ def metadata(world: World, interaction: Interaction) -> Json:
         "id": interaction.id,
         "type": interaction.type,
         "user": world.users[interaction.user_id],
-        "authorizing_integration_owners": {"0": interaction.guild_id},
+        "authorizing_integration_owners": interaction.owners,
     }
     if interaction.type == 2:
         found["name"] = interaction.name

@@ -27,6 +27,7 @@ COMPONENTS_V2: Final = 1 << 15
 # Channel types
 TEXT: Final = 0
 DIRECT: Final = 1
+GROUP: Final = 3
 PUBLIC_THREAD: Final = 11
 PRIVATE_THREAD: Final = 12
 THREADS: Final = frozenset((PUBLIC_THREAD, PRIVATE_THREAD))
@@ -230,6 +231,16 @@ class Channel:
         return self.data["type"] == DIRECT
 
     @property
+    def is_group(self) -> bool:
+        """Whether people speak there with each other, outside all servers and without the bot."""
+        return self.data["type"] == GROUP
+
+    @property
+    def context(self) -> int:
+        """The context of interactions there: 0 a server, 1 a conversation with the bot, 2 one of people."""
+        return 1 if self.is_direct else 2 if self.is_group else 0
+
+    @property
     def archived(self) -> bool:
         """Whether it is an archived thread."""
         return self.is_thread and self.data["thread_metadata"]["archived"]
@@ -259,6 +270,7 @@ class Interaction:
     user_id: str
     channel_id: str
     guild_id: str
+    """The server, "" outside all servers."""
     created: float
     name: str = ""
     command_id: str = ""
@@ -277,6 +289,10 @@ class Interaction:
     modal: Json | None = None
     files: list[str] = field(default_factory=list[str])
     """The ids of the files that came with it; they go with its token."""
+    owners: Json = field(default_factory=dict[str, Any])
+    """The server ("0") and the user ("1") by whose installs of the bot it is allowed."""
+    followups: int = 0
+    """The followups that were created."""
 
     def dump(self) -> Json:
         """What the store keeps."""

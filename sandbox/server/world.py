@@ -12,6 +12,7 @@ from sandbox.server import limits, permissions
 from sandbox.server.errors import TOO_MANY_THREADS, ApiError, Refused
 from sandbox.server.records import (
     DISCORD_EPOCH_MS,
+    GROUP,
     PLAYERS,
     PRIVATE_THREAD,
     TEXT,
@@ -62,6 +63,8 @@ class World:
         """The servers by id, the first one first."""
         self.closed: set[str] = set()
         """The users who take no direct messages."""
+        self.installed: set[str] = set()
+        """The users who have installed the bot for themselves."""
         self.channels: dict[str, Channel] = {}
         self.messages: dict[str, Message] = {}
         self.commands: dict[str, dict[str, Json]] = {}
@@ -129,6 +132,7 @@ class World:
             "token": self.token,
             "offset": self.clock.offset,
             "closed": sorted(self.closed),
+            "installed": sorted(self.installed),
         }
 
     def _restore(self, kept: dict[str, dict[str, Any]]) -> None:
@@ -138,6 +142,7 @@ class World:
         self.token = meta["token"]
         self.clock.offset = meta["offset"]
         self.closed = set(meta.get("closed", ()))
+        self.installed = set(meta.get("installed", ()))
         self.ids.seen(self.guild_id)
         for key, (user, joined) in kept.get("user", {}).items():
             self.users[key], guild.joined[key] = user, joined
@@ -160,6 +165,7 @@ class World:
         for key, body in kept.get("interaction", {}).items():
             self.ids.seen(key)
             body.setdefault("guild_id", self.guild_id)
+            body.setdefault("owners", {"0": body["guild_id"]})
             interaction = Interaction(**body)
             self.interactions[key] = self.tokens[interaction.token] = interaction
 
@@ -244,8 +250,8 @@ class World:
         return list(self.guilds.values())[number]
 
     def guild_of(self, channel: Channel) -> Guild | None:
-        """The server that a channel is in; None where the bot speaks with one person."""
-        return None if channel.is_direct else self.guilds[channel.data["guild_id"]]
+        """The server that a channel is in; None outside all servers."""
+        return None if channel.is_direct or channel.is_group else self.guilds[channel.data["guild_id"]]
 
     def channels_of(self, guild: Guild) -> list[Channel]:
         """The channels and threads of a server."""
@@ -300,7 +306,7 @@ class World:
         """What a member (the bot included) may do in a channel."""
         guild = self.guild_of(channel)
         if guild is None:
-            return permissions.DIRECT
+            return 0 if channel.is_group and key == self.bot["id"] else permissions.DIRECT
         if not guild.has(key):
             return 0
         if key == self.owner_id:
@@ -337,6 +343,18 @@ class World:
         self.dispatch("CHANNEL_CREATE", channel.text(), guild)
         return channel
 
+    def add_group(self, users: list[str]) -> Channel:
+        """A new conversation of people, outside all servers and without the bot."""
+        people = [self.users[key] for key in users]
+        name = ", ".join(str(one["global_name"]) for one in people)
+        data: Json = {"id": self.ids.new(), "type": GROUP, "last_message_id": None, "recipients": people, "name": name}
+        # What follows only the page reads.
+        data |= {"parent_id": None, "permission_overwrites": [], "flags": 0, "topic": "A conversation without the bot."}
+        channel = self.channels[data["id"]] = Channel(data)
+        self.save_channel(channel)
+        self.tell("CHANNEL_CREATE", data, users)
+        return channel
+
     def save_channel(self, channel: Channel) -> None:
         """Keep what changed in a channel."""
         channel.changed()
@@ -351,12 +369,12 @@ class World:
             self.dispatch(event, channel.text(), self.guild_of(channel))
 
     def viewers(self, channel: Channel) -> list[str]:
-        """The people who see a channel: everyone in the server, the members of a private thread and the owner, or the
-        one with whom the bot speaks directly.
+        """The people who see a channel: everyone in the server, the members of a private thread and the owner, or
+        those who speak there outside all servers.
         """
         guild = self.guild_of(channel)
         if guild is None:
-            return [channel.data["recipients"][0]["id"]]
+            return [one["id"] for one in channel.data["recipients"]]
         members = [key for key in self.people() if guild.has(key)]
         if channel.data["type"] != PRIVATE_THREAD:
             return members
@@ -421,7 +439,7 @@ class World:
         if guild is not None:
             gone["guild_id"] = guild.id
         self.tell("MESSAGE_DELETE", gone, viewers)
-        if message.viewer is None:
+        if message.viewer is None and not channel.is_group:
             self.dispatch("MESSAGE_DELETE", dumps(gone), guild, _intent(guild))
 
     def forget_message(self, key: str) -> None:
@@ -444,8 +462,10 @@ class World:
         self.store.put("message", message.id, message.dump)
 
     def _dispatch_message(self, event: str, message: Message) -> None:
-        guild = self.guild_of(self.channels[message.channel_id])
-        text = message.text()
+        channel = self.channels[message.channel_id]
+        if channel.is_group:
+            return
+        guild, text = self.guild_of(channel), message.text()
         if guild is None:
             self.dispatch(event, text, None, _intent(None))
             return

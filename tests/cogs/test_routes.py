@@ -236,7 +236,7 @@ OUTSIDE: Final = {
     "set_server_setting": "Use this in a server",
     "turn_moderation_log_page": "Only moderators can see that.",
     "confirm_ban": "Only moderators who can time out members",
-    "open_table": "Open a table in a channel of a server.",
+    "open_table": "Use this in a server that I am in.",
 }
 """What a verb that concerns a server says where there is none."""
 SOME: Final = 5

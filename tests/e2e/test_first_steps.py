@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 import aiohttp
@@ -37,7 +38,8 @@ async def test_in_no_server_the_link_stands_in_the_log_once_and_on_the_health_pa
         caplog.clear()
         await here.start()
         await until(here.bot.is_ready)
-        link = invite_link(here.bot.application_id or 0)
+        assert here.bot.application is not None
+        link = invite_link(here.bot.application)
         await until(lambda: link in caplog.text)
         await here.bot.on_ready()  # as after a lost session
         assert caplog.text.count(link) == 1
@@ -48,6 +50,17 @@ async def test_in_no_server_the_link_stands_in_the_log_once_and_on_the_health_pa
             await until(lambda: here.bot.guilds)
             async with session.get(f"{address}/health") as answer:
                 assert "invite" not in await answer.json()
+
+
+async def test_a_bot_that_comes_to_a_server_writes_nothing_there() -> None:
+    async with room() as here:
+        await here.sandbox.act({"kind": "remove_bot"})
+        await until(lambda: not here.bot.guilds)
+        here.requests.clear()
+        await here.sandbox.act({"kind": "invite_bot"})
+        await until(lambda: here.bot.guilds)
+        await asyncio.sleep(600)
+        assert [one.route for one in here.requests if one.method == "POST"] == []
 
 
 async def test_a_permission_that_is_missing_in_a_channel_is_named_there_and_in_the_log(

@@ -222,7 +222,7 @@ class House:
 
     def commands(self) -> list[str]:
         """The registered commands' names."""
-        return [command["name"] for command in self.sandbox.people.state("Ada")["commands"]]
+        return [command["name"] for scope in self.sandbox.world.commands.values() for command in scope.values()]
 
     async def settled(self, *kinds: WorkKind) -> None:
         """Wait until no work of these kinds is due within seconds, or running."""

@@ -57,7 +57,7 @@ function startChat(userId) {
     const channel = store.channels.get(store.current);
     const thread = THREADS.includes(channel?.type);
     const parent = thread ? store.channels.get(channel.parent_id) : null;
-    fill(heading, h("span", { class: "channel-mark", "aria-hidden": "true" }, thread ? icon("thread") : channel?.type === 1 ? "@" : "#"), h("span", null, channel?.name ?? ""));
+    fill(heading, h("span", { class: "channel-mark", "aria-hidden": "true" }, thread ? icon("thread") : [1, 3].includes(channel?.type) ? "@" : "#"), h("span", null, channel?.name ?? ""));
     const about = parent ? ["in ", h("button", { class: "text-button", type: "button", on: { click: () => openChannel(parent.id) } }, `#${parent.name}`)] : [channel?.topic];
     if (channel?.guild_id && guildsSeen().length > 1) about.unshift(store.guild.name, about[0] ? " · " : null);
     fill(topic, about);

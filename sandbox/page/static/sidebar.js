@@ -111,7 +111,7 @@ function entry(channel) {
         },
       },
     },
-    h("span", { class: "channel-mark", "aria-hidden": "true" }, thread ? icon("thread") : channel.type === 1 ? "@" : "#"),
+    h("span", { class: "channel-mark", "aria-hidden": "true" }, thread ? icon("thread") : [1, 3].includes(channel.type) ? "@" : "#"),
     h("span", { class: "channel-name" }, channel.name),
     archived && h("span", { class: "tag" }, "archived"),
     channel.thread_metadata?.locked && h("span", { class: "tag" }, icon("lock"), h("span", { class: "visually-hidden" }, "locked")),

@@ -3,20 +3,45 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
 
-from bot.common.bot_permissions import BOT_PERMISSIONS, PERMISSIONS, invite_link, missing_from
+from bot.common.bot_permissions import BOT_PERMISSIONS, PERMISSIONS, SCOPES, invite_link, missing_from
 from tests.support.needs import ROOT
 
 GUIDES = ("README.md", "docs/operators.md")
 
 
-def test_the_link_is_complete() -> None:
-    assert invite_link(42) == (
-        "https://discord.com/oauth2/authorize?client_id=42&scope=bot+applications.commands&permissions=309238025216"
-    )
+COMPLETE = "https://discord.com/oauth2/authorize?client_id=42&scope=bot+applications.commands&permissions=309238025216"
+
+
+def application(scopes: Sequence[str], permissions: discord.Permissions) -> Any:
+    """Application 42 with these default install settings for servers."""
+    asked = SimpleNamespace(scopes=scopes, permissions=permissions)
+    return SimpleNamespace(id=42, guild_integration_config=SimpleNamespace(oauth2_install_params=asked))
+
+
+@pytest.mark.parametrize(
+    "lacking",
+    [
+        SimpleNamespace(id=42, guild_integration_config=None),
+        SimpleNamespace(id=42, guild_integration_config=SimpleNamespace(oauth2_install_params=None)),
+        application(["applications.commands"], PERMISSIONS),
+        application(SCOPES, discord.Permissions(PERMISSIONS.value, attach_files=False)),
+    ],
+)
+def test_the_link_is_complete_where_the_application_asks_for_too_little(lacking: Any) -> None:
+    assert invite_link(lacking) == COMPLETE
+
+
+def test_the_link_needs_no_number_where_the_application_asks_for_all() -> None:
+    wider = discord.Permissions(PERMISSIONS.value, add_reactions=True)
+    for enough in (application(SCOPES, PERMISSIONS), application([*SCOPES, "identify"], wider)):
+        assert invite_link(enough) == "https://discord.com/oauth2/authorize?client_id=42"
 
 
 @pytest.mark.parametrize("guide", GUIDES)

@@ -15,6 +15,7 @@ import discord
 import pytest
 from aiohttp import web
 
+from bot.common.bot_permissions import PERMISSIONS, SCOPES
 from bot.common.settings import Settings
 from bot.operations import doctor as module
 from bot.operations.backups import Backups
@@ -219,8 +220,14 @@ def test_the_clock(ahead: float, ok: bool, detail: str) -> None:
 def test_the_application_and_its_intents() -> None:
     application: Any = SimpleNamespace(
         name="Cards", id=7, interactions_endpoint_url=None, bot_require_code_grant=False, bot_public=True,
-        flags=discord.ApplicationFlags(),
+        flags=discord.ApplicationFlags(), guild_integration_config=None, user_integration_config=None,
     )  # fmt: skip
+    found = module.check_application(application)
+    assert found.ok
+    assert found.detail.startswith("Cards, 7: anybody may invite it; nobody can install it for themselves")
+    assert found.detail.endswith("its default install settings lack scopes or permissions")
+    asked = SimpleNamespace(oauth2_install_params=SimpleNamespace(scopes=SCOPES, permissions=PERMISSIONS))
+    application.guild_integration_config = application.user_integration_config = asked
     assert module.check_application(application) == ("application", True, "Cards, 7: anybody may invite it")
     assert module.check_intents(application).detail.endswith("no privileged one is on")
     application.flags = discord.ApplicationFlags(gateway_message_content_limited=True)

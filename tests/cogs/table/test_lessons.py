@@ -255,7 +255,7 @@ async def test_it_needs_no_server() -> None:
             told = await followed(here, message)
             assert LESSON_OVER in told[-1]
             answer = await here.press(LEARNER, message, "Open a table of Voren")
-        assert "Open a table in a channel of a server." in said(answer)
+        assert "Use this in a server that I am in." in said(answer)
 
 
 async def test_two_presses_at_the_same_instant_make_one_move() -> None:

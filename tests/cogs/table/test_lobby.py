@@ -376,7 +376,7 @@ async def test_a_table_needs_a_server() -> None:
     async with room(max_open=1) as here:
         with in_private(here):
             answer = await here.command(HOST, "voren new", channel=CHANNEL)
-        assert "Open a table in a channel of a server." in said(answer)
+        assert "Use this in a server that I am in." in said(answer)
         assert await here.store.tables.numbers(0, 1) == []
         live = await table(here, "lobby")
         answer = await here.command(HOST, "voren new", channel=CHANNEL)

@@ -1,0 +1,93 @@
+"""What people can do who have installed the bot for themselves, where the bot is not: in a server, and in a chat."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from bot.transport.interactions.user_installs import NO_SERVER_TEXT
+from data.tables.records import LESSONS_GUILD_ID
+from sandbox import Refused
+from tests.cogs.table.test_lessons import LESSON_OVER, followed
+from tests.support.house import House
+from tests.support.messages import buttons
+from tests.support.waiting import until
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, offers, person, room, said
+
+CHAT = f"{HOST}, {BYSTANDER}"
+
+USABLE = {"daily", "learn", "privacy", "rules", "table"}
+"""The commands that need no bot in the server. A whole group is one command."""
+
+
+@asynccontextmanager
+async def without_bot() -> AsyncGenerator[House]:
+    """One person has installed the bot, and it is in no server. Two of them have a chat."""
+    async with room() as here:
+        await here.sandbox.act({"kind": "install", "user_id": BYSTANDER, "installed": True})
+        await here.sandbox.act({"kind": "remove_bot"})
+        await here.sandbox.act({"kind": "group", "user_ids": [HOST, BYSTANDER]})
+        await until(lambda: not here.bot.guilds)
+        yield here
+
+
+async def test_these_commands_alone_are_registered_for_people_and_all_for_servers() -> None:
+    async with room() as here:
+        registered = {one["name"]: one for one in here.sandbox.people.state(HOST)["commands"]}
+        assert {name for name, one in registered.items() if one["integration_types"] == [0, 1]} == USABLE
+        assert {name for name, one in registered.items() if one["integration_types"] == [0]} == set(registered) - USABLE
+        assert all(registered[name]["contexts"] == [0, 1, 2] for name in USABLE)
+
+
+@pytest.mark.parametrize("place", [CHANNEL, CHAT])
+async def test_a_lesson_is_played_to_its_end(place: str) -> None:
+    """Its last button opens no table there, and says where one can be opened."""
+    async with without_bot() as here:
+        answer = await here.command(BYSTANDER, "learn", channel=place, game="voren")
+        assert is_private(answer)
+        message = (await here.press(BYSTANDER, answer.get("message") or {}, "Begin")).get("message") or {}
+        told = await followed(here, message)
+        assert LESSON_OVER in told[-1]
+        message = here.sandbox.people.message(BYSTANDER, message)
+        answer = await here.press(BYSTANDER, message, "Open a table of Voren")
+        assert (said(answer), is_private(answer)) == (NO_SERVER_TEXT, True)
+        assert "### Your data" in said(await here.command(BYSTANDER, "privacy show", channel=place))
+
+
+@pytest.mark.parametrize("place", [CHANNEL, CHAT])
+async def test_a_hand_of_the_day_is_begun_and_counts_in_no_server(place: str) -> None:
+    async with without_bot() as here:
+        answer = await here.command(BYSTANDER, "daily", channel=place, game="voren")
+        assert "in no ranking" in said(answer)
+        await here.press(BYSTANDER, answer.get("message") or {}, "Begin my try")
+        (record,) = await here.store.tables.of_user(person(here, BYSTANDER).id, LESSONS_GUILD_ID)
+        live = await here.services.tables.find(record.id)
+        attempt = live.record.settings.get("attempt")
+        assert attempt is not None
+        assert attempt["guild"] is None
+
+
+@pytest.mark.parametrize("place", [CHANNEL, CHAT])
+async def test_rules_and_ones_own_tables_can_be_read(place: str) -> None:
+    async with without_bot() as here:
+        rules = await here.command(BYSTANDER, "rules voren", channel=place)
+        assert "Next" in offers(rules)
+        turned = await here.press(BYSTANDER, rules.get("message") or {}, "Next")
+        assert "Back" in buttons(turned.get("message") or {})
+        assert "You sit at no table." in said(await here.command(BYSTANDER, "table mine", channel=place))
+
+
+@pytest.mark.parametrize("place", [CHANNEL, CHAT])
+async def test_what_needs_the_bot_says_so(place: str) -> None:
+    async with without_bot() as here:
+        for name in ("show", "hand", "log", "lobbies", "list", "pause", "move"):
+            answer = await here.command(BYSTANDER, f"table {name}", channel=place)
+            assert (said(answer), is_private(answer)) == (NO_SERVER_TEXT, True), name
+        for name in ("leave", "end"):
+            assert "/table mine" in said(await here.command(BYSTANDER, f"table {name}", channel=place)), name
+        with pytest.raises(Refused, match="no command /help"):
+            await here.command(BYSTANDER, "help", channel=place)
+        with pytest.raises(Refused, match="is not in this"):
+            await here.command(HOST, "learn", channel=place, game="voren")
