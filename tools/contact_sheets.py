@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from PIL import Image
 from playwright.async_api import Error as BrowserError
@@ -170,14 +170,17 @@ async def still(message: Locator) -> None:
     await message.evaluate(FIXED)
 
 
-async def photograph(page: Page, message: Locator) -> Image.Image:
-    """A message as it stands on the page, however high it is. Raises NotTaken where it is empty."""
+async def photograph(page: Page, message: Locator, scale: Literal["css", "device"] = "css") -> Image.Image:
+    """A message as it stands on the page, however high it is, in pixels of the page or of the device.
+
+    Raises NotTaken where it is empty.
+    """
     await still(message)
     size = page.viewport_size
     assert size is not None
     await page.set_viewport_size({"width": size["width"], "height": TALL})
     try:
-        taken = await message.screenshot(scale="css", animations="disabled")
+        taken = await message.screenshot(scale=scale, animations="disabled")
     finally:
         await page.set_viewport_size(size)
     image = Image.open(io.BytesIO(taken)).convert("RGB")
