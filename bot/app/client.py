@@ -250,7 +250,7 @@ class EldestHand(commands.AutoShardedBot):
         elif isinstance(error, app_commands.CheckFailure):
             sentence = "You cannot use this command here."
         else:
-            sentence = sentence_for(cause, where)
+            sentence = sentence_for(cause, where, self.services.settings.support_url)
         try:
             if interaction.response.is_done():
                 await interaction.followup.send(sentence, ephemeral=True)

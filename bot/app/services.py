@@ -204,8 +204,13 @@ class Services:
 
         # interactions
         tell_of_deleted_channels = partial(report_deleted, self.guild_settings)
-        self.responder = Responder(CallbackSession(client), tell_of_deleted_channels, self.consent_requests.ask_pending)
-        self.late_answers = LateAnswers()
+        self.responder = Responder(
+            CallbackSession(client),
+            tell_of_deleted_channels,
+            self.consent_requests.ask_pending,
+            support_url=settings.support_url,
+        )
+        self.late_answers = LateAnswers(settings.support_url)
         self.lookup = TableLookup(self.tables, self.guild_settings, self.channels, self.board)
         self.router = Router(self.responder, self.lookup, DoubleTaps(settings.double_tap), self.hand_messages)
         self.erasure = Erasure(self.tables, self.pads, self.people, self.recorder, self.scheduler, self.responder)

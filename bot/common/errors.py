@@ -27,10 +27,10 @@ class UnknownTable(Declined):
     """A table that is not, or no longer, in the records."""
 
 
-def sentence_for(error: BaseException, where: str) -> str:
+def sentence_for(error: BaseException, where: str, support_url: str | None = None) -> str:
     """The sentence for the player who met `error`; faults of the bot are logged with `where`.
 
-    `where` holds ids only (interaction, guild, user), never cards.
+    `where` holds ids only (interaction, guild, user), never cards. `support_url` is where faults can be reported.
     """
     match error:
         case Refusal():
@@ -43,7 +43,8 @@ def sentence_for(error: BaseException, where: str) -> str:
         case _:
             mark = secrets.token_hex(4)
             log.error("%s: unexpected %s, shown as %s", where, type(error).__name__, mark, exc_info=redact(error))
-            return f"Something went wrong on my side. Confirmed moves are kept. Tell my operator: {mark}."
+            report = f"Tell my operator: {mark}." if support_url is None else f"Report {mark} here: <{support_url}>"
+            return f"Something went wrong on my side. Confirmed moves are kept. {report}"
 
 
 def redact(error: BaseException | None) -> BaseException | None:

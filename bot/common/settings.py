@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Literal, Self
+from typing import Final, Literal, Self
 
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from bot.common.environment import environment_sources
 from data.engine.shards import Shards
+
+WEB_ADDRESS: Final = r"^https?://[^\s<>]+$"
+"""The pattern of an address that a button may open."""
 
 
 class Settings(BaseSettings):
@@ -99,6 +102,26 @@ class Settings(BaseSettings):
     )
     max_open: int = Field(
         default=5, ge=1, le=1000, description="Tables under way that one person may have opened, in all servers."
+    )
+    terms_url: str | None = Field(
+        default=None,
+        max_length=512,
+        pattern=WEB_ADDRESS,
+        description="The address of your terms; `/help` links to it. A template: `docs/terms.md`. Empty: no link.",
+    )
+    privacy_url: str | None = Field(
+        default=None,
+        max_length=512,
+        pattern=WEB_ADDRESS,
+        description="The address of your privacy policy; `/help` and `/privacy show` link to it. A template: "
+        "`PRIVACY.md`. Empty: no link.",
+    )
+    support_url: str | None = Field(
+        default=None,
+        max_length=512,
+        pattern=WEB_ADDRESS,
+        description="Where people get help, such as the invite to a server; `/help` links to it, and unexpected errors "
+        "name it. Empty: no link.",
     )
     play_port: int = Field(default=8420, ge=0, le=65_535, description="`make play`: the port of the page, 0 for any.")
     play_dir: Path = Field(

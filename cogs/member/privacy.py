@@ -31,11 +31,11 @@ class Privacy(
     async def show(self, interaction: discord.Interaction[Any]) -> None:
         """Say it in plain words."""
         async with self.services.responder.respond(interaction, "private") as response:
-            await response.send(layout=privacy.privacy_page())
+            await response.send(layout=privacy.privacy_page(self.services.settings.privacy_url))
 
     @route(CustomId.SHOW_STORED_DATA, response="update", on="private")
     async def _show_stored_data(self, component: ComponentInteraction) -> None:
-        await component.response.send(layout=privacy.privacy_page())
+        await component.response.send(layout=privacy.privacy_page(self.services.settings.privacy_url))
 
     @route(CustomId.SHOW_WHO_SEES_DATA, response="update", on="private")
     async def _show_who_sees_data(self, component: ComponentInteraction) -> None:

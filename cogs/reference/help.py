@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.common.version import VERSION
-from bot.ui.kit.components import Layout, Part, button, row, rows, select
+from bot.ui.kit.components import Layout, Part, button, link_button, row, rows, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.panels import game_select
 from bot.ui.rulebooks import rulebook_games
@@ -146,14 +146,18 @@ class Help(ComponentCog):
         await component.response.send(layout=self._tables())
 
     def _beginning(self, interaction: discord.Interaction[Any]) -> Layout:
-        """Six lines, the two ways to begin, the version, and since when it runs."""
+        """Six lines, the two ways to begin, the operator's links, the version, and since when it runs."""
         ways = row(
             button(CustomId.TURN_HELP_PAGE, "teach", label="Teach me a game", style=discord.ButtonStyle.success),
             button(CustomId.TURN_HELP_PAGE, "open", label="Open a table", style=discord.ButtonStyle.primary),
         )
+        settings = self.services.settings
+        addresses = {"Terms": settings.terms_url, "Privacy": settings.privacy_url, "Support": settings.support_url}
+        links = [link_button(url, label=label) for label, url in addresses.items() if url is not None]
         since = self.services.guilds.started_ms // 1000
         version = layouts.text(f"-# Eldest Hand {VERSION}, running since <t:{since}:f>")
-        return layouts.layout(layouts.text("## Eldest Hand", *BEGINNING), ways, _list(interaction), version)
+        heading = layouts.text("## Eldest Hand", *BEGINNING)
+        return layouts.layout(heading, ways, _list(interaction), *rows(links), version)
 
     def _tables(self) -> Layout:
         """The question of which game a table is to be opened."""

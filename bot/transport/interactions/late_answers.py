@@ -21,9 +21,10 @@ log = logging.getLogger(__name__)
 
 
 class LateAnswers:
-    """The answers that are still to come."""
+    """The answers that are still to come. `support_url` is where faults can be reported."""
 
-    def __init__(self) -> None:
+    def __init__(self, support_url: str | None) -> None:
+        self._support_url = support_url
         self._tasks = BackgroundTasks("a late answer could not be given")
 
     async def give(self, response: Response, meanwhile: Layout, make: Callable[[], Awaitable[Layout]]) -> None:
@@ -33,20 +34,20 @@ class LateAnswers:
         """
         await response.send(layout=meanwhile)
         if not response.was_lost:
-            self._tasks.spawn(_edit(response, make))
+            self._tasks.spawn(_edit(response, make, self._support_url))
 
     async def close(self) -> None:
         """Stop. Messages that wait stay as they are."""
         await self._tasks.close()
 
 
-async def _edit(response: Response, make: Callable[[], Awaitable[Layout]]) -> None:
+async def _edit(response: Response, make: Callable[[], Awaitable[Layout]], support_url: str | None) -> None:
     interaction, place = response.interaction, response.covered_hand
     try:
         answer = await make()
     except Exception as error:  # noqa: BLE001  # the last resort, as in Responder: the person must get a sentence
         where = f"interaction {interaction.id} of user {interaction.user.id} in channel {interaction.channel_id}"
-        answer = layouts.layout(layouts.text(sentence_for(error, where)))
+        answer = layouts.layout(layouts.text(sentence_for(error, where, support_url)))
     if place is not None:
         if not place.is_covered():
             return

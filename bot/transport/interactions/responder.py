@@ -34,10 +34,20 @@ STOPPING_TEXT: Final = "I am restarting, so nothing was done. Try again in a min
 
 
 class Responder:
-    """Answers interactions. `follow_ups` are called with each response, and may send its person more messages."""
+    """Answers interactions.
 
-    def __init__(self, callbacks: CallbackSession, *follow_ups: Callable[[Response], Awaitable[None]]) -> None:
+    `follow_ups` are called with each response, and may send its person more messages. `support_url` is where faults can
+    be reported.
+    """
+
+    def __init__(
+        self,
+        callbacks: CallbackSession,
+        *follow_ups: Callable[[Response], Awaitable[None]],
+        support_url: str | None = None,
+    ) -> None:
         self._callbacks = callbacks
+        self._support_url = support_url
         self._follow_ups = follow_ups
         self.under_way: set[Response] = set()
         """The answers under way."""
@@ -76,7 +86,7 @@ class Responder:
                 where = (
                     f"interaction {interaction.id} of user {interaction.user.id} in channel {interaction.channel_id}"
                 )
-                await response.send_sentence(sentence_for(error, where))
+                await response.send_sentence(sentence_for(error, where, self._support_url))
             await self._follow_up(response)
         except asyncio.CancelledError:  # the bot stops, and Discord has not taken the answer
             outcome = "failed"

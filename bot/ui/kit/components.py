@@ -71,6 +71,11 @@ def button(
     return part
 
 
+def link_button(url: str, *, label: str) -> Part:
+    """A button that opens a web address, of at most 512 characters."""
+    return {"type": BUTTON, "style": discord.ButtonStyle.link.value, "label": label, "url": url}
+
+
 def select(
     word: CustomId,
     *args: object,

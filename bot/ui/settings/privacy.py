@@ -9,7 +9,7 @@ from typing import Final
 
 import discord
 
-from bot.ui.kit.components import Layout, button, file_component, row
+from bot.ui.kit.components import Layout, button, file_component, link_button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from data.privacy.repository import StoredDataSummary
@@ -33,9 +33,11 @@ and hands of the day go after a week, results of the latter after 30 days. Backu
 backup is restored."""
 
 
-def privacy_page() -> Layout:
-    """The page about stored data, with its buttons."""
-    return layouts.layout(layouts.text(STORED_DATA), row(button(CustomId.SHOW_WHO_SEES_DATA, label="Who sees it?")))
+def privacy_page(policy_url: str | None) -> Layout:
+    """The page about stored data, with its buttons; one opens the operator's policy, if its address is set."""
+    policy = [] if policy_url is None else [link_button(policy_url, label="Privacy policy")]
+    buttons = row(button(CustomId.SHOW_WHO_SEES_DATA, label="Who sees it?"), *policy)
+    return layouts.layout(layouts.text(STORED_DATA), buttons)
 
 
 def sharing_page() -> Layout:

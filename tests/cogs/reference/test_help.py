@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 
+import pytest
+from pydantic import ValidationError
+
+from bot.common.settings import Settings
 from bot.common.version import VERSION
 from bot.ui.settings.guild_settings import GROUP_LABELS
 from rules.registry import GAMES
@@ -17,6 +21,11 @@ def _pages(message: Json) -> list[str]:
     """The pages that the list offers."""
     (found,) = [one for one in components(message) if one["type"] == 3]
     return [one["value"] for one in found["options"]]
+
+
+def _links(message: Json) -> dict[str, str]:
+    """The addresses that the buttons open, by their labels."""
+    return {one["label"]: one["url"] for one in components(message) if "url" in one}
 
 
 async def _all_pages(here: House, who: str) -> AsyncIterator[Json]:
@@ -48,6 +57,24 @@ async def test_help_is_six_lines_two_buttons_and_the_version() -> None:
         for forged in ("moderator", "manager", "nothing", ""):
             refused = await here.forge(BYSTANDER, message, f"eh:turn_help_page:{forged}")
             assert said(refused) == "There is no such page.", forged
+
+
+async def test_help_and_privacy_link_to_the_operators_addresses() -> None:
+    """Each alone, where it is set; an address that opens nothing is refused at the start."""
+    terms, policy, support = (f"https://example.org/{name}" for name in ("terms", "privacy", "help"))
+    async with room(terms_url=terms, privacy_url=policy, support_url=support) as here:
+        answer = await here.command(BYSTANDER, "help", channel=CHANNEL)
+        assert _links(answer.get("message") or {}) == {"Terms": terms, "Privacy": policy, "Support": support}
+        shown = (await here.command(BYSTANDER, "privacy show", channel=CHANNEL)).get("message") or {}
+        assert _links(shown) == {"Privacy policy": policy}
+    async with room(support_url=support) as here:
+        answer = await here.command(BYSTANDER, "help", channel=CHANNEL)
+        assert _links(answer.get("message") or {}) == {"Support": support}
+        shown = (await here.command(BYSTANDER, "privacy show", channel=CHANNEL)).get("message") or {}
+        assert _links(shown) == {}
+    for wrong in ("example.org", "https://", "javascript:x", "https://a b", f"https://example.org/{'a' * 512}"):
+        with pytest.raises(ValidationError):
+            Settings(terms_url=wrong)
 
 
 async def test_help_names_only_commands_that_there_are() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
+import re
 from random import Random
 from typing import Any
 
@@ -92,7 +93,14 @@ def test_the_last_resort_logs_a_traceback_without_a_card(kind: type[Exception], 
     assert "raise error" in stderr.getvalue()
     assert not spelled(stderr.getvalue())
     assert redact(None) is None
+    assert "Tell my operator: " in said
     assert sentence_for(Declined("Olives."), "interaction 2") == "Olives."
+
+
+def test_the_last_resort_names_where_help_is() -> None:
+    """With the mark by which the operator finds the fault in the log."""
+    said = sentence_for(RuntimeError(), "interaction 1", "https://example.org/help")
+    assert re.search(r"Report [0-9a-f]{8} here: <https://example\.org/help>$", said)
 
 
 async def test_an_error_in_an_event_is_logged_without_its_text(
