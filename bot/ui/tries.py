@@ -47,7 +47,7 @@ def ranking_line(table: TableState) -> str:
         return "-# This try was not finished, so it is in no ranking."
     points = "Above are each player's points at this table."
     if attempt["guild"] is None:
-        return f"-# {points} You began outside of a server, so this is in no ranking."
+        return f"-# {points} You did not begin in a server that I am in, so this is in no ranking."
     end = attempt["closes"] // 1000
     own = next(amount(seat.points) for seat in table.record.seats if seat.kind == "person")
     compared = f"Your {own} is compared with what other people make of the same cards."

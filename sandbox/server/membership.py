@@ -73,6 +73,13 @@ def install(world: World, user: str, *, installed: bool) -> None:
         tell_commands(world, guild)
 
 
+def group(world: World, users: list[str]) -> None:
+    """People begin a conversation outside all servers, without the bot."""
+    if len(users) < 2 or len(set(users)) < len(users):
+        raise Refused("A chat takes two people or more.")
+    world.add_group(users)
+
+
 def thread(world: World, channel: Channel, fields: Json) -> None:
     """What a moderator does with a thread: lock it, close it, take the bot out of it."""
     if not channel.is_thread:
@@ -95,7 +102,7 @@ def _server(fields: Json) -> int:
     return int(fields.get("server", 0))
 
 
-Act = Callable[[World, People, Json], object]
+Act = Callable[[World, People, Json], None]
 
 ACTS: Final[Mapping[str, Act]] = {
     "leave": lambda world, people, fields: leave(world, people.user(str(fields["user_id"]))["id"], _server(fields)),
@@ -108,7 +115,7 @@ ACTS: Final[Mapping[str, Act]] = {
     "install": lambda world, people, fields: install(
         world, people.user(str(fields["user_id"]))["id"], installed=bool(fields["installed"])
     ),
-    "group": lambda world, people, fields: world.add_group([people.user(str(one))["id"] for one in fields["user_ids"]]),
+    "group": lambda world, people, fields: group(world, [people.user(str(one))["id"] for one in fields["user_ids"]]),
     "thread": lambda world, people, fields: thread(
         world, world.channels[people.channel(str(fields["channel_id"]), _server(fields))["id"]], fields
     ),

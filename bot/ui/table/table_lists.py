@@ -39,7 +39,7 @@ LEFT_HEADING: Final = "**In servers I have left:** to give a seat up, `/table le
 
 NO_LOBBY: Final = "No table is waiting. Open one: `/help` names the games."
 NO_GAME_PLAYED_TEXT: Final = "No game is being played. Tables waiting for players: `/table lobbies`."
-NO_TABLE: Final = "You sit at no table. Join one: `/table lobbies`. Open one: `/help`."
+NO_TABLE: Final = "You sit at no table. In a server that I am in: join one (`/table lobbies`), or open one (`/help`)."
 
 
 def lobby_list(records: Sequence[TableRecord]) -> Layout:

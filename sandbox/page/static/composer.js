@@ -94,7 +94,7 @@ function drawState() {
   const open = store.channels.get(store.current);
   const locked = isLocked(open);
   const hint = window.innerWidth < 620 ? "" : ", or / for commands";
-  input.placeholder = open ? `Message #${open.name}${hint}` : "";
+  input.placeholder = open ? `Message ${[1, 3].includes(open.type) ? "" : "#"}${open.name}${hint}` : "";
   for (const control of [input, send, slash]) control.disabled = !open || locked;
   fill(slot, card?.element);
   line.hidden = Boolean(card);

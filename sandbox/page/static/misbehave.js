@@ -86,10 +86,10 @@ function comings(run) {
         does("Leave", () => ({ kind: "leave", user_id: who.value, server })),
         does("Come back", () => ({ kind: "come", user_id: who.value, server })),
         does("Block direct messages", () => ({ kind: "direct", user_id: who.value, closed: true })),
+        does("Allow direct messages", () => ({ kind: "direct", user_id: who.value, closed: false })),
         does("Install the bot for them", () => ({ kind: "install", user_id: who.value, installed: true })),
         does("Remove it for them", () => ({ kind: "install", user_id: who.value, installed: false })),
         does("Begin a private chat", () => ({ kind: "group", user_ids: [store.me.id, who.value] })),
-        does("Allow direct messages", () => ({ kind: "direct", user_id: who.value, closed: false })),
       ),
     ),
     h(

@@ -68,6 +68,8 @@ async def test_a_conversation_of_people_is_out_of_the_bots_reach(sandbox: Sandbo
     ear = await wire.identified()
     await installed(wire)
     await sandbox.act({"kind": "group", "user_ids": ["Ada", "Bela"]})
+    with pytest.raises(Refused, match="two people"):
+        await sandbox.act({"kind": "group", "user_ids": ["Ada", "Ada"]})
     sandbox.people.say("Ada", "Ada, Bela", "Shall we learn it?")
     with pytest.raises(Refused):
         sandbox.people.messages("Cleo", "Ada, Bela")
