@@ -177,7 +177,10 @@ class Services:
         self.night_results = NightResultsWorker(self.night_boards, self.tables, posted_messages)
         self.challenges = ChallengeWorker(self.tables, self.presenters, posted_messages)
         self.league_boards = LeagueBoards(self.channels, rate_limits, self.scheduler, self.tables)
-        self.league_calendar = LeagueCalendar(self.tables, self.guild_settings, self.board.post_in_thread, clock)
+        post_league = self.league_boards.post_below_tables
+        self.league_calendar = LeagueCalendar(
+            self.tables, self.guild_settings, self.board.post_in_thread, post_league, clock
+        )
         self.daily_results = DailyResultsWorker(self.tables, self.guild_settings, posted_messages, clock)
         self.posts = IdempotentPoster(store, self.channels, self.guild_settings, rate_limits)
         quiet_ms = int(settings.ping_quiet * 1000)

@@ -42,15 +42,26 @@ MAX_PARALLEL_SEASONS: Final = 4
 Post = Callable[[TableState], Awaitable[None]]
 """Posts a table in its channel, in a thread of its own."""
 
+PostLeague = Callable[[LeagueRecord], Awaitable[None]]
+"""Posts a league's message below the tables that have been opened."""
+
 
 class LeagueCalendar:
-    """The handler of the work of all leagues. `post` shows a table that was dealt."""
+    """The handler of the work of all leagues. `post` shows a table that was dealt, `post_league` the league below."""
 
-    def __init__(self, tables: Tables, servers: ServerSettingsCache, post: Post, clock: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        servers: ServerSettingsCache,
+        post: Post,
+        post_league: PostLeague,
+        clock: Callable[[], int],
+    ) -> None:
         self._tables = tables
         self._servers = servers
         self._leagues = tables.store.leagues
         self._post = post
+        self._post_league = post_league
         self._clock = clock
 
     async def run(self, work: Work) -> WorkState:
@@ -78,6 +89,7 @@ class LeagueCalendar:
             await self._finish(league)
             return WorkState.DONE
         await self._settle(league)
+        await self._post_league(league)
         await self._leagues.enqueue_board(league)
         raise Reschedule(min(league.ends, self._clock() + LOOK_EVERY_MS))
 

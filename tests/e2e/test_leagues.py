@@ -28,6 +28,7 @@ from tests.support.leagues import (
     dealt,
     entered,
     league,
+    league_message,
     move_of,
     opened,
     people_who_have_played,
@@ -44,7 +45,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def board(here: House) -> str:
     """The words of the league's message as it is now; it may have been posted anew."""
-    return text(here.sandbox.people.message(OWNER, str((await league(here)).message)))
+    return text(await league_message(here))
 
 
 async def shows(here: House, words: str) -> None:
@@ -92,7 +93,7 @@ async def test_four_weeks_in_which_two_vanish_one_is_erased_and_the_bot_is_kille
         record = await begun(here)
         assert sorted(len(group) for group in record.groups()) == [6, 6]
         spare = names[12]
-        answer = await here.press(spare, message, "Join the waiting list")
+        answer = await here.press(spare, await league_message(here), "Join the waiting list")
         assert "You are on the waiting list." in text(answer.get("message") or {}), answer
         vanished = frozenset(user_of(here, name) for name in names[10:12])
         for one in record.tables:  # until each table is over or waits for somebody who does not play
@@ -131,6 +132,20 @@ async def test_four_weeks_in_which_two_vanish_one_is_erased_and_the_bot_is_kille
         faults = list[str]()
         counts = await check_all(here.store, faults.append)
         assert counts.faults == 0, faults
+
+
+async def test_the_message_is_posted_below_the_tables_once() -> None:
+    async with house(ping_quiet=0) as here:
+        names = await people_who_have_played(here, 4)
+        message = await opened(here)
+        await entered(here, message, names)
+        record = await begun(here)
+        assert message["id"] not in here.sandbox.world.messages
+        assert "Tables in play" in await board(here)
+        for _ in range(2):
+            await here.turn(HOUR)
+            await calendar_ran(here)
+        assert (await league(here)).message == record.message
 
 
 async def points(here: House) -> list[tuple[int, Fraction, int]]:
@@ -213,7 +228,7 @@ async def test_whoever_leaves_at_any_moment_points_add_up(seed: int) -> None:
         record = await begun(here)
         numbers = [one.table or 0 for one in record.tables]
         for name in names[6:8]:
-            await here.press(name, message, "Join the waiting list")
+            await here.press(name, await league_message(here), "Join the waiting list")
         for _ in range(120):
             live = await here.services.tables.find(rng.choice(numbers))
             if live.record.status != "playing" or live.computers():
@@ -225,7 +240,7 @@ async def test_whoever_leaves_at_any_moment_points_add_up(seed: int) -> None:
                     here.services.tables, live.id, Actor(people[0].user or 0, people[0].name, None)
                 )
             elif chance < 0.04:
-                asked = await here.press(people[-1].name, message, "Withdraw")
+                asked = await here.press(people[-1].name, await league_message(here), "Withdraw")
                 await here.press(people[-1].name, asked.get("message") or {}, "Withdraw")
                 await calendar_ran(here)
             elif live.awaiting():

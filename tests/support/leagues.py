@@ -54,6 +54,11 @@ async def league(here: House, number: int = 1) -> LeagueRecord:
     return record
 
 
+async def league_message(here: House) -> Json:
+    """The first league's message as it is now; it may have been posted anew."""
+    return here.sandbox.people.message(OWNER, str((await league(here)).message))
+
+
 async def begun(here: House) -> LeagueRecord:
     """The first league, once its entry is closed by its organiser and its tables are dealt and posted."""
     await here.meant(OWNER, "league start", "Start season", CHANNEL)
@@ -61,13 +66,14 @@ async def begun(here: House) -> LeagueRecord:
 
 
 async def dealt(here: House) -> LeagueRecord:
-    """The first league, once its tables are dealt and posted."""
+    """The first league, once its tables are dealt and posted, and its message below them."""
 
     async def done() -> bool:
         record = await league(here)
         tables = [await here.services.tables.find(one.table) for one in record.tables if one.table is not None]
         playing = [table for table in tables if table.record.status == "playing" and table.record.message is not None]
-        return bool(tables) and len(playing) == len(record.tables)
+        newest = max((table.record.thread or 0 for table in playing), default=0)
+        return bool(tables) and len(playing) == len(record.tables) and (record.message or 0) > newest
 
     await here.until(done, 60)
     return await league(here)

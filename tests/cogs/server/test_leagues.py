@@ -30,6 +30,7 @@ from tests.support.leagues import (
     dealt,
     entered,
     league,
+    league_message,
     move_of,
     opened,
     people_who_have_played,
@@ -211,7 +212,7 @@ async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_lo
         asked = (await command(here, OWNER, "league end", days=0)).get("message") or {}
         for wrong in (int(now) - 60, int(now) + 100 * DAY):
             assert said(await here.forge(OWNER, asked, f"eh:move_league_end:1:{wrong}")) == CHANGED_TEXT
-        await here.forge(names[1], message, "eh:move_league_end:1:0")
+        await here.forge(names[1], await league_message(here), "eh:move_league_end:1:0")
         assert (await league(here)).ends == ends
 
 
@@ -247,6 +248,7 @@ async def test_a_seat_lost_on_time_is_last_and_who_leaves_makes_room_for_the_wai
         own = [table for table in state.tables if late in {one.user for one in table.players}]
         assert row.tables == len(own)
         assert row.entrant.state == "in"
+        message = await league_message(here)
         await here.press(names[4], message, "Join the waiting list")
         asked = await here.press(names[3], message, "Withdraw")
         assert "Withdraw from Spring?" in said(asked)
