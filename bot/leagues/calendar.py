@@ -31,7 +31,7 @@ from rules.registry import GAMES
 log = logging.getLogger(__name__)
 
 ABSENT_AFTER_MS: Final = 48 * 3600 * 1000
-"""Milliseconds on somebody's clock without any move after which their place goes to another."""
+"""Milliseconds without a move, while a table waits, after which an entrant's place goes to another."""
 
 LOOK_EVERY_MS: Final = 3600 * 1000
 """Milliseconds between two looks at a season that is played."""
@@ -76,7 +76,8 @@ class LeagueCalendar:
         if league is not None and league.status == "entry":
             if self._clock() < league.starts:
                 raise Reschedule(league.starts)
-            await self._begin(league)
+            if not await self._begin(league):
+                raise Reschedule(self._clock())
             league = await self._leagues.league(league.id)
         if league is None or league.status != "playing":
             return WorkState.DONE
@@ -95,16 +96,15 @@ class LeagueCalendar:
 
     # -- the beginning -----------------------------------------------------------------------------------------------
 
-    async def _begin(self, league: LeagueRecord) -> None:
-        """Cut the groups and begin the season; with too few people it is cancelled."""
+    async def _begin(self, league: LeagueRecord) -> bool:
+        """Cut the groups and begin the season, or cancel it with too few people. False if the entrants have changed."""
         users = [entrant.user for entrant in league.of_state("in")]
         banned = await self._tables.store.moderation.banned_among(league.guild, users)
         for user in banned:
             await self._leagues.leave(league.id, user)
         users = [user for user in users if user not in banned]
         if len(users) < fewest_people(league.seats):
-            await self._leagues.finish(league.id, {}, NewLeagueAct("cancel"))
-            return
+            return await self._leagues.finish(league.id, {}, NewLeagueAct("cancel"))
         standings = await self._tables.store.results.standings(league.guild, league.game, ALL_TIME)
         ratings = {standing.user: standing.mu for standing in standings}
         previous = None if league.previous is None else await self._leagues.league(league.previous)
@@ -116,7 +116,7 @@ class LeagueCalendar:
         blocks = await self._tables.store.blocks.against(users)
         groups = separate_blocked(cut_groups(order, league.seats), blocks)
         pairs = len(blocked_together(groups, blocks))
-        await self._leagues.begin(league.id, groups, NewLeagueAct("start", amount=pairs or None))
+        return await self._leagues.begin(league.id, groups, NewLeagueAct("start", amount=pairs or None))
 
     async def _open_tables(self, league: LeagueRecord) -> None:
         """Open and deal the tables that are not open yet."""
@@ -139,7 +139,7 @@ class LeagueCalendar:
         other way round. Raises StoreError.
         """
         waiting = league.of_state("waiting")
-        group = [other.user for other in league.entrants if other.group == entrant.group and other is not entrant]
+        group = [other.user for other in league.entrants if other.group == entrant.group and other.user != entrant.user]
         candidates = [candidate.user for candidate in waiting]
         blocks = await self._tables.store.blocks.against([*group, *candidates])
         banned = await self._tables.store.moderation.banned_among(league.guild, candidates)
@@ -161,21 +161,29 @@ class LeagueCalendar:
         return await self._leagues.replace(league.id, entrant.user, other, act)
 
     async def _replace_absent(self, league: LeagueRecord) -> None:
-        """Replace people who have made no move in time, were banned, or had their data deleted."""
+        """Replace people who have made no move in time, were banned, or had their data deleted.
+
+        Somebody from the waiting list also gets a place that computers have.
+        """
         open_tables = await played_tables(self._tables, league)
-        movers = await self._leagues.movers([played.table.id for played in open_tables])
+        last_moves = await self._leagues.last_moves([played.table.id for played in open_tables])
         users = [entrant.user for entrant in league.of_state("in")]
         banned = await self._tables.store.moderation.banned_among(league.guild, users)
-        for entrant in league.of_state("in"):
-            gone = is_erased(entrant.user) or entrant.user in banned
-            if gone or (entrant.user not in movers and await self._is_absent(entrant, open_tables)):
+        for entrant in league.entrants:
+            if entrant.place is None:
+                continue
+            is_free = entrant.state == "out" or is_erased(entrant.user) or entrant.user in banned
+            if is_free or await self._is_absent(entrant, last_moves.get(entrant.user, 0), open_tables):
                 league = await self._leagues.league(league.id) or league  # the waiting list may be shorter by now
                 await self.replace(league, entrant, None, NewLeagueAct("absent", whom=entrant.user))
 
-    async def _is_absent(self, entrant: Entrant, open_tables: list[PlayedTable]) -> bool:
-        """Whether a table has waited for somebody for too long, or they have lost a seat; not while they are away."""
+    async def _is_absent(self, entrant: Entrant, last_move: int, open_tables: list[PlayedTable]) -> bool:
+        """Whether an entrant made no move for too long while a table waited, or lost a seat since that move (ms).
+
+        Nobody is absent while they are away.
+        """
         now = self._clock()
-        if now - (entrant.since or now) < ABSENT_AFTER_MS:
+        if now - max(entrant.since or now, last_move) < ABSENT_AFTER_MS:
             return False
         if away_until(await self._tables.store.preferences.of(entrant.user), now) is not None:
             return False
@@ -186,7 +194,9 @@ class LeagueCalendar:
                 if played.is_in_play and is_awaited and await self._tables.ran(table, seat, now) >= ABSENT_AFTER_MS:
                     return True
                 if table.record.seats[seat].kind != "person":
-                    return True
+                    changes = await self._tables.store.tables.seat_changes(table.id)
+                    if any(change.seat == seat and change.at > last_move for change in changes):
+                        return True
         return False
 
     async def _settle(self, league: LeagueRecord) -> None:

@@ -18,10 +18,10 @@ from bot.ui.kit.components import Layout, Part, button, row, text
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from data.leagues.records import Entrant, LeagueAct, LeagueRecord, NewLeague
-from rules.registry import GAMES
+from rules.registry import title_of
 from rules.sentences import listed
 
-MAX_PEOPLE_LETTERS: Final = 2000
+MAX_PEOPLE_LETTERS: Final = 2400
 """Letters of the people of all groups."""
 
 MAX_TABLES_LETTERS: Final = 900
@@ -44,10 +44,10 @@ def terms_text(seats: int, clock: int) -> str:
         [
             f"- You play {seats} tables at once, in each seat once, against the people of your group.",
             f"- A move may take {'a day' if days == 1 else f'{days} days'}, outside your quiet hours.",
-            "- You have one more day in each game.",
+            "- In each game you have one extra day in all.",
             "- `/away` stops your clocks for 3 days a season. There are no pauses.",
             "- Out of time: a computer has your seat for good, and you have 0 points at that table.",
-            "- No move in 48 hours outside your quiet hours: the next of the waiting list plays on, else computers.",
+            "- No move in 48 hours while a table waits: the next of the waiting list plays on, else computers.",
             f"- Points by place at a table: {points}. Then hands won count, then points in the games.",
             "- When the season ends, games count as they stand. Hands in play are void.",
         ]
@@ -69,7 +69,7 @@ def league_board(state: LeagueState) -> Layout:
 
 def _heading(record: LeagueRecord) -> str:
     organiser = f" · organiser: <@{record.organiser}>" if record.organiser else ""
-    game = GAMES[record.game].name
+    game = title_of(record.game)
     return f"## {escape(record.name)}\n-# League {record.id} · {game}, tables of {record.seats}{organiser}"
 
 
@@ -126,7 +126,9 @@ def _groups_text(state: LeagueState) -> str:
             _place_line(state.record, row) + (_move_text(place, len(group), number, len(state.groups)) if over else "")
             for place, row in enumerate(group)
         ]
-    return "\n".join(fit_lines(lines, MAX_PEOPLE_LETTERS))
+    fitting = fit_lines(lines, MAX_PEOPLE_LETTERS)
+    more = sum(len(group) for group in state.groups) - sum(line[0].isdigit() for line in fitting)
+    return "\n".join([*fitting, *([f"… and {more} more people. "] if more else [])])
 
 
 def _move_text(place: int, people: int, group: int, groups: int) -> str:
@@ -169,7 +171,7 @@ def opening_panel(new: NewLeague, *args: object) -> Layout:
     starts, ends = new.starts // 1000, new.ends // 1000
     after = "" if new.previous is None else "\nIts groups go by the last season: two up, two down."
     asked = (
-        f"**Open {escape(new.name)}?**\n{GAMES[new.game].name}, tables of {new.seats}. Everybody here sees it.\n"
+        f"**Open {escape(new.name)}?**\n{title_of(new.game)}, tables of {new.seats}. Everybody here sees it.\n"
         f"Entry until <t:{starts}:f>, then all tables open in <#{new.channel}>. The season ends <t:{ends}:f>.{after}"
     )
     yes = button(CustomId.OPEN_LEAGUE, *args, label="Open season", style=discord.ButtonStyle.primary)
@@ -215,7 +217,7 @@ def _cancel_button() -> Part:
 def league_list(records: Sequence[LeagueRecord]) -> Layout:
     """The newest seasons of a server."""
     lines = [
-        f"**{season.id}** {escape(season.name)} · {GAMES[season.game].name} · {STATUS_TEXTS[season.status]}"
+        f"**{season.id}** {escape(season.name)} · {title_of(season.game)} · {STATUS_TEXTS[season.status]}"
         + (
             f" · https://discord.com/channels/{season.guild}/{season.message_channel}/{season.message}"
             if season.message
@@ -246,7 +248,7 @@ def _act_line(act: LeagueAct) -> str:
     what = {
         "open": f"{by} opened the season.",
         "start": "The season began."
-        + (f" Pairs in one group who have blocked each other: {amount}." if amount else ""),
+        + (f" {amount} {'pair' if amount == 1 else 'pairs'} in a group have blocked each other." if amount else ""),
         "cancel": f"{by} cancelled the season." if act.by else "Cancelled: too few people had entered.",
         "end": "The season ended.",
         "move_end": f"{by} moved the end to <t:{amount // 1000}:f>.",

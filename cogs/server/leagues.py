@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import discord
@@ -13,8 +14,9 @@ from bot.common.command_permissions import CommandPermissions
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.common.time_spans import DAY_MS, DAY_SECONDS
+from bot.leagues.entry import MAX_ENTRANTS, EntryRefusal, entry_refusal
 from bot.leagues.groups import GROUP_SIZES, fewest_people
-from bot.leagues.opening import open_league, require_may_enter
+from bot.people.bans import BANNED_TEXT
 from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import may_see_channel
 from bot.transport.messages.league_boards import NO_LEAGUE
@@ -37,6 +39,9 @@ from rules.registry import GAMES
 MAX_LISTED: Final = 10
 """Seasons of a list."""
 
+MAX_CONSIDERED: Final = 50
+"""Newest seasons of a server among which those are looked for that a person may see."""
+
 MAX_REASON_LETTERS: Final = 200
 """Letters of a reason."""
 
@@ -53,6 +58,22 @@ MANAGERS_ONLY: Final = "Only managers of this server can open a league."
 CHANGED_TEXT: Final = "The league has changed meanwhile. Look at it again: `/league show`."
 DONE_TEXT: Final = "Done. It is in the league's log, and its tables follow in a moment."
 GONE_BUTTON_TEXT: Final = "This button no longer works. Use `/league open`."
+ENTRY_REFUSAL_TEXTS: Final[Mapping[EntryRefusal, str]] = {
+    "over": "This season is over. Look for another: `/league list`.",
+    "full": f"This season is full: {MAX_ENTRANTS} people have entered.",
+    "out": "You have given up your place in this season.",
+    "banned": BANNED_TEXT,
+    "new": "Play one table here to its end first. Open one with `/play`, or join one: `/table lobbies`.",
+}
+"""Why the person who presses *Enter* may not."""
+SUBSTITUTE_REFUSAL_TEXTS: Final[Mapping[EntryRefusal, str]] = {
+    "over": "This season is over.",
+    "full": "This season is full.",
+    "out": "{name} has given up a place in this season.",
+    "banned": "{name} is banned from all tables here.",
+    "new": "{name} has to play one table here to its end first.",
+}
+"""Why `{name}` may not take over a place."""
 
 
 @app_commands.guild_only()
@@ -68,7 +89,7 @@ class Leagues(
         """List the newest seasons."""
         async with self.services.responder.respond(interaction, "private") as response:
             assert interaction.guild_id is not None
-            seasons = await self.services.store.leagues.of_server(interaction.guild_id, 5 * MAX_LISTED)
+            seasons = await self.services.store.leagues.of_server(interaction.guild_id, MAX_CONSIDERED)
             visible = [season for season in seasons if _is_visible(interaction, season)]
             await response.send(layout=league_list(visible[:MAX_LISTED]))
 
@@ -138,7 +159,9 @@ class Leagues(
             raise Declined(f"{most}Choose 3 or 4 people at a table, as the game allows.")
         starts = self.services.clock() + entry * DAY_MS
         who = interaction.user.display_name if organiser == interaction.user.id else ""
-        previous = await self.services.store.leagues.of_server(guild, MAX_LISTED)
+        previous = await self.services.store.leagues.of_server(guild, MAX_CONSIDERED)
+        if any(season.name == title and season.status == "entry" for season in previous):
+            raise Declined(f"{escape(title)} is open for entry already. See it: `/league show`.")
         last = next((season.id for season in previous if season.game == game and season.status == "over"), None)
         ends = starts + 7 * weeks * DAY_MS
         return NewLeague(
@@ -192,8 +215,9 @@ class Leagues(
         async with self.services.responder.respond(interaction, "private") as response:
             record = await self._find_organised(interaction, league)
             entrant, who = _require_player(record, member.id), interaction.user
-            if by is not None:
-                await require_may_enter(self.services.store, record, by.id)
+            refusal = None if by is None else await entry_refusal(self.services.store, record, by.id)
+            if by is not None and refusal is not None:
+                raise Declined(SUBSTITUTE_REFUSAL_TEXTS[refusal].format(name=escape(by.display_name)))
             other = None if by is None else (by.id, by.display_name)
             act = NewLeagueAct("replace", who.id, who.display_name, member.id, reason)
             await self._answer_command(
@@ -261,14 +285,15 @@ class Leagues(
             raise Declined(GONE_BUTTON_TEXT)
         name, game = ":".join(component.args[6:]), component.word(0)
         new = await self._new_league(component.interaction, name, game, seats, entry, weeks, days, organiser)
-        number = await open_league(self.services.store, new, component.interaction.id)
+        number = await self.services.store.leagues.open(new, component.interaction.id)
         self.services.league_boards.notify(new.guild)
         await self.services.league_boards.post(component.response, number)
 
     @route(CustomId.ENTER_LEAGUE, response="private", on="public")
     async def _enter_league(self, component: ComponentInteraction) -> None:
         record, who = await self._load_pressed(component), component.interaction.user
-        await require_may_enter(self.services.store, record, who.id)
+        if (refusal := await entry_refusal(self.services.store, record, who.id)) is not None:
+            raise Declined(ENTRY_REFUSAL_TEXTS[refusal])
         if record.entrant(who.id) is None and not await self.services.store.leagues.enter(
             record.id, who.id, who.display_name
         ):
@@ -277,6 +302,8 @@ class Leagues(
         entrant = (await self.services.league_boards.find(record.id)).entrant(who.id)
         if entrant is not None and entrant.state == "waiting":
             sentence = "You are on the waiting list. You play as soon as a place is free."
+        elif record.status == "playing":
+            sentence = "You play in this season. Your tables: `/table mine`."
         else:
             sentence = (
                 f"You are in. All tables open <t:{record.starts // 1000}:f>. You are mentioned when it is your turn."
@@ -348,13 +375,12 @@ class Leagues(
         assert interaction.guild_id is not None
         leagues = self.services.store.leagues
         if number is None:
-            found = await leagues.of_server(interaction.guild_id, MAX_LISTED)
-        else:
-            found = [record] if (record := await leagues.league(number)) is not None else []
-        seen = next((record for record in found if _is_visible(interaction, record)), None)
-        if seen is None:
+            newest = await leagues.of_server(interaction.guild_id, MAX_CONSIDERED)
+            number = next((season.id for season in newest if _is_visible(interaction, season)), 0)
+        record = await leagues.league(number)
+        if record is None or not _is_visible(interaction, record):
             raise Declined(NO_LEAGUE)
-        return seen
+        return record
 
     async def _find_organised(self, interaction: discord.Interaction[Any], number: int | None) -> LeagueRecord:
         """The league of that number, for its organiser and managers. Raises Declined, StoreError."""
@@ -410,8 +436,8 @@ def _require_can_start(record: LeagueRecord) -> None:
 
 
 def _require_player(record: LeagueRecord, user: int) -> Entrant:
-    """The entrant who plays. Raises Declined for anybody else."""
+    """The entrant with a place in a group. Raises Declined for anybody else."""
     entrant = record.entrant(user)
-    if entrant is None or entrant.state != "in" or entrant.place is None:
+    if entrant is None or entrant.place is None:
         raise Declined("That person does not play in this league.")
     return entrant

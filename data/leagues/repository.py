@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, update
+from sqlalchemy import delete, update
 from sqlalchemy import select as select_columns
 from sqlalchemy.orm import aliased
 from sqlmodel import col, func, select
@@ -13,7 +13,6 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.engine.columns import columns_of, values_of
 from data.engine.repository import Query, Repository
-from data.leagues.errors import LeagueMade
 from data.leagues.models import LeagueActRow, LeagueEntrantRow, LeagueRow, LeagueTableRow
 from data.leagues.outbox import enqueue_league_work
 from data.leagues.records import (
@@ -50,12 +49,12 @@ class LeaguesRepository(Repository):
     """The leagues of all servers. Each change enqueues the league's message and calendar."""
 
     async def open(self, new: NewLeague, interaction: int | None) -> int:
-        """Open a season; returns its number. Raises LeagueMade if the interaction has opened one already."""
+        """Open a season, unless the interaction has opened one already. Returns its number."""
         async with self._begin() as session:
             if interaction is not None:
-                mine = select(LeagueRow.id).where(LeagueRow.interaction == interaction)
-                if (made := (await session.exec(mine)).first()) is not None:
-                    raise LeagueMade(made)
+                opened = select(LeagueRow.id).where(LeagueRow.interaction == interaction)
+                if (league := (await session.exec(opened)).first()) is not None:
+                    return league
             person = (await meet(session, {new.organiser: new.organiser_name}, rename=True))[new.organiser]
             row = LeagueRow(**values_of(new, LeagueRow), person_id=person, interaction=interaction, status="entry")
             session.add(row)
@@ -89,14 +88,19 @@ class LeaguesRepository(Repository):
         return True
 
     async def begin(self, league: int, groups: Sequence[Sequence[int]], act: NewLeagueAct) -> bool:
-        """Begin the season with these groups of users, and a table for each of them; False if it has begun."""
+        """Begin the season with these groups of users, and a table for each of them.
+
+        Returns False if it has begun, or if others have entered or withdrawn since the groups were made.
+        """
         now = self._clock()
         async with self._begin() as session:
             row = await self._changed(session, league, ("entry",))
-            if row is None:
+            people = await person_rows(session, [user for group in groups for user in group])
+            entrant = LeagueEntrantRow
+            entered = select(entrant.person_id).where(col(entrant.league_id) == league, col(entrant.state) == "in")
+            if row is None or set((await session.exec(entered)).all()) != set(people.values()):
                 return False
             row.update({"status": "playing", "began": now})
-            people = await person_rows(session, [user for group in groups for user in group])
             for number, group in enumerate(groups):
                 for place, user in enumerate(group):
                     await _set_entrant(session, league, people[user], group_number=number, place=place, since=now)
@@ -107,7 +111,7 @@ class LeaguesRepository(Repository):
     async def replace(self, league: int, user: int, other: tuple[int, str] | None, act: NewLeagueAct) -> bool:
         """Give somebody's place to another person, or to nobody (None): then it stays theirs, without further play.
 
-        Returns False if they do not play, or the other plays already.
+        Returns False if they have no place, or computers have it for them and stay, or the other plays already.
         """
         now = self._clock()
         async with self._begin() as session:
@@ -115,7 +119,7 @@ class LeaguesRepository(Repository):
                 return False
             person = (await person_rows(session, [user])).get(user)
             entrant = None if person is None else await session.get(LeagueEntrantRow, (league, person))
-            if entrant is None or entrant.state != "in":
+            if entrant is None or entrant.place is None or (other is None and entrant.state == "out"):
                 return False
             place = {"group_number": entrant.group_number, "place": entrant.place, "since": now}
             if other is None:
@@ -180,11 +184,14 @@ class LeaguesRepository(Repository):
 
     async def league(self, number: int) -> LeagueRecord | None:
         """The season of that number."""
-        return next(iter(await self._leagues(col(LeagueRow.id) == number)), None)
+        async with self._snapshot() as query:
+            rows = list(await query(_LEAGUES.where(col(LeagueRow.id) == number)))
+            return await _record(query, rows[0]) if rows else None
 
     async def of_server(self, guild: int, limit: int) -> list[LeagueRecord]:
-        """The newest seasons of a server, at most `limit`."""
-        return await self._leagues(col(LeagueRow.guild) == guild, limit=limit)
+        """The newest seasons of a server, at most `limit`, without entrants, tables and corrections."""
+        rows = await self._query(_LEAGUES.where(col(LeagueRow.guild) == guild).limit(limit))
+        return [LeagueRecord(**row._asdict()) for row in rows]
 
     async def acts(self, league: int) -> list[LeagueAct]:
         """What was done to a season, in order."""
@@ -206,12 +213,14 @@ class LeaguesRepository(Repository):
         )
         return [LeagueAct(**found._asdict()) for found in await self._query(query)]
 
-    async def movers(self, tables: Collection[int]) -> set[int]:
-        """The users who have made a move at one of these tables."""
+    async def last_moves(self, tables: Collection[int]) -> dict[int, int]:
+        """The time (ms) of each user's last move at any of these tables."""
         event = EventRow
-        query = select_columns(PersonRow.user).join_from(event, PersonRow, col(PersonRow.id) == col(event.person_id))
-        made = col(event.table_id).in_(tables), col(event.kind) == EventKind.MOVE
-        return {user for (user,) in await self._query(query.where(*made).distinct())}
+        user: Any = PersonRow.user
+        query = select_columns(user, func.max(event.at))
+        query = query.join_from(event, PersonRow, col(PersonRow.id) == col(event.person_id))
+        moves = col(event.table_id).in_(tables), col(event.kind) == EventKind.MOVE
+        return {row[0]: row[1] for row in await self._query(query.where(*moves).group_by(user))}
 
     async def enqueue_board(self, league: LeagueRecord) -> None:
         """Let the message of a league be brought up to date: its tables have gone on."""
@@ -247,10 +256,6 @@ class LeaguesRepository(Repository):
         row.update({"seq": row.seq + 1})
         await enqueue_league_work(session, [(row.guild, league)], self._clock())
         return row
-
-    async def _leagues(self, *where: ColumnElement[bool], limit: int | None = None) -> list[LeagueRecord]:
-        async with self._snapshot() as query:
-            return [await _record(query, row) for row in await query(_LEAGUES.where(*where).limit(limit))]
 
 
 async def _record(query: Query, row: Any) -> LeagueRecord:

@@ -9,14 +9,13 @@ from sqlalchemy import Insert, Text, bindparam, cast, literal, literal_column, s
 from data.engine.columns import Json, table_of
 from data.engine.database import WriterConnection
 from data.engine.statements import compiled, insert
-from data.leagues.models import LeagueRow, LeagueTableRow
+from data.leagues.models import LeagueRow
 from data.leagues.records import LeaguePlace
 from data.tables.errors import LeagueTableOpened
-from data.tables.statements import GUILD_WORK, WORK, on_guild_conflict
+from data.tables.statements import GUILD_WORK, LEAGUE_TABLES, WORK, on_guild_conflict
 from data.tables.work import WorkKind, WorkState
 
 LEAGUES: Final = table_of(LeagueRow)
-LEAGUE_TABLES: Final = table_of(LeagueTableRow)
 
 SET_LEAGUE_TABLE: Final = compiled(
     update(LEAGUE_TABLES)

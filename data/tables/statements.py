@@ -17,6 +17,7 @@ from sqlalchemy import (
     case,
     cast,
     delete,
+    exists,
     func,
     literal,
     literal_column,
@@ -27,6 +28,7 @@ from sqlalchemy import (
 
 from data.engine.columns import Json, table_of
 from data.engine.statements import Statement, compiled, insert, insert_into
+from data.leagues.models import LeagueTableRow
 from data.people.statements import PEOPLE, person, who
 from data.processes.leases import DATABASE_NOW, LEASES, SHARD_LEASE
 from data.tables.event_rows import EVENTS as WHOLE_EVENTS
@@ -41,6 +43,7 @@ SEATS: Final = table_of(SeatRow)
 EVENTS: Final = table_of(EventRow)
 HANDS: Final = table_of(HandRow)
 WORK: Final = table_of(WorkRow)
+LEAGUE_TABLES: Final = table_of(LeagueTableRow)
 
 
 _AT = bindparam("at", type_=BigInteger())
@@ -66,8 +69,12 @@ SETTLE_HAND: Final = compiled(
 
 _UNDER_WAY = TABLES.c.status.in_(UNDER_WAY)
 COUNT_UNDER_WAY: Final = compiled(
-    select(func.count()).select_from(TABLES).where(TABLES.c.guild == bindparam("of_guild"), _UNDER_WAY)
+    select(func.count())
+    .select_from(TABLES)
+    .where(TABLES.c.guild == bindparam("of_guild"), _UNDER_WAY)
+    .where(~exists().where(LEAGUE_TABLES.c.table_id == TABLES.c.id))
 )
+"""A server's tables under way, without those of leagues: a season opens as many as people have entered."""
 OPENED: Final = compiled(
     select(TABLES.c.id)
     .join(SEATS, SEATS.c.table_id == TABLES.c.id)

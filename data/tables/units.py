@@ -105,7 +105,8 @@ def create(
     def unit(connection: WriterConnection) -> int:
         if limits is not None:
             _check_limits(connection, limits, draft.guild, draft.channel, draft.host)
-        connection.execute(MEET_SQL, person_values(draft.host))
+        if _is_somebody(draft.host):
+            connection.execute(MEET_SQL, person_values(draft.host))
         ((table,),) = connection.execute(sql.INSERT_TABLE, row)
         rows.insert(connection, table, 0)
         if tried is not None:

@@ -57,8 +57,8 @@ async def open_league_table(
     settings = TableSettings(league=league.id, clock=league.clock, time_out=SEAT, sleep=SLEEP_HOURS)
     if mention is not None:
         settings["mention"] = mention
-    where = league.guild, league.channel
-    draft = NewTable(game.id, game.version, options, *where, players[0].user, settings=settings)
+    host = next((player.user for player in players if player.state == "in"), players[0].user)
+    draft = NewTable(game.id, game.version, options, league.guild, league.channel, host, settings=settings)
     with suppress(LeagueTableOpened):
         await tables.store.tables.create(draft, events, (), seats, place=place)
 

@@ -6,7 +6,6 @@ import pytest
 
 from data.deals.records import DAY_MS
 from data.engine.errors import StoreError
-from data.leagues.errors import LeagueMade
 from data.leagues.records import (
     ACTIVE,
     Entrant,
@@ -18,8 +17,8 @@ from data.leagues.records import (
 )
 from data.people.records import is_erased
 from data.store import Store
-from data.tables.errors import LeagueTableOpened
-from data.tables.records import Append
+from data.tables.errors import LeagueTableOpened, ServerIsFull
+from data.tables.records import Append, Limits
 from tests.data.makers import CHANNEL, GUILD, HOST, draft, move, seat
 from tests.support.databases import Place
 
@@ -48,9 +47,7 @@ async def playing(store: Store) -> int:
 async def test_a_league_is_opened_once_and_entered_until_it_begins(place: Place) -> None:
     store = await Store.open(place.database(), clock=lambda: 1000)
     number = await store.leagues.open(NEW, 7)
-    with pytest.raises(LeagueMade) as made:
-        await store.leagues.open(NEW, 7)
-    assert made.value.league == number
+    assert await store.leagues.open(NEW, 7) == number
     assert place.peek("SELECT kind, key, due FROM work ORDER BY kind") == [
         ("league_board", str(number), 1000),
         ("league_calendar", str(number), 1000),
@@ -84,7 +81,43 @@ async def test_a_league_begins_once_with_a_table_for_everybody(place: Place) -> 
     with pytest.raises(LeagueTableOpened):
         await store.tables.create(draft(), [move()], (), [seat(0)], place=LeaguePlace(number, 0, 1))
     assert [one.table for one in (await league_of(store, number)).tables] == [None, table.id, None, None]
-    assert await store.leagues.movers([table.id]) == {HOST}
+    assert await store.leagues.last_moves([table.id]) == {HOST: 1000}
+    await store.close()
+
+
+async def test_season_begins_only_with_the_people_who_are_entered_now(place: Place) -> None:
+    store = await Store.open(place.database(), clock=lambda: 1000)
+    number = await store.leagues.open(NEW, None)
+    for user, name in PEOPLE.items():
+        await store.leagues.enter(number, user, name)
+    groups = [[4, 3, 2, HOST]]
+    await store.leagues.leave(number, 3)
+    assert not await store.leagues.begin(number, groups, NewLeagueAct("start"))
+    await store.leagues.enter(number, 3, "Cleo")
+    await store.leagues.enter(number, 5, "Eva")
+    assert not await store.leagues.begin(number, groups, NewLeagueAct("start"))
+    league = await league_of(store, number)
+    assert (league.status, league.tables) == ("entry", ())
+    await store.leagues.leave(number, 5)
+    assert await store.leagues.begin(number, groups, NewLeagueAct("start"))
+    await store.close()
+
+
+async def test_tables_of_leagues_leave_the_limit_of_a_server_to_others(place: Place) -> None:
+    store = await Store.open(place.database(), clock=lambda: 1000)
+    number = await playing(store)
+    await store.tables.create(draft(), [move()], (), [seat(0)], place=LeaguePlace(number, 0, 1))
+    await store.tables.create(draft(), [move()], (), [seat(0)], limits=Limits(server=1))
+    with pytest.raises(ServerIsFull):
+        await store.tables.create(draft(), [move()], (), [seat(0)], limits=Limits(server=1))
+    await store.close()
+
+
+async def test_list_of_seasons_is_one_query_however_many_there_are(place: Place) -> None:
+    store = await Store.open(place.database(), clock=lambda: 1000)
+    number = await playing(store)
+    (season,) = await store.leagues.of_server(GUILD, 5)
+    assert (season.id, season.name, season.entrants, season.tables) == (number, NEW.name, (), ())
     await store.close()
 
 
@@ -99,6 +132,9 @@ async def test_a_place_goes_to_somebody_else_or_to_nobody(place: Place) -> None:
     assert [[(one.name, one.state) for one in group] for group in league.groups()] == [
         [("Dora", "in"), ("Cleo", "out"), ("Eva", "in"), ("Hal", "in")]
     ]
+    assert not await store.leagues.replace(number, 3, None, NewLeagueAct("absent", whom=3))
+    assert await store.leagues.replace(number, 3, (7, "Gil"), BY_HAL)
+    assert [one.name for one in (await league_of(store, number)).groups()[0]] == ["Dora", "Gil", "Eva", "Hal"]
     bea = league.entrant(2)
     assert bea is not None
     assert (bea.state, bea.group) == ("out", None)
@@ -107,6 +143,7 @@ async def test_a_place_goes_to_somebody_else_or_to_nobody(place: Place) -> None:
         ("start", "", "", ""),
         ("replace", "Hal", "Bea", "moved away"),
         ("absent", "", "Cleo", ""),
+        ("replace", "Hal", "Bea", "moved away"),
     ]
     await store.close()
 

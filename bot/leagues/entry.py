@@ -1,0 +1,30 @@
+"""Who may enter a league."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from data.leagues.records import LeagueRecord
+from data.store import Store
+
+MAX_ENTRANTS: Final = 40
+"""People of a season at most: five groups, which its message can show."""
+
+
+EntryRefusal = Literal["over", "full", "out", "banned", "new"]
+"""Why a user may not enter: the season is over or full; they gave up a place, are banned, or finished no table."""
+
+
+async def entry_refusal(store: Store, league: LeagueRecord, user: int) -> EntryRefusal | None:
+    """Why a user may not enter a league; None if they may, or have. Raises StoreError."""
+    entrant = league.entrant(user)
+    if league.ended is not None:
+        return "over"
+    if entrant is not None:
+        return "out" if entrant.state == "out" else None
+    if league.status == "entry" and len(league.entrants) >= MAX_ENTRANTS:
+        return "full"
+    if await store.moderation.banned_among(league.guild, [user]):
+        return "banned"
+    tables = await store.tables.of_user(user, league.guild, live=False)
+    return None if any(table.status == "over" for table in tables) else "new"
