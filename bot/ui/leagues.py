@@ -17,8 +17,9 @@ from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import Layout, Part, button, row, text
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
+from bot.ui.table.table_options import unusual_options
 from data.leagues.records import Entrant, LeagueAct, LeagueRecord, NewLeague
-from rules.registry import title_of
+from rules.registry import GAMES, title_of
 from rules.sentences import listed
 
 MAX_PEOPLE_LETTERS: Final = 2400
@@ -69,8 +70,12 @@ def league_board(state: LeagueState) -> Layout:
 
 def _heading(record: LeagueRecord) -> str:
     organiser = f" · organiser: <@{record.organiser}>" if record.organiser else ""
-    game = title_of(record.game)
-    return f"## {escape(record.name)}\n-# League {record.id} · {game}, tables of {record.seats}{organiser}"
+    known_game = GAMES.get(record.game)
+    options = unusual_options(known_game, record.options) if known_game is not None else ""
+    return (
+        f"## {escape(record.name)}\n-# League {record.id} · {title_of(record.game)}, tables of {record.seats}{organiser}"
+        + (f"\n-# Options · {options}" if options else "")
+    )
 
 
 def _body(state: LeagueState) -> list[Part]:
@@ -247,6 +252,7 @@ def _act_line(act: LeagueAct) -> str:
     amount = act.amount or 0
     what = {
         "open": f"{by} opened the season.",
+        "options": f"{by} changed the game's options.",
         "start": "The season began."
         + (f" {amount} {'pair' if amount == 1 else 'pairs'} in a group have blocked each other." if amount else ""),
         "cancel": f"{by} cancelled the season." if act.by else "Cancelled: too few people had entered.",

@@ -20,7 +20,10 @@ from bot.people.bans import BANNED_TEXT
 from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import may_see_channel
 from bot.transport.messages.league_boards import NO_LEAGUE
+from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
+from bot.ui.kit.forms import decode_values, encode
+from bot.ui.kit.modals import make_modal, parse_fields
 from bot.ui.leagues import (
     ending_panel,
     league_list,
@@ -31,6 +34,7 @@ from bot.ui.leagues import (
     terms_text,
 )
 from bot.ui.table import layouts
+from bot.ui.table.lobby_panel import chosen_options, options_draft, options_form
 from cogs.base import ComponentCog
 from cogs.table.lobby import place_for
 from data.leagues.records import ACTIVE, Entrant, LeagueRecord, NewLeague, NewLeagueAct
@@ -167,6 +171,19 @@ class Leagues(
         return NewLeague(
             guild, channel, title, game, seats, days * DAY_SECONDS, starts, ends, organiser, who, last
         )  # fmt: skip
+
+    @app_commands.command(name="options", description="Change the game's options before the start", extras=ORGANISER)
+    @app_commands.describe(league=WHICH)
+    async def options(
+        self, interaction: discord.Interaction[Any], league: app_commands.Range[int, 1] | None = None
+    ) -> None:
+        """Open the form of the game's options."""
+        async with self.services.responder.respond(interaction, "private") as response:
+            record = await self._find_organised(interaction, league)
+            _require_entry(record)
+            game = GAMES[record.game]
+            submit = custom_id(CustomId.SUBMIT_LEAGUE_OPTIONS_FORM, record.id)
+            await response.modal(make_modal(options_form(game), submit, str, options_draft(game, record.options)))
 
     @app_commands.command(name="start", description="Close entry and start the season now", extras=ORGANISER)
     @app_commands.describe(league=WHICH)
@@ -336,6 +353,23 @@ class Leagues(
         has_left = await self.services.league_calendar.replace(record, entrant, None, act)
         await self._answer_question(component, record, has_left, f"You have withdrawn from {escape(record.name)}.")
 
+    @route(CustomId.SUBMIT_LEAGUE_OPTIONS_FORM, response="private", on="anywhere")
+    async def _submit_league_options_form(self, component: ComponentInteraction) -> None:
+        """`submit_league_options_form:LEAGUE` with the values put in."""
+        record, who = await self._load_pressed(component), component.interaction.user
+        _require_organiser(component.interaction, record)
+        game = GAMES[record.game]
+        form = options_form(game)
+        draft, wrong = parse_fields(form, component.fields)
+        if wrong:
+            raise Declined(wrong)
+        chosen = chosen_options(game, decode_values(form, encode(form, draft)))
+        options = {name: value for name, value in chosen.items() if value != game.options[name].default}
+        game.resolve(options, record.seats)
+        act = NewLeagueAct("options", who.id, who.display_name)
+        changed = await self.services.store.leagues.change(record.id, ("entry",), act, options=options)
+        await self._answer_question(component, record, changed, "The options are changed. Everybody sees them.")
+
     @route(CustomId.START_LEAGUE, response="update", on="private")
     async def _start_league(self, component: ComponentInteraction) -> None:
         record = await self._load_pressed(component)
@@ -428,9 +462,13 @@ def _require_organiser(interaction: discord.Interaction[Any], record: LeagueReco
         raise Declined(NOT_ORGANISER)
 
 
-def _require_can_start(record: LeagueRecord) -> None:
+def _require_entry(record: LeagueRecord) -> None:
     if record.status != "entry":
         raise Declined("This season has started already.")
+
+
+def _require_can_start(record: LeagueRecord) -> None:
+    _require_entry(record)
     if (entered := len(record.of_state("in"))) < (fewest := fewest_people(record.seats)):
         raise Declined(f"{entered} of at least {fewest} people have entered.")
 

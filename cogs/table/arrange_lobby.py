@@ -169,7 +169,8 @@ class Arranging(ComponentCog):
         _check_host(table, component.interaction.user.id)
         form = show.options_form(table.game)
         try:
-            draft = decode_draft(form, component.args[1]) if len(component.args) > 1 else show.options_draft(table)
+            now = show.options_draft(table.game, table.record.options)
+            draft = decode_draft(form, component.args[1]) if len(component.args) > 1 else now
         except InvalidInput as error:
             raise Declined(error.sentence) from error
         await component.response.modal(make_modal(form, custom_id(CustomId.SUBMIT_OPTIONS_FORM, table.id), str, draft))

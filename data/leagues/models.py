@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from sqlalchemy import BigInteger
 from sqlmodel import Field
@@ -29,6 +29,7 @@ class LeagueRow(columns.Row, table=True):
     name: columns.String
     game: columns.String
     seats: columns.Whole
+    options: dict[str, Any] = Field(default_factory=dict, sa_type=columns.Json)
     clock: columns.Whole
     starts: columns.Whole
     ends: columns.Whole

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 LeagueStatus = Literal["entry", "playing", "over", "cancelled"]
 """How far a season of a league has come."""
@@ -15,7 +16,7 @@ EntrantState = Literal["in", "waiting", "out"]
 """Whether somebody plays, is on the waiting list, or plays no more."""
 
 LeagueActKind = Literal[
-    "open", "start", "cancel", "end", "move_end", "replace", "withdraw", "absent", "void", "correct"
+    "open", "options", "start", "cancel", "end", "move_end", "replace", "withdraw", "absent", "void", "correct"
 ]
 """What somebody did to a league. `absent`: somebody made no move in time; nobody did that."""
 
@@ -113,6 +114,8 @@ class LeagueRecord:
     name: str
     game: str
     seats: int
+    options: Mapping[str, Any]
+    """The game's options where they are not the standard ones."""
     clock: int
     starts: int
     ends: int

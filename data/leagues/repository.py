@@ -150,7 +150,7 @@ class LeaguesRepository(Repository):
         return True
 
     async def change(
-        self, league: int, states: Collection[LeagueStatus], act: NewLeagueAct | None = None, **columns: int
+        self, league: int, states: Collection[LeagueStatus], act: NewLeagueAct | None = None, **columns: Any
     ) -> bool:
         """Change `columns` of a season that is in one of these states, and log `act`; False if it is in none of them.
 

@@ -61,7 +61,7 @@ REGISTERED: dict[str, list[str]] = {}
 """What is wrong with the commands, which every bot registers at its start: they are the same each time."""
 COMMANDS = "/applications/{application_id}/commands"
 POSTING = ("POST", "/channels/{channel_id}/messages")
-NONCE = re.compile(r"[0-9a-f]+-[0-9a-f]+|[0-9]+-[0-9]+-(pn?[0-9a-f]+|h|r|c|a|k|m|o|n|d|w)")
+NONCE = re.compile(r"[0-9a-f]+-[0-9a-f]+|[0-9]+-[0-9]+-(pn?[0-9a-f]+|h|r|c|a|k|m|o|n|d|w|l)")
 """Our nonces, made of what is posted; discord.py gives a post without one a number drawn at random."""
 
 

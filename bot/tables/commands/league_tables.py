@@ -53,7 +53,7 @@ async def open_league_table(
             name = computer_name(seats)
             events.append(NewEvent(EventKind.JOIN, seat, name, JoinPayload(computer=True, level="normal")))
             seats.append(SeatRecord(0, seat, None, "computer", name, level="normal"))
-    options = game.resolve({}, len(players))
+    options = game.resolve(league.options, len(players))
     settings = TableSettings(league=league.id, clock=league.clock, time_out=SEAT, sleep=SLEEP_HOURS)
     if mention is not None:
         settings["mention"] = mention

@@ -55,7 +55,8 @@ class LeagueBoards(TrackedMessages):
         if channel is None or message is None or began is None or _posted_at(message) >= began:
             return
         try:
-            await self._post_anew(record.id, channel, message, f"{record.id}-{began}-l")
+            async with self._updating.of(record.id):  # else an edit may meet the message that is deleted
+                await self._post_anew(record.id, channel, message, f"{record.id}-{began}-l")
         except (discord.HTTPException, Declined, *CONNECTION_ERRORS) as error:
             log.warning("league %s: not posted below its tables yet (%s)", record.id, describe_error(error))
 

@@ -271,6 +271,7 @@ class CustomId(StrEnum):
     """Enters a league, or its waiting list."""
     ASK_TO_LEAVE_LEAGUE = auto()
     LEAVE_LEAGUE = auto()
+    SUBMIT_LEAGUE_OPTIONS_FORM = auto()
     START_LEAGUE = auto()
     MOVE_LEAGUE_END = auto()
     """Moves the end of a season, ends it, or cancels it."""

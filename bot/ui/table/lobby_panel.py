@@ -193,10 +193,10 @@ def option_fields(game: HasOptions, names: Sequence[str] | None = None) -> tuple
     return tuple(_field(game, name, game.options[name]) for name in (game.options if names is None else names))
 
 
-def options_draft(table: TableState) -> Draft:
-    """The form of the table's options as they are now."""
-    now = _options(table)
-    return tuple(str(now[name]) if option.allowed else int(now[name]) for name, option in table.game.options.items())
+def options_draft(game: Game, options: Mapping[str, OptionValue]) -> Draft:
+    """The form of a game's options as they are now; the standard for what is decided only when the seats are known."""
+    now = {name: options.get(name, option.default) for name, option in game.options.items()}
+    return tuple(str(now[name]) if option.allowed else int(now[name]) for name, option in game.options.items())
 
 
 def chosen_options(game: HasOptions, values: Values, names: Sequence[str] | None = None) -> dict[str, OptionValue]:
@@ -211,11 +211,6 @@ def chosen_options(game: HasOptions, values: Values, names: Sequence[str] | None
 def _no_move(_: Values) -> str:
     """Options are no move."""
     return ""
-
-
-def _options(table: TableState) -> dict[str, OptionValue]:
-    """All options of a table's game as they are now; the standard for what is decided only when the seats are known."""
-    return {name: table.record.options.get(name, option.default) for name, option in table.game.options.items()}
 
 
 def _field(game: HasOptions, name: str, option: Option) -> NumberField | WordField:

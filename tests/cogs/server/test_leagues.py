@@ -332,7 +332,7 @@ def largest(status: str, people: int = 40) -> LeagueRecord:
     )
     tables = tuple(LeagueTable(number // 8, number % 8, None, void=False) for number in range(people))
     return LeagueRecord(
-        10**6, 1, 2, WIDE, "voren", 4, 86400, 10**12, 2 * 10**12, None, status,  # type: ignore[arg-type]
+        10**6, 1, 2, WIDE, "voren", 4, {}, 86400, 10**12, 2 * 10**12, None, status,  # type: ignore[arg-type]
         1, 10**12 if status == "over" else None, 1, 1, 1, 10**18, WIDE, entrants, tables,
     )  # fmt: skip
 
@@ -361,3 +361,20 @@ def test_after_a_season_two_go_up_and_two_down_between_groups() -> None:
 def test_the_longest_log_fits_a_message() -> None:
     act = LeagueAct(10**12, "replace", 1, WIDE, 2, WIDE, "r" * 200, None)
     fits(league_log(largest("over"), [act] * 200))
+
+
+async def test_the_organiser_chooses_the_games_options_before_the_start() -> None:
+    async with house(ping_quiet=0) as here:
+        names = await people_who_have_played(here, 4)
+        message = await opened(here)
+        assert said(await command(here, names[1], "league options")) == NOT_ORGANISER
+        form = await command(here, OWNER, "league options")
+        chosen = await here.sandbox.people.modal(OWNER, form["interaction_id"], {"0.0": ["6"]})
+        assert "Everybody sees them" in said(chosen), chosen
+        await entered(here, message, names)
+        record = await begun(here)
+        tables = [await here.services.tables.find(one.table or 0) for one in record.tables]
+        assert {table.record.options["hands"] for table in tables} == {6}
+        assert "Options · " in text(await league_message(here))
+        assert "changed the game's options" in said(await command(here, OWNER, "league log"))
+        assert "has started" in said(await command(here, OWNER, "league options"))
