@@ -175,6 +175,8 @@ class LeagueCalendar:
             is_free = entrant.state == "out" or is_erased(entrant.user) or entrant.user in banned
             if is_free or await self._is_absent(entrant, last_moves.get(entrant.user, 0), open_tables):
                 league = await self._leagues.league(league.id) or league  # the waiting list may be shorter by now
+                if entrant.state == "out" and await self.substitute_for(league, entrant) is None:
+                    continue  # computers play on
                 await self.replace(league, entrant, None, NewLeagueAct("absent", whom=entrant.user))
 
     async def _is_absent(self, entrant: Entrant, last_move: int, open_tables: list[PlayedTable]) -> bool:

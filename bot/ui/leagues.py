@@ -72,10 +72,8 @@ def _heading(record: LeagueRecord) -> str:
     organiser = f" · organiser: <@{record.organiser}>" if record.organiser else ""
     known_game = GAMES.get(record.game)
     options = unusual_options(known_game, record.options) if known_game is not None else ""
-    return (
-        f"## {escape(record.name)}\n-# League {record.id} · {title_of(record.game)}, tables of {record.seats}{organiser}"
-        + (f"\n-# Options · {options}" if options else "")
-    )
+    heading = f"## {escape(record.name)}\n-# League {record.id} · {title_of(record.game)}, tables of {record.seats}"
+    return f"{heading}{organiser}" + (f"\n-# Options · {options}" if options else "")
 
 
 def _body(state: LeagueState) -> list[Part]:
@@ -133,7 +131,7 @@ def _groups_text(state: LeagueState) -> str:
         ]
     fitting = fit_lines(lines, MAX_PEOPLE_LETTERS)
     more = sum(len(group) for group in state.groups) - sum(line[0].isdigit() for line in fitting)
-    return "\n".join([*fitting, *([f"… and {more} more people. "] if more else [])])
+    return "\n".join([*fitting, *([f"… and {more} more people."] if more else [])])
 
 
 def _move_text(place: int, people: int, group: int, groups: int) -> str:
@@ -253,8 +251,7 @@ def _act_line(act: LeagueAct) -> str:
     what = {
         "open": f"{by} opened the season.",
         "options": f"{by} changed the game's options.",
-        "start": "The season began."
-        + (f" {amount} {'pair' if amount == 1 else 'pairs'} in a group have blocked each other." if amount else ""),
+        "start": "The season began." + (f" Pairs in a group with a block between them: {amount}." if amount else ""),
         "cancel": f"{by} cancelled the season." if act.by else "Cancelled: too few people had entered.",
         "end": "The season ended.",
         "move_end": f"{by} moved the end to <t:{amount // 1000}:f>.",

@@ -208,7 +208,7 @@ async def test_people_who_block_each_other_get_other_groups_and_else_the_organis
         message = await opened(here)
         await entered(here, message, names)
         await begun(here)
-        assert "Pairs in one group who have blocked each other: 1." in await log(here)
+        assert "Pairs in a group with a block between them: 1." in await log(here)
 
 
 async def log(here: House) -> str:

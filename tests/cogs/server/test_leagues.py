@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.common.errors import Declined
+from bot.leagues.entry import MAX_ENTRANTS
 from bot.leagues.tables import GroupPlace, LeagueState, read_league
 from bot.tables.commands import leave_and_end, pause, substitutes, take_computer_seat
 from bot.tables.model.actor import Actor
@@ -247,16 +248,41 @@ async def test_a_seat_lost_on_time_is_last_and_who_leaves_makes_room_for_the_wai
         row = next(row for row in state.groups[0] if row.entrant.user == late)
         own = [table for table in state.tables if late in {one.user for one in table.players}]
         assert row.tables == len(own)
-        assert row.entrant.state == "in"
+        assert row.entrant.state == "out"  # no move for 48 hours, after a first one
         message = await league_message(here)
+        assert "You play in this season." in said(await here.press(names[2], message, "Join the waiting list"))
         await here.press(names[4], message, "Join the waiting list")
-        asked = await here.press(names[3], message, "Withdraw")
-        assert "Withdraw from Spring?" in said(asked)
-        assert "You have withdrawn" in said(await here.press(names[3], asked.get("message") or {}, "Withdraw"))
+        await calendar_ran(here)
         record = await league(here)
         assert [one.name for one in record.of_state("out")] == [names[3]]
-        assert names[4] in [one.name for one in record.groups()[0]]
-        assert "given up your place" in said(await here.press(names[3], message, "Join the waiting list"))
+        assert {one.name for one in record.groups()[0]} == {*names[:3], names[4]}
+        message = await league_message(here)
+        asked = await here.press(names[2], message, "Withdraw")
+        assert "Withdraw from Spring?" in said(asked)
+        assert "You have withdrawn" in said(await here.press(names[2], asked.get("message") or {}, "Withdraw"))
+        assert [one.name for one in (await league(here)).of_state("out")] == [names[2], names[3]]
+        assert "given up your place" in said(await here.press(names[2], message, "Join the waiting list"))
+
+
+async def test_organiser_reads_why_a_substitute_may_not_play() -> None:
+    async with house(ping_quiet=0) as here:
+        names = await people_who_have_played(here, 4)
+        message = await opened(here, "voren")
+        await entered(here, message, names)
+        await begun(here)
+        here.sandbox.people.add_user("Newcomer")
+        options = {"member": str(user_of(here, names[1])), "by": str(user_of(here, "Newcomer")), "reason": "moved away"}
+        answer = await command(here, OWNER, "league replace", **options)
+        assert said(answer) == "Newcomer has to play one table here to its end first."
+
+
+async def test_second_press_on_open_season_opens_no_second_season() -> None:
+    async with house(ping_quiet=0) as here:
+        await people_who_have_played(here, 2)
+        asked = (await command(here, OWNER, "league open", name="Spring", game="voren", seats=3)).get("message") or {}
+        await here.press(OWNER, asked, "Open season")
+        assert "is open for entry already" in said(await here.press(OWNER, asked, "Open season"))
+        assert await here.store.leagues.league(2) is None
 
 
 async def test_a_table_that_everybody_leaves_brings_nobody_points() -> None:
@@ -341,7 +367,13 @@ def largest(status: str, people: int = 40) -> LeagueRecord:
 def test_the_largest_league_fits_a_message(status: str) -> None:
     record = largest(status)
     groups = tuple(tuple(GroupPlace(one, 40, Fraction(19, 3), 4) for one in group) for group in record.groups())
-    fits(league_board(LeagueState(record, groups)))
+    layout = league_board(LeagueState(record, groups))
+    fits(layout)
+    lines = text({"content": "", "components": layout.parts}).splitlines()
+    named = sum(line.startswith("40. ") for line in lines)
+    more = next((int(line.split()[2]) for line in lines if line.endswith(" more people.")), 0)
+    assert named + more == (0 if status in {"entry", "cancelled"} else MAX_ENTRANTS)
+    assert named >= 28 * (status in {"playing", "over"})
 
 
 def test_after_a_season_two_go_up_and_two_down_between_groups() -> None:
