@@ -1,0 +1,26 @@
+"""Percentages of a deal that several people played: how many others each of them beat, as in duplicate bridge."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
+from typing import TypeVar
+
+Who = TypeVar("Who")
+
+
+def percentages(scores: Mapping[Who, float], *, fewest_win: bool = False) -> dict[Who, float]:
+    """The percentage of each, 0 to 100: of the others, those with a worse score, and half of those with the same.
+
+    Empty for one alone, since there is nobody to compare with. With `fewest_win`, lower scores are better.
+    """
+    others = len(scores) - 1
+    if others < 1:
+        return {}
+    ordered = sorted(scores.values())
+    shares = dict[Who, float]()
+    for who, score in scores.items():
+        first, end = bisect_left(ordered, score), bisect_right(ordered, score)
+        beaten = len(ordered) - end if fewest_win else first
+        shares[who] = 100 * (beaten + (end - first - 1) / 2) / others
+    return shares
