@@ -8,6 +8,7 @@ from contextlib import aclosing
 from typing import Any
 
 from data.databases import database_of, hush
+from data.deals.matches import MatchesRepository
 from data.deals.repository import DealsRepository
 from data.engine.clock import now_ms
 from data.engine.database import Database
@@ -81,6 +82,7 @@ class Store:
         self.pads = PadsRepository(*parts)
         self.nights = NightsRepository(*parts)
         self.deals = DealsRepository(*parts)
+        self.matches = MatchesRepository(*parts)
         self.leagues = LeaguesRepository(*parts)
         self.results = ResultsRepository(*parts)
         self.retention = Retention(*parts)

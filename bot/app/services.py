@@ -51,6 +51,7 @@ from bot.transport.messages.consent_requests import ConsentRequests
 from bot.transport.messages.contest_notices import ContestNoticeWorker
 from bot.transport.messages.daily_results import DailyResultsWorker
 from bot.transport.messages.league_boards import LeagueBoards
+from bot.transport.messages.matches import MatchWorker
 from bot.transport.messages.night_boards import NightBoards
 from bot.transport.messages.night_results import NightResultsWorker
 from bot.transport.messages.pad_boards import PadBoards
@@ -176,6 +177,7 @@ class Services:
         )
         self.night_results = NightResultsWorker(self.night_boards, self.tables, posted_messages)
         self.challenges = ChallengeWorker(self.tables, self.presenters, posted_messages)
+        self.matches = MatchWorker(self.tables, self.presenters, posted_messages)
         self.league_boards = LeagueBoards(self.channels, rate_limits, self.scheduler, self.tables)
         post_league = self.league_boards.post_below_tables
         self.league_calendar = LeagueCalendar(

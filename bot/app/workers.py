@@ -84,6 +84,7 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         Worker(WorkKind.CLOSE_DEALS, partial(tries.close, tables), 1, None),
         Worker(WorkKind.COUNT_TRY, partial(tries.count, tables), 1, None),
         Worker(WorkKind.CHALLENGE, services.challenges.post, MAX_PARALLEL_POSTS, WorkState.PARKED),
+        Worker(WorkKind.MATCH, services.matches.post, MAX_PARALLEL_POSTS, WorkState.PARKED),
         Worker(WorkKind.DAILY_RESULTS, services.daily_results.post, MAX_PARALLEL_POSTS, WorkState.PARKED),
         Worker(WorkKind.NIGHT_RESULTS, services.night_results.post, MAX_PARALLEL_POSTS, WorkState.PARKED),
         Worker(WorkKind.PLAY_ONLY_CARD, partial(forced_card.play, tables, services.people), MAX_PARALLEL_BOARDS),

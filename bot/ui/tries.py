@@ -6,10 +6,12 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+import discord
+
 from bot.common.text import escape
 from bot.standings.places import places
 from bot.tables.model.table_state import TableState
-from bot.tables.model.tries import is_challenge
+from bot.tables.model.tries import board_of
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import Part, button
 from bot.ui.kit.custom_ids import CustomId
@@ -34,8 +36,14 @@ def time_line(table: TableState) -> str:
     attempt = table.record.settings.get("attempt")
     if attempt is None:
         return ""
-    end = "The challenge ends" if is_challenge(table.record.settings) else "The day's end:"
-    return f"-# {end} <t:{attempt['closes'] // 1000}:R>. Finish before it."
+    end = {"daily": "The day's end:", "challenge": "The challenge ends", "match": "The match ends"}[attempt["kind"]]
+    return f"-# {_board_text(table)}{end} <t:{attempt['closes'] // 1000}:R>. Finish before it."
+
+
+def _board_text(table: TableState) -> str:
+    """Which board of a match it is, as a sentence; "" at any other table."""
+    place = board_of(table.record.settings)
+    return "" if place is None else f"Board {place['board']} of {place['boards']}. "
 
 
 def ranking_line(table: TableState) -> str:
@@ -51,18 +59,30 @@ def ranking_line(table: TableState) -> str:
     end = attempt["closes"] // 1000
     own = next(amount(seat.points) for seat in table.record.seats if seat.kind == "person")
     compared = f"Your {own} is compared with what other people make of the same cards."
-    if is_challenge(table.record.settings):
+    if attempt["kind"] == "match":
+        return f"-# {points} {compared}\n-# {_board_text(table)}*My boards* shows your percentage."
+    if attempt["kind"] == "challenge":
         return f"-# {points} {compared}\n-# The challenge ends <t:{end}:R>. *Ranking* shows how it goes."
     ranking = "A ranking follows if the server where you began has a channel for it."
     return f"-# {points} {compared}\n-# The day's end: <t:{end}:R>. {ranking}"
 
 
 def ranking_buttons(table: TableState) -> list[Part]:
-    """The button Ranking below a finished try at a challenge."""
-    attempt = table.record.settings.get("attempt")
-    if attempt is None or not is_challenge(table.record.settings):
-        return []
-    return [ranking_button(attempt["deal"])]
+    """The buttons below a finished try: *Ranking* at a challenge, *Next board* and *My boards* in a match."""
+    settings = table.record.settings
+    if (place := board_of(settings)) is not None:
+        following = button(
+            CustomId.PLAY_NEXT_BOARD, place["match"], label="Next board", style=discord.ButtonStyle.success
+        )
+        return [*([following] if place["board"] < place["boards"] else []), boards_button(place["match"])]
+    if "attempt" in settings and settings["attempt"]["kind"] == "challenge":
+        return [ranking_button(settings["attempt"]["deal"])]
+    return []
+
+
+def boards_button(match: int) -> Part:
+    """The button that shows its presser's boards of a match."""
+    return button(CustomId.SHOW_MATCH_BOARDS, match, label="My boards")
 
 
 def ranking_button(deal: int) -> Part:

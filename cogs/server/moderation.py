@@ -296,5 +296,7 @@ def _act_line(act: ActRecord) -> str:
             did = f"let {whom} play again"
         case "end_challenge":
             did = f"ended the challenge of table {act.table}"
+        case "end_match":
+            did = "ended a match"
     why = f": {escape(act.words)}" if act.words else ""
     return f"- <t:{act.at // 1000}:f> {who} {did}{why}"

@@ -35,7 +35,7 @@ ALREADY_REPORTED_TEXT: Final = "Thank you. This move has been reported already."
 class Replay(ComponentCog):
     """Stepping through a hand, in a private message; and a word on a computer player's move in it."""
 
-    @route(CustomId.SHOW_REPLAY, response="private", on="private")
+    @route(CustomId.SHOW_REPLAY, response="private", on="anywhere")
     async def _show_replay(self, component: ComponentInteraction) -> None:
         """A hand from its first step on."""
         table = await component.table(lesson=True)

@@ -11,8 +11,23 @@ from data.deals.records import DealKind
 from data.engine import columns
 
 
+class MatchRow(columns.Row, table=True):
+    """A match (records.Match). `person_id` is its organiser. Its number is never reused, since old buttons bear it."""
+
+    __tablename__ = "matches"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __table_args__ = ({"sqlite_autoincrement": True},)
+
+    secret: columns.String
+    person_id: columns.User = Field(sa_type=BigInteger, foreign_key="people.id", index=True)
+    interaction: columns.Whole = Field(sa_type=BigInteger, unique=True)
+    id: columns.RowId = None
+
+
 class DealRow(columns.Row, table=True):
-    """A deal (records.Deal). Its number is never reused, since old buttons bear it."""
+    """A deal (records.Deal). Its number is never reused, since old buttons bear it.
+
+    `guild` and `channel` are where a challenge or a match is posted. The boards of a match follow their numbers.
+    """
 
     __tablename__ = "deals"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
     __table_args__ = (
@@ -41,6 +56,9 @@ class DealRow(columns.Row, table=True):
     )
     hand: columns.OptionalWhole = None
     points: columns.OptionalPoints = None
+    match_id: columns.Whole | None = Field(
+        default=None, sa_type=BigInteger, foreign_key="matches.id", ondelete="CASCADE", index=True
+    )
     id: columns.RowId = None
 
 

@@ -1,6 +1,7 @@
 """Values of deals that many people play, with one try each: frozen, plain.
 
 A hand of the day is a deal of the kind `daily`. A challenge has the cards of a hand that was played at a table.
+A match has several deals, its boards.
 A day is counted from 1970-01-01, in UTC.
 """
 
@@ -33,8 +34,13 @@ MAX_DAY: Final = 2**63 // DAY_MS - 1
 CHALLENGE_MS: Final = 7 * DAY_MS
 """Milliseconds for which a challenge is open."""
 
-DealKind = Literal["daily", "challenge"]
-"""What a deal is for: `daily` is a hand of the day; a `challenge` is a hand of a table, to be beaten."""
+MATCH_MS: Final = 7 * DAY_MS
+"""Milliseconds for which a match is open."""
+
+DealKind = Literal["daily", "challenge", "match"]
+"""What a deal is for: `daily` is a hand of the day; a `challenge` is a hand of a table, to be beaten; a deal of a
+`match` is one of its boards.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +85,7 @@ class NewDeal:
     secret: bytes = field(repr=False)
     packs: Sequence[Sequence[str]] = field(default=(), repr=False)
     origin: DealOrigin | None = None
-    """Where a challenge comes from; None for a hand of the day."""
+    """Where a challenge comes from; None for other deals."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,11 +95,64 @@ class Deal(NewDeal):
     id: int
     closed: int | None = None
     """When (ms) it was closed; None while it is open."""
+    match: int | None = None
+    """The number of the match whose board it is."""
 
     @property
     def day(self) -> int:
         """The day on which it opened; a hand of the day is that of this day."""
         return day_of(self.opens)
+
+
+@dataclass(frozen=True, slots=True)
+class NewMatch:
+    """A match to be opened and posted in `channel`. The secrets of its `boards` come from `secret`.
+
+    All boards have one game, and open and close together.
+    """
+
+    guild: int
+    channel: int
+    organiser: int
+    organiser_name: str
+    boards: Sequence[NewDeal]
+    secret: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match as it is kept, with its boards in order. `organiser` is None once their data is deleted."""
+
+    id: int
+    guild: int
+    channel: int
+    organiser: int | None
+    boards: Sequence[Deal]
+    secret: bytes = field(repr=False)
+
+    @property
+    def game(self) -> str:
+        """The game of all boards."""
+        return self.boards[0].game
+
+    @property
+    def closes(self) -> int:
+        """When (ms) it ends."""
+        return self.boards[0].closes
+
+    @property
+    def closed(self) -> int | None:
+        """When (ms) it was closed; None while it is open."""
+        return self.boards[0].closed
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTry:
+    """A person's try at the board `deal`. Until it is over it has no points; one that was not finished has none."""
+
+    deal: int
+    is_over: bool
+    points: int | None
 
 
 @dataclass(frozen=True, slots=True)

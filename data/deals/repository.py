@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, bindparam, delete, exists, update
@@ -10,7 +10,8 @@ from sqlalchemy import select as select_columns
 from sqlmodel import and_, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from data.deals.models import DealRow, DealTryRow
+from data.deals.messages import message_work
+from data.deals.models import DealRow, DealTryRow, MatchRow
 from data.deals.records import (
     DAY_MS,
     GRACE_MS,
@@ -94,7 +95,8 @@ class DealsRepository(Repository):
 
     async def count_open(self, guild: int) -> int:
         """How many challenges are open in a server."""
-        return len(await self._deals(col(DealRow.guild) == guild, col(DealRow.closed).is_(None)))
+        is_challenge = col(DealRow.kind) == "challenge"
+        return len(await self._deals(is_challenge, col(DealRow.guild) == guild, col(DealRow.closed).is_(None)))
 
     async def open(self, new: NewDeal) -> Deal:
         """The hand of a day, opened with this secret unless it is open already. Its close is enqueued."""
@@ -115,37 +117,28 @@ class DealsRepository(Repository):
                 people = await meet(session, dict.fromkeys(marks, ""))
                 for user, mark in marks.items():
                     session.add(DealTryRow(deal_id=deal.id, person_id=people[user], guild=origin.guild, mark=mark))
-                await _show(session, origin.guild, deal.id, self._clock())
+                await enqueue_guild_work(session, WorkKind.CHALLENGE, self._clock(), [(origin.guild, str(deal.id))])
         return deal
 
     async def show_finished(self, table: int) -> None:
-        """Enqueue the message of the challenge of a try, which has just been finished."""
+        """Enqueue the message of the challenge or match of a try, which has just been finished."""
         async with self._begin() as session:
-            query = select(DealRow.guild, DealRow.id).join(DealTryRow, col(DealTryRow.deal_id) == col(DealRow.id))
-            for guild, deal in await session.exec(query.where(DealTryRow.table_id == table)):
-                assert guild is not None
-                assert deal is not None
-                await _show(session, guild, deal, self._clock())
+            query = select(DealRow).join(DealTryRow, col(DealTryRow.deal_id) == col(DealRow.id))
+            for row in await session.exec(query.where(DealTryRow.table_id == table)):
+                await enqueue_messages(session, [row], self._clock())
 
     async def end(self, number: int, by: tuple[int, str]) -> bool:
         """End an open challenge now, and the tries at it, by a moderator's act; False if it is over already."""
         now = self._clock()
         async with self._begin() as session:
-            open_now = col(DealRow.id) == number, DealRow.kind == "challenge", DealRow.closes > now
-            row = (await session.exec(select(DealRow).where(*open_now).with_for_update())).one_or_none()
-            if row is None:
-                return False
-            row.update({"closes": now})
-            await enqueue_guild_work(session, WorkKind.CLOSE_DEALS, now, [(LESSONS_GUILD_ID, str(now))])
-            tries = select(DealTryRow.table_id).join(TableRow, col(TableRow.id) == col(DealTryRow.table_id))
-            tries = tries.where(DealTryRow.deal_id == number, col(TableRow.status).in_(UNDER_WAY))
-            expire = NewWork(WorkKind.EXPIRE, due=now)
-            await enqueue_work(session, [(table, expire) for table in await session.exec(tries) if table is not None])
-            moderator = (await meet(session, dict([by]), rename=True))[by[0]]
-            guild, table = row.guild, row.table_id
-            assert guild is not None
-            session.add(ActRow(guild=guild, at=now, act="end_challenge", person_id=moderator, table_id=table))
-        return True
+            rows = await end_deals(session, now, col(DealRow.id) == number, DealRow.kind == "challenge")
+            for row in rows:
+                moderator = (await meet(session, dict([by]), rename=True))[by[0]]
+                assert row.guild is not None
+                session.add(
+                    ActRow(guild=row.guild, at=now, act="end_challenge", person_id=moderator, table_id=row.table_id)
+                )
+        return bool(rows)
 
     async def find_try(self, deal: int, mark: str) -> FoundTry | None:
         """The try that a person with this mark has begun at an open deal."""
@@ -168,12 +161,12 @@ class DealsRepository(Repository):
             days = dict[int, list[int]]()
             for row in rows:
                 row.update({"closed": now})
-                deal = _deal(row)
-                if deal.origin is None:
+                if row.kind == "daily":
+                    deal = deal_of(row)
                     days.setdefault(deal.day, []).append(deal.id)
-                else:
-                    await _keep_results(session, [deal.id], None)
-                    await _show(session, deal.origin.guild, deal.id, now)
+            others = [row for row in rows if row.kind != "daily"]
+            await _keep_results(session, [deal_of(row).id for row in others], None)
+            await enqueue_messages(session, others, now)
             for day, deals in days.items():
                 guilds = await _keep_results(session, deals, day)
                 await enqueue_guild_work(
@@ -190,14 +183,14 @@ class DealsRepository(Repository):
         kept = col(DealTryRow.points).is_not(None)
         return await self._results(guild, col(DealTryRow.points), col(DealTryRow.deal_id).in_(deals), kept)
 
-    async def results_so_far(self, deal: int, guild: int) -> list[TryResult]:
-        """The results of an open deal: as `results`, from the tables of finished tries."""
+    async def results_so_far(self, deals: Collection[int], guild: int) -> list[TryResult]:
+        """The results of open deals: as `results`, from the tables of finished tries."""
         attempt, seat = DealTryRow, SeatRow
         over = exists().where(col(TableRow.id) == col(attempt.table_id), col(TableRow.status) == "over")
         points = select_columns(col(seat.points)).where(
             col(seat.table_id) == col(attempt.table_id), col(seat.person_id) == col(attempt.person_id)
         )
-        return await self._results(guild, points.scalar_subquery(), col(attempt.deal_id) == deal, over)
+        return await self._results(guild, points.scalar_subquery(), col(attempt.deal_id).in_(deals), over)
 
     async def _results(self, guild: int, points: Any, *where: ColumnElement[bool]) -> list[TryResult]:
         attempt, person = DealTryRow, PersonRow
@@ -216,10 +209,10 @@ class DealsRepository(Repository):
         return [TryResult(*row) for row in await self._query(query)]
 
     async def _deals(self, *where: ColumnElement[bool]) -> list[Deal]:
-        return [_deal(row) for row in await self._query(select(DealRow).where(*where).order_by(col(DealRow.id)))]
+        return [deal_of(row) for row in await self._query(select(DealRow).where(*where).order_by(col(DealRow.id)))]
 
 
-def _row(new: NewDeal) -> dict[str, Any]:
+def row_of(new: NewDeal) -> dict[str, Any]:
     """The row of a new deal, checked. Raises StoreError where a field does not fit."""
     plan = new.plan
     row: dict[str, Any] = {"kind": new.kind, "game": new.game, "options": dict(plan.options)}
@@ -232,27 +225,48 @@ def _row(new: NewDeal) -> dict[str, Any]:
     return checked(DealRow, row, only=frozenset(row))
 
 
-def _deal(row: DealRow) -> Deal:
+def deal_of(row: DealRow) -> Deal:
+    """The deal of a row."""
     assert row.id is not None
     plan = DealPlan(row.options, row.seats, row.seat, row.dealer)
     origin = None
     if row.guild is not None and row.channel is not None and row.hand is not None and row.points is not None:
         origin = DealOrigin(row.guild, row.channel, row.table_id, row.hand, row.points)
     terms = row.kind, row.game, plan, row.opens, row.closes, bytes.fromhex(row.secret), row.packs, origin
-    return Deal(*terms, id=row.id, closed=row.closed)
+    return Deal(*terms, id=row.id, closed=row.closed, match=row.match_id)
 
 
 async def _opened(session: AsyncSession, new: NewDeal, *same: ColumnElement[bool] | bool) -> Deal:
     """The deal that fits `same`: this one, whose close is enqueued, unless there is one already."""
-    await session.exec(insert(table_of(DealRow)).values(_row(new)).on_conflict_do_nothing())
-    close = [(LESSONS_GUILD_ID, str(new.closes))]
-    await enqueue_guild_work(session, WorkKind.CLOSE_DEALS, new.closes + GRACE_MS, close)
-    return _deal((await session.exec(select(DealRow).where(*same))).one())
+    await session.exec(insert(table_of(DealRow)).values(row_of(new)).on_conflict_do_nothing())
+    await enqueue_close(session, new.closes, new.closes + GRACE_MS)
+    return deal_of((await session.exec(select(DealRow).where(*same))).one())
 
 
-async def _show(session: AsyncSession, guild: int, deal: int, now: int) -> None:
-    """Enqueue the message of a challenge."""
-    await enqueue_guild_work(session, WorkKind.CHALLENGE, now, [(guild, str(deal))])
+async def end_deals(session: AsyncSession, now: int, *which: ColumnElement[bool] | bool) -> list[DealRow]:
+    """End open deals now, and the tries at them. Returns those that it has ended."""
+    rows = (await session.exec(select(DealRow).where(*which, DealRow.closes > now).with_for_update())).all()
+    if not rows:
+        return []
+    for row in rows:
+        row.update({"closes": now})
+    await enqueue_close(session, now, now)
+    tries = select(DealTryRow.table_id).join(TableRow, col(TableRow.id) == col(DealTryRow.table_id))
+    tries = tries.where(col(DealTryRow.deal_id).in_([row.id for row in rows]), col(TableRow.status).in_(UNDER_WAY))
+    expire = NewWork(WorkKind.EXPIRE, due=now)
+    await enqueue_work(session, [(table, expire) for table in await session.exec(tries) if table is not None])
+    return list(rows)
+
+
+async def enqueue_close(session: AsyncSession, closes: int, due: int) -> None:
+    """Enqueue the close of the deals that end at `closes` (ms)."""
+    await enqueue_guild_work(session, WorkKind.CLOSE_DEALS, due, [(LESSONS_GUILD_ID, str(closes))])
+
+
+async def enqueue_messages(session: AsyncSession, rows: Iterable[DealRow], now: int) -> None:
+    """Enqueue the messages of challenges and matches with these deals."""
+    for guild, kind, key in sorted({(row.guild or 0, *message_work(row)) for row in rows}):
+        await enqueue_guild_work(session, kind, now, [(guild, key)])
 
 
 async def _keep_results(session: AsyncSession, deals: Collection[int], day: int | None) -> set[int]:
@@ -298,6 +312,7 @@ async def _delete_old(session: AsyncSession, end: int, due: int) -> None:
     Also parked work goes: its rankings are gone.
     """
     await session.exec(delete(DealRow).where(col(DealRow.closes) < end))
+    await session.exec(delete(MatchRow).where(~exists().where(col(DealRow.match_id) == col(MatchRow.id))))
     waiting = col(WorkRow.state).in_((WorkState.DUE, WorkState.RETRACT))
-    told = col(WorkRow.kind).in_((WorkKind.DAILY_RESULTS, WorkKind.CHALLENGE))
+    told = col(WorkRow.kind).in_((WorkKind.DAILY_RESULTS, WorkKind.CHALLENGE, WorkKind.MATCH))
     await session.exec(delete(WorkRow).where(told, ~waiting, col(WorkRow.due) < due))

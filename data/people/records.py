@@ -57,8 +57,10 @@ MAX_MUTED: Final = 50
 """Tables that a person may have muted; of more the first is forgotten."""
 
 
-Act = Literal["end", "free", "ban", "allow", "end_challenge"]
-"""An act of a moderator: end a table or a challenge, free a seat, ban somebody from a server's tables, undo that."""
+Act = Literal["end", "free", "ban", "allow", "end_challenge", "end_match"]
+"""An act of a moderator: end a table, a challenge or a match, free a seat, ban somebody from a server's tables, undo
+that. The organiser of a match can end it, too.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,27 +6,27 @@ from sqlalchemy import delete, tuple_, update
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from data.deals.models import DealRow, DealTryRow
-from data.deals.records import day_of
+from data.deals.messages import message_work
+from data.deals.models import DealRow, DealTryRow, MatchRow
 from data.tables.models import WorkRow
 from data.tables.outbox import enqueue_guild_work
 from data.tables.work import WorkKind
 
 
 async def leave_deals(session: AsyncSession, me: int, now: int) -> None:
-    """Delete a person's results. Of a try at an open deal the mark stays until the close: there is no second one."""
+    """Delete a person's results. Of a try at an open deal the mark stays until the close: there is no second one.
+
+    Matches that they organise go on.
+    """
     attempt, work = DealTryRow, WorkRow
     told = (
         select(attempt.guild, DealRow)
         .join(DealRow, col(DealRow.id) == col(attempt.deal_id))
         .where(attempt.person_id == me, col(attempt.guild).is_not(None))
     )
-    ranked = {
-        (guild, WorkKind.DAILY_RESULTS, str(day_of(deal.opens)))
-        if deal.kind == "daily"
-        else (guild, WorkKind.CHALLENGE, str(deal.id))
-        for guild, deal in await session.exec(told)
-    }
+    run = select(DealRow.guild, DealRow).join(MatchRow, col(MatchRow.id) == col(DealRow.match_id))
+    run = run.where(MatchRow.person_id == me)
+    ranked = {(guild, *message_work(deal)) for query in (told, run) for guild, deal in await session.exec(query)}
     await session.exec(delete(attempt).where(col(attempt.person_id) == me, col(attempt.mark).is_(None)))
     await session.exec(update(attempt).where(col(attempt.person_id) == me).values(table_id=None))
     if not ranked:

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import ColumnElement, Label, and_, case, func, literal, null, or_, select, tuple_
 from sqlmodel import col
 
-from data.deals.models import DealRow, DealTryRow
+from data.deals.models import DealRow, DealTryRow, MatchRow
 from data.deals.records import date_of, day_of
 from data.engine.columns import Row, table_of
 from data.engine.repository import Repository
@@ -204,14 +204,21 @@ def _of_results(me: int) -> list[_Part]:
     ratings = select(*_columns(RatedGameRow, *rated)).where(col(RatedGameRow.person_id) == me)
     tries = (
         select(
-            *_columns(DealRow, "kind", "game", "opens", opens="day"),
+            *_columns(DealRow, "kind", "game", "opens", "match_id", opens="day", match_id="match"),
             *_columns(DealTryRow, "guild", "table_id", "points", "streak"),
         )
         .join_from(DealTryRow, DealRow, col(DealRow.id) == col(DealTryRow.deal_id))
         .where(col(DealTryRow.person_id) == me)
     )
+    matches = (
+        select(*_columns(MatchRow, "id", id="match"), *_columns(DealRow, "guild", "game", "opens", opens="day"))
+        .join_from(MatchRow, DealRow, col(DealRow.match_id) == col(MatchRow.id))
+        .where(col(MatchRow.person_id) == me)
+        .distinct()
+    )
     return [
         _Part("tries", DealTryRow, tries, _with_date),
+        _Part("matches_run", MatchRow, matches, _with_date),
         _Part("hands", part, hands),
         _Part("games", mine, games),
         _Part("standings", StandingRow, standings),
@@ -220,7 +227,7 @@ def _of_results(me: int) -> list[_Part]:
 
 
 def _with_date(row: dict[str, Any]) -> dict[str, Any]:
-    """A try with the date of the day on which its deal opened."""
+    """A try or a match with the date of the day on which it opened."""
     return {**row, "day": date_of(day_of(row["day"])).isoformat()}
 
 

@@ -84,10 +84,19 @@ class EndedPremove(PremoveDetails):
 StoredPremove = StandingPremove | EndedPremove
 
 
+class BoardSettings(TypedDict):
+    """`match`: its number. `board`: which of so many `boards` it is, from 1."""
+
+    match: int
+    board: int
+    boards: int
+
+
 class TrySettings(TypedDict):
     """`deal`: its number. `kind`: what it is for. `closes`: when (ms) its time ends. `secret`: its secret, in hex.
     `label`: the name of its draws (rules/shuffle.py, `Draw.table`). `packs`: the cards of its first draws, where those
-    do not come from the secret. `guild`: the server that the try counts for. `open`: members of it may look at the try.
+    do not come from the secret. `guild`: the server that the try counts for. `board`: the place of the deal in a match.
+    `open`: members of the server may look at the try.
     """
 
     deal: int
@@ -97,6 +106,7 @@ class TrySettings(TypedDict):
     label: str
     packs: list[list[str]]
     guild: int | None
+    board: NotRequired[BoardSettings]
     open: NotRequired[bool]
 
 

@@ -72,7 +72,8 @@ class WorkKind(DocumentedEnum):
     CLOSE_DEALS = "close_deals", "Close deals, and keep the results of finished tries; the key is when (ms) they end."
     DAILY_RESULTS = "daily_results", "Post the rankings of the hands of a day, or correct them; the key is the day."
     CHALLENGE = "challenge", "Post a challenge, or bring its message up to date; the key is its deal."
-    COUNT_TRY = "count_try", "Count a finished try at a challenge in the message of that."
+    MATCH = "match", "Post a match, or bring its message up to date; the key is its number."
+    COUNT_TRY = "count_try", "Count a finished try in the message of its challenge or match."
     LEAGUE_BOARD = "league_board", "Bring a league's message up to date; the key is its number."
     LEAGUE_CALENDAR = (
         "league_calendar",
@@ -100,7 +101,7 @@ POSTED: Final = frozenset(
     {
         *(WorkKind.PING, WorkKind.REMIND, WorkKind.ANNOUNCE, WorkKind.POST_DIGEST),
         *(WorkKind.REPORT_NOTE, WorkKind.REPORT_LOST_CHANNEL, WorkKind.NIGHT_RESULTS),
-        *(WorkKind.DAILY_RESULTS, WorkKind.CHALLENGE),
+        *(WorkKind.DAILY_RESULTS, WorkKind.CHALLENGE, WorkKind.MATCH),
         *(WorkKind.CONTEST_NOTICE, WorkKind.CONSENT_REQUEST),
     }
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from bot.common.errors import Declined, Stale
@@ -16,14 +17,18 @@ from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED, require_seat
 from bot.tables.model.step import NOT_BEGUN, Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
+from data.deals.records import DealKind
 from data.tables.events import EventKind, MoveSecret, PlayerSecret
 from data.tables.settings import TableSettings
 from rules.sentences import listed
 
 STOOD_IN: Final = "Press *I am back* first: your time ran out, so a computer plays for you."
 
-DAY_OVER: Final = "The day is over, so this hand does not count. `/daily` has today's."
-CHALLENGE_OVER: Final = "The challenge is over, so this hand does not count."
+OVER_TEXTS: Final[Mapping[DealKind, str]] = {
+    "daily": "The day is over, so this hand does not count. `/daily` has today's.",
+    "challenge": "The challenge is over, so this hand does not count.",
+    "match": "The match is over, so this board does not count.",
+}
 
 ALREADY_MOVED_TEXT: Final = "You have moved since then."
 MADE_FOR_YOU_TEXT: Final = "A move was made for you since then."
@@ -90,7 +95,7 @@ def _check_try(step: Step) -> None:
 
 def over_text(settings: TableSettings) -> str:
     """The sentence for a try whose time is over."""
-    return CHALLENGE_OVER if tries.is_challenge(settings) else DAY_OVER
+    return OVER_TEXTS[tries.kind_of(settings) or "daily"]
 
 
 async def computer_move(

@@ -38,7 +38,7 @@ from data.tables.records import (
     TableRecord,
     Work,
 )
-from data.tables.settings import TableSettings, TrySettings
+from data.tables.settings import BoardSettings, TableSettings, TrySettings
 from data.tables.work import WorkKind, WorkState
 from rules.registry import GAMES
 
@@ -48,6 +48,7 @@ log = logging.getLogger(__name__)
 ERASED_TRY_TEXTS: Final[Mapping[DealKind, str]] = {
     "daily": "You have had today's try, and its data is deleted. Tomorrow there is another hand.",
     "challenge": "You have had your try at this challenge, and its data is deleted.",
+    "match": "You have had your try at this board, and its data is deleted.",
 }
 SAT_THERE: Final = "You sat at the table where this was played, so you have no try. Press *Ranking* to see how it goes."
 
@@ -60,7 +61,10 @@ async def close(tables: Tables, work: Work) -> WorkState:
 
 
 async def count(tables: Tables, work: Work) -> WorkState:
-    """Bring the message of a challenge up to date, at which the try of `work` was finished. Raises StoreError."""
+    """Bring the message of the challenge or match up to date at which the try of `work` was finished.
+
+    Raises StoreError.
+    """
     await tables.store.deals.show_finished(work.table)
     tables.on_work_due.emit(tables.clock())
     return WorkState.DONE
@@ -95,16 +99,19 @@ async def find(tables: Tables, deal: Deal, who: Person) -> TableState | None:
     return await tables.find(found.table)
 
 
-async def begin(tables: Tables, deal: Deal, actor: Actor, guild: int | None) -> TableState:
+async def begin(
+    tables: Tables, deal: Deal, actor: Actor, guild: int | None, board: BoardSettings | None = None
+) -> TableState:
     """A person's one try at a deal: a new one, which counts for the server `guild`, or the one that they have begun.
 
-    Raises Declined for somebody who is banned there, and if the data of the try was deleted; StoreError.
+    `board` is the place of the deal in a match. Raises Declined for somebody who is banned there, and if the
+    data of the try was deleted; StoreError.
     """
     table = await find(tables, deal, actor)
     if table is None:
         mark = tries.person_mark(deal.secret, actor.id)
         try:
-            await _open_try(tables, deal, actor, NewTry(deal.id, actor.id, guild, mark))
+            await _open_try(tables, deal, actor, NewTry(deal.id, actor.id, guild, mark), board)
         except DealTried:  # pressed twice at the same instant
             pass
         except PersonIsKeptOut:
@@ -117,7 +124,7 @@ async def begin(tables: Tables, deal: Deal, actor: Actor, guild: int | None) -> 
     return table
 
 
-async def _open_try(tables: Tables, deal: Deal, actor: Actor, new: NewTry) -> None:
+async def _open_try(tables: Tables, deal: Deal, actor: Actor, new: NewTry, board: BoardSettings | None) -> None:
     game, plan = GAMES[deal.game], deal.plan
     attempt = TrySettings(
         deal=deal.id,
@@ -128,6 +135,8 @@ async def _open_try(tables: Tables, deal: Deal, actor: Actor, new: NewTry) -> No
         packs=[list(pack) for pack in deal.packs],
         guild=new.guild,
     )
+    if board is not None:
+        attempt["board"] = board
     seats, events = list[SeatRecord](), list[NewEvent]()
     for seat in range(plan.seats):
         if seat == plan.seat:

@@ -10,7 +10,7 @@ from bot.tables.model.clock_terms import prompt, stand_in_seats
 from bot.tables.model.clock_work import clock_work
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
-from bot.tables.model.tries import is_challenge
+from bot.tables.model.tries import kind_of
 from bot.tables.model.votes import may_pass
 from data.tables.events import EventKind
 from data.tables.records import FINISHED, NewWork, SeatRecord, TableRecord
@@ -93,7 +93,7 @@ def work_after(step: Step, delays: Delays) -> FollowUp:
     follow_up.cancel += clocks[1]
     if not before.record.private:  # the learner is shown everything with the answer
         _add_messages(follow_up, step, delays, playing=playing)
-    elif step.changes.get("status") == "over" and is_challenge(step.record.settings):
+    elif step.changes.get("status") == "over" and kind_of(step.record.settings) in {"challenge", "match"}:
         follow_up.enqueue.append(NewWork(WorkKind.COUNT_TRY, seq=step.last_seq, due=step.at))
     return follow_up
 

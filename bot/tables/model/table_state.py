@@ -14,7 +14,7 @@ from bot.tables.model.automatic_moves import made_for_them, maker, streaks_after
 from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.fair_draws import Draws
 from bot.tables.model.partner_notes import Notes
-from bot.tables.model.tries import is_challenge
+from bot.tables.model.tries import name_of_try
 from bot.tables.model.turn_state import (
     DISCLOSURES,
     HandMoves,
@@ -135,8 +135,7 @@ class TableState:
     def name(self) -> str:
         """The table's name for people."""
         if self.record.private:
-            of_day = "challenge" if is_challenge(self.record.settings) else "hand of the day"
-            return f"{self.game.name}, {'a lesson' if self.record.lesson else of_day}"
+            return f"{self.game.name}, {'a lesson' if self.record.lesson else name_of_try(self.record.settings)}"
         return f"{self.game.name}, table {self.record.id}"
 
     @property

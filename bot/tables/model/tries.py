@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from data.tables.settings import TableSettings, TrySettings
+from data.deals.records import DealKind
+from data.tables.settings import BoardSettings, TableSettings, TrySettings
 from rules.contract import View
 from rules.shuffle import Draw, derived
 
@@ -40,9 +41,26 @@ def person_mark(secret: bytes, user: int) -> str:
     return derived(secret, f"user {user}").hex()
 
 
-def is_challenge(settings: TableSettings) -> bool:
-    """Whether a table is a try at a challenge."""
-    return "attempt" in settings and settings["attempt"]["kind"] == "challenge"
+def board_secret(secret: bytes, board: int) -> bytes:
+    """The secret of a board (from 1) of a match, made from the match's. It tells nothing of other boards."""
+    return derived(secret, f"board {board}")
+
+
+def kind_of(settings: TableSettings) -> DealKind | None:
+    """The kind of the deal that a table is a try at; None for any other table."""
+    return settings["attempt"]["kind"] if "attempt" in settings else None
+
+
+def board_of(settings: TableSettings) -> BoardSettings | None:
+    """The place of a try's deal in a match; None for any other table."""
+    return settings["attempt"].get("board") if "attempt" in settings else None
+
+
+def name_of_try(settings: TableSettings) -> str:
+    """What a try is at: "challenge"."""
+    if (place := board_of(settings)) is not None:
+        return f"board {place['board']} of match {place['match']}"
+    return "challenge" if kind_of(settings) == "challenge" else "hand of the day"
 
 
 def is_over(settings: TableSettings, now: int) -> bool:

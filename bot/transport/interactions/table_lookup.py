@@ -17,7 +17,7 @@ from bot.transport.interactions.visibility import may_see_table
 from bot.transport.messages.board import Board
 
 ELSEWHERE_TEXT: Final = "That table is in another server."
-ALONE_TEXT: Final = "That does not work in a lesson, a hand of the day or a challenge."
+ALONE_TEXT: Final = "That does not work in a lesson, a hand of the day, a challenge or a match."
 NO_TABLE: Final = "There is no table for this button."
 
 

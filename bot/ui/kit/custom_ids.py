@@ -78,6 +78,15 @@ class CustomId(StrEnum):
     SHOW_CHALLENGE_RANKING = auto()
     END_CHALLENGE = auto()
 
+    OPEN_MATCH = auto()
+    PLAY_MATCH = auto()
+    """Begins the next board of a match, or shows the one that was begun, in a message of its own."""
+    PLAY_NEXT_BOARD = auto()
+    """Does so in the place of the message that its button stands on."""
+    SHOW_MATCH_BOARDS = auto()
+    """Shows the presser's own boards of a match, and the ranking once they may see it."""
+    END_MATCH = auto()
+
     CALL_MOVE_SILLY = auto()
     """Keeps a computer player's move for the operator, who can have it made again."""
 

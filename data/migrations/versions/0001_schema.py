@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from data.migrations.columns import ID, numbers, optional_numbers
+from data.migrations.columns import ID, numbers, optional_numbers, people, texts
 
 revision = "0001"
 down_revision = None
@@ -399,6 +399,17 @@ def upgrade() -> None:
     )
     op.create_index("acts_guild_id", "acts", ["guild", "id"])
     op.create_table(
+        "matches",
+        *texts("secret"),
+        *numbers("person_id", "interaction"),
+        sa.Column("id", ID, nullable=False),
+        *people("matches", "person_id"),
+        sa.PrimaryKeyConstraint("id", name="matches_key"),
+        sa.UniqueConstraint("interaction", name="matches_interaction_unique"),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("matches_person_id", "matches", ["person_id"])
+    op.create_table(
         "deals",
         sa.Column("kind", sa.Text(), nullable=False),
         sa.Column("game", sa.Text(), nullable=False),
@@ -410,7 +421,9 @@ def upgrade() -> None:
         sa.Column("packs", _JSON, nullable=False),
         *optional_numbers("guild", "channel", "table_id", "hand"),
         sa.Column("points", sa.Text(), nullable=True),
+        *optional_numbers("match_id"),
         sa.Column("id", ID, nullable=False),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="deals_match_id_exists", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="deals_table_id_exists", ondelete="SET NULL"),
         sa.PrimaryKeyConstraint("id", name="deals_key"),
         sqlite_autoincrement=True,
@@ -418,6 +431,7 @@ def upgrade() -> None:
     op.create_index("deals_closes", "deals", ["closes"])
     op.create_index("deals_day", "deals", ["game", "opens"], unique=True, **_where("kind = 'daily'"))
     op.create_index("deals_guild", "deals", ["guild"])
+    op.create_index("deals_match_id", "deals", ["match_id"])
     op.create_index("deals_hand", "deals", ["table_id", "hand"], unique=True, **_where("table_id IS NOT NULL"))
     op.create_table(
         "deal_tries",
@@ -571,6 +585,7 @@ def downgrade() -> None:
             "events",
             "deal_tries",
             "deals",
+            "matches",
             "acts",
             "tables",
         ),

@@ -82,7 +82,7 @@ async def test_those_who_sat_there_have_no_try_and_no_result(store: Store, now: 
     assert await store.deals.find_try(deal.id, "mark of the host") == (None, HOST)
     with pytest.raises(DealTried):
         await tried(store, deal, HOST, 5)
-    assert await store.deals.results_so_far(deal.id, GUILD) == []
+    assert await store.deals.results_so_far([deal.id], GUILD) == []
     now[0] = deal.closes + GRACE_MS
     await store.deals.close(deal.closes)
     assert await store.deals.results([deal.id], GUILD) == []
@@ -97,9 +97,9 @@ async def test_results_so_far_are_those_of_finished_tries_and_the_close_keeps_th
     await store.deals.show_finished(table)
     assert await shown(store, now[0]) == [(GUILD, str(deal.id), 2)]
     await store.deals.close(deal.closes - 1)  # nothing that is open still
-    (result,) = await store.deals.results_so_far(deal.id, GUILD)
+    (result,) = await store.deals.results_so_far([deal.id], GUILD)
     assert (result.user, result.points, result.streak, result.table) == (PLAYER, 12, None, table)
-    assert await store.deals.results_so_far(deal.id, GUILD + 1) == []
+    assert await store.deals.results_so_far([deal.id], GUILD + 1) == []
     now[0] = deal.closes + GRACE_MS
     await store.deals.close(deal.closes)
     (kept,) = await store.deals.results([deal.id], GUILD)
@@ -135,7 +135,7 @@ async def test_an_erased_person_leaves_its_ranking_and_has_no_second_try(store: 
     (work,) = await store.work.due(now[0], 10, [WorkKind.CHALLENGE])
     await store.work.mark(work.id, WorkState.DONE, seq=work.seq, channel=CHANNEL, message=77)
     await store.privacy.erase(PLAYER)
-    assert await store.deals.results_so_far(deal.id, GUILD) == []
+    assert await store.deals.results_so_far([deal.id], GUILD) == []
     assert await shown(store, now[0]) == [(GUILD, str(deal.id), work.seq + 1)]
     with pytest.raises(DealTried):
         await tried(store, deal, PLAYER)
