@@ -299,6 +299,7 @@ async def test_an_export_has_ones_own_tries(store: Store) -> None:
             "kind": "daily",
             "game": GAME,
             "day": "2026-11-28",
+            "match": None,
             "server": GUILD,
             "table": table,
             "points": 5,

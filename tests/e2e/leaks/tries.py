@@ -13,8 +13,9 @@ from typing import Any, Final
 import pytest
 
 from bot.search.search_processes import Chosen, SearchProcesses
-from bot.tables.commands import challenges, lobby, play
+from bot.tables.commands import challenges, lobby, matches, play
 from bot.tables.model.actor import Actor
+from cogs.daily.plans import plan_of
 from data.tables.records import LESSONS_GUILD_ID
 from rules.contract import Game as RulesGame
 from rules.contract import View
@@ -43,9 +44,12 @@ MOVING: Final = frozenset(
 """Verbs that go on with one's own try."""
 
 APART: Final = frozenset(
-    {"begin_lesson", "open_table", "submit_pad_form", "erase_my_data", "begin_daily_hand", "end_challenge"}
+    {
+        *("begin_lesson", "open_table", "submit_pad_form", "erase_my_data", "begin_daily_hand", "end_challenge"),
+        *("open_match", "play_match", "play_next_board", "end_match"),
+    }
 )
-"""Verbs that begin or erase something of one's own, and the end of a challenge by a moderator."""
+"""Verbs that begin or erase something of one's own, and the ends of challenges and matches by moderators."""
 
 BEHIND: Final = ("", ":0", ":-1", ":1:0", ":0:play:0")
 """What stands behind the table's number in an id that somebody makes up."""
@@ -77,6 +81,8 @@ class TryWorld(World):
     """The number of the table of the challenge."""
     deal: int = 0
     """The number of the challenge."""
+    match: int = 0
+    """The number of the match."""
     _done: int = 0
 
     async def settle(self) -> None:
@@ -110,6 +116,12 @@ class TryWorld(World):
                 await self._begun(who)
             case ("challenge",):
                 await self._challenge()
+            case ("match",):
+                await self._match()
+            case ("board", who):
+                custom_id = f"eh:play_next_board:{self.match}"
+                self._opened(who, await self.house.forge(who, self._message(who), custom_id))
+                await self._begun(who)
             case ("play", who):
                 message = self.house.boards(self.source)[0]
                 self._opened(who, await self.house.forge(who, message, f"eh:play_challenge:{self.deal}"))
@@ -128,6 +140,8 @@ class TryWorld(World):
                 options = {"table": int(table[0])} if table else {}
                 answer: Any = await self.house.command(who, name, channel=CHANNEL, **options)
                 self.answers.append(answer.get("message") or {})
+            case ("finish", who):
+                await self._play_out(who)
             case ("another", who):
                 if self.another_plays:
                     await self._play_out(who)
@@ -156,6 +170,16 @@ class TryWorld(World):
         await self.house.services.board.post(live)
         self.source = live.id
         self.deal = (await challenges.open_challenge(tables, live, 0, {}, host)).id
+
+    async def _match(self) -> None:
+        """Open a match of four boards."""
+        guild = int(self.house.sandbox.world.guild_id)
+        channel = int(self.house.sandbox.people.channel(CHANNEL)["id"])
+        plans = [plan_of(game_named(self.game.id), board) for board in range(matches.MIN_BOARDS)]
+        opener = matches.Opener(guild, channel, 1, self.party.id_of(SITTERS[0]), SITTERS[0])
+        await matches.open_match(self.house.services.tables, self.game.id, plans, opener)
+        (match,) = await self.house.store.matches.of_server(guild)
+        self.match = match.id
 
     def _opened(self, who: str, answer: Any) -> None:
         self.party.hands[who] = answer["message"]

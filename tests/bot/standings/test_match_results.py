@@ -1,0 +1,100 @@
+"""The results of a match: worked examples, and what holds for all results."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.standings.match_results import MatchResults
+from data.deals.records import DAY_MS, MATCH_MS, Deal, DealPlan, Match, TryResult
+
+ADA, BELA, CLEO = 1, 2, 3
+NAMES = {ADA: "Ada", BELA: "Bela", CLEO: "Cleo"}
+POINTS = st.lists(st.dictionaries(st.sampled_from(list(NAMES)), st.integers(-9, 9)), min_size=4, max_size=6)
+
+
+def results(boards: list[dict[int, int]], game: str = "mitigati") -> MatchResults:
+    """The results of a match with these points, board by board."""
+    plan = DealPlan({}, 3, 0, 0)
+    deals = [
+        Deal("match", game, plan, DAY_MS, DAY_MS + MATCH_MS, bytes(32), id=number, match=5)
+        for number in range(10, 10 + len(boards))
+    ]
+    match = Match(5, 1, 2, None, deals, bytes(32))
+    given_points = [
+        TryResult(deal.id, user, NAMES[user], points, None, 100 * deal.id + user)
+        for deal, board in zip(deals, boards, strict=True)
+        for user, points in board.items()
+    ]
+    return MatchResults(match, given_points)
+
+
+def ranking(boards: list[dict[int, int]]) -> list[tuple[int, str, float, int]]:
+    """The ranking of a match with these points."""
+    return [tuple(one) for one in results(boards).ranking()]
+
+
+def test_the_mean_of_all_boards_decides() -> None:
+    boards = [{ADA: 9, BELA: 3, CLEO: 3}, {ADA: 1, BELA: 5, CLEO: 0}]
+    assert ranking(boards) == [(1, "Ada", 75, 2), (2, "Bela", 62.5, 2), (3, "Cleo", 12.5, 2)]
+
+
+def test_a_board_that_somebody_has_not_finished_is_nothing() -> None:
+    assert ranking([{ADA: 9, BELA: 3}, {ADA: 4, CLEO: 8}, {ADA: 1, BELA: 1}]) == [
+        (1, "Ada", 50, 3),
+        (2, "Cleo", 33.3, 1),
+        (3, "Bela", 16.7, 2),
+    ]
+
+
+def test_a_board_of_one_person_counts_for_nobody() -> None:
+    assert ranking([{ADA: 2, BELA: 8}, {BELA: 5}]) == [(1, "Bela", 100, 2), (2, "Ada", 0, 1)]
+    assert ranking([{ADA: 2}, {ADA: 8}]) == []
+
+
+def test_people_who_are_level_to_a_tenth_share_a_place() -> None:
+    assert ranking([{ADA: 1, BELA: 2}, {ADA: 2, BELA: 1}]) == [(1, "Ada", 50, 2), (1, "Bela", 50, 2)]
+
+
+def test_the_widest_board_is_the_first_of_those_with_the_largest_spread() -> None:
+    widest = results([{ADA: 1, BELA: 2}, {ADA: 9, BELA: -1, CLEO: 3}, {ADA: 10, CLEO: 0}]).widest_board()
+    assert widest is not None
+    assert (widest.number, widest.best.name, widest.worst.name) == (2, "Ada", "Bela")
+    assert results([{ADA: 1, BELA: 1}, {}, {CLEO: 7}]).widest_board() is None
+
+
+def test_where_fewest_win_the_best_has_fewest() -> None:
+    found = results([{ADA: 1, BELA: 20}], game="five_crowns")
+    assert found.percentages(0) == {ADA: 100, BELA: 0}
+    widest = found.widest_board()
+    assert widest is not None
+    assert (widest.best.name, widest.worst.name) == ("Ada", "Bela")
+
+
+@given(POINTS)
+def test_a_ranking_has_everybody_who_finished_a_board_the_best_first(boards: list[dict[int, int]]) -> None:
+    found = results(boards)
+    ranked = found.ranking()
+    assert not ranked or {one.name for one in ranked} == {NAMES[user] for user in found.finished()}
+    assert [one.percent for one in ranked] == sorted((one.percent for one in ranked), reverse=True)
+    for one in ranked:
+        assert one.place == 1 + sum(other.percent > one.percent for other in ranked)
+        assert 0 <= one.percent <= 100
+
+
+@given(POINTS, st.integers(1, 5))
+def test_points_that_are_all_raised_change_nothing(boards: list[dict[int, int]], more: int) -> None:
+    raised = [{user: points + more for user, points in board.items()} for board in boards]
+    assert ranking(raised) == ranking(boards)
+
+
+@pytest.mark.parametrize("other", [4, 5])
+def test_only_deals_of_the_match_count(other: int) -> None:
+    found = results([{ADA: 1, BELA: 2}])
+    match = Match(5, 1, 2, None, [], bytes(32))
+    deal = Deal("match", "voren", DealPlan({}, 3, 0, 0), 0, 1, bytes(32), id=other)
+    foreign = [replace(result, deal=99) for result in found.boards[0]]
+    assert MatchResults(replace(match, boards=[deal]), foreign).ranking() == []
