@@ -333,7 +333,7 @@ ANYWHERE: Final = {
     "restore_table", "come_back_to_seat", "pause_table", "resume_table", "show_hand", "deal_next_hand", "release_seat",
     "show_rules", "show_log", "show_scores", "show_revealed_hands", "agree_to_take_back", "ask_for_seat", "offer_seat",
     "take_offered_seat", "open_rematch", "choose_table_game", "show_daily_secrets", "show_review",
-    "open_options_form", "submit_options_form", "show_challenge_ranking",
+    "open_options_form", "submit_options_form", "show_challenge_ranking", "show_replay",
 }  # fmt: skip
 """Where the buttons stand: on public messages; there and on private ones. The others stand on private ones alone."""
 

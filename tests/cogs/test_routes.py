@@ -48,7 +48,7 @@ from tests.support.wire_tables import (
 On = Literal["public", "private"]
 
 NIGHTS: Final = "cogs.server.club_nights"
-LEAGUES: Final = "cogs.server.leagues"
+COMPETITIONS: Final = "cogs.server.leagues", "cogs.server.matches"
 
 
 @pytest.fixture(autouse=True)
@@ -62,7 +62,11 @@ def of_tables(here: House) -> list[tuple[str, Route]]:
     of club nights (test_nights.py).
     """
     every = [(verb, one) for verb, one in here.services.router.routes().items() if verb not in OF_RESULTS | OF_FORMS]
-    return [(verb, one) for verb, one in every if not one.handler.__module__.startswith(("cogs.pads", NIGHTS, LEAGUES))]
+    return [
+        (verb, one)
+        for verb, one in every
+        if not one.handler.__module__.startswith(("cogs.pads", NIGHTS, *COMPETITIONS))
+    ]
 
 
 def stands(registered: Route, on: On) -> bool:

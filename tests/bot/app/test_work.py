@@ -45,6 +45,7 @@ KINDS: Final[dict[WorkKind, tuple[str, int, WorkState | None]]] = {
     WorkKind.CLOSE_DEALS: ("close", 1, FOR_EVER),
     WorkKind.COUNT_TRY: ("count", 1, FOR_EVER),
     WorkKind.CHALLENGE: ("ChallengeWorker.post", 512, WorkState.PARKED),
+    WorkKind.MATCH: ("MatchWorker.post", 512, WorkState.PARKED),
     WorkKind.LEAGUE_BOARD: ("LeagueBoards.update", 10, WorkState.PARKED),
     WorkKind.LEAGUE_CALENDAR: ("LeagueCalendar.run", 4, FOR_EVER),
     WorkKind.DAILY_RESULTS: ("DailyResultsWorker.post", 512, WorkState.PARKED),
