@@ -8,6 +8,7 @@ from contextlib import aclosing
 from typing import Any
 
 from data.databases import database_of, hush
+from data.deals.cups import CupsRepository
 from data.deals.matches import MatchesRepository
 from data.deals.repository import DealsRepository
 from data.engine.clock import now_ms
@@ -83,6 +84,7 @@ class Store:
         self.nights = NightsRepository(*parts)
         self.deals = DealsRepository(*parts)
         self.matches = MatchesRepository(*parts)
+        self.cups = CupsRepository(*parts)
         self.leagues = LeaguesRepository(*parts)
         self.results = ResultsRepository(*parts)
         self.retention = Retention(*parts)

@@ -49,6 +49,7 @@ from bot.transport.messages.board import Board
 from bot.transport.messages.challenges import ChallengeWorker
 from bot.transport.messages.consent_requests import ConsentRequests
 from bot.transport.messages.contest_notices import ContestNoticeWorker
+from bot.transport.messages.cup_results import CupResultsWorker
 from bot.transport.messages.daily_results import DailyResultsWorker
 from bot.transport.messages.league_boards import LeagueBoards
 from bot.transport.messages.matches import MatchWorker
@@ -184,6 +185,7 @@ class Services:
             self.tables, self.guild_settings, self.board.post_in_thread, post_league, clock
         )
         self.daily_results = DailyResultsWorker(self.tables, self.guild_settings, posted_messages, clock)
+        self.cup_results = CupResultsWorker(store, self.guild_settings, posted_messages, self.guilds.name_of, clock)
         self.posts = IdempotentPoster(store, self.channels, self.guild_settings, rate_limits)
         quiet_ms = int(settings.ping_quiet * 1000)
         notice_texts = NoticeTexts(store, self.renderer, quiet_ms, clock)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.app.services import Services
 from bot.leagues.calendar import MAX_PARALLEL_SEASONS
 from bot.scheduler.scheduler import Handler
-from bot.standings import standings_worker
+from bot.standings import cup, standings_worker
 from bot.standings.recorder import MAX_PARALLEL_RECORDINGS
 from bot.tables.commands import lobby, moderation, tries
 from bot.tables.workers import computer_moves, forced_card
@@ -86,6 +86,8 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         Worker(WorkKind.CHALLENGE, services.challenges.post, MAX_PARALLEL_POSTS, WorkState.PARKED),
         Worker(WorkKind.MATCH, services.matches.post, MAX_PARALLEL_POSTS, WorkState.PARKED),
         Worker(WorkKind.DAILY_RESULTS, services.daily_results.post, MAX_PARALLEL_POSTS, WorkState.PARKED),
+        Worker(WorkKind.CLOSE_WEEK, partial(cup.close_week, tables), 1, None),
+        Worker(WorkKind.CUP_RESULTS, services.cup_results.post, MAX_PARALLEL_POSTS, WorkState.PARKED),
         Worker(WorkKind.NIGHT_RESULTS, services.night_results.post, MAX_PARALLEL_POSTS, WorkState.PARKED),
         Worker(WorkKind.PLAY_ONLY_CARD, partial(forced_card.play, tables, services.people), MAX_PARALLEL_BOARDS),
     )

@@ -43,6 +43,8 @@ class ServerSettings:
     """Reported notes go here."""
     daily_channel: int | None = None
     """The rankings of the hand of the day go here; None: they are not told."""
+    compares_servers: bool = False
+    """Whether the server is compared with others each week: they see its name and result."""
     retention_days: int | None = None
     """Finished tables, closed pads and moderators' acts are deleted after so many days; None: never."""
     retention_since_ms: int | None = None

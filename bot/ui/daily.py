@@ -49,6 +49,7 @@ def introduction(
     begin = button(
         CustomId.BEGIN_DAILY_HAND, game.id, hand.day, label="Begin my try", style=discord.ButtonStyle.success
     )
+    cup = [] if server is None else [button(CustomId.SHOW_CUP, label="Cup of the week")]
     return layouts.layout(
         layouts.text(f"### {game.name}: hand of the day", f"-# {date_text(hand.day)}"),
         layouts.text(
@@ -57,7 +58,7 @@ def introduction(
             terms_line(game, presenter, plan),
             f"The day ends <t:{hand.closes // 1000}:R>. {_where_ranked(server, manages=manages)}",
         ),
-        row(begin, button(CustomId.SHOW_RULES, game.id, "0", label="Rules"), _secrets_button(hand.day)),
+        row(begin, button(CustomId.SHOW_RULES, game.id, "0", label="Rules"), _secrets_button(hand.day), *cup),
     )
 
 
@@ -87,7 +88,7 @@ def _where_ranked(server: ServerSettings | None, *, manages: bool) -> str:
         return "Begun here, it is in no ranking. For a ranking, type `/daily` in a server that I am in."
     if server.daily_channel is None:
         return f"This server posts no ranking{': choose a channel in `/settings server`' if manages else ''}."
-    return f"Then <#{server.daily_channel}> gets the ranking of this server."
+    return f"Then <#{server.daily_channel}> gets the ranking of this server, and on Mondays the cup of the week."
 
 
 def results_mark(day: int) -> str:

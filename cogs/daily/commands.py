@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
+from bot.standings.cup import MIN_COMPARED
 from bot.tables.commands import tries
 from bot.transport.interactions.responses import Response
 from bot.ui.daily import introduction, secrets_page
@@ -17,12 +18,13 @@ from bot.ui.kit.custom_ids import CustomId
 from cogs.base import ComponentCog, usable_without_bot
 from cogs.daily.plans import plan_of
 from cogs.table.play import after_computer_moves, show_hand
-from data.deals.records import KEPT_DAYS, Deal, day_of, deal_of_day
+from data.deals.records import KEPT_DAYS, Deal, day_of, deal_of_day, week_of
 from rules.contract import Game
 from rules.registry import GAMES
 from rules.shuffle import SECRET_BYTES
 
 NO_SECRETS: Final = f"The secrets of that day are gone. They are kept for {KEPT_DAYS} days."
+NO_CUP: Final = f"No cup yet. It comes on Mondays, from hands that at least {MIN_COMPARED} people finished."
 UNKNOWN_GAME_TEXT: Final = "There is no such game. `/help` lists the games."
 
 
@@ -60,6 +62,17 @@ class Daily(ComponentCog):
         if not hands:
             raise Declined(NO_SECRETS)
         await component.response.send(layout=secrets_page(day, hands))
+
+    @route(CustomId.SHOW_CUP, response="private", on="private")
+    async def _show_cup(self, component: ComponentInteraction) -> None:
+        """`show_cup`: show the newest cup of the last two weeks in the server."""
+        guild = component.interaction.guild_id
+        week = week_of(day_of(self.services.clock()))
+        for earlier in (week - 1, week - 2):
+            if guild is not None and (results := await self.services.store.cups.results(earlier, guild)):
+                await component.response.send(layout=await self.services.cup_results.layout(earlier, guild, results))
+                return
+        raise Declined(NO_CUP)
 
     def _game(self, name: str) -> Game:
         if name not in self.services.presenters.games():

@@ -175,7 +175,7 @@ class Settings(
                 settled = {setting: None if channel is None else channel.id}
             case "retention_days" | "retention_confirmed" if days in RETENTION_TEXTS:
                 settled = {"retention_days": days or None, "retention_since_ms": self.services.tables.clock()}
-            case "silent":
+            case "silent" | "compares_servers":
                 settled = {setting: component.number(1) == 1}
             case _:
                 raise Declined(UNKNOWN_SETTING_TEXT.format("server"))

@@ -1,4 +1,4 @@
-"""The tables of deals that many people play, with one try each."""
+"""The tables of deals that many people play, with one try each, and of the weekly cup."""
 
 from __future__ import annotations
 
@@ -93,3 +93,22 @@ class DealTryRow(columns.Row, table=True):
     mark: columns.OptionalString = None
     points: columns.OptionalPoints = None
     streak: columns.OptionalWhole = None
+
+
+class CupResultRow(columns.Row, table=True):
+    """A person's result in the cup of a week in a server (records.CupResult), written at the week's close."""
+
+    __tablename__ = "cup_results"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+    week: columns.Key
+    guild: columns.Key
+    person_id: columns.Whole = Field(
+        sa_type=BigInteger,
+        primary_key=True,
+        foreign_key="people.id",
+        ondelete="CASCADE",
+        index=True,
+        sa_column_kwargs={"autoincrement": False},
+    )
+    permille: columns.Whole
+    group_number: columns.OptionalWhole = None

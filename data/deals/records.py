@@ -2,7 +2,7 @@
 
 A hand of the day is a deal of the kind `daily`. A challenge has the cards of a hand that was played at a table.
 A match has several deals, its boards.
-A day is counted from 1970-01-01, in UTC.
+A day is counted from 1970-01-01, in UTC. A week begins on a Monday, and is counted from that of 1970-01-01.
 """
 
 from __future__ import annotations
@@ -33,6 +33,15 @@ MAX_DAY: Final = 2**63 // DAY_MS - 1
 
 CHALLENGE_MS: Final = 7 * DAY_MS
 """Milliseconds for which a challenge is open."""
+
+WEEK_DAYS: Final = 7
+"""Days of a week."""
+
+COMPARED_PEOPLE: Final = 5
+"""The best people of a server whose mean is compared with other servers. A server with fewer is not compared."""
+
+_FIRST_THURSDAY: Final = 3
+"""1970-01-01 was the fourth day of its week."""
 
 MATCH_MS: Final = 7 * DAY_MS
 """Milliseconds for which a match is open."""
@@ -178,6 +187,32 @@ class TryResult:
     table: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class CupTry:
+    """A finished try at a hand of the day: its deal, game and day, its person's row, the server it counts for."""
+
+    deal: int
+    game: str
+    day: int
+    person: int
+    guild: int | None
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class CupResult:
+    """A person's result in the cup of a week in a server, by the number of the person's row.
+
+    `permille` is the percentage to one decimal. `group_number` is 1, 2, or None where there were no groups.
+    """
+
+    guild: int
+    person: int
+    permille: int
+    group_number: int | None
+    name: str = ""
+
+
 def day_of(now: int) -> int:
     """The day of a time (ms)."""
     return now // DAY_MS
@@ -191,6 +226,22 @@ def end_of(day: int) -> int:
 def date_of(day: int) -> date:
     """The date of a day."""
     return datetime.fromtimestamp(day * DAY_MS / 1000, UTC).date()
+
+
+def week_of(day: int) -> int:
+    """The week of a day."""
+    return (day + _FIRST_THURSDAY) // WEEK_DAYS
+
+
+def days_of(week: int) -> range:
+    """The days of a week, Monday first."""
+    first = week * WEEK_DAYS - _FIRST_THURSDAY
+    return range(first, first + WEEK_DAYS)
+
+
+def end_of_week(week: int) -> int:
+    """When (ms) a week ends."""
+    return end_of(days_of(week)[-1])
 
 
 def deal_of_day(day: int, game: str, plan: DealPlan, secret: bytes) -> NewDeal:

@@ -11,7 +11,7 @@ from sqlmodel import and_, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.deals.messages import message_work
-from data.deals.models import DealRow, DealTryRow, MatchRow
+from data.deals.models import CupResultRow, DealRow, DealTryRow, MatchRow
 from data.deals.records import (
     DAY_MS,
     GRACE_MS,
@@ -22,13 +22,16 @@ from data.deals.records import (
     DealPlan,
     NewDeal,
     TryResult,
+    day_of,
     end_of,
+    end_of_week,
+    week_of,
 )
 from data.deals.streaks import Streaks, streaks_before, streaks_of
 from data.engine.columns import checked, table_of
 from data.engine.repository import Repository
 from data.engine.statements import insert
-from data.people.models import WITHOUT_STATISTICS, ActRow, BanRow, PersonRow, PreferencesRow
+from data.people.models import WITHOUT_STATISTICS, ActRow, PersonRow, PreferencesRow, is_banned
 from data.people.rows import meet
 from data.tables.models import SeatRow, TableRow, WorkRow
 from data.tables.outbox import enqueue_guild_work, enqueue_work
@@ -99,9 +102,15 @@ class DealsRepository(Repository):
         return len(await self._deals(is_challenge, col(DealRow.guild) == guild, col(DealRow.closed).is_(None)))
 
     async def open(self, new: NewDeal) -> Deal:
-        """The hand of a day, opened with this secret unless it is open already. Its close is enqueued."""
+        """The hand of a day, opened with this secret unless it is open already.
+
+        Its close and that of its week are enqueued.
+        """
+        week = week_of(day_of(new.opens))
         async with self._begin() as session:
             same = DealRow.kind == new.kind, DealRow.game == new.game, DealRow.opens == new.opens
+            close = [(LESSONS_GUILD_ID, str(week))]
+            await enqueue_guild_work(session, WorkKind.CLOSE_WEEK, end_of_week(week) + GRACE_MS, close)
             return await _opened(session, new, *same)
 
     async def challenge(self, new: NewDeal, marks: Mapping[int, str]) -> Deal:
@@ -194,7 +203,6 @@ class DealsRepository(Repository):
 
     async def _results(self, guild: int, points: Any, *where: ColumnElement[bool]) -> list[TryResult]:
         attempt, person = DealTryRow, PersonRow
-        banned = exists().where(col(BanRow.guild) == guild, col(BanRow.person_id) == col(person.id))
         columns: tuple[Any, ...] = (
             *(col(attempt.deal_id), col(person.user_id), col(person.name)),
             *(points, col(attempt.streak), col(attempt.table_id)),
@@ -204,7 +212,7 @@ class DealsRepository(Repository):
             .join_from(attempt, person, col(person.id) == col(attempt.person_id))
             .join(PreferencesRow, col(PreferencesRow.person_id) == col(person.id), isouter=True)
             .where(col(attempt.guild) == guild, *where)
-            .where(col(person.user_id).is_not(None), ~WITHOUT_STATISTICS, ~banned)
+            .where(col(person.user_id).is_not(None), ~WITHOUT_STATISTICS, ~is_banned(attempt.guild))
         )
         return [TryResult(*row) for row in await self._query(query)]
 
@@ -307,12 +315,14 @@ async def _keep_results(session: AsyncSession, deals: Collection[int], day: int 
 
 
 async def _delete_old(session: AsyncSession, end: int, due: int) -> None:
-    """Delete the deals that ended before `end` (ms) with all tries, and the work of messages from before `due` (ms).
+    """Delete the deals and weeks that ended before `end` (ms) with all results, and the work of messages from before
+    `due` (ms).
 
     Also parked work goes: its rankings are gone.
     """
     await session.exec(delete(DealRow).where(col(DealRow.closes) < end))
+    await session.exec(delete(CupResultRow).where(col(CupResultRow.week) < week_of(day_of(end - 1))))
     await session.exec(delete(MatchRow).where(~exists().where(col(DealRow.match_id) == col(MatchRow.id))))
     waiting = col(WorkRow.state).in_((WorkState.DUE, WorkState.RETRACT))
-    told = col(WorkRow.kind).in_((WorkKind.DAILY_RESULTS, WorkKind.CHALLENGE, WorkKind.MATCH))
+    told = col(WorkRow.kind).in_((WorkKind.DAILY_RESULTS, WorkKind.CUP_RESULTS, WorkKind.CHALLENGE, WorkKind.MATCH))
     await session.exec(delete(WorkRow).where(told, ~waiting, col(WorkRow.due) < due))

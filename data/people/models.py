@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 from sqlalchemy import BigInteger, ColumnElement, Index
 from sqlalchemy.ext.hybrid import hybrid_property
-from sqlmodel import Field, col, func
+from sqlmodel import Field, col, exists, func
 
 from data.engine import columns
 from data.people.records import Act
@@ -104,3 +104,8 @@ class ActRow(columns.Row, table=True):
 
 WITHOUT_STATISTICS: Final = func.coalesce(col(PreferencesRow.settings)["no_statistics"].as_boolean(), False)
 """Whether the person of a row of preferences, which there need not be, wants no statistics."""
+
+
+def is_banned(guild: Any) -> ColumnElement[bool]:
+    """Whether the person of a row of people is banned from the server of a column."""
+    return exists().where(col(BanRow.guild) == guild, col(BanRow.person_id) == col(PersonRow.id))

@@ -7,7 +7,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.deals.messages import message_work
-from data.deals.models import DealRow, DealTryRow, MatchRow
+from data.deals.models import CupResultRow, DealRow, DealTryRow, MatchRow
 from data.tables.models import WorkRow
 from data.tables.outbox import enqueue_guild_work
 from data.tables.work import WorkKind
@@ -27,6 +27,9 @@ async def leave_deals(session: AsyncSession, me: int, now: int) -> None:
     run = select(DealRow.guild, DealRow).join(MatchRow, col(MatchRow.id) == col(DealRow.match_id))
     run = run.where(MatchRow.person_id == me)
     ranked = {(guild, *message_work(deal)) for query in (told, run) for guild, deal in await session.exec(query)}
+    cup = CupResultRow
+    gone = delete(cup).where(col(cup.person_id) == me).returning(col(cup.guild), col(cup.week))
+    ranked |= {(guild, WorkKind.CUP_RESULTS, str(week)) for guild, week in await session.exec(gone)}
     await session.exec(delete(attempt).where(col(attempt.person_id) == me, col(attempt.mark).is_(None)))
     await session.exec(update(attempt).where(col(attempt.person_id) == me).values(table_id=None))
     if not ranked:

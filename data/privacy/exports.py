@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import ColumnElement, Label, and_, case, func, literal, null, or_, select, tuple_
 from sqlmodel import col
 
-from data.deals.models import DealRow, DealTryRow, MatchRow
-from data.deals.records import date_of, day_of
+from data.deals.models import CupResultRow, DealRow, DealTryRow, MatchRow
+from data.deals.records import date_of, day_of, days_of
 from data.engine.columns import Row, table_of
 from data.engine.repository import Repository
 from data.leagues.models import LeagueActRow, LeagueEntrantRow, LeagueRow
@@ -216,9 +216,11 @@ def _of_results(me: int) -> list[_Part]:
         .where(col(MatchRow.person_id) == me)
         .distinct()
     )
+    cups = select(*_columns(CupResultRow, "week", "guild", "permille", "group_number", group_number="group"))
     return [
         _Part("tries", DealTryRow, tries, _with_date),
         _Part("matches_run", MatchRow, matches, _with_date),
+        _Part("cups", CupResultRow, cups.where(col(CupResultRow.person_id) == me), _with_monday),
         _Part("hands", part, hands),
         _Part("games", mine, games),
         _Part("standings", StandingRow, standings),
@@ -229,6 +231,12 @@ def _of_results(me: int) -> list[_Part]:
 def _with_date(row: dict[str, Any]) -> dict[str, Any]:
     """A try or a match with the date of the day on which it opened."""
     return {**row, "day": date_of(day_of(row["day"])).isoformat()}
+
+
+def _with_monday(row: dict[str, Any]) -> dict[str, Any]:
+    """A result in a cup with the date of the week's Monday, and with its percentage."""
+    permille = row.pop("permille")
+    return {**row, "week": date_of(days_of(row["week"])[0]).isoformat(), "percent": permille / 10}
 
 
 def _same(one: type[Row], other: type[Row], *names: str) -> ColumnElement[bool]:

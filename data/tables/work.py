@@ -71,6 +71,8 @@ class WorkKind(DocumentedEnum):
     NIGHT_RESULTS = "night_results", "Post the results of a club night that is over, or correct them."
     CLOSE_DEALS = "close_deals", "Close deals, and keep the results of finished tries; the key is when (ms) they end."
     DAILY_RESULTS = "daily_results", "Post the rankings of the hands of a day, or correct them; the key is the day."
+    CLOSE_WEEK = "close_week", "Work out the cup of a week that is over; the key is the week."
+    CUP_RESULTS = "cup_results", "Post the cup of a week in a server, or correct it; the key is the week."
     CHALLENGE = "challenge", "Post a challenge, or bring its message up to date; the key is its deal."
     MATCH = "match", "Post a match, or bring its message up to date; the key is its number."
     COUNT_TRY = "count_try", "Count a finished try in the message of its challenge or match."
@@ -93,7 +95,9 @@ class WorkState(DocumentedEnum):
     PARKED = "parked", "Cannot be done now: waits until it is woken or enqueued again."
 
 
-WITHOUT_DISCORD: Final = frozenset({WorkKind.RECORD_PAD, WorkKind.UPDATE_STANDINGS, WorkKind.CLOSE_DEALS})
+WITHOUT_DISCORD: Final = frozenset(
+    {WorkKind.RECORD_PAD, WorkKind.UPDATE_STANDINGS, WorkKind.CLOSE_DEALS, WorkKind.CLOSE_WEEK}
+)
 """The kinds that are done even in a guild that the bot has left."""
 
 
@@ -101,7 +105,7 @@ POSTED: Final = frozenset(
     {
         *(WorkKind.PING, WorkKind.REMIND, WorkKind.ANNOUNCE, WorkKind.POST_DIGEST),
         *(WorkKind.REPORT_NOTE, WorkKind.REPORT_LOST_CHANNEL, WorkKind.NIGHT_RESULTS),
-        *(WorkKind.DAILY_RESULTS, WorkKind.CHALLENGE, WorkKind.MATCH),
+        *(WorkKind.DAILY_RESULTS, WorkKind.CUP_RESULTS, WorkKind.CHALLENGE, WorkKind.MATCH),
         *(WorkKind.CONTEST_NOTICE, WorkKind.CONSENT_REQUEST),
     }
 )

@@ -312,6 +312,7 @@ CASES: Final = {
     "end_challenge": Case(
         by=_moderator, args=lambda _: (999,), says="This challenge is gone.", table=False, declines=True
     ),
+    "show_cup": Case(says="No cup yet.", table=False, declines=True),
     "begin_daily_hand": Case(args=lambda _: ("voren", 1), says="hand of the day", table=False, declines=True),
     "open_table": Case(args=lambda _: ("voren",), says="1 of 10 seats", table=False),
     "pick_cards": Case(

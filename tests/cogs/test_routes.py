@@ -260,6 +260,7 @@ NOTHING: Final = {
     "confirm_ban": "Only moderators who can time out members",
     "erase_my_data": "This is another person's question.",
     "begin_lesson": "There is no such game",
+    "show_cup": "No cup yet.",
     "show_daily_secrets": "The secrets of that day are gone.",
     "begin_daily_hand": "There is no such game",
     **dict.fromkeys(("play_challenge", "show_challenge_ranking", "end_challenge"), "This challenge is gone."),

@@ -192,6 +192,8 @@ class CustomId(StrEnum):
     # -- lessons and rules ---------------------------------------------------------------------------------------------
     SHOW_DAILY_SECRETS = auto()
     """Shows the SHA-256 of a day's secrets, and the secrets once the day is closed."""
+    SHOW_CUP = auto()
+    """Shows the newest cup of the week in a server."""
     BEGIN_DAILY_HAND = auto()
     """Begins the one try at a hand of the day."""
     BEGIN_LESSON = auto()

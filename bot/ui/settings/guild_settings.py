@@ -49,7 +49,7 @@ GROUP_LABELS: Final[Mapping[str, str]] = {
 GROUPS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("channels", "roles", "max_tables"), "tables"),
     **dict.fromkeys(("mention", "silent", "looking_role"), "mentions"),
-    **dict.fromkeys(("report_channel", "daily_channel"), "channels"),
+    **dict.fromkeys(("report_channel", "daily_channel", "compares_servers"), "channels"),
     **dict.fromkeys(("retention_days", "retention_confirmed"), "storage"),
 }
 """The group of each setting."""
@@ -85,6 +85,7 @@ def server_page(
         f"**Role to ping for players:** {'none' if server.looking_role is None else f'<@&{server.looking_role}>'}",
         f"**Reported notes go to:** {_report_channel(server)}",
         f"**Ranking of the hand of the day:** {'no channel' if daily is None else f'<#{daily}>'}",
+        f"**Server against server:** {'yes' if server.compares_servers else 'no'}",
         f"**Finished tables and pads are kept:** {describe_retention(server)}",
     ]
     if not manages:
@@ -200,11 +201,19 @@ def _controls(
                 CHANNEL_SELECT, CustomId.SET_SERVER_SETTING, "report_channel", placeholder="No channel",
                 most=1, chosen=[report for report in reports if report in channels],
             ),
-            text("**Channel for the ranking of the hand of the day.**"),
+            text("**Channel for the ranking of the hand of the day**, and on Mondays the cup of the week."),
             entity_select(
                 CHANNEL_SELECT, CustomId.SET_SERVER_SETTING, "daily_channel", placeholder="No channel",
                 most=1, chosen=[ranking for ranking in rankings if ranking in channels],
             ),
+            section(
+                f"**Server against server:** {'yes' if server.compares_servers else 'no'}",
+                button(
+                    CustomId.SET_SERVER_SETTING, "compares_servers", int(not server.compares_servers),
+                    label="Stop" if server.compares_servers else "Take part",
+                ),
+            ),
+            text("-# Each week the servers that take part see each other's names and percent, and no names of people."),
         ],
         "storage": [
             text("**Keep finished tables and pads.** Results stay."),

@@ -1,4 +1,4 @@
-"""The tables of leagues."""
+"""The tables of leagues, and of the weekly cup."""
 
 from __future__ import annotations
 
@@ -77,9 +77,18 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("league_id", "group_number", "number", name="league_tables_key"),
     )
     op.create_index("league_tables_table_id", "league_tables", ["table_id"])
+    op.create_table(
+        "cup_results",
+        *keys("week", "guild", "person_id"),
+        *numbers("permille"),
+        *optional_numbers("group_number"),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="cup_results_person_id_exists", ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("week", "guild", "person_id", name="cup_results_key"),
+    )
+    op.create_index("cup_results_person_id", "cup_results", ["person_id"])
 
 
 def downgrade() -> None:
     """Take them back to the one before."""
-    for table in ("league_tables", "league_entrants", "league_acts", "leagues"):
+    for table in ("cup_results", "league_tables", "league_entrants", "league_acts", "leagues"):
         op.drop_table(table)

@@ -49,6 +49,8 @@ KINDS: Final[dict[WorkKind, tuple[str, int, WorkState | None]]] = {
     WorkKind.LEAGUE_BOARD: ("LeagueBoards.update", 10, WorkState.PARKED),
     WorkKind.LEAGUE_CALENDAR: ("LeagueCalendar.run", 4, FOR_EVER),
     WorkKind.DAILY_RESULTS: ("DailyResultsWorker.post", 512, WorkState.PARKED),
+    WorkKind.CLOSE_WEEK: ("close_week", 1, FOR_EVER),
+    WorkKind.CUP_RESULTS: ("CupResultsWorker.post", 512, WorkState.PARKED),
     WorkKind.NIGHT_RESULTS: ("NightResultsWorker.post", 512, WorkState.PARKED),
 }
 

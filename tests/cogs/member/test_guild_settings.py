@@ -64,7 +64,8 @@ async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes
             "eh:set_server_setting:channels", "eh:set_server_setting:roles", "eh:set_server_setting:max_tables",
             "eh:set_server_setting:mention", "eh:set_server_setting:looking_role",
             "eh:set_server_setting:report_channel", "eh:set_server_setting:daily_channel",
-            "eh:set_server_setting:silent:1", "eh:set_server_setting:retention_days",
+            "eh:set_server_setting:silent:1", "eh:set_server_setting:compares_servers:1",
+            "eh:set_server_setting:retention_days",
         }  # fmt: skip
         refused = await here.forge(BYSTANDER, mine, "eh:set_server_setting:silent:1")
         assert "Only managers of this server can change this." in said(refused)

@@ -1,0 +1,161 @@
+"""The cup of the week: told once to each server that wants it on Monday, and to nobody before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from data.deals.cups import CupsRepository
+from data.deals.records import GRACE_MS, CupResult, day_of, end_of_week, week_of
+from data.engine.errors import StoreUnreachable
+from data.people.records import Preferences
+from data.people.rows import person_rows
+from data.tables.work import WorkKind
+from tests.cogs.daily.test_daily import begun, played
+from tests.cogs.daily.test_results import with_channel
+from tests.support.house import House
+from tests.support.messages import Json, text
+from tests.support.panels import guild, panel
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, person, room, said
+
+MARK = "## Cup of the week to "
+THREE = (HOST, SEATED, OTHER)
+
+
+async def week_over(here: House) -> int:
+    """Let the week end; returns its number."""
+    week = week_of(day_of(here.services.clock()))
+    await here.turn((end_of_week(week) + GRACE_MS - here.services.clock()) / 1000 + 1)
+    await here.settled(WorkKind.CLOSE_DEALS, WorkKind.CLOSE_WEEK, WorkKind.CUP_RESULTS)
+    return week
+
+
+def cups(here: House) -> list[Json]:
+    """The messages with cups that stand in the room."""
+    return [message for message in here.sandbox.people.messages(MODERATOR, CHANNEL) if MARK in text(message)]
+
+
+async def shown(here: House, who: str = HOST) -> str:
+    """What somebody reads who asks for the cup."""
+    asked = await here.command(who, "daily", channel=CHANNEL, game="mitigati")
+    return said(await here.press(who, asked.get("message") or {}, "Cup of the week"))
+
+
+async def all_played(here: House) -> None:
+    """Three people finish the hand of the day, with the same moves."""
+    for who in THREE:
+        await played(here, await begun(here, who), who)
+
+
+async def test_on_monday_a_server_reads_its_cup_once() -> None:
+    async with room() as here:
+        await with_channel(here)
+        await all_played(here)
+        assert "No cup yet." in await shown(here)
+        assert not cups(here)
+        await week_over(here)
+        (message,) = cups(here)
+        lines = text(message).split("\n")
+        assert [line for line in lines if "10.0\u00a0%" in line] == [
+            f"1\\. **{who}** 10.0\u00a0%" for who in sorted(THREE)
+        ]
+        assert not message["mentions"]
+        assert not message["mention_everyone"]
+        assert text(message) in await shown(here)
+        await here.restart()
+        await here.settled(WorkKind.CLOSE_WEEK, WorkKind.CUP_RESULTS)
+        assert len(cups(here)) == 1
+
+
+async def test_a_hand_of_two_people_is_in_no_cup() -> None:
+    async with room() as here:
+        await with_channel(here)
+        for who in (HOST, SEATED):
+            await played(here, await begun(here, who), who)
+        await week_over(here)
+        assert not cups(here)
+        assert "No cup yet." in await shown(here)
+
+
+@pytest.mark.parametrize("is_saved", [False, True])
+async def test_a_close_that_was_killed_is_finished_by_the_next_run(
+    monkeypatch: pytest.MonkeyPatch, *, is_saved: bool
+) -> None:
+    async with room() as here:
+        await with_channel(here)
+        await all_played(here)
+        save, kills = CupsRepository.save, list[int]()
+
+        async def killed(self: CupsRepository, week: int, results: Any) -> None:
+            if is_saved:
+                await save(self, week, results)
+            kills.append(week)
+            raise StoreUnreachable("killed")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(CupsRepository, "save", killed)
+            week = week_of(day_of(here.services.clock()))
+            await here.turn((end_of_week(week) + GRACE_MS - here.services.clock()) / 1000 + 1)
+            await here.until(lambda: kills)
+            await here.stop()
+        await here.start()
+        await here.turn(60)
+        await here.settled(WorkKind.CLOSE_WEEK, WorkKind.CUP_RESULTS)
+        (message,) = cups(here)
+        assert text(message).count("10.0\u00a0%") == len(THREE)
+
+
+async def test_who_deletes_their_data_leaves_the_cup() -> None:
+    async with room() as here:
+        await with_channel(here)
+        await all_played(here)
+        await week_over(here)
+        await here.meant(HOST, "privacy delete", "Delete my data", CHANNEL)
+        await here.until(lambda: HOST not in text(cups(here)[-1]))
+        (message,) = cups(here)
+        assert SEATED in text(message)
+        assert HOST not in await shown(here, SEATED)
+
+
+async def test_a_server_without_a_channel_is_told_nothing_and_members_who_ask_are() -> None:
+    async with room() as here:
+        here.tolerate = lambda request: request.status == 401
+        await all_played(here)
+        await week_over(here)
+        assert not cups(here)
+        assert f"**{OTHER}** 10.0\u00a0%" in await shown(here)
+
+
+async def test_a_server_that_takes_part_reads_how_others_stand_and_no_names_of_theirs() -> None:
+    async with room() as here:
+        await with_channel(here)
+        here.sandbox.people.add_user("Zoe")
+        week, names = week_of(day_of(here.services.clock())) - 1, (*THREE, MODERATOR, BYSTANDER, "Zoe")
+        for name in names:
+            await here.store.preferences.save((person(here, name).id, name), Preferences())
+        people = await row_numbers(here, names)
+        elsewhere = 99
+        await here.services.guild_settings.change(elsewhere, compares_servers=True)
+        results = [CupResult(guild(here), people[name], 500, None) for name in names if name != "Zoe"]
+        results += [CupResult(elsewhere, people[name], 600, None) for name in names if name != HOST]
+        await here.store.cups.save(week, results)
+        assert "Server against server" not in await shown(here)
+        settings = await here.press(MODERATOR, await panel(here, group="channels"), "Take part")
+        assert "**Server against server:** yes" in said(settings)
+        told = await shown(here)
+        name = here.sandbox.world.server(0).name
+        assert told.split("\n")[-2:] == ["1\\. **A server** 60.0\u00a0%", f"2\\. **{name}** 50.0\u00a0% · this server"]
+        assert "Zoe" not in told
+        assert "**Server against server:** no" in said(
+            await here.press(MODERATOR, settings.get("message") or {}, "Stop")
+        )
+
+
+async def row_numbers(here: House, names: Iterable[str]) -> dict[str, int]:
+    """The numbers of the rows of people who are known."""
+    async with here.store._transactions.begin() as session:
+        users = {person(here, name).id: name for name in names}
+        found = await person_rows(session, users)
+    return {users[user]: number for user, number in found.items()}
