@@ -31,6 +31,9 @@ QUERIES: Final[dict[str, tuple[Callable[[Store], Awaitable[Any]], set[str]]]] = 
         lambda store: store.tables.last_event_time(GUILD, EventKind.RECRUIT, 7),
         {"tables_guild_created", "events"},
     ),
+    "the tries of a week": (lambda store: store.cups.tries(7), {"deal_tries"}),
+    "the cup of a server": (lambda store: store.cups.results(7, GUILD), {"cup_results"}),
+    "the cups of a week": (lambda store: store.cups.results(7), {"cup_results"}),
     "digests of a user": (lambda store: store.notices.digests(HOST), {"work_digests"}),
     "new times for a server": (lambda store: store.clocks.redraw(WorkKind.EXPIRE_CLOCK, GUILD), {"work_guild_state"}),
 }
