@@ -94,10 +94,10 @@ def charts_panel(record: NightRecord, charts: Sequence[Picture], *, earlier: int
 
 def charts_text(record: NightRecord, totals: Sequence[str]) -> Layout:
     """The same in words, without pictures: the `totals` of each table and pad."""
-    shown = fit_lines([f"- {escape(line)}" for line in totals], MAX_CHARTS_LETTERS)
-    left = len(totals) - len(shown)
+    lines = fit_lines([f"- {escape(line)}" for line in totals], MAX_CHARTS_LETTERS)
+    more = len(totals) - len(lines)
     return layouts.layout(
-        text("\n".join([_charts_heading(record), *shown, *([f"-# … and {left} earlier."] if left else [])]))
+        text("\n".join([_charts_heading(record), *lines, *([f"-# … and {more} earlier."] if more else [])]))
     )
 
 
@@ -122,17 +122,17 @@ def _winners_parts(evening: NightSummary) -> list[Part]:
 
 def _played_lines(evening: NightSummary) -> str:
     """The tables and pads, the newest first, as many as there is room for."""
-    shown = fit_lines([_part_line(evening.record, part) for part in reversed(evening.parts)], MAX_PARTS_LETTERS)
-    left = evening.left_out + len(evening.parts) - len(shown)
-    return "\n".join([*shown, *([f"-# … and {left} earlier."] if left else [])])
+    lines = fit_lines([_part_line(evening.record, part) for part in reversed(evening.parts)], MAX_PARTS_LETTERS)
+    more = evening.left_out + len(evening.parts) - len(lines)
+    return "\n".join([*lines, *([f"-# … and {more} earlier."] if more else [])])
 
 
 def _people_parts(evening: NightSummary) -> list[Part]:
     """Each person's games and wins."""
     if people := evening.people():
-        shown = fit_lines([_person_line(evening, person) for person in people], MAX_PEOPLE_LETTERS)
-        others = len(people) - len(shown)
-        lines = ["**Players**", *shown, *([f"-# … and {others} more people."] if others else [])]
+        fitted = fit_lines([_person_line(evening, person) for person in people], MAX_PEOPLE_LETTERS)
+        others = len(people) - len(fitted)
+        lines = ["**Players**", *fitted, *([f"-# … and {others} more people."] if others else [])]
         return [text("\n".join(lines))]
     return []
 
@@ -245,16 +245,16 @@ def _settlement_lines(pads: Sequence[Pad]) -> list[str]:
     lines = [
         f"**{escape(pad.title, NAME_LIMIT)}:** {' '.join(settlement_lines(pad))}" for pad in pads if pad.settlement
     ]
-    shown = fit_lines(lines, MAX_SETTLEMENTS_LETTERS)
-    left = len(lines) - len(shown)
-    return [*shown, *([f"-# … and matches owed on {left} more."] if left else [])]
+    fitted = fit_lines(lines, MAX_SETTLEMENTS_LETTERS)
+    more = len(lines) - len(fitted)
+    return [*fitted, *([f"-# … and matches owed on {more} more."] if more else [])]
 
 
 def _pad_titles(pads: Sequence[Pad]) -> str:
     """The first of these pads, in markdown, and how many more there are."""
     more = len(pads) - MAX_NAMED_PADS
-    shown = [escape(pad.title, NAME_LIMIT) for pad in pads[:MAX_NAMED_PADS]]
-    return listed([*shown, *([f"{more} more"] if more > 0 else [])])
+    titles = [escape(pad.title, NAME_LIMIT) for pad in pads[:MAX_NAMED_PADS]]
+    return listed([*titles, *([f"{more} more"] if more > 0 else [])])
 
 
 def _cancel_button(record: NightRecord) -> Part:

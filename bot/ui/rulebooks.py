@@ -57,12 +57,12 @@ class Rulebook:
     def search(self, query: str) -> list[Clause]:
         """The clauses that hold all the words typed, in number, heading or text; those with the number first."""
         words = query.lower().split()
-        found = [
+        matches = [
             clause
             for clause in self.clauses
             if all(word in f"{clause.number} {clause.section} {clause.text}".lower() for word in words)
         ]
-        return sorted(found, key=lambda clause: not clause.number.lower().startswith(query.strip().lower()))
+        return sorted(matches, key=lambda clause: not clause.number.lower().startswith(query.strip().lower()))
 
 
 def rulebook_games() -> list[str]:
@@ -72,8 +72,8 @@ def rulebook_games() -> list[str]:
 
 def cited_clauses(sentences: Iterable[str]) -> str:
     """The first clause that sentences name in brackets, as by "(M6.2)"; empty if they name none."""
-    found = (match[1] for sentence in sentences if (match := CITATION_PATTERN.search(sentence)))
-    return next(found, "")
+    citations = (match[1] for sentence in sentences if (match := CITATION_PATTERN.search(sentence)))
+    return next(citations, "")
 
 
 @cache

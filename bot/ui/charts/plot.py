@@ -173,8 +173,8 @@ def _draw_plot(sheet: _Sheet, chart: Chart, series: Sequence[Series[Any]], top: 
     if least == most:
         most = 1
     ticks = _ticks(least, most)
-    shown = [chart.format_value(at, _MAX_SCALE_WIDTH_PX) for at in ticks]
-    left = _MARGIN_PX + max(text_width(text, SMALLEST_SIZE_PX) for text in (*shown, chart.x_label)) + 16
+    labels = [chart.format_value(at, _MAX_SCALE_WIDTH_PX) for at in ticks]
+    left = _MARGIN_PX + max(text_width(text, SMALLEST_SIZE_PX) for text in (*labels, chart.x_label)) + 16
     right = WIDTH_PX - _NAMES_WIDTH_PX - _MARGIN_PX
     first, last = min(line.totals[0][0] for line in series), max(line.totals[-1][0] for line in series)
 
@@ -185,7 +185,7 @@ def _draw_plot(sheet: _Sheet, chart: Chart, series: Sequence[Series[Any]], top: 
         return left + ((number - first) / (last - first or 1) + 0.03) / 1.06 * (right - left)
 
     sheet.fill(left, top, right, bottom, ground)
-    for at, text in zip(ticks, shown, strict=True):
+    for at, text in zip(ticks, labels, strict=True):
         colour, half = (pale, 1.5) if at == 0 else (blend(ground, pale, 0.5), 0.75)
         sheet.fill(left, y_of(at) - half, right, y_of(at) + half, colour)
         sheet.write(left - 14, y_of(at) + SMALLEST_SIZE_PX * 0.36, text, PALE, side="right")
@@ -237,15 +237,15 @@ def _dashes(points: Sequence[Point], strokes: Sequence[float]) -> Iterator[list[
     dash: list[Point] = [points[0]]
     stroke, left = 0, strokes[0]
     for (x0, y0), (x1, y1) in pairwise(points):
-        length, done = math.dist((x0, y0), (x1, y1)), 0.0
-        while length - done > left:
-            done += left
-            at = (x0 + (x1 - x0) * done / length, y0 + (y1 - y0) * done / length)
+        length, drawn_length = math.dist((x0, y0), (x1, y1)), 0.0
+        while length - drawn_length > left:
+            drawn_length += left
+            at = (x0 + (x1 - x0) * drawn_length / length, y0 + (y1 - y0) * drawn_length / length)
             if stroke % 2 == 0:
                 yield [*dash, at]
             stroke += 1
             left, dash = strokes[stroke % len(strokes)], [at]
-        left -= length - done
+        left -= length - drawn_length
         dash.append((x1, y1))
     if stroke % 2 == 0 and len(dash) > 1:
         yield dash

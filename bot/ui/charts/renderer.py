@@ -25,8 +25,8 @@ def pick_evenly(numbers: Sequence[int], rows: int) -> list[int]:
     """So many of these numbers at most, and the last beside them, evenly apart: what a chart in words tells of."""
     steps = (unit * 10**power for power in count() for unit in (1, 2, 5))
     step = next(step for step in steps if -(-len(numbers) // step) <= rows)
-    shown = list(numbers[step - 1 :: step])
-    return shown if shown[-1:] == list(numbers[-1:]) else [*shown, numbers[-1]]
+    picked = list(numbers[step - 1 :: step])
+    return picked if picked[-1:] == list(numbers[-1:]) else [*picked, numbers[-1]]
 
 
 async def run_in_worker(make: Callable[[], Picture]) -> Picture:

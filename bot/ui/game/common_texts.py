@@ -105,7 +105,9 @@ def card_in_trick(view: View, seat: int) -> tuple[CardScene, ...]:
 
 def trick_before(view: View, players: Players, title: str = "Last trick") -> tuple[Zone, ...]:
     """The trick before the one in progress, if there was one."""
-    return tuple(trick_zone(title, done["cards"], done["winner"], players, over=True) for done in view["tricks"][-1:])
+    return tuple(
+        trick_zone(title, trick["cards"], trick["winner"], players, over=True) for trick in view["tricks"][-1:]
+    )
 
 
 def this_trick(view: View, players: Players, title: str = "") -> tuple[Zone, ...]:

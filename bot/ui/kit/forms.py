@@ -172,10 +172,10 @@ def _encode_value(field: Field, value: Value | None) -> str:
         return ""
     if isinstance(field, CardsField):
         assert isinstance(value, tuple)
-        places, left = list[int](), list(value)
+        places, cards = list[int](), list(value)
         for place, card in enumerate(field.cards):
-            if card in left:
-                left.remove(card)
+            if card in cards:
+                cards.remove(card)
                 places.append(place)
         return encode_set(places)
     if isinstance(field, WordField):

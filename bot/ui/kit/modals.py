@@ -131,14 +131,14 @@ def _labels(number: int, field: Field, name: CardNamer, value: Value | None) -> 
 
 
 def _selects(number: int, field: CardsField, name: CardNamer, chosen: tuple[str, ...]) -> Iterator[ui.Label[Any]]:
-    left = list(chosen[: field.most])
+    picks = list(chosen[: field.most])
     options: list[discord.SelectOption] = []
     for place, card in enumerate(field.cards):
-        picked = card in left
+        picked = card in picks
         if picked:
-            left.remove(card)
-        said = f"{name(card)}: {_points(field.worths[place])}" if field.worths else name(card)
-        options.append(discord.SelectOption(label=said[:100], value=str(place), default=picked))
+            picks.remove(card)
+        label = f"{name(card)}: {_points(field.worths[place])}" if field.worths else name(card)
+        options.append(discord.SelectOption(label=label[:100], value=str(place), default=picked))
     parts = [options[start : start + MAX_OPTIONS] for start in range(0, len(options), MAX_OPTIONS)]
     for part, some in enumerate(parts):
         fewest = field.fewest if len(parts) == 1 else 0
@@ -174,15 +174,15 @@ def _hint(field: Field) -> str:
 
 def submitted_values(components: list[Any]) -> dict[str, tuple[str, ...]]:
     """The values of a submitted modal, by the custom id of its fields, from Discord's JSON."""
-    found: dict[str, tuple[str, ...]] = {}
+    submitted: dict[str, tuple[str, ...]] = {}
     for top in components:
         inner = top.get("component")
         for item in [inner] if inner else top.get("components", []):
             if "values" in item:
-                found[item["custom_id"]] = tuple(item["values"])
+                submitted[item["custom_id"]] = tuple(item["values"])
             elif item.get("value") is not None:
-                found[item["custom_id"]] = (str(item["value"]),)
-    return found
+                submitted[item["custom_id"]] = (str(item["value"]),)
+    return submitted
 
 
 def parse_fields(form: Form, fields: Mapping[str, tuple[str, ...]]) -> tuple[Draft, str]:

@@ -40,14 +40,14 @@ def pad_series(pad: Pad, styles: StyleNumbers | None = None) -> tuple[Series[int
     Names that are not in `styles` are added to it.
     """
     sums: dict[int, int] = {}
-    found: dict[int, list[tuple[int, int]]] = {player: [] for player in pad.players}
+    points_by_player: dict[int, list[tuple[int, int]]] = {player: [] for player in pad.players}
     for hand in pad.counted:
         for player, points in zip(hand.players, hand.points, strict=True):
             sums[player] = sums.get(player, pad.players[player].start or 0) + points
         for player, total in sums.items():
-            found[player].append((hand.number, total))
+            points_by_player[player].append((hand.number, total))
     return tuple(
-        Series(seat, player.name, tuple(found[number]), _style_number(player.name, styles))
+        Series(seat, player.name, tuple(points_by_player[number]), _style_number(player.name, styles))
         for seat, (number, player) in enumerate(pad.players.items())
     )
 
@@ -161,8 +161,8 @@ def _standings_line(pad: Pad, names: dict[int, str], number: int) -> str:
     """The standings after a hand, of the players of that hand or an earlier one."""
     stood = pad.standing_after(tuple(hand for hand in pad.counted if hand.number <= number))
     there = [player for player in stood.order if stood.played[player]]
-    shown = (_bracket_unranked(stood, player, f"{names[player]} {amount(stood.totals[player])}") for player in there)
-    return f"**After hand {number}:** " + " · ".join(shown)
+    entries = (_bracket_unranked(stood, player, f"{names[player]} {amount(stood.totals[player])}") for player in there)
+    return f"**After hand {number}:** " + " · ".join(entries)
 
 
 def _bracket_unranked(standing: PadStanding, player: int, text: str) -> str:

@@ -24,8 +24,8 @@ MAX_NAMED_KEEPERS: Final = 3
 def keeper_names(pad: Pad, users: tuple[int, ...]) -> str:
     """These keepers by name, in markdown."""
     called = [(place, name) for place, (user, name) in enumerate(pad.record.keepers) if user in users]
-    shown = [escape(name_of(name, place), NAME_LIMIT) for place, name in called[:MAX_NAMED_KEEPERS]]
-    return listed([*shown, *([f"{len(called) - MAX_NAMED_KEEPERS} more"] if len(called) > MAX_NAMED_KEEPERS else [])])
+    names = [escape(name_of(name, place), NAME_LIMIT) for place, name in called[:MAX_NAMED_KEEPERS]]
+    return listed([*names, *([f"{len(called) - MAX_NAMED_KEEPERS} more"] if len(called) > MAX_NAMED_KEEPERS else [])])
 
 
 def delete_panel(pad: Pad, actor: PadActor, feedback: str = "", absent: frozenset[int] = frozenset()) -> Layout:
@@ -52,8 +52,8 @@ def delete_panel(pad: Pad, actor: PadActor, feedback: str = "", absent: frozense
 def _contents(pad: Pad) -> str:
     """The number of hands and players of a pad."""
     hands, players = len(pad.record.hands), len(pad.players)
-    shown = [f"{hands} {'hand' if hands == 1 else 'hands'}"] if hands else []
-    return " and ".join((*shown, f"{players} {'player' if players == 1 else 'players'}"))
+    hand_count = [f"{hands} {'hand' if hands == 1 else 'hands'}"] if hands else []
+    return " and ".join((*hand_count, f"{players} {'player' if players == 1 else 'players'}"))
 
 
 def deleted_panel(pad: Pad) -> Layout:

@@ -84,11 +84,11 @@ def make_order_hint(names: Sequence[str], begin: str = ORDER_HINT) -> str:
 
 def parse_number(text: str, what: str) -> int:
     """The one number in a text. Raises Unclear, which says `what` it is of ("Ada's card points")."""
-    found = parse_sequence(text)
-    if not found:
+    numbers = parse_sequence(text)
+    if not numbers:
         raise _not_a_number(what, text) if text.strip() else UnclearInput(f"{what}: a number is missing.")
-    if len(found) == 1:
-        return _check_length(found[0])
+    if len(numbers) == 1:
+        return _check_length(numbers[0])
     raise UnclearInput(f"{what}: type one number, not “{_quote(text)}”.")
 
 
@@ -98,8 +98,8 @@ def parse_numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
     Where several have one name, the first line with it is the first one's.
     """
     keys = [_tidy_line(name) for name in names]
-    shown = dict(zip(keys, names))
-    lines = [_parse_line(line, shown) for line in _break_at_names(text, names).splitlines() if _tidy_line(line)]
+    names_by_key = dict(zip(keys, names))
+    lines = [_parse_line(line, names_by_key) for line in _break_at_names(text, names).splitlines() if _tidy_line(line)]
     kinds = "".join("." if line.name is None else "=" if line.numbers else "-" for line in lines)
     named = [line for line in lines if line.name is not None]
     everything = [number for line in lines for number in line.numbers]
@@ -107,7 +107,7 @@ def parse_numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
         raise UnclearInput(f"Type a number for each player: {listed(names)}.")
     if not named:
         return _check_count(everything, names)
-    seats = _seats_of(named, keys, shown)
+    seats = _seats_of(named, keys, names_by_key)
     if re.fullmatch(r"(-\.)+", kinds):  # a name, and below it a number
         pairs = zip(named, lines[1::2])
         return _one_number_each([above._replace(numbers=below.numbers) for above, below in pairs], seats, names)
@@ -123,8 +123,8 @@ def parse_numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
 
 def _break_at_names(text: str, names: Sequence[str]) -> str:
     """The text with a line for each of "Ada: 45, Bela: 12"."""
-    known = "|".join(map(re.escape, names))
-    return re.sub(rf"[,;]\s*(?=(?:{known})\s*:)", "\n", text, flags=re.IGNORECASE)
+    any_name = "|".join(map(re.escape, names))
+    return re.sub(rf"[,;]\s*(?=(?:{any_name})\s*:)", "\n", text, flags=re.IGNORECASE)
 
 
 def parse_number_pairs(text: str, names: Sequence[str], what: tuple[str, str]) -> list[tuple[int, int]]:
@@ -134,14 +134,14 @@ def parse_number_pairs(text: str, names: Sequence[str], what: tuple[str, str]) -
     two numbers say.
     """
     keys = [_tidy_line(name) for name in names]
-    shown = dict(zip(keys, names))
+    names_by_key = dict(zip(keys, names))
     spaced = re.sub(r"(?<=\d) ?/ ?(?=\d)", " ", text)  # 5/3
-    lines = [_parse_line(line, shown) for line in spaced.splitlines() if _tidy_line(line)]
+    lines = [_parse_line(line, names_by_key) for line in spaced.splitlines() if _tidy_line(line)]
     kind = f"{what[0]} and {what[1]}"
     if not any(line.numbers for line in lines):
         raise UnclearInput(f"Type {kind}, two numbers for each player: {listed(names)}.")
     if all(line.name is not None for line in lines):
-        seats = _seats_of(lines, keys, shown)
+        seats = _seats_of(lines, keys, names_by_key)
         for line, seat in zip(lines, seats, strict=True):
             if len(line.numbers) != 2:
                 raise UnclearInput(f"{names[seat]} needs two numbers, {kind}, not {len(line.numbers)}.")
@@ -163,18 +163,18 @@ def parse_number_pairs(text: str, names: Sequence[str], what: tuple[str, str]) -
 
 def parse_sequence(text: str) -> tuple[int, ...] | None:
     """All numbers of a text that has nothing else in it, none for an empty one; None where something else is there."""
-    found: list[int] = []
+    numbers: list[int] = []
     for token in filter(None, _BETWEEN.split(" ".join(text.splitlines()).strip().rstrip(","))):
         if _WHOLE.fullmatch(token):
-            found.append(_parse_token(token))
+            numbers.append(_parse_token(token))
         elif grouped := _GROUPED.fullmatch(token):
-            found.append(_parse_token(token.replace(grouped[1], "")))
+            numbers.append(_parse_token(token.replace(grouped[1], "")))
         else:
             parts = _CLOSE.split(token)
             if not all(map(_WHOLE.fullmatch, parts)):
                 return None
-            found += map(_parse_token, parts)
-    return tuple(found)
+            numbers += map(_parse_token, parts)
+    return tuple(numbers)
 
 
 def _parse_token(token: str) -> int:
@@ -219,10 +219,10 @@ def _parse_line(text: str, names: dict[str, str]) -> _Line:
     alike = f"{_comparison_key(tidy[:end])}{tidy[end:]}"
     for label, line in ((str, tidy), (str.casefold, tidy.casefold()), (_comparison_key, alike)):
         for colon in (True, False):
-            found = {key: rest for key in names for rest in _numbers_after(line, label(key), colon=colon)}
-            if len(found) > 1:
-                raise _ambiguous_name(text, [names[key] for key in found])
-            for key, rest in found.items():
+            by_key = {key: rest for key in names for rest in _numbers_after(line, label(key), colon=colon)}
+            if len(by_key) > 1:
+                raise _ambiguous_name(text, [names[key] for key in by_key])
+            for key, rest in by_key.items():
                 return _Line(text, key, rest)
     loose = parse_sequence(tidy)
     if loose is not None:
@@ -237,14 +237,14 @@ def _numbers_after(line: str, label: str, *, colon: bool) -> Iterator[tuple[int,
     rest = line[len(label) :]
     if colon:
         rest = rest.lstrip()
-        found = parse_sequence(rest[1:]) if rest.startswith(":") else None
+        numbers = parse_sequence(rest[1:]) if rest.startswith(":") else None
     else:
         apart = not rest or re.match(rf" |{_SIGN}", rest) is not None
-        found = (
+        numbers = (
             parse_sequence(rest) if apart and not parse_sequence(label) else None
         )  # a name that is a number needs its colon
-    if found is not None:
-        yield found
+    if numbers is not None:
+        yield numbers
 
 
 def _parse_abbreviated(text: str, line: str, names: dict[str, str]) -> _Line:
@@ -257,10 +257,10 @@ def _parse_abbreviated(text: str, line: str, names: dict[str, str]) -> _Line:
     head, colon, rest = line.rpartition(":")
     if not colon:
         head, _, rest = line.rpartition(" ")
-    found = parse_sequence(rest)
+    numbers = parse_sequence(rest)
     start = head.strip().rstrip(".…")
     begun = [key for key in names if start and _comparison_key(key).startswith(start)]
-    if found is None or not begun:
+    if numbers is None or not begun:
         players = listed(list(names.values()))
         words = [word for word in _BETWEEN.split(line) if word]
         odd = next((word for word in words if parse_sequence(word) is None), line)
@@ -269,7 +269,7 @@ def _parse_abbreviated(text: str, line: str, names: dict[str, str]) -> _Line:
         raise UnclearInput(f"“{_quote(text)}” is neither a number nor a player. The players are {players}.")
     if len(begun) > 1:
         raise _ambiguous_name(text, [names[key] for key in begun])
-    return _Line(text, begun[0], found)
+    return _Line(text, begun[0], numbers)
 
 
 def _ambiguous_name(text: str, names: Sequence[str]) -> UnclearInput:
@@ -282,14 +282,14 @@ def _ambiguous_name(text: str, names: Sequence[str]) -> UnclearInput:
 
 def _seats_of(named: Sequence[_Line], keys: Sequence[str], names: dict[str, str]) -> list[int]:
     """The seats that these lines are about, in their order: each of them once. Raises Unclear."""
-    said, wanted = Counter(line.name for line in named), Counter(keys)
+    line_counts, wanted = Counter(line.name for line in named), Counter(keys)
     for key, name in names.items():
-        if said[key] < wanted[key]:
+        if line_counts[key] < wanted[key]:
             raise UnclearInput(f"The line for {name} is missing.")
-        if said[key] > wanted[key]:
+        if line_counts[key] > wanted[key]:
             raise UnclearInput(f"{name} has more than one line." if wanted[key] == 1 else f"{name} has too many lines.")
-    left = {key: [seat for seat, other in enumerate(keys) if other == key] for key in names}
-    return [left[line.name].pop(0) for line in named if line.name is not None]
+    free_seats = {key: [seat for seat, other in enumerate(keys) if other == key] for key in names}
+    return [free_seats[line.name].pop(0) for line in named if line.name is not None]
 
 
 def _check_count(values: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
@@ -309,5 +309,5 @@ def _one_number_each(named: Sequence[_Line], seats: Sequence[int], names: Sequen
 
 
 def _sort_by_seat(values: Sequence[int], seats: Sequence[int]) -> tuple[int, ...]:
-    found = dict(zip(seats, values, strict=True))
-    return tuple(found[seat] for seat in sorted(found))
+    by_seat = dict(zip(seats, values, strict=True))
+    return tuple(by_seat[seat] for seat in sorted(by_seat))

@@ -67,7 +67,7 @@ def history_page(
     """These changes, newest first; `more` says that there are older ones. A keeper (`keeps`) can undo merges."""
     lines = [line for change in changes for line in _change_lines(pad, presenter, change, merged)]
     heading = layouts.text(f"### Changes in {escape(pad.title, MAX_TITLE_LETTERS)}")
-    shown = layouts.text(*lines) if lines else layouts.text("Nothing older.")
+    body = layouts.text(*lines) if lines else layouts.text("Nothing older.")
     buttons = [
         button(CustomId.SPLIT_PLAYERS, pad.id, change.seq, label=plain(f"Undo for {_name_in(change.before)}", 80))
         for change in changes
@@ -75,7 +75,7 @@ def history_page(
     ]
     if more:
         buttons.append(button(CustomId.TURN_PAD_LOG_PAGE, pad.id, changes[-1].seq, label="Older"))
-    return layouts.layout(heading, shown, *rows(buttons))
+    return layouts.layout(heading, body, *rows(buttons))
 
 
 def _name_in(values: dict[str, Any] | None) -> str:
@@ -100,9 +100,9 @@ def _change_lines(pad: Pad, presenter: PadPresenter, change: ChangeRecord, merge
     hands = "no hand" if not count else "1 hand" if count == 1 else f"{count} hands"
     did = CHANGE_PHRASES[change.kind].format(hand=change.hand, hands=hands)
     if change.kind == "start" and change.after is not None and change.after["player"] in pad.players:
-        whom, given = player_names(pad, [change.after["player"]]), change.after["start"]
+        whom, start = player_names(pad, [change.after["player"]]), change.after["start"]
         did = (
-            f"removed {whom}'s starting points" if given is None else f"gave {whom} {points_text(given)} to start with"
+            f"removed {whom}'s starting points" if start is None else f"gave {whom} {points_text(start)} to start with"
         )
     if change.kind in {"rename", "merge", "split"}:
         did = _about_guest(pad, change)
@@ -161,10 +161,10 @@ def _answer_lines(field: EntryField, answers: Sequence[str]) -> list[str]:
 
 def _fit_account(sentences: Sequence[str]) -> str:
     """As much of it as there is room for, whole answers only."""
-    shown = ""
+    account = ""
     for line in sentences:
-        longer = f"{shown} · {line}" if shown else line
+        longer = f"{account} · {line}" if account else line
         if len(longer) > MAX_ACCOUNT_LETTERS:
-            return f"{shown} …" if shown else "much has changed"
-        shown = longer
-    return shown or "as it was"
+            return f"{account} …" if account else "much has changed"
+        account = longer
+    return account or "as it was"

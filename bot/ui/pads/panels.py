@@ -54,7 +54,7 @@ def draft_panel(
             *describe_input(pad, presenter, draft),
         ]
         return layouts.layout(layouts.text(*lines), *_players_select(pad, draft.id, there), row(_drop_button(draft)))
-    asked = hand_questions(pad, draft.players, draft.dealer, draft.hand)
+    questions = hand_questions(pad, draft.players, draft.dealer, draft.hand)
     which = f"Hand {draft.hand}" if draft.hand else "A new hand"
     lines = [f"**{feedback}**" if feedback else "", f"### {which} of {escape(pad.title, MAX_TITLE_LETTERS)}"]
     lines.append(f"Played {format_for_message(draft.played, draft.day)}" if draft.played is not None else "")
@@ -69,9 +69,9 @@ def draft_panel(
             continue  # it would throw away what was typed
         done_with = draft.typed.get(way.key, {})
         for form in sorted(way.forms, key=lambda form: (way.key, form.key) != following):  # the next step comes first
-            done = "Fill in: " if form.key not in done_with else "Change: " if way.key == wrong else "✓ Change: "
+            verb = "Fill in: " if form.key not in done_with else "Change: " if way.key == wrong else "✓ Change: "
             only = way.key == wrong and len(way.forms) == 1
-            label = "Change entry" if only else f"{done}{form.button}"
+            label = "Change entry" if only else f"{verb}{form.button}"
             main = only or (way.key, form.key) == following
             style = discord.ButtonStyle.primary if main else discord.ButtonStyle.secondary
             filled.append(button(CustomId.OPEN_ENTRY_FORM, draft.id, way.key, form.key, label=label, style=style))
@@ -82,13 +82,13 @@ def draft_panel(
             style = discord.ButtonStyle.success if way.forms or chosen else discord.ButtonStyle.secondary
             args = (draft.id, way.key, len(pad.record.hands) if again else draft.base)
             filled.append(button(CustomId.CONFIRM_ENTRY, *args, label=label, style=style))
-    parts += [text(left)] if (left := _forms_left(ways, following, draft)) else []
+    parts += [text(missing)] if (missing := _forms_left(ways, following, draft)) else []
     parts += _players_select(pad, draft.id, draft.players)
     parts += [text(sides)] if (sides := partners_line(pad, draft.players)) else []
     if draft.players:
         dealers = [
             discord.SelectOption(label=f"{plain(called, 80)} dealt", value=str(seat), default=seat == draft.dealer)
-            for seat, called in enumerate(map(asked.name, range(len(draft.players))))
+            for seat, called in enumerate(map(questions.name, range(len(draft.players))))
         ]
         parts.append(text("**Who dealt:**"))
         parts.append(select(CustomId.SET_ENTRY_DEALER, draft.id, options=dealers, placeholder="Who dealt …"))
@@ -98,10 +98,10 @@ def draft_panel(
 
 def _next_form(ways: Sequence[EntryMethod], draft: PadDraft) -> tuple[str, str] | None:
     """The keys of the way and of the form that is to be filled in next; None once a way is complete."""
-    told = [way for way in ways if way.forms]
-    if any(_is_complete(draft, way) for way in told):
+    methods = [way for way in ways if way.forms]
+    if any(_is_complete(draft, way) for way in methods):
         return None
-    for way in sorted(told, key=lambda way: not draft.typed.get(way.key)):  # one that is begun comes first
+    for way in sorted(methods, key=lambda way: not draft.typed.get(way.key)):  # one that is begun comes first
         return next((way.key, form.key) for form in way.forms if form.key not in draft.typed.get(way.key, {}))
     return None
 
@@ -111,9 +111,9 @@ def _forms_left(ways: Sequence[EntryMethod], following: tuple[str, str] | None, 
     way = next((way for way in ways if following is not None and way.key == following[0]), None)
     if way is None or len(way.forms) < 2:
         return ""
-    left = [f"*{form.button}*" for form in way.forms if form.key not in draft.typed.get(way.key, {})]
-    begun = len(left) < len(way.forms)
-    return f"**{'Half done: now f' if begun else 'F'}ill in {listed(left)}.**"
+    buttons = [f"*{form.button}*" for form in way.forms if form.key not in draft.typed.get(way.key, {})]
+    begun = len(buttons) < len(way.forms)
+    return f"**{'Half done: now f' if begun else 'F'}ill in {listed(buttons)}.**"
 
 
 def partners_line(pad: Pad, players: Sequence[int]) -> str:
@@ -246,8 +246,8 @@ def describe_input(pad: Pad, presenter: PadPresenter, draft: PadDraft) -> list[s
 
 
 def _input_lines(field: EntryField, values: Sequence[str]) -> str:
-    shown = values if isinstance(field, TextField) else [text for value, text in field.options if value in values]
-    sentence = ", ".join(line for answer in shown for line in answer.splitlines())
+    answers = values if isinstance(field, TextField) else [text for value, text in field.options if value in values]
+    sentence = ", ".join(line for answer in answers for line in answer.splitlines())
     return f"-# {escape(field.label.rstrip('?'), 45)}: {escape(sentence, 1000)}"
 
 
@@ -263,8 +263,8 @@ def game_select(word: CustomId, *args: object) -> Part:
 def import_panel(pad: Pad, name: str, file: str) -> Layout:
     """The question before a file is taken whose pad is here, `pad`; the file hangs below it."""
     hands = len(pad.record.hands)
-    shown = "1 hand" if hands == 1 else f"{hands} hands"
-    sentence = f"It is here already: pad {pad.id}, with {shown}. Its results would count twice."
+    hand_count = "1 hand" if hands == 1 else f"{hands} hands"
+    sentence = f"It is here already: pad {pad.id}, with {hand_count}. Its results would count twice."
     heading = layouts.text(f"**Import {escape(pad.title, MAX_TITLE_LETTERS)} again?**", sentence)
     again = button(CustomId.IMPORT_PAD_AGAIN, pad.id, name, label="Import again")
     show = button(CustomId.POST_PAD, pad.id, label=f"Show pad {pad.id}", style=discord.ButtonStyle.primary)

@@ -93,10 +93,10 @@ class _Paper(FPDF):
         """The file."""
         self.add_page()
         self._write_head()
-        so_far = {player: kept.start or 0 for player, kept in self._pad.players.items()}
+        so_far = {player: seated.start or 0 for player, seated in self._pad.players.items()}
         self._write_heads()
         if any(player.start is not None for player in self._pad.players.values()):
-            self._write_totals("Start", {player: kept.start for player, kept in self._pad.players.items()})
+            self._write_totals("Start", {player: seated.start for player, seated in self._pad.players.items()})
         for hand in self._pad.record.hands:
             if self.get_y() + 2 * _ROW > self.h - _MARGIN - _ROW:
                 self._write_totals("So far", so_far)
@@ -224,8 +224,8 @@ class _Paper(FPDF):
 
     def _drawable(self, text: str) -> str:
         """A name in the letters that there are, on one line; "" where none of them is left."""
-        shown = "".join(sign if ord(sign) in self._has else UNKNOWN_SIGN for sign in plain(text, 2 * NAME_LIMIT))
-        return remaining_text(re.sub(f"{UNKNOWN_SIGN}+", UNKNOWN_SIGN, shown))
+        drawable = "".join(sign if ord(sign) in self._has else UNKNOWN_SIGN for sign in plain(text, 2 * NAME_LIMIT))
+        return remaining_text(re.sub(f"{UNKNOWN_SIGN}+", UNKNOWN_SIGN, drawable))
 
     def _called(self, name: str, seat: int) -> str:
         return self._drawable(name) or f"Seat {seat + 1}"

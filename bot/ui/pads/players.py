@@ -61,10 +61,10 @@ def people_panel(
     parts: list[Part] = [layouts.text(*lines, *_people_lines(pad), debts)]
     if pad.record.status == "finished":
         return layouts.layout(*parts)
-    mine = pad.player_of(actor.id)
+    own_player = pad.player_of(actor.id)
     own = (
-        button(CustomId.LEAVE_PAD, pad.id, mine.number, label="Leave this pad")
-        if mine is not None and mine.state != "left"
+        button(CustomId.LEAVE_PAD, pad.id, own_player.number, label="Leave this pad")
+        if own_player is not None and own_player.state != "left"
         else button(CustomId.JOIN_PAD, pad.id, label="Join", style=discord.ButtonStyle.success)
     )
     if not actor.may_keep(pad):
@@ -91,15 +91,15 @@ def _people_lines(pad: Pad) -> list[str]:
         names = [_described_name(pad, player) for player in pad.record.players if player.state == state]
         lines += [f"**{heading}:** {', '.join(names)}"] if names else []
     lines += [sides] if (sides := partners_line(pad, pad.playing)) else []
-    asked = [
+    requested = [
         player.number
         for player in pad.record.players
         if player.number in pad.requests_by_player and player.state == "in"
     ]
-    if asked:
-        many = len(asked) > 1
+    if requested:
+        many = len(requested) > 1
         until = "play as guests until they join" if many else "plays as a guest until then"
-        lines.append(f"-# {player_names(pad, asked)} {'were' if many else 'was'} asked to join, and {until}.")
+        lines.append(f"-# {player_names(pad, requested)} {'were' if many else 'was'} asked to join, and {until}.")
     return lines
 
 

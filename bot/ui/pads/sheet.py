@@ -272,9 +272,9 @@ def _score_blocks(pad: Pad, hands: Sequence[PadHand], *, start: bool) -> list[st
     )
     count = -(-len(players) // MAX_COLUMNS)
     wide = -(-len(players) // count) if count else 1
-    found: list[str] = []
-    for left in range(0, len(players), wide):
-        some = players[left : left + wide]
+    blocks: list[str] = []
+    for first in range(0, len(players), wide):
+        some = players[first : first + wide]
         table = [["", *(cell_text(called[player - 1]) for player in some)]]
         starts = [pad.players[player].start for player in some]
         if start and any(points is not None for points in starts):
@@ -285,8 +285,8 @@ def _score_blocks(pad: Pad, hands: Sequence[PadHand], *, start: bool) -> list[st
                 [str(hand.number), *(figure_text(won[player]) if player in won else ABSENT_MARK for player in some)]
             )
         table.append(["Total", *(figure_text(pad.totals[player]) for player in some)])
-        found.append(monospace_block(table))
-    return found
+        blocks.append(monospace_block(table))
+    return blocks
 
 
 def sheet(pad: Pad, page: int, *, alone: bool = True) -> Layout:
@@ -302,15 +302,15 @@ def sheet(pad: Pad, page: int, *, alone: bool = True) -> Layout:
     heading = layouts.text(f"### {escape(pad.title, MAX_TITLE_LETTERS)}", sentence, f"-# {more}." if more else "")
     if not hands:
         return layouts.layout(heading, layouts.text("No hand counts yet."))
-    shown = [heading, *map(text, _score_blocks(pad, hands, start=page == 0))]
+    parts = [heading, *map(text, _score_blocks(pad, hands, start=page == 0))]
     if not alone:
-        return layouts.layout(*shown)
+        return layouts.layout(*parts)
     paging = (
         button(CustomId.TURN_PAD_SHEET_PAGE, pad.id, max(0, page - 1), "older", label="Older", disabled=page == 0),
         button(CustomId.TURN_PAD_SHEET_PAGE, pad.id, page + 1, "newer", label="Newer", disabled=page == pages - 1),
     )
     show = button(CustomId.POST_PAD_SHEET, pad.id, page, label="Show to all")
-    return layouts.layout(*shown, row(*(paging if pages > 1 else ()), show))
+    return layouts.layout(*parts, row(*(paging if pages > 1 else ()), show))
 
 
 def _hands_per_page(pad: Pad) -> int:
@@ -334,9 +334,9 @@ def hand_page(
     `feedback` is the last act; `onward` offers to enter the next hand.
     """
     hand = pad.hands[number]
-    asked = hand_questions(pad, hand.players, hand.dealer, number)
+    questions = hand_questions(pad, hand.players, hand.dealer, number)
     lines = [feedback, f"### Hand {number} of {escape(pad.title, MAX_TITLE_LETTERS)}"]
-    dealer = escape(asked.name(hand.dealer), NAME_LIMIT)
+    dealer = escape(questions.name(hand.dealer), NAME_LIMIT)
     is_told = any(event.kind == "enter" for event in changes)
     by = "" if is_told else f" · entered by {escape(person_name(hand.by_name, 'somebody'), NAME_LIMIT)}"
     lines.append(f"-# Played {format_for_message(hand.played, hand.day)} · {dealer} dealt{by}")
@@ -349,7 +349,7 @@ def hand_page(
         if may.decide and pad.record.status == "finished":
             lines.append("-# To correct it, reopen the pad: *More* on its message.")
     footer = (
-        ledger_lines(presenter.ledger(asked, hand.entry, hand.outcome, _totals_after(pad, hand)))
+        ledger_lines(presenter.ledger(questions, hand.entry, hand.outcome, _totals_after(pad, hand)))
         if hand.outcome
         else []
     )
@@ -385,17 +385,17 @@ def _is_undoable(change: ChangeRecord) -> bool:
 def _contest_buttons(pad: Pad, hand: PadHand, may: HandPermissions) -> list[Part]:
     """The buttons to contest a hand, to withdraw that, and to decide about it."""
     args = pad.id, hand.number, hand.rev
-    found: list[Part] = []
+    buttons: list[Part] = []
     if may.decide:
-        found.append(button(CustomId.REJECT_CONTEST, *args, label="Let it stand", style=discord.ButtonStyle.success))
+        buttons.append(button(CustomId.REJECT_CONTEST, *args, label="Let it stand", style=discord.ButtonStyle.success))
         if pad.record.status == "open":
-            found.append(button(CustomId.CORRECT_PAD_HAND, *args, label="Correct"))
-        found.append(button(CustomId.STRIKE_PAD_HAND, *args, 1, label="Strike out"))
+            buttons.append(button(CustomId.CORRECT_PAD_HAND, *args, label="Correct"))
+        buttons.append(button(CustomId.STRIKE_PAD_HAND, *args, 1, label="Strike out"))
     if may.withdraw:
-        found.append(button(CustomId.WITHDRAW_CONTEST, *args, label="Withdraw contest"))
+        buttons.append(button(CustomId.WITHDRAW_CONTEST, *args, label="Withdraw contest"))
     if may.contest:
-        found.append(button(CustomId.OPEN_CONTEST_FORM, *args, label="Contest …"))
-    return found
+        buttons.append(button(CustomId.OPEN_CONTEST_FORM, *args, label="Contest …"))
+    return buttons
 
 
 def _totals_after(pad: Pad, hand: PadHand) -> list[int]:

@@ -75,10 +75,10 @@ _worker = ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
 def lay_scene(scene: Drawable) -> Sketch:
     """The places of everything in the scene's picture."""
-    shown = with_drawn_names(scene)
-    if isinstance(shown, ResultScene):
-        return lay_result(shown)
-    return lay_hand(shown) if isinstance(shown, HandScene) else lay_table(shown)
+    drawn = with_drawn_names(scene)
+    if isinstance(drawn, ResultScene):
+        return lay_result(drawn)
+    return lay_hand(drawn) if isinstance(drawn, HandScene) else lay_table(drawn)
 
 
 def _recall(scene: Drawable, paint: Paint) -> Picture | None:
@@ -122,7 +122,9 @@ async def draw(scene: Drawable, paint: Paint = GREEN_TABLE) -> Picture:
 
     Drawing goes on after a caller is cancelled. Events and prompts are in the alt text alone.
     """
-    shown = scene._replace(sentences=()) if isinstance(scene, ResultScene) else scene._replace(sentences=(), prompt="")
-    picture = _recall(shown, paint)
-    picture = picture or await run_in_worker(partial(draw_now, shown, paint))
-    return replace(picture, alt=alt_text(scene)) if scene != shown else picture
+    pictured = (
+        scene._replace(sentences=()) if isinstance(scene, ResultScene) else scene._replace(sentences=(), prompt="")
+    )
+    picture = _recall(pictured, paint)
+    picture = picture or await run_in_worker(partial(draw_now, pictured, paint))
+    return replace(picture, alt=alt_text(scene)) if scene != pictured else picture

@@ -194,9 +194,9 @@ def _special(sheet: _Sheet, special: Special, size: Size) -> None:
 
 def _unknown(sheet: _Sheet, text: str) -> None:
     """A card that the pack does not know, or has no drawing for: its text, as large as it fits."""
-    shown = fold(text) or "?"
-    letter = min(sheet.height * 0.4, 0.84 * sheet.width / max(1, text_width(shown, 100, bold=True)) * 100)
-    sheet.write(shown, sheet.width / 2, sheet.height / 2 + letter * 0.36, letter, INK, "ms")
+    letters = fold(text) or "?"
+    letter = min(sheet.height * 0.4, 0.84 * sheet.width / max(1, text_width(letters, 100, bold=True)) * 100)
+    sheet.write(letters, sheet.width / 2, sheet.height / 2 + letter * 0.36, letter, INK, "ms")
 
 
 def _back(sheet: _Sheet) -> None:

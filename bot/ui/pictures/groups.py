@@ -41,12 +41,12 @@ def lay_covered(pieces: Sequence[Piece], card: int, room: int) -> list[LaidGroup
     """
     count = sum(len(cards) for _, cards in pieces)
     step = min(card, (room - card - (len(pieces) - 1) * CARD_GAP_PX) // max(1, count - 1))
-    found: list[LaidGroup] = []
+    groups: list[LaidGroup] = []
     x = 0
     for group, cards in pieces:
-        found.append(LaidGroup(x, step, group, cards))
+        groups.append(LaidGroup(x, step, group, cards))
         x += len(cards) * step + CARD_GAP_PX
-    return found
+    return groups
 
 
 def split_halves(pieces: Sequence[Piece]) -> list[list[Piece]]:
@@ -75,19 +75,19 @@ def lay_side_by_side(pieces: Sequence[Piece], card: int, room: int, step: int) -
     joints = count - len(pieces)
     for between in (GROUP_GAP_PX, CLOSE_GROUP_GAP_PX):
         apart = between + card
-        left = room - len(pieces) * apart + between
-        if left >= joints * min(step, card // 2):
+        free = room - len(pieces) * apart + between
+        if free >= joints * min(step, card // 2):
             break
-    if left < joints * card // 5 and count > 1:
+    if free < joints * card // 5 and count > 1:
         step = apart = max(1, min(step, (room - card) // (count - 1)))
     elif joints:
-        step = max(1, min(step, left // joints))
-    found: list[LaidGroup] = []
+        step = max(1, min(step, free // joints))
+    groups: list[LaidGroup] = []
     x = 0
     for group, cards in pieces:
-        found.append(LaidGroup(x, step, group, cards))
+        groups.append(LaidGroup(x, step, group, cards))
         x += (len(cards) - 1) * step + apart
-    return found
+    return groups
 
 
 def split_rows(pieces: Sequence[Piece], most: int) -> list[list[Piece]]:
@@ -95,18 +95,18 @@ def split_rows(pieces: Sequence[Piece], most: int) -> list[list[Piece]]:
     count = sum(len(cards) for _, cards in pieces)
     rows = max(1, -(-count // most))
     length = -(-count // rows)
-    found: list[list[Piece]] = [[]]
+    split: list[list[Piece]] = [[]]
     lying = 0
     for group, cards in pieces:
         rest = cards
         while rest:
             over = lying + len(rest) - length
-            if lying and over > len(rest) // 2 and len(found) < rows:  # most of it would lie beyond the row's end
-                found.append([])
+            if lying and over > len(rest) // 2 and len(split) < rows:  # most of it would lie beyond the row's end
+                split.append([])
                 lying = 0
                 continue
-            part = rest if len(rest) <= length + 2 or len(found) == rows else rest[:length]
-            found[-1].append((group if rest is cards else group._replace(title=""), part))
+            part = rest if len(rest) <= length + 2 or len(split) == rows else rest[:length]
+            split[-1].append((group if rest is cards else group._replace(title=""), part))
             lying += len(part)
             rest = rest[len(part) :]
-    return found
+    return split

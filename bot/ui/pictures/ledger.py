@@ -164,9 +164,9 @@ def _name(row: _Row, x: int, y: int, room: int) -> list[Words]:
     """The row's player, and the source of its figures as far as there is room for it."""
     name = fit_text(row.name, room, _FIGURE, bold=True)
     beside = text_width(name, _FIGURE, bold=True) + _NOTE_APART
-    found = [Words(x, y, name, _FIGURE, True, WHITE, PLATE)]
-    left = room - beside
-    if row.note and (left > _CUT_NOTE or text_width(row.note, SMALLEST_SIZE_PX) <= left):
-        note = fit_text(row.note, left, SMALLEST_SIZE_PX)
-        found.append(Words(x + beside, y + 3, note, SMALLEST_SIZE_PX, False, PALE, PLATE))
-    return found
+    words = [Words(x, y, name, _FIGURE, True, WHITE, PLATE)]
+    note_width = room - beside
+    if row.note and (note_width > _CUT_NOTE or text_width(row.note, SMALLEST_SIZE_PX) <= note_width):
+        note = fit_text(row.note, note_width, SMALLEST_SIZE_PX)
+        words.append(Words(x + beside, y + 3, note, SMALLEST_SIZE_PX, False, PALE, PLATE))
+    return words

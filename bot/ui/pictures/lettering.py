@@ -121,9 +121,9 @@ def fold_name(name: str, seat: int) -> str:
 
 def remaining_text(folded: str) -> str:
     """A folded name without dots at its ends; "" where no letter is left."""
-    shown = folded.strip(f"{UNKNOWN_SIGN} ")
-    whole = shown == folded  # a number is a name, but not what is left of one whose letters are missing
-    return shown if any(sign.isalpha() or (whole and sign.isdigit()) for sign in shown) else ""
+    drawable = folded.strip(f"{UNKNOWN_SIGN} ")
+    whole = drawable == folded  # a number is a name, but not what is left of one whose letters are missing
+    return drawable if any(sign.isalpha() or (whole and sign.isdigit()) for sign in drawable) else ""
 
 
 def _visual(text: str) -> str:
@@ -181,16 +181,16 @@ def fit_text(text: str, room: int, size: int, bold: bool = False) -> str:
 
 def wrap_text(text: str, room: int, size: int, lines: int, bold: bool = False, joint: str = " ") -> list[str]:
     """The folded `text` in at most `lines` lines of `room` pixels, broken after a `joint`; the last may be cut."""
-    done: list[str] = []
+    wrapped: list[str] = []
     words = text.split(joint) if text else []
-    while words and len(done) < lines:
-        count = len(words) if len(done) == lines - 1 else 1
+    while words and len(wrapped) < lines:
+        count = len(words) if len(wrapped) == lines - 1 else 1
         while count < len(words) and text_width(joint.join(words[: count + 1]) + joint.rstrip(), size, bold) <= room:
             count += 1
         end = joint.rstrip() if count < len(words) else ""
-        done.append(fit_text(joint.join(words[:count]) + end, room, size, bold))
+        wrapped.append(fit_text(joint.join(words[:count]) + end, room, size, bold))
         words = words[count:]
-    return done
+    return wrapped
 
 
 def amount(number: int, room: int, size: int, bold: bool = False) -> str:
@@ -212,8 +212,8 @@ def amount(number: int, room: int, size: int, bold: bool = False) -> str:
 
 def signed_amount(number: int, room: int, size: int) -> str:
     """A gain or a loss of any size in `room` pixels, bold, with its sign: a true minus, and a plus where it is one."""
-    shown = amount(abs(number), room - text_width("+", size, bold=True), size, bold=True)
-    return f"+{shown}" if number > 0 else f"{MINUS}{shown}" if number else shown
+    unsigned = amount(abs(number), room - text_width("+", size, bold=True), size, bold=True)
+    return f"+{unsigned}" if number > 0 else f"{MINUS}{unsigned}" if number else unsigned
 
 
 @lru_cache(maxsize=256)

@@ -32,10 +32,10 @@ def with_drawn_names(scene: AnyScene) -> AnyScene:
 
     Where a trick has no room for names, the numbers of the seats stand by its cards, and before the names at the table.
     """
-    shown = rename_players(scene, _numbered(scene))
-    if isinstance(shown, ResultScene):
-        return shown
-    return _by_number(shown) if any(map(is_crowded, shown.zones)) else shown
+    renamed = rename_players(scene, _numbered(scene))
+    if isinstance(renamed, ResultScene):
+        return renamed
+    return _by_number(renamed) if any(map(is_crowded, renamed.zones)) else renamed
 
 
 def _by_number(scene: SceneType) -> SceneType:
@@ -71,8 +71,8 @@ def numbered_players(scene: Drawable) -> tuple[tuple[int, str], ...]:
     if isinstance(scene, ResultScene):
         return tuple((seat, name) for seat, name in before.items() if seat in numbered)
     named = scene._replace(sentences=())
-    shown = named._replace(names=())
-    there = player_names(shown)
+    unnamed = named._replace(names=())
+    there = player_names(unnamed)
     elsewhere: set[int | None] = set()
     if any(
         map(is_crowded, rename_players(scene, numbered).zones)
@@ -84,7 +84,7 @@ def numbered_players(scene: Drawable) -> tuple[tuple[int, str], ...]:
         if seat in elsewhere
         or (
             seat in numbered
-            and (seat in there or rename_players(named, {seat: numbered[seat]})._replace(names=()) != shown)
+            and (seat in there or rename_players(named, {seat: numbered[seat]})._replace(names=()) != unnamed)
         )
     )
 
@@ -101,10 +101,10 @@ def _numbered(scene: Drawable) -> dict[int, str]:
     drawn = {seat: fold_name(name, seat) for seat, name in names.items()}
     seen = {seat: (_readable_start(name), *re.findall(r"\d{1,3}$", name)) for seat, name in drawn.items()}
     alike = Counter(seen.values())
-    found: dict[int, str] = {}
+    names_by_seat: dict[int, str] = {}
     for seat, name in drawn.items():
         if name == f"Seat {seat + 1}" != fold(names[seat]):
-            found[seat] = name
+            names_by_seat[seat] = name
         elif alike[seen[seat]] > 1:
-            found[seat] = f"{seat + 1} {name}"
-    return found
+            names_by_seat[seat] = f"{seat + 1} {name}"
+    return names_by_seat

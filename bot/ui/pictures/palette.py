@@ -182,13 +182,13 @@ def add_colour_pairs(meeting: Iterable[tuple[Colour, Colour]]) -> None:
     """
     pairs = list(meeting)
     wanted = {paint: _with(paint, pairs) for paint in _colours}
-    for paint, found in wanted.items():
-        if len(found) > MAX_COLOURS:
-            raise ValueError(f"the palette would have {len(found)} colours")
-        if len(found) > len(_colours[paint]):
-            _colours[paint].update(found)
-            for made in (palette_bytes, palette_index, blend_ramp, _palette_image):
-                made.cache_clear()
+    for paint, colours_wanted in wanted.items():
+        if len(colours_wanted) > MAX_COLOURS:
+            raise ValueError(f"the palette would have {len(colours_wanted)} colours")
+        if len(colours_wanted) > len(_colours[paint]):
+            _colours[paint].update(colours_wanted)
+            for cached in (palette_bytes, palette_index, blend_ramp, _palette_image):
+                cached.cache_clear()
 
 
 def _with(paint: Paint, pairs: Iterable[tuple[Colour, Colour]]) -> dict[Colour, None]:
@@ -215,13 +215,13 @@ def palette_bytes(paint: Paint = GREEN_TABLE) -> bytes:
 @cache
 def palette_index(colour: Colour, paint: Paint = GREEN_TABLE) -> int:
     """The index of the colour nearest to this one."""
-    known = colours(paint)
+    palette = colours(paint)
 
     def distance(number: int) -> int:
-        red, green, blue = known[number]
+        red, green, blue = palette[number]
         return 3 * (red - colour[0]) ** 2 + 6 * (green - colour[1]) ** 2 + (blue - colour[2]) ** 2
 
-    return min(range(len(known)), key=distance)
+    return min(range(len(palette)), key=distance)
 
 
 @cache

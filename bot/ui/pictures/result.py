@@ -79,8 +79,8 @@ def _lay_look(sketch: Sketch, pack: str, x: int, y: int, high: int) -> None:
 
 
 def _best_cards(pack: str) -> list[str]:
-    known = pack_named(pack)
-    return [known.ranks[-1].text + suit.letter for suit in known.suits[:_MOST_CARDS] if known.ranks]
+    card_pack = pack_named(pack)
+    return [card_pack.ranks[-1].text + suit.letter for suit in card_pack.suits[:_MOST_CARDS] if card_pack.ranks]
 
 
 def _look(pack: str) -> tuple[int, int]:

@@ -224,14 +224,14 @@ class ResultScene(NamedTuple):
 
 def split_groups(cards: Sequence[CardScene], groups: Sequence[Group]) -> list[tuple[Group, Sequence[CardScene]]]:
     """The cards of each group that has some; those that no group names, in the end, are one without a title."""
-    found: list[tuple[Group, Sequence[CardScene]]] = []
+    parts: list[tuple[Group, Sequence[CardScene]]] = []
     start = 0
     for group in (*groups, Group("", len(cards))):
         end = start + max(0, group.size)
         if own := cards[start:end]:
-            found.append((group, own))
+            parts.append((group, own))
         start = end
-    return found
+    return parts
 
 
 Scene = TableScene | HandScene

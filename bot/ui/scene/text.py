@@ -75,8 +75,8 @@ _WRITTEN_STATES: Final[Mapping[CardState, list[str]]] = {**_SPOKEN_STATES, "barr
 
 def amount(number: int) -> str:
     """A score of any size (K8.1) in figures: exactly up to 20 digits, then rounded and marked as such."""
-    shown = str(number) if number.bit_length() <= _MAX_EXACT_DIGITS else f"≈{_rounded(number)}"
-    return shown.replace("-", "\u2212")
+    digits = str(number) if number.bit_length() <= _MAX_EXACT_DIGITS else f"≈{_rounded(number)}"
+    return digits.replace("-", "\u2212")
 
 
 def _rounded(number: int) -> str:
@@ -101,8 +101,8 @@ def card_text(pack: str, card: str | None, emoji: Emoji | None = None) -> str:
         return "face down"
     if emoji and (own := emoji.get(card)):
         return own
-    known = pack_named(pack)
-    text = known.text_of(card)
+    card_pack = pack_named(pack)
+    text = card_pack.text_of(card)
     return text if text != card else escape(card, 24)
 
 
@@ -183,13 +183,13 @@ def _sentence(text: str) -> str:
 
 def _join_within(sentences: Iterable[str], limit: int, joint: str) -> str:
     """As many whole parts as fit, then an ellipsis; a first part that is too long alone is cut."""
-    shown = ""
+    joined = ""
     for sentence in sentences:
-        longer = f"{shown}{joint}{sentence}" if shown else sentence
+        longer = f"{joined}{joint}{sentence}" if joined else sentence
         if len(longer) > limit - 2:
-            return f"{shown} …" if shown else sentence[: limit - 1] + "…"
-        shown = longer
-    return shown
+            return f"{joined} …" if joined else sentence[: limit - 1] + "…"
+        joined = longer
+    return joined
 
 
 def _join_cards(seen: Sequence[str], count: int, stacked: bool, level: int, joints: tuple[str, str]) -> str:
@@ -237,14 +237,14 @@ def _barred(
 
 
 def _spoken_cards(pack: Pack, cards: Sequence[CardScene], stacked: bool, level: int) -> str:
-    shown: list[str] = []
+    spoken: list[str] = []
     for card in visible_cards(cards, stacked):
         name = card_name(pack.name, card.text)
         best = card.state in {"winning", "took"}  # whose a trick is survives the rest of whose its cards are
         notes = [plain(spoken_text(card.caption, pack), 40)] if card.caption and (level == _FULL or best) else []
         notes += _SPOKEN_STATES.get(card.state, [])
-        shown.append(f"{name} ({', '.join(notes)})" if notes else name)
-    return _join_cards(shown, len(cards), stacked, level, (", ", " and "))
+        spoken.append(f"{name} ({', '.join(notes)})" if notes else name)
+    return _join_cards(spoken, len(cards), stacked, level, (", ", " and "))
 
 
 def _spoken_zone(pack: Pack, zone: Zone, level: int) -> str:
@@ -335,12 +335,12 @@ def _alt_sentences(scene: Drawable, level: int) -> tuple[list[str], list[str]]:
     turn = [turn_text(scene, _name), _spoken_prompt(pack, scene.prompt, level)]
     lines = [_event_sentences(scene, level, lambda text, limit: plain(spoken_text(text, pack), limit))]
     zones = [_spoken_zone(pack, zone, level) for zone in scene.zones]
-    known = (
+    pairs = (
         [(plain(spoken_text(a, pack), 40), plain(spoken_text(b, pack), 80)) for a, b in scene.facts]
         if level == _FULL
         else []
     )
-    facts = [_sentence(f"{a}: {b}") for a, b in known]
+    facts = [_sentence(f"{a}: {b}") for a, b in pairs]
     if isinstance(scene, HandScene):
         sentences = [*_spoken_hand(pack, scene, level), *turn]
         further = [*lines, *zones, *facts, _sentence(title)]
@@ -373,15 +373,15 @@ def alt_text(scene: Drawable, limit: int = MAX_ALT_LETTERS) -> str:
 
 def _written_cards(pack: str, cards: Sequence[CardScene], stacked: bool, emoji: Emoji | None, level: int) -> str:
     """Cards in markdown: each by its emoji if there is one, else by its name, or its signs where room is short."""
-    shown: list[str] = []
+    written: list[str] = []
     for card in visible_cards(cards, stacked):
         text = card_text(pack, card.text, emoji)
         if level == _FULL and not (emoji and card.text in emoji):
             text = escape(card_name(pack, card.text))
         notes = [escape(card.caption, 40)] if card.caption and level < _LEAST else []
         notes += _WRITTEN_STATES.get(card.state, [])
-        shown.append(f"{text} ({', '.join(notes)})" if notes else text)
-    return _join_cards(shown, len(cards), stacked, level, (" " if level or emoji else ", ", " + "))
+        written.append(f"{text} ({', '.join(notes)})" if notes else text)
+    return _join_cards(written, len(cards), stacked, level, (" " if level or emoji else ", ", " + "))
 
 
 def _written_groups(

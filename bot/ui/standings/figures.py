@@ -48,8 +48,8 @@ def decimal(value: Fraction | float) -> str:
     """A number to one decimal, with a true minus; a huge one as amounts are."""
     if abs(value) >= _EXACT_BELOW:
         return amount(round(value))
-    shown = f"{float(value):.1f}".replace("-", "\u2212")
-    return "0.0" if shown == "\u22120.0" else shown
+    digits = f"{float(value):.1f}".replace("-", "\u2212")
+    return "0.0" if digits == "\u22120.0" else digits
 
 
 def spoken_figure(figure: str) -> str:

@@ -119,23 +119,23 @@ def winners_line(game: str, season: Season, standings: Sequence[Standing]) -> st
 def hall_parts(halls: Sequence[GameRecords], game: str | None) -> list[Part]:
     """The hall of fame of one game, with the winners of seasons, or of all games at a glance."""
     which = "" if game is None else f" of {escape(game_title(game))}"
-    shown: list[Part] = [layouts.text(f"### Hall of fame{which}", "-# All time")]
+    parts: list[Part] = [layouts.text(f"### Hall of fame{which}", "-# All time")]
     for fame in halls:
         lines = record_lines(fame, 1 if game is None else MAX_NAMED_PLAYERS)
         if game is None:
             if lines:
-                shown.append(layouts.text(f"**{escape(game_title(fame.game))}**", *(f"- {line}" for line in lines)))
+                parts.append(layouts.text(f"**{escape(game_title(fame.game))}**", *(f"- {line}" for line in lines)))
             continue
-        shown.append(layouts.text(*(f"- {line}" for line in lines or ["Nobody has finished a game yet."])))
+        parts.append(layouts.text(*(f"- {line}" for line in lines or ["Nobody has finished a game yet."])))
         if fame.past:
             past = [winners_line(game, season, standings) for season, standings in fame.past]
             more = f"-# … and {count_text(fame.more, 'earlier season')}: see `/leaderboard`." if fame.more else ""
-            shown.append(layouts.text("**Season winners**", *past, more))
-    if len(shown) == 1:
-        shown.append(layouts.text("Nothing yet. Finish a game first."))
+            parts.append(layouts.text("**Season winners**", *past, more))
+    if len(parts) == 1:
+        parts.append(layouts.text("Nothing yet. Finish a game first."))
     if any(fame.stale for fame in halls):
-        shown.append(layouts.text(STALE_NOTE))
-    return shown
+        parts.append(layouts.text(STALE_NOTE))
+    return parts
 
 
 def public_hall(halls: Sequence[GameRecords], game: str | None) -> Layout:

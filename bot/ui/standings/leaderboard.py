@@ -74,8 +74,8 @@ def leaderboard_rows(board: LeaderboardData, page: int, letters: int = NAME_LIMI
     """The rows of a page, names in so many letters. Names that read the same are told apart by their rows' numbers."""
     ranking = board.ranking
     first = ranking.page(page) * ROWS_PER_PAGE
-    shown: Sequence[RankedStanding] = ranking.rows[first : first + ROWS_PER_PAGE]
-    names = standing_names([ranked.standing for ranked in shown], letters, first)
+    ranked_rows: Sequence[RankedStanding] = ranking.rows[first : first + ROWS_PER_PAGE]
+    names = standing_names([ranked.standing for ranked in ranked_rows], letters, first)
     return [
         LeaderboardRow(
             first + at + 1,
@@ -85,7 +85,7 @@ def leaderboard_rows(board: LeaderboardData, page: int, letters: int = NAME_LIMI
             row_note(ranked, ranking.by),
             ranked.standing.user == board.reader,
         )
-        for at, ranked in enumerate(shown)
+        for at, ranked in enumerate(ranked_rows)
     ]
 
 
@@ -106,15 +106,15 @@ def heading(board: LeaderboardData, page: int) -> list[str]:
 
 def lines(board: LeaderboardData, page: int) -> list[str]:
     """The page in words: a line a person, those without a place below a line that says why."""
-    found: list[str] = []
+    written: list[str] = []
     rows = leaderboard_rows(board, page)
-    for at, shown in enumerate(rows):
-        if shown.place is None and (at == 0 or rows[at - 1].place is not None):
-            found.append(f"**{unranked_reason(board.ranking.by)}**")
-        mine = f"{OWN_ROW_MARK} " if shown.mine else ""
-        place = "–" if shown.place is None else f"{shown.place}\\."
-        found.append(f"{mine}{place} **{escape(shown.name)}** {shown.figure} · {shown.note}")
-    return found or empty_reason(board)
+    for at, entry in enumerate(rows):
+        if entry.place is None and (at == 0 or rows[at - 1].place is not None):
+            written.append(f"**{unranked_reason(board.ranking.by)}**")
+        mark = f"{OWN_ROW_MARK} " if entry.mine else ""
+        place = "–" if entry.place is None else f"{entry.place}\\."
+        written.append(f"{mark}{place} **{escape(entry.name)}** {entry.figure} · {entry.note}")
+    return written or empty_reason(board)
 
 
 def empty_reason(board: LeaderboardData) -> list[str]:

@@ -91,14 +91,14 @@ def _lay(board: LeaderboardData, page: int, names: Sequence[str]) -> Sketch:
     edge = left + max((text_width(place, _FIGURE_SIZE_PX, bold=True) for place in places), default=0) + 16
     scale, words, bars = _scale(ranking.rows), list[Item](), list[Item]()
     top = y
-    for at, (row, shown) in enumerate(zip(rows, leaderboard_rows(board, page), strict=True)):
+    for at, (row, entry) in enumerate(zip(rows, leaderboard_rows(board, page), strict=True)):
         if row.place is None and (at == 0 or rows[at - 1].place is not None):
             because = fit_text(fold(unranked_reason(ranking.by)), right - left, SMALLEST_SIZE_PX)
             words.append(Words(left, y + 4, because, colour=PALE, ground=PLATE))
             y += LINE_HEIGHT_PX + 4
-        words += _lay_row(row, ranking.by, shown, names[at], (left, edge, right, y))
+        words += _lay_row(row, ranking.by, entry, names[at], (left, edge, right, y))
         bars += _lay_bar(
-            row, scale, (edge, right - text_width(fold(shown.note), SMALLEST_SIZE_PX) - 24, y + LINE_HEIGHT_PX + 20)
+            row, scale, (edge, right - text_width(fold(entry.note), SMALLEST_SIZE_PX) - 24, y + LINE_HEIGHT_PX + 20)
         )
         y += _ROW_HEIGHT_PX
     if rows:
@@ -113,27 +113,27 @@ def _place_text(row: RankedStanding) -> str:
 
 
 def _lay_row(
-    row: RankedStanding, by: Measure, shown: LeaderboardRow, name: str, places: tuple[int, int, int, int]
+    row: RankedStanding, by: Measure, entry: LeaderboardRow, name: str, places: tuple[int, int, int, int]
 ) -> list[Item]:
     """The words of a row: place, name and figure, what stands behind it below."""
     left, edge, right, y = places
-    figure = shown.figure
+    figure = entry.figure
     if APPROXIMATE_SIGN in figure or text_width(figure, _FIGURE_SIZE_PX, bold=True) > _MAX_FIGURE_WIDTH_PX:
         figure = amount(rounded_figure(row, by), _MAX_FIGURE_WIDTH_PX, _FIGURE_SIZE_PX, bold=True)
     figure_at = right - text_width(figure, _FIGURE_SIZE_PX, bold=True)
-    start = edge + (_SIGN_SIZE_PX + 12 if shown.mine else 0)
+    start = edge + (_SIGN_SIZE_PX + 12 if entry.mine else 0)
     name = fit_text(name, figure_at - 24 - start, _FIGURE_SIZE_PX, bold=True)
     strong = WHITE if row.place is not None else PALE
-    found: list[Item] = [
+    items: list[Item] = [
         Words(left, y + 4, _place_text(row), _FIGURE_SIZE_PX, True, PALE, PLATE),
         Words(start, y + 4, name, _FIGURE_SIZE_PX, True, strong, PLATE),
         Words(figure_at, y + 4, figure, _FIGURE_SIZE_PX, True, GOLD if row.place is not None else PALE, PLATE),
     ]
-    if shown.mine:
-        found.append(Sign("arrow", edge, y + 14, _SIGN_SIZE_PX, PLATE))
-    note = fold(shown.note)
+    if entry.mine:
+        items.append(Sign("arrow", edge, y + 14, _SIGN_SIZE_PX, PLATE))
+    note = fold(entry.note)
     return [
-        *found,
+        *items,
         Words(
             right - text_width(note, SMALLEST_SIZE_PX), y + LINE_HEIGHT_PX, note, SMALLEST_SIZE_PX, False, PALE, PLATE
         ),

@@ -159,8 +159,8 @@ def _hands_line(standing: Standing) -> list[str]:
 def _feat_lines(standing: Standing) -> list[str]:
     """The feats that the game counts beside points, by the game's names for them."""
     return [
-        f"**{escape(capital(name.replace('_', ' ')))}:** {percentage(done, tries)}"
-        for name, (done, tries) in standing.feats.items()
+        f"**{escape(capital(name.replace('_', ' ')))}:** {percentage(successes, tries)}"
+        for name, (successes, tries) in standing.feats.items()
         if tries
     ]
 

@@ -65,11 +65,11 @@ def draw_rating_chart_now(
     game: str, season: str, people: Sequence[RatingHistory], paint: Paint = GREEN_TABLE
 ) -> Picture:
     """The chart, drawn in this thread. Equal ones give equal bytes."""
-    shown = [
+    named = [
         person._replace(name=name) for person, name in zip(people, display_names([person.name for person in people]))
     ]
     beneath = f"Rating after each game · {season}"
-    chart = Chart(f"{game_title(game)}: ratings", beneath, rating_series(shown), "game", _rating_text)
+    chart = Chart(f"{game_title(game)}: ratings", beneath, rating_series(named), "game", _rating_text)
     return render_chart(chart, "ratings", alt_text(game, people), paint)
 
 
@@ -102,12 +102,12 @@ def _rating_change(name: str, series: Series[float]) -> str:
 def rating_lines(people: Sequence[RatingHistory]) -> list[str]:
     """The chart in words: a line a person, with their ratings after every so many games and now."""
     names = display_names([person.name for person in people], NAME_LIMIT)
-    found: list[str] = []
+    lines: list[str] = []
     for name, series in zip(names, rating_series(people)):
         values = dict(series.totals)
-        shown = (
+        ratings = (
             [f"{number}: {decimal(values[number])}" for number in pick_evenly(list(values), MAX_ROWS)] if values else []
         )
-        if shown:
-            found.append(f"**{escape(name)}**, rating after game {' · '.join(shown)}")
-    return found
+        if ratings:
+            lines.append(f"**{escape(name)}**, rating after game {' · '.join(ratings)}")
+    return lines

@@ -66,10 +66,10 @@ def announce(
     seat, sits = event.seat or 0, current_seat(table, event)
     changes_hands = event.kind == EventKind.RELEASE or "substitute" in event.public
     other = name_of(then.name, seat) if then is not None and changes_hands else ""
-    said = event_text(event, players, table.game, sits=sits, move=move, other=other)
-    if said is None:
+    sentences = event_text(event, players, table.game, sits=sits, move=move, other=other)
+    if sentences is None:
         return None
-    head, who = headline(table, said), escape(actor_name(event, sits))
+    head, who = headline(table, sentences), escape(actor_name(event, sits))
     match event.kind:
         case EventKind.LEAVE if "substitute" in event.public:  # whoever had the seat may not be there to see it
             when = f"{PLAYS_ON} It was <t:{event.at // 1000}:f>."
@@ -117,8 +117,8 @@ def announce(
                 former = f"{escape(person_name(departure, departure.seat))}'s"
                 was = f"It was {'theirs' if departure.user == event.user else former} before."
             by = event.read(SitPayload).get("by")
-            asked = () if by is None or event.user is None else (event.user,)  # who took it themselves has seen it
-            return Notice(head, _join_sentences(PLAYS_ON, was), asked, personal=True)
+            informed = () if by is None or event.user is None else (event.user,)  # who took it themselves has seen it
+            return Notice(head, _join_sentences(PLAYS_ON, was), informed, personal=True)
         case EventKind.LATE:
             return _announce_timeout(table, event, head)
         case EventKind.RETURN:

@@ -32,11 +32,11 @@ def count_lines(markdown: str) -> int:
 
 def _count_paragraph_lines(paragraph: str) -> int:
     letters = SMALL_LETTERS_PER_LINE if paragraph.startswith(SMALL_PREFIX) else LETTERS_PER_LINE
-    shown = _HIDDEN.sub("", paragraph.removeprefix(SMALL_PREFIX))
+    visible = _HIDDEN.sub("", paragraph.removeprefix(SMALL_PREFIX))
     for pattern, as_read in _AS_READ:
-        shown = pattern.sub(as_read, shown)
+        visible = pattern.sub(as_read, visible)
     lines, room = 1, letters
-    for word in shown.split(" "):
+    for word in visible.split(" "):
         if len(word) > room and room < letters:
             lines, room = lines + 1, letters
         lines += max(0, len(word) - 1) // letters
@@ -66,11 +66,11 @@ def caption_text(scene: Drawable, answer: str = "", clock: str = "") -> str:
 
 def latest_sentences(sentences: tuple[str, ...], lines: int) -> str:
     """The last sentences that fit so many lines of small print, in markdown; the very last one always."""
-    kept = ""
+    caption = ""
     for count in range(1, len(sentences) + 1):
         more = "… " if count < len(sentences) else ""
         longer = f"{SMALL_PREFIX}{more}{escape(' '.join(sentences[-count:]), 1000)}"
-        if kept and count_lines(longer) > lines:
+        if caption and count_lines(longer) > lines:
             break
-        kept = longer
-    return kept
+        caption = longer
+    return caption

@@ -36,8 +36,8 @@ def own_timeout_consequence(settings: TableSettings, out: int) -> str:
     """The consequence of the reader's own time-out."""
     own = {"the player is": "you are", "that turn": "your turn", "the seat": "your seat"}
     consequence = timeout_consequence(settings, out)
-    for other, mine in own.items():
-        consequence = consequence.replace(other, mine)
+    for other, replacement in own.items():
+        consequence = consequence.replace(other, replacement)
     return consequence
 
 
@@ -120,8 +120,8 @@ def board_times(table: TableState, deadlines: Mapping[int, Deadline | None], awa
             f"-# The next {hand} is dealt {timestamp_text(following.end)}, or when someone presses *Next {hand}*."
         )
     if away:
-        gone = [f"{table.player_name(seat)} (back {timestamp_text(until)})" for seat, until in sorted(away.items())]
-        lines.append(f"-# Away: {', '.join(gone)}.")
+        absences = [f"{table.player_name(seat)} (back {timestamp_text(until)})" for seat, until in sorted(away.items())]
+        lines.append(f"-# Away: {', '.join(absences)}.")
     if stood := sorted(stand_in_seats(record.settings)):
         who = listed([table.player_name(seat) for seat in stood])
         lines.append(f"-# A computer plays for {who} until they are back.")

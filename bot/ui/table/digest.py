@@ -72,18 +72,18 @@ def missed_text(notices: Sequence[Notice]) -> str:
 def _table_line(news: TableNews, *, private: bool) -> str:
     at = f"at {escape(news.table.name)}"
     ends = "" if news.end is None else f" Your time ends <t:{news.end // 1000}:R>."
-    said = [f"**{capital(TURN_REASON)} {at}.**{ends}"] if news.turn else []
-    said += [f"**{capital(NOTE_REASON)} {at}.**"] if news.note else []
-    said += [_headlines(news.notices)] if news.notices else []
-    return f"{' '.join(said)} ({table_link(news.table, private=private)})"
+    sentences = [f"**{capital(TURN_REASON)} {at}.**{ends}"] if news.turn else []
+    sentences += [f"**{capital(NOTE_REASON)} {at}.**"] if news.note else []
+    sentences += [_headlines(news.notices)] if news.notices else []
+    return f"{' '.join(sentences)} ({table_link(news.table, private=private)})"
 
 
 def _headlines(notices: Sequence[Notice]) -> str:
     """The headlines of announcements, those that wait for an answer first, as many as fit."""
-    kept = list[str]()
+    heads = list[str]()
     for notice in sorted(notices, key=lambda notice: not notice.buttons):
         head = notice.head if notice.head.rstrip("*").endswith((".", "?", "!")) else f"{notice.head}."
-        if kept and len(" ".join((*kept, head))) > MAX_LINE_LETTERS:
+        if heads and len(" ".join((*heads, head))) > MAX_LINE_LETTERS:
             break
-        kept.append(head)
-    return " ".join(kept)
+        heads.append(head)
+    return " ".join(heads)

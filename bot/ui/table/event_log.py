@@ -56,14 +56,14 @@ async def log_page(store: Store, presenters: Presenters, table: TableState, hand
         last = spans[number].last
     ledger = list[str]()
     again: list[Part] = []
-    kept = await store.tables.hand(table.id, number) if number < len(spans) else None
+    stored_hand = await store.tables.hand(table.id, number) if number < len(spans) else None
     if number < len(spans):
-        how, log = (None, ()) if kept is None else (kept.how, kept.log)
-    if kept is not None:
+        how, log = (None, ()) if stored_hand is None else (stored_hand.how, stored_hand.log)
+    if stored_hand is not None:
         points = [span.points for span in spans[: number + 1]]
-        ledger = text.ledger_lines(presenter.ledger(kept.how, points, period_at(sat, last).players))
+        ledger = text.ledger_lines(presenter.ledger(stored_hand.how, points, period_at(sat, last).players))
         again = [button(CustomId.SHOW_REPLAY, table.id, number, label="Replay")]
-        if presenter.pages(kept.how, players, table.name):
+        if presenter.pages(stored_hand.how, players, table.name):
             again.append(layouts.laid_button(table, number))
     if number == hands - 1:
         last = await _last_listed_seq(store, table.id, first, last)
@@ -78,10 +78,10 @@ async def log_page(store: Store, presenters: Presenters, table: TableState, hand
     around = await store.tables.game_events(
         table.id, max(first, begin - EVENTS_PER_PAGE) - 1, min(last, begin + EVENTS_PER_PAGE)
     )
-    gone = await store.lists.taken_back(table.id, first - 1)
-    before = await store.lists.count_played(table.id, first, begin) - sum(seq < begin for seq in gone) if story else 0
+    undone = await store.lists.taken_back(table.id, first - 1)
+    before = await store.lists.count_played(table.id, first, begin) - sum(seq < begin for seq in undone) if story else 0
     events = [event for event in around if begin <= event.seq < begin + EVENTS_PER_PAGE]
-    lines = _event_lines(events, around, stories, before, sit, table.game, gone, presenter)
+    lines = _event_lines(events, around, stories, before, sit, table.game, undone, presenter)
     lines += ledger if page == pages - 1 else []
     oldest, newest = (number, page) == (0, 0), (number, page) == (hands - 1, pages - 1)
     if newest and view is not None and view["finished"]:
@@ -126,12 +126,12 @@ def _event_lines(
     before: int,
     sit: Mapping[int | None, int],
     game: Game,
-    gone: Collection[int],
+    undone: Collection[int],
     presenter: Presenter,
 ) -> list[str]:
     """These events in words: a paragraph a part of the hand, a line a result, a line an event of the table.
 
-    `around` are these and their neighbours. `before` counts passages before them. Moves that are `gone` are left out.
+    `around` are these and their neighbours. `before` counts passages before them. Moves that are `undone` are left out.
     """
     lines: list[str] = []
     paragraph: list[str] = []
@@ -143,17 +143,17 @@ def _event_lines(
             lines.append(" ".join(paragraph))
             paragraph.clear()
 
-    played = [event for event in around if event.kind in PLAYED and event.seq not in gone]
+    played = [event for event in around if event.kind in PLAYED and event.seq not in undone]
     late = {event.seq for event in played if event.public.get("late")}
     later = {event.seq: two.seq for event, two in pairwise(played) if event.seat is not None and event.seat == two.seat}
     earlier = {two: seq for seq, two in later.items()}
     for event in events:
         when, now = f"<t:{event.at // 1000}:R>", period_at(sat, event.seq)
-        if event.kind not in PLAYED or event.seq in gone or before >= passages:
+        if event.kind not in PLAYED or event.seq in undone or before >= passages:
             sits, move = sit.get(event.user), describe_move(event.text, presenter)
-            if said := event_text(event, now.players, game, sits=sits, move=move):
+            if sentences := event_text(event, now.players, game, sits=sits, move=move):
                 flush()
-                lines.append(f"-# {escape(said.line, MAX_OUTCOME_LETTERS)} · {when}")
+                lines.append(f"-# {escape(sentences.line, MAX_OUTCOME_LETTERS)} · {when}")
             continue
         passage = now.story[before]
         if event.seq in late:

@@ -233,18 +233,18 @@ def rematch_buttons(table: TableState, *, away: bool = False) -> list[Part]:
 
 def next_table_button(elsewhere: OtherTables) -> list[Part]:
     """The button that opens the hand at the next table of this server that waits for the same person."""
-    found = elsewhere.next
-    if found is None:
+    next_table = elsewhere.next
+    if next_table is None:
         return []
-    return [button(CustomId.SHOW_HAND, found.table_id, label=f"Go to {found.name}")]
+    return [button(CustomId.SHOW_HAND, next_table.table_id, label=f"Go to {next_table.name}")]
 
 
 def elsewhere_line(elsewhere: OtherTables) -> str:
     """How many more tables wait for the same person, in markdown; "" for none. Those of other servers are not named."""
-    found = [f"{elsewhere.more} here"] if elsewhere.more else []
+    counts = [f"{elsewhere.more} here"] if elsewhere.more else []
     if elsewhere.abroad:
-        found.append(f"{elsewhere.abroad} in {'another server' if elsewhere.abroad == 1 else 'other servers'}")
-    return f"-# More tables wait: {listed(found)}. See `/table mine`." if found else ""
+        counts.append(f"{elsewhere.abroad} in {'another server' if elsewhere.abroad == 1 else 'other servers'}")
+    return f"-# More tables wait: {listed(counts)}. See `/table mine`." if counts else ""
 
 
 def laid_button(table: TableState, hand: int) -> Part:
@@ -289,10 +289,10 @@ def hand(
         hint = ()
     else:
         items += [*(hint if record.lesson else ()), *_form_rows(record.id, decision, forms, name)]
-    asked = (pending is not None and not pending.wrong) or bool(hint)
+    is_asked = (pending is not None and not pending.wrong) or bool(hint)
     hint = () if record.lesson else hint
     standing = [
-        *_hand_buttons(table, seat, why, is_asked=asked, advised=bool(hint)),
+        *_hand_buttons(table, seat, why, is_asked=is_asked, advised=bool(hint)),
         *below,
     ]
     on = (
@@ -308,9 +308,9 @@ def hand(
     seldom = _move_selects(record.id, decision, [choice for choice in choices if choice.seldom], offers, emoji)
     if len(usual) <= (MAX_LESSON_BUTTONS if record.lesson else MAX_MOVE_BUTTONS):
         lines = ([on] if on else []) + _move_rows(table, decision, usual, offers, emoji, tall=tall) or [[]]
-        made = layout(*items, *_add_permanent_rows(lines, standing, [*seldom, *hint]))
-        if count_components(made.parts) <= MAX_COMPONENTS:
-            return made
+        message = layout(*items, *_add_permanent_rows(lines, standing, [*seldom, *hint]))
+        if count_components(message.parts) <= MAX_COMPONENTS:
+            return message
     items += [row(*on)] if on else []
     items += _move_selects(record.id, decision, choices, offers, emoji)
     return layout(*items, *hint, *_permanent_rows(standing))
@@ -344,13 +344,13 @@ def _form_rows(table_id: int, decision: int, forms: Sequence[Form], name: CardNa
     """The buttons that open forms; one with moves that are ready has a row of its own, in which those stand first. A
     form that is `in_hand` is a select.
     """
-    found: list[Part] = []
+    rows_of_parts: list[Part] = []
     opening: list[Part] = []
     for form in forms:
         args = (table_id, decision, form.key, form.mark)
         begin = () if form.begin is None else (encode(form, form.begin),)
         if form.in_hand:
-            found.append(_card_select(form, args, name))
+            rows_of_parts.append(_card_select(form, args, name))
         opens = (
             [button(CustomId.OPEN_MOVE_FORM, *args, *begin, label=form.button)]
             if form.button and not form.in_hand
@@ -363,8 +363,8 @@ def _form_rows(table_id: int, decision: int, forms: Sequence[Form], name: CardNa
             button(CustomId.MAKE_READY_MOVE, *args, encode(form, preset.values), label=preset.label)
             for preset in form.ready
         ]
-        found += rows([*ready, *opens])
-    return [*found, *rows(opening)]
+        rows_of_parts += rows([*ready, *opens])
+    return [*rows_of_parts, *rows(opening)]
 
 
 def _card_select(form: Form, args: tuple[object, ...], name: CardNamer) -> Part:
@@ -387,10 +387,10 @@ def _card_select(form: Form, args: tuple[object, ...], name: CardNamer) -> Part:
 
 def _group_choices(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
     """The choices of each group, groups in the order of their first."""
-    found: dict[str, list[Choice]] = {}
+    by_group: dict[str, list[Choice]] = {}
     for choice in choices:
-        found.setdefault(choice.group, []).append(choice)
-    return found
+        by_group.setdefault(choice.group, []).append(choice)
+    return by_group
 
 
 def _move_rows(
@@ -451,7 +451,7 @@ def _move_selects(
     table_id: int, decision: int, choices: Sequence[Choice], offers: Mapping[str, tuple[int, str]], emoji: Emoji
 ) -> list[Part]:
     """Moves as one select, or where that holds too few each group in some of its own."""
-    found: list[Part] = []
+    selects: list[Part] = []
     groups = _group_choices(choices)
     if len(choices) <= MAX_SELECT_OPTIONS and len(groups) > 1:
         groups = {"": list(choices)}
@@ -466,9 +466,11 @@ def _move_selects(
                 )
                 for choice in own[start : start + MAX_SELECT_OPTIONS]
             ]
-            ask = f"{group} …" if group else "… or one of these" if found else "Choose your move"
-            found.append(select(CustomId.PICK_MOVE, table_id, decision, len(found), options=options, placeholder=ask))
-    return found
+            ask = f"{group} …" if group else "… or one of these" if selects else "Choose your move"
+            selects.append(
+                select(CustomId.PICK_MOVE, table_id, decision, len(selects), options=options, placeholder=ask)
+            )
+    return selects
 
 
 def _hand_buttons(table: TableState, seat: int, why: WhyNot, *, is_asked: bool, advised: bool) -> list[Part]:

@@ -102,9 +102,9 @@ def hint_with_button(
     if advice is None:
         return []
     guide = explanation(table, seat, presenter, view)
-    said = f"**Hint: {name_move(advice.move, presenter, view, table.game, emoji)}.**"
+    sentence = f"**Hint: {name_move(advice.move, presenter, view, table.game, emoji)}.**"
     why = escape(advice.why, MAX_ADVICE_LETTERS)
-    if guide and caption and count_lines(f"{caption}\n{guide}\n{said} {why}") > MAX_LESSON_LINES:
+    if guide and caption and count_lines(f"{caption}\n{guide}\n{sentence} {why}") > MAX_LESSON_LINES:
         why = ""
     also = describe_others(advice, presenter, view, table.game)
     follow = button(
@@ -116,7 +116,7 @@ def hint_with_button(
         style=discord.ButtonStyle.primary,
     )
     return [
-        text("\n".join(filter(None, (guide, " ".join(filter(None, (said, why, also))))))),
+        text("\n".join(filter(None, (guide, " ".join(filter(None, (sentence, why, also))))))),
         row(follow, *(_talk_buttons(table, seat, presenter, view) or beside)),
     ]
 
@@ -130,7 +130,7 @@ def _talk_buttons(table: TableState, seat: int, presenter: Presenter, view: View
     times = exchange_notes.shown_before(table, seat)
     show = button(CustomId.SHOW_HAND_TO_PARTNERS, table.id, mark, times, label="Show hand")
     send = button(CustomId.OPEN_NOTE_FORM, table.id, mark, label="Send note")
-    return [part for shown, part in ((True, show), (False, send)) if shown not in tried]
+    return [part for speaks, part in ((True, show), (False, send)) if speaks not in tried]
 
 
 def is_introduced(table: TableState) -> bool:

@@ -104,7 +104,7 @@ def _partner_parts(table: TableState, seat: int) -> list[Part]:
     """With whom the person in a seat may sit instead of their partner, and what becomes of whoever sits there."""
     game, seats = table.game, table.record.seats
     names = [plain(name_of(seat.name, seat.seat), 40) for seat in seats]
-    mine = partner_of(game, seat)
+    own_partner = partner_of(game, seat)
     options: list[discord.SelectOption] = []
     for player in seats:
         place = partner_of(game, player.seat)
@@ -112,15 +112,19 @@ def _partner_parts(table: TableState, seat: int) -> list[Part]:
             continue
         taken = place < len(seats)
         key = SEPARATOR.join((key_of(player), key_of(seats[place]) if taken else ""))
-        left = f"with {names[mine]}" if mine is not None and mine < len(seats) else "beside a free seat"
-        then = f"{names[place]} then sits {left}" if taken else "That seat is free"
+        partner_place = (
+            f"with {names[own_partner]}"
+            if own_partner is not None and own_partner < len(seats)
+            else "beside a free seat"
+        )
+        then = f"{names[place]} then sits {partner_place}" if taken else "That seat is free"
         options.append(discord.SelectOption(label=f"Sit with {names[player.seat]}", value=key, description=then))
     note = "-# You can change partners until the first deal."
-    found = [layouts.text(*lobby_layout.side_lines(table), note)]
+    parts = [layouts.text(*lobby_layout.side_lines(table), note)]
     return (
-        [*found, select(CustomId.CHOOSE_PARTNER, table.id, options=options, placeholder="Sit with …")]
+        [*parts, select(CustomId.CHOOSE_PARTNER, table.id, options=options, placeholder="Sit with …")]
         if options
-        else found
+        else parts
     )
 
 
@@ -201,11 +205,13 @@ def options_draft(game: Game, options: Mapping[str, OptionValue]) -> Draft:
 
 def chosen_options(game: HasOptions, values: Values, names: Sequence[str] | None = None) -> dict[str, OptionValue]:
     """The options that the form of `option_fields` was filled in with."""
-    found: dict[str, OptionValue] = {}
+    values_by_name: dict[str, OptionValue] = {}
     for name, value in zip(game.options if names is None else names, values, strict=True):
         allowed = game.options[name].allowed
-        found[name] = value if isinstance(value, int) else {str(choice): choice for choice in allowed}[str(value)]
-    return found
+        values_by_name[name] = (
+            value if isinstance(value, int) else {str(choice): choice for choice in allowed}[str(value)]
+        )
+    return values_by_name
 
 
 def _no_move(_: Values) -> str:

@@ -52,7 +52,7 @@ def hand_note(table: TableState, seat: int, confided: Sequence[EventRecord], not
 
     What a computer player showed is told in its hand alone, however long the message stays open.
     """
-    user, kept = table.record.seats[seat].user, {slip.seq for slip in table.notes.slips}
+    user, slip_seqs = table.record.seats[seat].user, {slip.seq for slip in table.notes.slips}
     if user is None:
         return ""
     more = sum(slip.seq != note for slip in table.notes.unread(seat, table.record.settings))
@@ -61,7 +61,7 @@ def hand_note(table: TableState, seat: int, confided: Sequence[EventRecord], not
     return "".join(
         _new_note_text(event) + follow
         for event in readable
-        if event.seq == note and event.user != user and (event.user is not None or note in kept)
+        if event.seq == note and event.user != user and (event.user is not None or note in slip_seqs)
     )
 
 
@@ -70,8 +70,8 @@ def _new_note_text(event: EventRecord) -> str:
     who, hidden = escape(name_of(event.name, event.seat or 0)), event.hidden or {}
     words = hidden.get("text", "")
     if event.kind == EventKind.SHOW:
-        said = f":** {words} Press Notes for the hand." if words else "** showed you their hand: press Notes."
-        return f"**{who}{said}"
+        rest = f":** {words} Press Notes for the hand." if words else "** showed you their hand: press Notes."
+        return f"**{who}{rest}"
     if not words:
         return f"**{who}:** {ERASED_TEXT}"
     return f"**{who}:** {escape(plain(words, MAX_PREVIEW_LETTERS))}" + (
@@ -93,13 +93,13 @@ def note_buttons(table: TableState, seat: int) -> list[Part]:
     """
     if not exchange_notes.confidants(table, seat):
         return []
-    found = _write_button(table, seat)
+    buttons = _write_button(table, seat)
     if not exchange_notes.shown_to(table, seat):
-        found += _show_button(table, seat)
+        buttons += _show_button(table, seat)
     unread = len(table.notes.unread(seat, table.record.settings))
     if exchange_notes.readers(table, seat) or any(seat in {slip.seat, *slip.to} for slip in table.notes.slips):
-        found.append(button(CustomId.SHOW_NOTES, table.id, label=f"Notes ({unread})" if unread else "Notes"))
-    return found
+        buttons.append(button(CustomId.SHOW_NOTES, table.id, label=f"Notes ({unread})" if unread else "Notes"))
+    return buttons
 
 
 def _write_button(table: TableState, seat: int, *where: str) -> list[Part]:
@@ -155,26 +155,26 @@ async def notes_page(
     if not (others := exchange_notes.confidants(table, seat)):
         raise Declined(exchange_notes.NO_NOTES_TEXT)
     events = await store.tables.confidences(table.id)
-    found, reported_seqs = for_seat(events, table.record.seats, seat, user), reported(events)
+    notes, reported_seqs = for_seat(events, table.record.seats, seat, user), reported(events)
     read = table.record.settings.get("notes_read", {}).get(str(seat), 0)
-    unread = [place for place, entry in enumerate(found) if entry.seq > read and entry.user != user]
-    pages = max(1, -(-len(found) // NOTES_PER_PAGE))
+    unread = [place for place, entry in enumerate(notes) if entry.seq > read and entry.user != user]
+    pages = max(1, -(-len(notes) // NOTES_PER_PAGE))
     page = (unread[0] // NOTES_PER_PAGE if unread else pages - 1) if page is None else min(page, pages - 1)
     first = page * NOTES_PER_PAGE
-    shown = found[first : first + NOTES_PER_PAGE]
+    page_notes = notes[first : first + NOTES_PER_PAGE]
     lines = [
         f"{number}. {_line(event, seat, pack, emoji, new=number - 1 in unread, is_reported=event.seq in reported_seqs)}"
-        for number, event in enumerate(shown, first + 1)
+        for number, event in enumerate(page_notes, first + 1)
     ]
     reports = [
         button(CustomId.ASK_TO_REPORT_NOTE, table.id, event.seq, label=f"Report {number}")
-        for number, event in enumerate(shown, first + 1)
+        for number, event in enumerate(page_notes, first + 1)
         if may_be_reported(event, user) and event.seq not in reported_seqs
     ]
-    theirs = [event.seq for event in shown if event.user != user]
+    theirs = [event.seq for event in page_notes if event.user != user]
     upto = theirs[-1] if theirs and not (unread and unread[0] < first) else 0
     of = f" · page {page + 1} of {pages}" if pages > 1 else ""
-    hands = [_hand_shown(event, pack) for event in shown if event.kind == EventKind.SHOW and event.user != user]
+    hands = [_hand_shown(event, pack) for event in page_notes if event.kind == EventKind.SHOW and event.user != user]
     drawn = {image.filename: image for hand in hands if (image := await draw(hand)) is not None}
     alone = "" if exchange_notes.readers(table, seat) else exchange_notes.unread_by(others)
     to_write = [*_write_button(table, seat, PAGE_ARGUMENT), *_show_button(table, seat)]
@@ -239,13 +239,13 @@ def _line(
     event: EventRecord, seat: int, pack: str, emoji: Emoji, *, new: bool = False, is_reported: bool = False
 ) -> str:
     """A note or a shown hand in a line, as the player in a seat reads it."""
-    mine = event.seat == seat
-    who = "You" if mine else escape(name_of(event.name, event.seat or 0))
+    is_own = event.seat == seat
+    who = "You" if is_own else escape(name_of(event.name, event.seat or 0))
     signs = "".join(("**new** · " if new else "", "reported · " if is_reported else ""))
     when, hidden = f"<t:{event.at // 1000}:R>", event.hidden or {}
     if event.kind == EventKind.SHOW:
         cards = " ".join(card_text(pack, card, emoji) for card in hidden.get("cards", ()))
-        return f"{signs}**{who}** showed {'these cards' if mine else 'you these cards'}, {when}: {cards}"
+        return f"{signs}**{who}** showed {'these cards' if is_own else 'you these cards'}, {when}: {cards}"
     words = escape(hidden["text"], exchange_notes.MAX_NOTE_LETTERS) if hidden.get("text") else ERASED_TEXT
     return f"{signs}**{who}**, {when}: {words}"
 

@@ -84,14 +84,14 @@ def premove_buttons(table: TableState, seat: int, pending: Pending | None) -> li
         return []
     stood, waits = of_seat(table, seat), (table.id, seat_waiting_since_seq(table, seat))
     stands = stood is not None and stood.end is None
-    found: list[Part] = []
+    buttons: list[Part] = []
     if premove_options(table, seat).moves:
-        found.append(
+        buttons.append(
             button(CustomId.OPEN_PREMOVES, *waits, label="Change planned move" if stands else "Plan next move")
         )
     if stands:
-        found.append(button(CustomId.CANCEL_PREMOVE, *waits, label="Cancel planned move"))
-    return found
+        buttons.append(button(CustomId.CANCEL_PREMOVE, *waits, label="Cancel planned move"))
+    return buttons
 
 
 # -- in words ----------------------------------------------------------------------------------------------------------

@@ -100,12 +100,12 @@ async def read_recap(store: Store, table: TableState, presenter: Presenter, play
     spans = [span for span in await read_spans(store, table.id) if span.last <= upto]
     hands = await _read_ended_hands(store, table, presenter, sat, spans, since.seq)
     people = _takeovers(sat, since.seq, players.reader)
-    found = Recap(since, tuple(hands), people=people, hand_word=presenter.hand_word)
+    recap = Recap(since, tuple(hands), people=people, hand_word=presenter.hand_word)
     if not view["log"] or not then.hand_start_seq:
-        return found
+        return recap
     start = bisect_left(then.played.hand, since.seq + 1)
     passages = in_progress(then, presenter, view, sat, start)
-    return found._replace(passages=tuple(passages), number=view["number"])
+    return recap._replace(passages=tuple(passages), number=view["number"])
 
 
 def _takeovers(sat: Sequence[PlayersPeriod], since: int, reader: int) -> tuple[SeatTakeover, ...]:
@@ -135,10 +135,12 @@ async def _read_ended_hands(
         lines.append(RecappedHands(run[0].number, run[-1].number, period_at(sat, run[-1].last).players, brought))
     lines = lines[-MAX_SUM_LINES:]
     for span in ended[first:]:
-        kept, players = await store.tables.hand(table.id, span.number), period_at(sat, span.last).players
+        stored_hand, players = await store.tables.hand(table.id, span.number), period_at(sat, span.last).players
         brought = tuple(SeatPoints(seat, points) for seat, points in enumerate(span.points))
-        if kept is not None:
-            rows = presenter.ledger(kept.how, [earlier.points for earlier in spans[: span.number + 1]], players).rows
+        if stored_hand is not None:
+            rows = presenter.ledger(
+                stored_hand.how, [earlier.points for earlier in spans[: span.number + 1]], players
+            ).rows
             brought = tuple(SeatPoints(row.seat, row.net, row.note) for row in rows)
         lines.append(RecappedHands(span.number, span.number, players, brought))
     return lines
@@ -189,8 +191,8 @@ def _hand_line(hands: RecappedHands, level: int, hand_word: str) -> str:
     players = hands.players
     alone = hands.first == hands.last
     what = f"{hand_word} {hands.first + 1}" if alone else f"{hand_word}s {hands.first + 1} to {hands.last + 1}"
-    mine = [row for row in hands.results if row.seat == players.reader]
-    rows = mine if level > 1 and mine else hands.results
+    own_rows = [row for row in hands.results if row.seat == players.reader]
+    rows = own_rows if level > 1 and own_rows else hands.results
     brought = [
         f"{escape(players.whom(row.seat))} {exact_amount(row.points)}"
         + (f" ({escape(row.note, MAX_NOTE_LETTERS)})" if row.note and level < 1 else "")
@@ -256,12 +258,12 @@ def _last_lines(lines: Sequence[str], room: int) -> list[str]:
     """These lines; or as many of the last ones as fit below MORE_LINE, or none."""
     if len("\n".join(lines)) <= room:
         return list(lines)
-    kept = [MORE_LINE] if len(MORE_LINE) <= room else []
-    for line in reversed(lines) if kept else ():
-        if len("\n".join((*kept, line))) > room:
+    fitted = [MORE_LINE] if len(MORE_LINE) <= room else []
+    for line in reversed(lines) if fitted else ():
+        if len("\n".join((*fitted, line))) > room:
             break
-        kept.insert(1, line)
-    return kept
+        fitted.insert(1, line)
+    return fitted
 
 
 MORE_LINE: Final = "-# … `/table log` has the rest."

@@ -174,9 +174,9 @@ class TableRenderer:
         if table.record.status == "over":
             return await self._end_on_board(table, presenter, view, changes, pictures=pictures, answers=answers)
         scene = presenter.table(view, players, table.name)
-        held = self._players_of_last_hand(table, view, players, changes)
-        if held != players:
-            settled = presenter.table(view, held, table.name)
+        last_players = self._players_of_last_hand(table, view, players, changes)
+        if last_players != players:
+            settled = presenter.table(view, last_players, table.name)
             scene = scene._replace(zones=settled.zones, facts=settled.facts, ledger=settled.ledger)
         scene = scene._replace(sentences=story.last_passage(table, presenter, view, players, changes).sentences)
         if table.record.status in {"frozen", "ended"}:  # nobody is awaited any more, whatever the position says
@@ -188,12 +188,12 @@ class TableRenderer:
         time = deadlines.board_times(table, ends, away, presenter.hand_word.lower())
         before = "" if scene.ledger else results.settled_line(table, presenter, view, players, changes)
         written = "\n".join(filter(None, (written, before, _who_is_who(drawn), notes_page.waiting_line(table), time)))
-        shown = picture(drawn.filename, drawn.alt) if drawn else None
+        picture_part = picture(drawn.filename, drawn.alt) if drawn else None
         return RenderedMessage(
             layouts.table(
                 table,
                 written,
-                shown,
+                picture_part,
                 laid=self._last_hand_with_pages(table, presenter, view, players),
                 hand_word=presenter.hand_word,
             ),
@@ -218,15 +218,15 @@ class TableRenderer:
         written = caption_text(scene) if drawn else text.scene_text(scene)
         brought = results.settled_line(table, presenter, view, players, changes)
         written = "\n".join(filter(None, (written, brought, _who_is_who(drawn))))
-        shown = picture(drawn.filename, drawn.alt) if drawn else None
-        made = layouts.table(
+        picture_part = picture(drawn.filename, drawn.alt) if drawn else None
+        message = layouts.table(
             table,
             written,
-            shown,
+            picture_part,
             laid=self._last_hand_with_pages(table, presenter, view, players),
             hand_word=presenter.hand_word,
         )
-        return RenderedMessage(made, drawn, awaits_picture=late)
+        return RenderedMessage(message, drawn, awaits_picture=late)
 
     async def _end_in_hand(
         self, table: TableState, seat: int, answer: Answer | None, since: LastLook | None, note: int, *, away: bool
@@ -267,11 +267,13 @@ class TableRenderer:
             *tries.ranking_buttons(table),
             *challenges.offer_buttons(table, presenter.challenge_options),
         )
-        shown = picture(drawn.filename, drawn.alt) if drawn else None
+        picture_part = picture(drawn.filename, drawn.alt) if drawn else None
         written = "\n".join(filter(None, lines))
-        made = layouts.hand(table, seat, written, (), {}, shown, emoji, laid=laid, below=below, elsewhere=elsewhere)
+        message = layouts.hand(
+            table, seat, written, (), {}, picture_part, emoji, laid=laid, below=below, elsewhere=elsewhere
+        )
         return RenderedMessage(
-            made, drawn, premove_outcome=premove_panel.shown_premove_outcome(table, seat), awaits_picture=late
+            message, drawn, premove_outcome=premove_panel.shown_premove_outcome(table, seat), awaits_picture=late
         )
 
     async def _changes(self, table: TableState) -> Sequence[EventRecord]:
@@ -360,12 +362,12 @@ class TableRenderer:
         view = table.state.view(seat)
         players, changes = players_of(table, seat), await self._changes(table)
         scene = presenter.hand(view, players, table.name)
-        held = self._players_of_last_hand(table, view, players, changes)
-        if held != players:
-            scene = scene._replace(zones=presenter.hand(view, held, table.name).zones)
+        last_players = self._players_of_last_hand(table, view, players, changes)
+        if last_players != players:
+            scene = scene._replace(zones=presenter.hand(view, last_players, table.name).zones)
         over = shows_last_hand(view)
         if over:
-            scene = scene._replace(zones=(*presenter.last_tricks(view["last"], held), *scene.zones))
+            scene = scene._replace(zones=(*presenter.last_tricks(view["last"], last_players), *scene.zones))
         scene = scene._replace(names=players.everybody)
         happened = None if since is None else await self.recap(table, presenter, players, since)
         explained = lesson.explanation(table, seat, presenter, view)  # one thing at a time
@@ -386,31 +388,31 @@ class TableRenderer:
             scene, choices = sort_high_first(scene, choices)
         seen = scene.cards or scene.zones  # where no card lies, the words say it all
         drawn, emoji = await self.scenes.draw_as_liked(scene, preferences, draws=bool(seen))
-        made = (
+        is_move_made = (
             drawn is not None
             and answer is not None
             and answer.lasting
             and answer.is_on_table
             and (scene.your_turn or over)
         )
-        said = "" if answer is None or made else answer.text  # a move that was made lies on the table
+        notice = "" if answer is None or is_move_made else answer.text  # a move that was made lies on the table
         confided = await self._partner_note(table, seat, note)
         taught = lesson.is_taught(table, seat, answer)
         deadline, runs = await self.clocks.of(table, seat), self.clocks.runs(table, seat)
         clock = deadlines.hand_time(table, seat, deadline, runs=runs)
         if happened:
-            said = "\n".join(filter(None, (said, _recap_beside(drawn, happened))))
+            notice = "\n".join(filter(None, (notice, _recap_beside(drawn, happened))))
         if drawn is None:
             room = max(
                 MIN_HAND_LETTERS,
-                MAX_HAND_LETTERS - len(confided) - len(said) - (lesson.MAX_LESSON_LETTERS if taught else 0),
+                MAX_HAND_LETTERS - len(confided) - len(notice) - (lesson.MAX_LESSON_LETTERS if taught else 0),
             )
-            written = "\n".join(filter(None, (said, text.scene_text(scene, emoji, limit=room), clock)))
+            written = "\n".join(filter(None, (notice, text.scene_text(scene, emoji, limit=room), clock)))
         else:
-            written = caption_text(scene, said, clock)
+            written = caption_text(scene, notice, clock)
         beside = "" if drawn is None else written
         hint = await self._hint(table, seat, view, emoji, beside) if taught else ()
-        shown = picture(drawn.filename, drawn.alt) if drawn else None
+        picture_part = picture(drawn.filename, drawn.alt) if drawn else None
         is_tall = drawn is not None and drawn.height > TALL_PICTURE_PX
         forms = presenter.forms(view) if moves else ()
         below: tuple[Part, ...] = ()
@@ -429,7 +431,7 @@ class TableRenderer:
             premove_panel.hand_line(table, seat, presenter, view),
             written,
             _who_is_who(drawn),
-            small(story.last_card_text(table, presenter, held)) if over and has_room else "",
+            small(story.last_card_text(table, presenter, last_players)) if over and has_room else "",
             confided,
             CLAIM_LINE if claimable(table, seat) else "",
             undo.undo_request(table, seat, presenter),
@@ -443,7 +445,7 @@ class TableRenderer:
             written,
             choices,
             move_tokens(view["moves"]),
-            shown,
+            picture_part,
             emoji,
             forms,
             pending,
@@ -494,8 +496,8 @@ class TableRenderer:
         points = presenter.lesson.sum_up(view["last"], seat) if view["last"] else ""
         points = points or presenter.result_text(table.state.view(seat), players)
         written = "\n".join(filter(None, (refusal, points, written, _who_is_who(drawn))))
-        shown = picture(drawn.filename, drawn.alt) if drawn else None
-        return RenderedMessage(lesson.lesson_end(table, written, shown), drawn)
+        picture_part = picture(drawn.filename, drawn.alt) if drawn else None
+        return RenderedMessage(lesson.lesson_end(table, written, picture_part), drawn)
 
     async def _partner_note(self, table: TableState, seat: int, note: int) -> str:
         """A partner's note for a seat, by its event, below the cards; "" for event 0. Raises StoreError."""

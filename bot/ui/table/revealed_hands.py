@@ -54,14 +54,16 @@ async def revealed_page(
     if not over:
         raise Declined(layouts.NO_ENDED_HAND)
     number = over - 1 if hand is None else min(hand, over - 1)
-    kept = await store.tables.hand(table.id, number)
+    stored_hand = await store.tables.hand(table.id, number)
     sat = await read_players_history(store, table)
-    players = sat[0].players if kept is None else period_at(sat, kept.last).players  # whoever ended that hand
-    pages = () if kept is None else presenter.pages(kept.how, players, table.name)
+    players = (
+        sat[0].players if stored_hand is None else period_at(sat, stored_hand.last).players
+    )  # whoever ended that hand
+    pages = () if stored_hand is None else presenter.pages(stored_hand.how, players, table.name)
     if not pages:
         raise Declined(NO_PAGES_HINT)
-    found = next((place for place, page in enumerate(pages) if seat in page.seats), page)
-    place = min(found, len(pages) - 1)
+    own_page = next((place for place, page in enumerate(pages) if seat in page.seats), page)
+    place = min(own_page, len(pages) - 1)
     scene = pages[place].scene._replace(names=players.everybody)
     drawn, emoji = await renderer.scenes.draw_for(reader, scene)
     if drawn is None:

@@ -46,12 +46,14 @@ async def review_page(
     presenter = renderer.presenters.of(table)
     parts: list[Part] = []
     if review.compared:
-        kept = await store.tables.hand(table.id, number)
+        stored_hand = await store.tables.hand(table.id, number)
         decisions = await own_decisions(store, table.record, spans, number, reader)
         emoji = await renderer.scenes.emoji_for(reader, presenter.pack)
         players = period_at(await read_players_history(store, table), spans[number].last).players
         stories = {
-            seat: () if kept is None else presenter.story(kept.how, kept.log, replace(players, reader=seat))
+            seat: ()
+            if stored_hand is None
+            else presenter.story(stored_hand.how, stored_hand.log, replace(players, reader=seat))
             for seat in {decision.seat for decision in decisions}
         }
         by_event = {decision.seq: decision for decision in decisions}
@@ -62,9 +64,9 @@ async def review_page(
             parts.append(layouts.text(NO_MISTAKES, CLOSEST_TEXT if review.closest else ""))
             parts += map(remarks.close, review.closest)
             points = [span.points for span in spans[: number + 1]]
-            if kept is not None:
+            if stored_hand is not None:
                 parts.append(
-                    layouts.text(WHERE_POINTS_WENT, *ledger_lines(presenter.ledger(kept.how, points, players)))
+                    layouts.text(WHERE_POINTS_WENT, *ledger_lines(presenter.ledger(stored_hand.how, points, players)))
                 )
     about = [escape(table.name)]
     judged = f"{many(review.compared, 'decision')} of yours, judged by what you could see then"

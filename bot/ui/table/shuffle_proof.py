@@ -44,10 +44,10 @@ async def read_proof(store: Store, table: TableState) -> dict[str, Any]:
                     unshown.clear()
                 else:
                     unshown.append(event)
-    shown = [_draw(drawing) for drawing in draws.drawings.values() if drawing.shown]
+    revealed = [_draw(drawing) for drawing in draws.drawings.values() if drawing.shown]
     if chosen:
-        shown = [{**event, "chosen": True} if event["event"] == DEALER else event for event in shown]
-    return {"table": str(table.id), "game": game, "draws": shown}
+        revealed = [{**event, "chosen": True} if event["event"] == DEALER else event for event in revealed]
+    return {"table": str(table.id), "game": game, "draws": revealed}
 
 
 def check_proof(proof: dict[str, Any]) -> list[Finding]:

@@ -82,14 +82,14 @@ def with_timeout(passage: Passage, who: str, seat: int, players: Players, *, goe
 
     `goes_on`: the move before had no words, and is told here. `began`: the player had begun the turn.
     """
-    mine = seat == players.reader
+    is_reader = seat == players.reader
     if began:
-        ran_out = "Then you ran out of time" if mine else f"Then {who} ran out of time"
+        ran_out = "Then you ran out of time" if is_reader else f"Then {who} ran out of time"
         return passage._replace(text=f"{passage.text} {ran_out}: the clock made the second move.")
     if goes_on and not passage.text:
         return passage
     rest = passage.text.removeprefix(who) if passage.text else " made the first move of a turn."
-    head = "You ran out of time:" if mine else f"{who} ran out of time:"
+    head = "You ran out of time:" if is_reader else f"{who} ran out of time:"
     return passage._replace(text=f"{head} the clock{rest}")
 
 
@@ -148,14 +148,14 @@ def _ended_passages(
     Once another hand is being played, the rest of it is for the log.
     """
     assert table.last_hand is not None
-    made, log = _logged_seqs(table), table.last_hand.log
+    seqs, log = _logged_seqs(table), table.last_hand.log
     moves = [place for place, entry in enumerate(log) if entry.get("seat") == seat]
     late = [
         place
         for place in moves[max(0, len(moves) - unasked) :]
-        if made[place] in table.played.late and period_at(sat, made[place]).players.reader == seat
+        if seqs[place] in table.played.late and period_at(sat, seqs[place]).players.reader == seat
     ]
-    passages = _tell_story(presenter, table.last_hand.how, log, made, table.played.late, sat, late[0]) if late else ()
+    passages = _tell_story(presenter, table.last_hand.how, log, seqs, table.played.late, sat, late[0]) if late else ()
     return [
         *(Passage(passages[place - late[0]].text) for place in late),
         Passage(result=_end_passage(table, presenter, sat).result),
@@ -198,36 +198,36 @@ def _tell_story(
     presenter: Presenter,
     view: Mapping[str, Any],
     log: Sequence[Entry],
-    made: Sequence[int],
+    seqs: Sequence[int],
     late: Collection[int],
     sat: Sequence[PlayersPeriod],
     start: int,
 ) -> Sequence[Passage]:
-    """A hand from place `start` of its log on; `made` are the events of the log's entries, some of them `late`."""
-    found = list[Passage]()
-    for period, places in groupby(range(start, len(log)), lambda place: period_at(sat, made[place])):
+    """A hand from place `start` of its log on; `seqs` are the events of the log's entries, some of them `late`."""
+    told_passages = list[Passage]()
+    for period, places in groupby(range(start, len(log)), lambda place: period_at(sat, seqs[place])):
         run = list(places)
         passages = presenter.story(view, log, period.players, run[0])[: len(run)]
         for place, passage in zip(run, passages, strict=True):
-            chosen = made[place] not in late and not passage.forced
+            chosen = seqs[place] not in late and not passage.forced
             others = log[place].get("seat") != period.players.reader  # what was played for them they are told
             plays = others and str(log[place].get("move") or "").startswith(PLAY)
-            found.append(passage._replace(lies=True) if plays and chosen else passage)
+            told_passages.append(passage._replace(lies=True) if plays and chosen else passage)
         for place in run if late else ():
-            if made[place] in late:
+            if seqs[place] in late:
                 seat, players = log[place]["seat"], period.players
-                goes_on = place + 1 < len(log) and made[place + 1] in late and log[place + 1].get("seat") == seat
+                goes_on = place + 1 < len(log) and seqs[place + 1] in late and log[place + 1].get("seat") == seat
                 began = (
                     place > 0
-                    and made[place - 1] not in late
+                    and seqs[place - 1] not in late
                     and log[place - 1].get("seat") == seat
                     and not presenter.story(view, log, players, place - 1)[0].text  # told with this one
                 )
-                passage = found[place - start]
-                found[place - start] = with_timeout(
+                passage = told_passages[place - start]
+                told_passages[place - start] = with_timeout(
                     passage, players.who(seat), seat, players, goes_on=goes_on, began=began
                 )
-    return found
+    return told_passages
 
 
 def claim_sentence(who: str) -> str:

@@ -89,31 +89,33 @@ def own_list(
     asks = [table for table in tables if table not in waits and _open_questions(table, user)]
     paused = [table for table in tables if table not in [*waits, *asks] and _paused_text(table) is not None]
     rest_of = [table for table in tables if table not in [*waits, *asks, *paused]]
-    waiting, asking, held, others = (
+    waiting, asking, paused_lines, others = (
         [_own_line(table, user, now, servers[table.record.guild], ends.get(table.id)) for table in some]
         for some in (waits, asks, paused, rest_of)
     )
     nothing = "" if waits or asks or more or not tables else "No table is waiting for you."
     heading = layouts.text("### Your tables", nothing)
-    gone = _fit_lines(
+    left_lines = _fit_lines(
         [f"- {escape(table.name)}: {_state_text(table)}" for table in left_tables],
         MAX_SHORT_LIST,
         MAX_LIST_LETTERS // 4,
     )
-    apart = [layouts.text(LEFT_HEADING, *gone, _more_line(len(left_tables) - len(gone)))] if left_tables else []
+    apart = (
+        [layouts.text(LEFT_HEADING, *left_lines, _more_line(len(left_tables) - len(left_lines)))] if left_tables else []
+    )
     if not tables:
         return layouts.layout(heading, *(apart or [layouts.text(NO_TABLE)]))
-    room = MAX_LIST_LETTERS - sum(map(len, gone))
+    room = MAX_LIST_LETTERS - sum(map(len, left_lines))
     first = _fit_lines(waiting, MAX_TABLES, room)
-    rest = asking + others + held
+    rest = asking + others + paused_lines
     rest = _fit_lines(rest, MAX_TABLES - len(first), room - sum(map(len, first))) if len(first) == len(waiting) else []
     asking, rest = rest[: len(asks)], rest[len(asks) :]
-    for_others, held = rest[: len(others)], rest[len(others) :]
+    for_others, paused_lines = rest[: len(others)], rest[len(others) :]
     parts = [
         *([layouts.text("**Waiting for you:**", *first, _more_line(len(waiting) - len(first)))] if waiting else []),
         *([layouts.text("**With a question for you:**", *asking)] if asking else []),
         *([layouts.text("**Waiting for others:**", *for_others)] if for_others else []),
-        *([layouts.text("**Paused:**", *held)] if held else []),
+        *([layouts.text("**Paused:**", *paused_lines)] if paused_lines else []),
         *(
             [layouts.text(_more_line(out))]
             if (out := more + len(tables) - len(waiting) - len(asking) - len(rest))
@@ -174,13 +176,13 @@ def _may_start(table: TableState, user: int, now: int) -> bool:
 
 def _fit_lines(lines: Sequence[str], most: int = MAX_TABLES, room: int = MAX_LIST_LETTERS) -> list[str]:
     """The first of these lines: at most so many, and so many letters together."""
-    kept = list[str]()
+    fitted = list[str]()
     for line in lines[:most]:
         room -= len(line) + 1
         if room < 0:
             break
-        kept.append(line)
-    return kept
+        fitted.append(line)
+    return fitted
 
 
 def _more_line(tables: int) -> str:
@@ -208,9 +210,9 @@ def _away_text(table: TableState, away: Mapping[int, int]) -> str:
     """Of those whom a table waits for, who is away and until when; "" for nobody."""
     if table.record.status != "playing" or table.state is None or table.awaiting() or _paused_text(table) is not None:
         return ""
-    gone = [seat for seat in sorted(away) if seat in table.state.awaited][:MAX_NAMED]
+    away_seats = [seat for seat in sorted(away) if seat in table.state.awaited][:MAX_NAMED]
     seats = table.record.seats
-    return ", ".join(f"{_joined_names([seats[seat]])} is back {timestamp_text(away[seat])}" for seat in gone)
+    return ", ".join(f"{_joined_names([seats[seat]])} is back {timestamp_text(away[seat])}" for seat in away_seats)
 
 
 def _paused_text(table: TableState) -> int | None:
@@ -226,8 +228,10 @@ def _is_offered(table: TableState) -> bool:
 def _own_line(table: TableState, user: int, now: int, server: str, ends: int | None) -> str:
     time = "" if ends is None else f", your time ends {timestamp_text(ends)}"
     lost = "; its channel is lost: `/table move`" if "homeless" in table.record.settings else ""
-    asked = "".join(f"; {question}" for question in _open_questions(table, user))
-    return f"- {_linked_name(table)} in {escape(server, 50)}: {_user_state_text(table, user, now)}{time}{asked}{lost}"
+    questions = "".join(f"; {question}" for question in _open_questions(table, user))
+    return (
+        f"- {_linked_name(table)} in {escape(server, 50)}: {_user_state_text(table, user, now)}{time}{questions}{lost}"
+    )
 
 
 def _linked_name(table: TableState) -> str:

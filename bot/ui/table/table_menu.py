@@ -56,24 +56,24 @@ def _in_league(table: TableState) -> bool:
 def _reading_buttons(table: TableState) -> list[Part]:
     table_id, state, over = table.id, table.state, table.record.status == "over"
     finished = table.record.status == "frozen" or (state is not None and (state.number > 0 or over or table.awaiting()))
-    found = [
+    buttons = [
         button(CustomId.SHOW_SCORES, table_id, label="Scores"),
         button(CustomId.SHOW_RULES, table.record.game, "0", label="Rules"),
         button(CustomId.SHOW_TERMS, table_id, label="Options and seats"),
     ]
     if finished:
-        found += [
+        buttons += [
             button(CustomId.SHOW_REPLAY, table_id, label="Replay a hand"),
             button(CustomId.EXPORT_TABLE, table_id, label="Save as file"),
         ]
-    return [*found, button(CustomId.VERIFY_SHUFFLES, table_id, label="Check the shuffles")]
+    return [*buttons, button(CustomId.VERIFY_SHUFFLES, table_id, label="Check the shuffles")]
 
 
 def _seat_buttons(table: TableState, viewer: Viewer) -> list[Part]:
     table_id = table.id
     if viewer.seat is None or not _is_playing(table):
         return []
-    found = [
+    buttons = [
         button(
             CustomId.MUTE_TABLE,
             table_id,
@@ -84,44 +84,44 @@ def _seat_buttons(table: TableState, viewer: Viewer) -> list[Part]:
         button(CustomId.ASK_TO_LEAVE, table_id, label="Leave", style=discord.ButtonStyle.danger),
     ]
     if viewer.seat in stand_in_seats(table.record.settings):
-        found.insert(
+        buttons.insert(
             0, button(CustomId.COME_BACK_TO_SEAT, table_id, label="I am back", style=discord.ButtonStyle.success)
         )
-    return found
+    return buttons
 
 
 def _free_seats(table: TableState, viewer: Viewer) -> list[Part]:
     if viewer.seat is not None or not _is_playing(table) or _in_league(table):
         return []
-    found: list[Part] = []
+    buttons: list[Part] = []
     for seat in table.record.seats:
         called = plain(name_of(seat.name, seat.seat), 40)
         if offered := offer_of(table, seat.seat):
-            found.append(
+            buttons.append(
                 button(CustomId.TAKE_OFFERED_SEAT, table.id, seat.seat, offered["seq"], label=f"Take {called}'s seat")
             )
         elif seat.kind == "computer":
-            found.append(button(CustomId.ASK_FOR_SEAT, table.id, seat.seat, label=f"Play in {called}'s seat"))
-    return found
+            buttons.append(button(CustomId.ASK_FOR_SEAT, table.id, seat.seat, label=f"Play in {called}'s seat"))
+    return buttons
 
 
 def _table_buttons(table: TableState, viewer: Viewer) -> list[Part]:
     table_id, status, seated = table.id, table.record.status, viewer.seat is not None
-    found = [] if status == "ended" else [button(CustomId.SHOW_TABLE, table_id, label="Post the table here")]
+    buttons = [] if status == "ended" else [button(CustomId.SHOW_TABLE, table_id, label="Post the table here")]
     if not _is_playing(table) or (_in_league(table) and not viewer.moderates):
-        return found
+        return buttons
     if seated and not _in_league(table):
         paused = table.record.settings.get("paused") is not None
-        found.append(
+        buttons.append(
             button(CustomId.RESUME_TABLE, table_id, label="Go on")
             if paused
             else button(CustomId.PAUSE_TABLE, table_id, label="Pause")
         )
     if (seated or viewer.moderates) and replaceable_seats(table, viewer.seat):
-        found.append(button(CustomId.ASK_WHOM_TO_REPLACE, table_id, label="Replace a player"))
+        buttons.append(button(CustomId.ASK_WHOM_TO_REPLACE, table_id, label="Replace a player"))
     if seated or viewer.hosts or viewer.moderates:
-        found.append(button(CustomId.ASK_TO_END, table_id, label="End the table", style=discord.ButtonStyle.danger))
-    return found
+        buttons.append(button(CustomId.ASK_TO_END, table_id, label="End the table", style=discord.ButtonStyle.danger))
+    return buttons
 
 
 def replaceable_seats(table: TableState, seat: int | None) -> list[int]:
@@ -142,12 +142,12 @@ def seat_to_replace_panel(table: TableState, seat: int | None) -> Layout:
 def replacement_panel(table: TableState, seat: int) -> Layout:
     """The question who is to play on in a seat: a member, or a computer player."""
     name = table.player_name(seat)
-    asked = layouts.text(f"**Who plays on for {name}?**")
+    question = layouts.text(f"**Who plays on for {name}?**")
     ways = row(
         button(CustomId.ASK_TO_OFFER_SEAT, table.id, seat, label="A substitute"),
         button(CustomId.ASK_TO_RELEASE, table.id, seat, label="A computer player"),
     )
-    return layouts.layout(asked, ways)
+    return layouts.layout(question, ways)
 
 
 def options_page(table: TableState) -> Layout:

@@ -38,9 +38,11 @@ def undo_buttons(table: TableState, seat: int, presenter: Presenter) -> tuple[Pa
     """The button by which the player in a seat takes their last move back, or lets another do so; none where they may
     not.
     """
-    if (asked := asked_of(table, seat)) is not None and seat not in stand_in_seats(table.record.settings):
+    if (request := asked_of(table, seat)) is not None and seat not in stand_in_seats(table.record.settings):
         return (
-            button(CustomId.TAKE_BACK_MOVE, table.id, asked.seq, label="Allow undo", style=discord.ButtonStyle.success),
+            button(
+                CustomId.TAKE_BACK_MOVE, table.id, request.seq, label="Allow undo", style=discord.ButtonStyle.success
+            ),
         )
     last = own_move(table, seat)
     if last is None or seat in stand_in_seats(table.record.settings):

@@ -58,25 +58,25 @@ def open_questions(table: TableState, seat: int) -> list[str]:
     names = [escape(name) for name in table.names()]
     if not table.record.is_under_way or seat not in people(table.record.seats):
         return []
-    found = list[str]()
+    sentences = list[str]()
     ending = vote_on(table, "end")
     if ending is not None and seat not in {*ending["seats"], *ending.get("void", ())}:
-        found.append("you are asked to end it")
+        sentences.append("you are asked to end it")
     pausing = vote_on(table, "pause")
     if pausing is not None and seat not in pausing["seats"]:
-        found.append("you are asked to pause it")
+        sentences.append("you are asked to pause it")
     for vote_name, verb, to in ((offer_vote, "offer", "a substitute"), (release_vote, "give", "a computer")):
         for about, name in enumerate(names):
             agreed = agreed_seats(table, vote_name(about))
             if agreed and seat not in agreed:
-                mine = f"others vote to {verb} your seat to {to}"
-                found.append(mine if about == seat else f"you are asked to {verb} {name}'s seat to {to}")
+                own_text = f"others vote to {verb} your seat to {to}"
+                sentences.append(own_text if about == seat else f"you are asked to {verb} {name}'s seat to {to}")
     offered = offer_of(table, seat)
     if offered is not None and not offered["own"]:
-        found.append("others have offered your seat: do anything there to keep it")
+        sentences.append("others have offered your seat: do anything there to keep it")
     if (last := take_back_asked_of(table, seat)) is not None:
-        found.append(f"{names[last.seat]} wants to undo a move")
-    return found
+        sentences.append(f"{names[last.seat]} wants to undo a move")
+    return sentences
 
 
 def _not_now_button(table: TableState) -> Part:
@@ -218,11 +218,11 @@ def closed_notice(table: TableState, event: EventRecord, players: Players, move:
 
     `players` are those of then; `move` is the one that stands.
     """
-    said = event_text(event, players, table.game, sits=current_seat(table, event), move=move)
-    if said is None:
+    sentences = event_text(event, players, table.game, sits=current_seat(table, event), move=move)
+    if sentences is None:
         return None
     came = _vote_outcome(table, event, players, move)
-    return Notice(headline(table, said), came) if came else None
+    return Notice(headline(table, sentences), came) if came else None
 
 
 def _vote_outcome(table: TableState, event: EventRecord, players: Players, move: str) -> str:
