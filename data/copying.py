@@ -105,22 +105,22 @@ def _copy_last_number(table: Table, source: Connection, target: Connection) -> N
 
 def _last_number(table: Table, source: Connection) -> int:
     """The last number that was given to a row, 0 if none was."""
-    found: int | None = None
+    last: int | None = None
     if source.dialect.name == "postgresql":
         query = text("SELECT pg_sequence_last_value(CAST(pg_get_serial_sequence(:name, 'id') AS regclass))")
-        found = source.execute(query, {"name": table.name}).scalar_one()
+        last = source.execute(query, {"name": table.name}).scalar_one()
     elif table.dialect_options["sqlite"]["autoincrement"]:
         query = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
-        found = source.execute(query, {"name": table.name}).scalar_one_or_none()
-    if found is None:
-        found = source.execute(select(func.max(table.c.id))).scalar_one_or_none()
-    return found or 0
+        last = source.execute(query, {"name": table.name}).scalar_one_or_none()
+    if last is None:
+        last = source.execute(select(func.max(table.c.id))).scalar_one_or_none()
+    return last or 0
 
 
 def _copy_erasure_log(source: Database, target: Database) -> None:
     """Add the source's erasures to the target's log, so that they are repeated after a restore."""
     if source.erasure_log is None or target.erasure_log is None or source.erasure_log == target.erasure_log:
         return
-    known = set(read_entries(target.erasure_log))
-    if new := [entry for entry in read_entries(source.erasure_log) if entry not in known]:
+    entries = set(read_entries(target.erasure_log))
+    if new := [entry for entry in read_entries(source.erasure_log) if entry not in entries]:
         append_entries(target.erasure_log, new)

@@ -54,9 +54,9 @@ class NightsRepository(Repository):
         now = self._clock()
         async with self._begin() as session:
             if interaction is not None:
-                mine = select(NightRow.id).where(NightRow.interaction == interaction)
-                if (made := (await session.exec(mine)).first()) is not None:
-                    raise NightMade(made)
+                same_interaction = select(NightRow.id).where(NightRow.interaction == interaction)
+                if (earlier := (await session.exec(same_interaction)).first()) is not None:
+                    raise NightMade(earlier)
             if (on := await _night_on(session, new.channel, now)) is not None:
                 raise NightIsOn(on)
             person = (await meet(session, {new.by: new.by_name}, rename=True))[new.by]
@@ -178,7 +178,7 @@ class NightsRepository(Repository):
             or_(here, col(table.id).in_(tables)),
             or_(col(table.status) != "ended", played),
         )
-        found = [(when, Origin("table", number)) for when, number in await self._query(query)]
+        origins = [(when, Origin("table", number)) for when, number in await self._query(query)]
         pad = PadRow
         change = PadChangeRow
         imported = select(col(change.pad_id)).where(col(change.pad_id) == col(pad.id), col(change.kind) == "import")
@@ -186,8 +186,8 @@ class NightsRepository(Repository):
         query = select(col(pad.created), col(pad.id)).where(
             col(pad.guild) == night.guild, or_(here, col(pad.id).in_(pads)), col(pad.deleted).is_(None)
         )
-        found += [(when, Origin("pad", number)) for when, number in await self._query(query)]
-        return [origin for _, origin in sorted(found) if origin not in night.outside]
+        origins += [(when, Origin("pad", number)) for when, number in await self._query(query)]
+        return [origin for _, origin in sorted(origins) if origin not in night.outside]
 
     async def _nights(self, *where: ColumnElement[bool], limit: int | None = None) -> list[NightRecord]:
         async with self._snapshot() as query:
@@ -201,10 +201,10 @@ class NightsRepository(Repository):
     async def _parts(self, query: Query, nights: Sequence[int]) -> dict[tuple[int, bool], set[Origin]]:
         part = NightPartRow
         columns = col(part.night_id), col(part.belongs), col(part.source), col(part.number)
-        found: defaultdict[tuple[int, bool], set[Origin]] = defaultdict(set)
+        parts_by_night: defaultdict[tuple[int, bool], set[Origin]] = defaultdict(set)
         for night, belongs, source, number in await query(select(*columns).where(col(part.night_id).in_(nights))):
-            found[night, belongs].add(Origin(source, number))
-        return found
+            parts_by_night[night, belongs].add(Origin(source, number))
+        return parts_by_night
 
 
 async def _night_on(session: AsyncSession, channel: int, now: int) -> int | None:

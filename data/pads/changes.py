@@ -73,9 +73,9 @@ async def check_not_repeated(session: AsyncSession, interaction: int | None) -> 
     if interaction is None:
         return
     query = select(PadChangeRow.pad_id, PadChangeRow.seq).where(PadChangeRow.interaction == interaction)
-    made = (await session.exec(query)).first()
-    if made is not None:
-        raise ChangeMade(*made)
+    earlier = (await session.exec(query)).first()
+    if earlier is not None:
+        raise ChangeMade(*earlier)
 
 
 async def write_change(session: AsyncSession, step: PadWrite, hands: Sequence[Values]) -> WriteResult:
@@ -91,7 +91,7 @@ async def write_change(session: AsyncSession, step: PadWrite, hands: Sequence[Va
     new, now = step.after + 1, step.at
     row.update({**step.changes, "seq": new, "updated": now})
     keepers, players = dict(step.keepers or ()), step.players or ()
-    named = [*(hand["person_id"] for hand in hands), *(said.by for said in step.consents)]
+    named = [*(hand["person_id"] for hand in hands), *(item.by for item in step.consents)]
     others = _names(players, step.consents)
     rows = await _meet(session, {step.change.user: step.change.name, **keepers}, others, named)
     if step.keepers is not None:
@@ -103,7 +103,7 @@ async def write_change(session: AsyncSession, step: PadWrite, hands: Sequence[Va
     await _keep_hands(session, step.pad, hands, rows)
     session.add(_change(step.pad, new, step.change, rows, now))
     if step.consents:
-        await session.exec(KEEP_CONSENT, params=[_consent(step.pad, said, rows) for said in step.consents])
+        await session.exec(KEEP_CONSENT, params=[_consent(step.pad, item, rows) for item in step.consents])
     contests = await _contest(session, step, new, rows[step.change.user])
     if step.draft is not None:
         await session.exec(delete(PadDraftRow).where(col(PadDraftRow.id) == step.draft))
@@ -146,12 +146,12 @@ async def _meet(
 
 def _names(*lists: Iterable[PadPlayer] | Iterable[PadConsent]) -> dict[int, str]:
     """The names of players and of people who consent, by user; guests left out."""
-    found: dict[int, str] = {}
+    names: dict[int, str] = {}
     for people in lists:
         for person in people:
             if person.user is not None:
-                found[person.user] = found.get(person.user) or person.name
-    return found
+                names[person.user] = names.get(person.user) or person.name
+    return names
 
 
 def _add_keepers(session: AsyncSession, pad: int, keepers: Iterable[int], rows: Rows) -> None:

@@ -44,19 +44,19 @@ async def adopt(session: AsyncSession, pad: int, adoption: GuestAdoption, now: i
         player.update({"person_id": me, "guest": ""})
         change: Values = {"pad_id": player.pad_id, "seq": row.seq, "kind": "link", "after": {"player": player.number}}
         session.add(PadChangeRow(**change, person_id=me, at=now))
-    found = tuple(consent["pad_id"] for consent in consents)
-    if found:
+    pads = tuple(consent["pad_id"] for consent in consents)
+    if pads:
         await session.exec(KEEP_CONSENT, params=consents)
         for kind in (WorkKind.RECORD_PAD, WorkKind.PAD_BOARD):
-            await session.exec(ENQUEUE[kind], params=[{"pad": other, "of_key": "", "at": now} for other in found])
-        await session.exec(ENQUEUE_BOARDS_OF_PAD, params=[{"number": other, "at": now} for other in found])
+            await session.exec(ENQUEUE[kind], params=[{"pad": other, "of_key": "", "at": now} for other in pads])
+        await session.exec(ENQUEUE_BOARDS_OF_PAD, params=[{"number": other, "at": now} for other in pads])
     named = PersonRow.guild == adoption.guild, PersonRow.folded == guest_key(adoption.guest)
     guest = (await session.exec(select(PersonRow.id).where(*named))).first()
     if guest is not None:
         for parts in (HandPartRow, GamePartRow):
             await _adopt_deleted(session, table_of(parts), guest, me)
         await mark_changed_of(session, me, now)
-    return found
+    return pads
 
 
 async def _played_by(
@@ -72,14 +72,14 @@ async def _played_by(
     if not guests:
         return []
     wrong = await _not_theirs(session, {other for other, _ in guests}, me)
-    found: dict[int, int] = {}
+    numbers: dict[int, int] = {}
     for other, number in guests:
         if (other, number) not in wrong and (other, None) not in wrong:
-            found.setdefault(other, number)
+            numbers.setdefault(other, number)
     rows = (
         select(PadRow, player)
         .join(player, col(player.pad_id) == col(PadRow.id))
-        .where(tuple_(col(player.pad_id), col(player.number)).in_(found.items()))
+        .where(tuple_(col(player.pad_id), col(player.number)).in_(numbers.items()))
         .order_by(col(PadRow.id))
         .with_for_update()
     )
@@ -93,23 +93,23 @@ async def _not_theirs(session: AsyncSession, pads: Collection[int], me: int) -> 
     """
     player, consent = PadPlayerRow, PadConsentRow
     plays = select(player.pad_id).where(col(player.pad_id).in_(pads), player.person_id == me)
-    found: set[tuple[int, int | None]] = {(pad, None) for pad in await session.exec(plays)}
+    excluded: set[tuple[int, int | None]] = {(pad, None) for pad in await session.exec(plays)}
     refused = and_(col(consent.person_id) == me, col(consent.state) == "refused")
     others = and_(col(consent.person_id) != me, or_(col(consent.guest) == "", col(consent.state) == "asked"))
-    said = select(consent.pad_id, consent.player, consent.person_id).where(col(consent.pad_id).in_(pads))
-    for pad, number, person in await session.exec(said.where(or_(refused, others))):
-        found.add((pad, None if person == me else number))
-    return found
+    decisions = select(consent.pad_id, consent.player, consent.person_id).where(col(consent.pad_id).in_(pads))
+    for pad, number, person in await session.exec(decisions.where(or_(refused, others))):
+        excluded.add((pad, None if person == me else number))
+    return excluded
 
 
 async def _adopt_deleted(session: AsyncSession, parts: Table, guest: int, me: int) -> None:
     """Make the parts of a guest in results of pads that were deleted the member's, where the member has none."""
-    mine = parts.alias()
-    same = [mine.c[column.name] == column for column in parts.primary_key if column.name != "part"]
+    own_parts = parts.alias()
+    same = [own_parts.c[column.name] == column for column in parts.primary_key if column.name != "part"]
     await session.exec(
         update(parts)
         .where(parts.c.person_id == guest, parts.c.source == "pad")
         .where(parts.c.origin.not_in(select(PadRow.id)))
-        .where(~exists(select(literal(1)).select_from(mine).where(*same, mine.c.person_id == me)))
+        .where(~exists(select(literal(1)).select_from(own_parts).where(*same, own_parts.c.person_id == me)))
         .values(person_id=me, kind="person")
     )

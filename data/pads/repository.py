@@ -99,10 +99,10 @@ class PadsRepository(PadMessages):
             *(col(PadRow.guild) == guild, col(player.person_id).is_(None), col(player.guest) != "", ~added)
         )
         query = query.order_by(col(PadRow.updated).desc(), col(PadRow.id).desc(), col(player.place)).limit(limit * 10)
-        found: dict[str, str] = {}
+        names: dict[str, str] = {}
         for (name,) in await self._query(query):
-            found.setdefault(guest_key(name), name)
-        return list(found.values())[:limit]
+            names.setdefault(guest_key(name), name)
+        return list(names.values())[:limit]
 
     async def copies_of(self, guild: int, pad: int) -> list[int]:
         """The pads of a server that came from a file of a pad."""
@@ -137,18 +137,18 @@ class PadsRepository(PadMessages):
                 among(consent, of_pad(consent), col(consent.state) != "refused"),
             )
             members = [people[number] for (number,) in await query(used)] if people else []
-        found = dict[str, list[tuple[int, str]]]()
+        members_by_key = dict[str, list[tuple[int, str]]]()
         for user, name, key in members:
-            found.setdefault(key, []).append((user, name))
-        return {key: those[0] for key, those in found.items() if len(those) == 1}
+            members_by_key.setdefault(key, []).append((user, name))
+        return {key: those[0] for key, those in members_by_key.items() if len(those) == 1}
 
     async def pad(self, number: int) -> PadRecord | None:
         """The pad of that number, with its players and all its hands, as they are at one moment."""
         async with self._snapshot() as query:
-            found = await query(select(*columns_of(PadRecord, PadRow)).where(col(PadRow.id) == number))
-            if not found:
+            rows = await query(select(*columns_of(PadRecord, PadRow)).where(col(PadRow.id) == number))
+            if not rows:
                 return None
-            (row,) = found
+            (row,) = rows
             return PadRecord(
                 **row._asdict(),
                 keepers=await self._keepers(query, number),
@@ -245,11 +245,11 @@ class PadsRepository(PadMessages):
         )
         keeps = exists().where(col(keeper.pad_id) == col(pad.id), col(keeper.person_id) == me)
         consent = PadConsentRow
-        asked = exists().where(
+        is_asked = exists().where(
             col(consent.pad_id) == col(pad.id), col(consent.person_id) == me, col(consent.state) == "asked"
         )
-        mine = or_(plays, keeps, asked).label("mine")
-        query = select(*columns_of(ListedPad, pad), counted.scalar_subquery().label("hands"), mine).where(
+        is_own = or_(plays, keeps, is_asked).label("mine")
+        query = select(*columns_of(ListedPad, pad), counted.scalar_subquery().label("hands"), is_own).where(
             col(pad.guild) == guild, col(pad.deleted).is_(None)
         )
         query = query.order_by(col(pad.status).desc(), col(pad.updated).desc(), col(pad.id)).limit(limit)
@@ -268,16 +268,16 @@ class PadsRepository(PadMessages):
 
     async def merged_players(self, pad: int) -> dict[int, int]:
         """The guests of a pad whose hands are another player's: by their former number the other's."""
-        change, found = PadChangeRow, dict[int, int]()
+        change, merged = PadChangeRow, dict[int, int]()
         query = select(col(change.kind), col(change.before), col(change.after)).where(
             col(change.pad_id) == pad, col(change.kind).in_(("merge", "split"))
         )
         for kind, before, after in await self._query(query.order_by(col(change.seq))):
             if kind == "merge":
-                found[before["number"]] = before["into"]
+                merged[before["number"]] = before["into"]
             else:
-                found.pop(after["number"], None)
-        return found
+                merged.pop(after["number"], None)
+        return merged
 
     async def change_of(self, interaction: int) -> int | None:
         """The number of the change that an interaction made."""
@@ -312,14 +312,14 @@ class PadsRepository(PadMessages):
 
     async def draft(self, number: int) -> PadDraft | None:
         """The draft of that number."""
-        found = await self._drafts(col(PadDraftRow.id) == number)
-        return found[0] if found else None
+        drafts = await self._drafts(col(PadDraftRow.id) == number)
+        return drafts[0] if drafts else None
 
     async def draft_of(self, pad: int, user: int, hand: int) -> PadDraft | None:
         """A user's draft of a hand."""
-        mine = col(PadDraftRow.pad_id) == pad, col(_PERSON.user_id) == user, col(PadDraftRow.hand) == hand
-        found = await self._drafts(*mine)
-        return found[0] if found else None
+        own = col(PadDraftRow.pad_id) == pad, col(_PERSON.user_id) == user, col(PadDraftRow.hand) == hand
+        drafts = await self._drafts(*own)
+        return drafts[0] if drafts else None
 
     async def delete_draft(self, number: int) -> bool:
         """Delete a draft; False if it is gone."""

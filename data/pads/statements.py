@@ -32,8 +32,8 @@ def _keep_consent() -> Insert:
     same = there.seq == now.seq
     new: dict[str, Any] = {name: now[name] for name in ("player", "guest", "state", "seq", "by_id", "asked_at")}
     new["named"] = and_(same, there.named)
-    known = func.coalesce(there.informed_at, now.informed_at)
-    new["informed_at"] = case((same, known), else_=now.informed_at)
+    informed_at = func.coalesce(there.informed_at, now.informed_at)
+    new["informed_at"] = case((same, informed_at), else_=now.informed_at)
     return fresh.on_conflict_do_update(index_elements=[there.pad_id, there.person_id], set_=new)
 
 

@@ -27,14 +27,14 @@ class Blocks(Repository):
         The name of `whom` is kept only where none is known: it is not for others to change.
         """
         async with self._begin() as session:
-            mine = (await meet(session, dict([who]), rename=True))[who[0]]
+            own_id = (await meet(session, dict([who]), rename=True))[who[0]]
             theirs = (await meet(session, dict([whom])))[whom[0]]
-            blocked = (await session.exec(select(BlockRow.blocked_id).where(BlockRow.person_id == mine))).all()
+            blocked = (await session.exec(select(BlockRow.blocked_id).where(BlockRow.person_id == own_id))).all()
             if theirs in blocked:
                 return "there"
             if len(blocked) >= records.MAX_BLOCKED:
                 return "full"
-            session.add(BlockRow(person_id=mine, blocked_id=theirs, at=self._clock()))
+            session.add(BlockRow(person_id=own_id, blocked_id=theirs, at=self._clock()))
         return "blocked"
 
     async def remove(self, who: int, whom: int) -> bool:
@@ -51,8 +51,8 @@ class Blocks(Repository):
         user, name = col(_WHOM.user_id), col(_WHOM.name)
         query = select(user, name).join_from(BlockRow, _WHO, _BLOCKER).join(_WHOM, _BLOCKED)
         query = query.where(col(_WHO.user_id) == who, user.is_not(None))
-        found = [(number, called) for number, called in await self._query(query)]
-        return sorted(found, key=lambda person: (person[1].casefold(), person[0]))
+        people = [(number, called) for number, called in await self._query(query)]
+        return sorted(people, key=lambda person: (person[1].casefold(), person[0]))
 
     async def against(self, users: Collection[int]) -> set[tuple[int, int]]:
         """The people who have blocked any of these users, as pairs of user and blocked user."""

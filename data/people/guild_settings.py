@@ -39,5 +39,5 @@ class GuildSettingsRepository(Repository):
 
     async def departed(self) -> set[int]:
         """The servers that the bot is not in any more, as far as that was kept (bot/people/guild_settings.py)."""
-        left = json_integer(col(GuildRow.settings)["left_at_ms"])
-        return {guild for (guild,) in await self._query(select(col(GuildRow.guild)).where(left.is_not(None)))}
+        left_at = json_integer(col(GuildRow.settings)["left_at_ms"])
+        return {guild for (guild,) in await self._query(select(col(GuildRow.guild)).where(left_at.is_not(None)))}

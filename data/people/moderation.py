@@ -81,16 +81,16 @@ class ModerationRepository(Repository):
     async def banned_among(self, guild: int, users: Collection[int]) -> set[int]:
         """The banned ones among these users in a server."""
         query = select(col(PersonRow.user_id)).join_from(BanRow, PersonRow, col(PersonRow.id) == col(BanRow.person_id))
-        found = await self._query(query.where(col(BanRow.guild) == guild, col(PersonRow.user_id).in_(users)))
-        return {user for (user,) in found}
+        rows = await self._query(query.where(col(BanRow.guild) == guild, col(PersonRow.user_id).in_(users)))
+        return {user for (user,) in rows}
 
     async def banned_people(self, guild: int) -> list[tuple[int, str]]:
         """The people banned in a server: user and name, by name."""
         user, name = col(PersonRow.user_id), col(PersonRow.name)
         query = select(user, name).join_from(BanRow, PersonRow, col(PersonRow.id) == col(BanRow.person_id))
         query = query.where(col(BanRow.guild) == guild, user.is_not(None))
-        found = [(number, called) for number, called in await self._query(query)]
-        return sorted(found, key=lambda person: (person[1].casefold(), person[0]))
+        people = [(number, called) for number, called in await self._query(query)]
+        return sorted(people, key=lambda person: (person[1].casefold(), person[0]))
 
     async def acts(self, guild: int, before: int | None, limit: int) -> list[ActRecord]:
         """Moderators' acts in a server, newest first: at most `limit`, before act number `before`."""

@@ -23,18 +23,18 @@ class PreferencesRepository(Repository):
 
     async def of(self, user: int) -> Preferences:
         """The preferences of a user; the defaults if they have set none."""
-        mine = select(col(PreferencesRow.settings), col(PreferencesRow.version)).join(
+        stored = select(col(PreferencesRow.settings), col(PreferencesRow.version)).join(
             PersonRow, col(PersonRow.id) == col(PreferencesRow.person_id)
         )
-        found = await self._query(mine.where(col(PersonRow.user_id) == user))
-        return _read(*found[0]) if found else Preferences()
+        rows = await self._query(stored.where(col(PersonRow.user_id) == user))
+        return _read(*rows[0]) if rows else Preferences()
 
     async def users_with_only_card(self) -> frozenset[int]:
         """The users whose only legal card is played for them."""
-        mine = select(col(PersonRow.user_id)).join(PreferencesRow, col(PersonRow.id) == col(PreferencesRow.person_id))
+        users = select(col(PersonRow.user_id)).join(PreferencesRow, col(PersonRow.id) == col(PreferencesRow.person_id))
         wanted = col(PreferencesRow.settings)["plays_only_card"].as_boolean().is_(True)
-        found = await self._query(mine.where(wanted, col(PersonRow.user_id).is_not(None)))
-        return frozenset(user for (user,) in found)
+        rows = await self._query(users.where(wanted, col(PersonRow.user_id).is_not(None)))
+        return frozenset(user for (user,) in rows)
 
     async def save(self, who: tuple[int, str], settled: Preferences) -> bool:
         """Save the preferences of `who`, a user and their name. Raises SettingsMoved if another has saved since.
@@ -67,10 +67,10 @@ class PreferencesRepository(Repository):
 
 def _read(stored: dict[str, Any], version: int) -> Preferences:
     """The stored values as preferences, without fields of newer versions."""
-    known: dict[str, Any] = {field.name: stored[field.name] for field in fields(Preferences) if field.name in stored}
-    known["muted"] = tuple(known.get("muted", ()))
-    known["away"] = tuple((begin, end) for begin, end in known.get("away", ()))
-    if night := known.get("night"):
-        known["night"] = tuple(night)
-    known["version"] = version
-    return Preferences(**known)
+    values: dict[str, Any] = {field.name: stored[field.name] for field in fields(Preferences) if field.name in stored}
+    values["muted"] = tuple(values.get("muted", ()))
+    values["away"] = tuple((begin, end) for begin, end in values.get("away", ()))
+    if night := values.get("night"):
+        values["night"] = tuple(night)
+    values["version"] = version
+    return Preferences(**values)

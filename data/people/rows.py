@@ -39,11 +39,11 @@ async def person_rows(session: AsyncSession, users: Iterable[int]) -> dict[int, 
     """The row ids by user, without users who have no row."""
     users = set(users)
     rows = {-user: user for user in users if is_erased(user)}
-    found: dict[int, int] = {}
+    row_numbers: dict[int, int] = {}
     for user, number in await session.exec(_PERSON_ROWS, params={"users": list(users), "rows": list(rows)}):
         assert number is not None
-        found[rows[number] if user is None else user] = number
-    return found
+        row_numbers[rows[number] if user is None else user] = number
+    return row_numbers
 
 
 async def person_row(session: AsyncSession, user: int) -> int | None:

@@ -19,9 +19,9 @@ ACTS: Final = table_of(ActRow)
 
 def person(name: str) -> ColumnElement[Any]:
     """A person's row by Discord id; a negative number is the row id of an erased person."""
-    given = bindparam(name, type_=BigInteger())
-    gone = (PEOPLE.c.id == -given) & PEOPLE.c.user_id.is_(null())
-    return select(PEOPLE.c.id).where((PEOPLE.c.user_id == given) | gone).scalar_subquery()
+    user = bindparam(name, type_=BigInteger())
+    is_erased = (PEOPLE.c.id == -user) & PEOPLE.c.user_id.is_(null())
+    return select(PEOPLE.c.id).where((PEOPLE.c.user_id == user) | is_erased).scalar_subquery()
 
 
 def who() -> ColumnElement[Any]:

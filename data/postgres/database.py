@@ -215,10 +215,10 @@ class PostgresDatabase:
             self._held_session = connection.execute(session).fetchone() or ()
             self._check_revision(connection)
             return
-        found = connection.execute(
+        holder = connection.execute(
             "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = %s AND granted", (BOT_LOCK,)
         ).fetchone()
-        raise StoreInUse("another process" if found is None else f"the server's process {found[0]}")
+        raise StoreInUse("another process" if holder is None else f"the server's process {holder[0]}")
 
     def _check_revision(self, connection: psycopg.Connection) -> None:
         """Raise StoreTooNew where the tables were updated while this process had lost the lock."""

@@ -64,8 +64,8 @@ def copy(source: Path, target: Path, go_on: Callable[[], bool] = _always) -> Non
         with _alone_in(target.parent):
             if target.exists():
                 raise NoBackup(f"{target} is there already")
-            for left in target.parent.glob(f"*{PART}*"):
-                left.unlink()  # what a killed process left: nobody else copies to this folder now
+            for leftover in target.parent.glob(f"*{PART}*"):
+                leftover.unlink()  # what a killed process left: nobody else copies to this folder now
             room_for(size(source), target.parent)
             os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
             try:
@@ -75,8 +75,8 @@ def copy(source: Path, target: Path, go_on: Callable[[], bool] = _always) -> Non
                 sync(part)
                 part.rename(target)
             finally:
-                for left in target.parent.glob(f"*{PART}*"):
-                    left.unlink()
+                for leftover in target.parent.glob(f"*{PART}*"):
+                    leftover.unlink()
             sync(target.parent)
     except Exception as error:
         raise explain(error, f"copying {source} to {target}") from error
@@ -122,8 +122,8 @@ def look_through(path: Path, go_on: Callable[[], bool] = _always) -> list[str]:
     try:
         with closing(_open(path)) as there:
             there.set_progress_handler(lambda: not go_on(), STEPS_BETWEEN_CHECKS)
-            found = [line for (line,) in there.execute(f"PRAGMA integrity_check({MAX_FAULTS})")]
-            faults = [] if found == ["ok"] else found
+            lines = [line for (line,) in there.execute(f"PRAGMA integrity_check({MAX_FAULTS})")]
+            faults = [] if lines == ["ok"] else lines
             for table, row, parent, _ in there.execute("PRAGMA foreign_key_check"):
                 if len(faults) == MAX_FAULTS:
                     break
@@ -135,52 +135,52 @@ def look_through(path: Path, go_on: Callable[[], bool] = _always) -> list[str]:
     return faults
 
 
-def put_in_place(copied: Path, database: Path, kept: Path) -> None:
-    """Make the file `copied` the database, and keep the former one as `kept`, with its side files.
+def put_in_place(copied: Path, database: Path, former: Path) -> None:
+    """Make the file `copied` the database, and keep the former one as `former`, with its side files.
 
-    A killed process leaves one of them in place, whole. Raises StoreInUse, NoBackup if `kept` exists, and StoreError;
+    A killed process leaves one of them in place, whole. Raises StoreInUse, NoBackup if `former` exists, and StoreError;
     then nothing has changed.
     """
     try:
         if database.exists():
-            if kept.exists():
+            if former.exists():
                 raise FileExistsError
-            _keep_beside(database, kept)
+            _keep_beside(database, former)
             folded = True
             try:
                 folded = _fold(database)
-                _link(database, kept)
+                _link(database, former)
             finally:
                 if folded:  # else nobody knows what it is worth
-                    _forget_beside(kept)
+                    _forget_beside(former)
             _forget_beside(database)  # beside another database it would do harm
         copied.replace(database)
         sync(database.parent)
     except FileExistsError:
-        raise NoBackup(f"{kept} is there already") from None
+        raise NoBackup(f"{former} is there already") from None
     except OSError as error:
         raise explain(error, f"putting {copied} in the place of {database}") from error
 
 
-def _link(database: Path, kept: Path) -> None:
+def _link(database: Path, former: Path) -> None:
     """Give the file a second name, or copy it where its disk knows no second names."""
     try:
-        os.link(database, kept)
+        os.link(database, former)
     except OSError as error:
         if error.errno not in {errno.EPERM, errno.ENOTSUP}:
             raise
-        room_for(size(database), kept.parent)
-        with kept.open("xb") as there, database.open("rb") as here:
-            kept.chmod(0o600)
+        room_for(size(database), former.parent)
+        with former.open("xb") as there, database.open("rb") as here:
+            former.chmod(0o600)
             shutil.copyfileobj(here, there)
-        sync(kept)
+        sync(former)
 
 
-def _keep_beside(database: Path, kept: Path) -> None:
+def _keep_beside(database: Path, former: Path) -> None:
     """Copy what lies beside a database: SQLite throws it away where it cannot make sense of the file itself."""
     for suffix in BESIDE:
         with suppress(FileNotFoundError):
-            shutil.copy(database.with_name(database.name + suffix), kept.with_name(kept.name + suffix))
+            shutil.copy(database.with_name(database.name + suffix), former.with_name(former.name + suffix))
 
 
 def _forget_beside(database: Path) -> None:

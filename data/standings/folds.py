@@ -93,9 +93,9 @@ async def delete_standings(session: AsyncSession, fold: Fold, those: Iterable[tu
     for season, person in those:
         people.setdefault(season, []).append(person)
     row = StandingRow
-    for season, gone in people.items():
+    for season, person_ids in people.items():
         there = col(row.guild) == fold.guild, col(row.game) == fold.game, col(row.season) == season
-        await session.exec(delete(row).where(*there, col(row.person_id).in_(gone)))
+        await session.exec(delete(row).where(*there, col(row.person_id).in_(person_ids)))
 
 
 async def begin_season(session: AsyncSession, season: SeasonRow) -> int:

@@ -178,10 +178,10 @@ class ResultsRepository(Repository):
 
     async def _hands(self, hands: Any) -> list[HandResult]:
         part, of = HandPartRow, hands.c
-        mine = and_(col(part.source) == of.source, col(part.origin) == of.origin, col(part.number) == of.number)
+        same_hand = and_(col(part.source) == of.source, col(part.origin) == of.origin, col(part.number) == of.number)
         query = (
             select(hands, col(part.seat), *_player_columns(col(part.kind)), col(part.points), col(part.feats))
-            .join_from(hands, part, mine, isouter=True)
+            .join_from(hands, part, same_hand, isouter=True)
             .join(_PERSON, col(_PERSON.id) == col(part.person_id), isouter=True)
             .join(PreferencesRow, col(PreferencesRow.person_id) == col(part.person_id), isouter=True)
             .order_by(of.at, of.source, of.origin, of.number, col(part.part))
@@ -209,14 +209,14 @@ class ResultsRepository(Repository):
         """All standings of a game in a server and a season, guests included, unordered."""
         row = StandingRow
         there = col(row.guild) == guild, col(row.game) == game, col(row.season) == season
-        known = or_(col(_PERSON.user_id).is_not(None), col(_PERSON.guild).is_not(None))
-        return await self._standings(*there, known)
+        is_named = or_(col(_PERSON.user_id).is_not(None), col(_PERSON.guild).is_not(None))
+        return await self._standings(*there, is_named)
 
     async def standings_of(self, guild: int, user: int, season: int) -> list[Standing]:
         """A person's standings in each game of a server and a season."""
         row = StandingRow
-        mine = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
-        there = col(row.guild) == guild, col(row.season) == season, col(row.person_id) == mine
+        own_id = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
+        there = col(row.guild) == guild, col(row.season) == season, col(row.person_id) == own_id
         return sorted(await self._standings(*there), key=lambda standing: standing.game)
 
     async def _standings(self, *where: ColumnElement[bool]) -> list[Standing]:
@@ -229,50 +229,50 @@ class ResultsRepository(Repository):
 
     async def best_hand(self, game: str, standings: Iterable[Standing]) -> BestHand | None:
         """The best hand that these standings of a game name; of several as good the earliest."""
-        known = [
+        best_hands = [
             (standing, standing.best, standing.best_of)
             for standing in standings
             if standing.best is not None and standing.best_of is not None
         ]
-        if not known:
+        if not best_hands:
             return None
         first = min if game in GAMES and GAMES[game].fewest_win else max
-        best = first(points for _, points, _ in known)
-        level = [(standing, best_of) for standing, points, best_of in known if points == best]
+        best = first(points for _, points, _ in best_hands)
+        level = [(standing, best_of) for standing, points, best_of in best_hands if points == best]
         times = await self._times([best_of for _, best_of in level])
-        found = [
+        dated = [
             BestHand(standing.user, standing.name, best, *best_of, *times[best_of])
             for standing, best_of in level
             if best_of in times
         ]
-        return min(found, key=lambda item: (item.at, item.user), default=None)
+        return min(dated, key=lambda item: (item.at, item.user), default=None)
 
     async def _times(self, hands: Sequence[tuple[Origin, int]]) -> dict[tuple[Origin, int], tuple[int, str | None]]:
         """When hands were over, and the days that pads have for theirs."""
-        row, hand, found = HandResultRow, PadHandRow, dict[tuple[Origin, int], tuple[int, str | None]]()
+        row, hand, times = HandResultRow, PadHandRow, dict[tuple[Origin, int], tuple[int, str | None]]()
         same = col(row.source) == "pad", col(hand.pad_id) == col(row.origin), col(hand.number) == col(row.number)
         for part in _batches(hands):
             keys = [(origin.source, origin.number, number) for origin, number in part]
             there = tuple_(col(row.source), col(row.origin), col(row.number)).in_(keys)
             columns = col(row.source), col(row.origin), col(row.number), col(row.at), col(hand.day)
             query = select(*columns).join_from(row, hand, and_(*same), isouter=True).where(there)
-            found |= {
+            times |= {
                 (Origin(source, origin), number): (at, day)
                 for source, origin, number, at, day in await self._query(query)
             }
-        return found
+        return times
 
     async def head_to_head(self, guild: int, user: int, other: int, game: str | None = None) -> list[HeadToHead]:
         """Two people's records by game, in games that both played; empty without statistics of both."""
-        mine, theirs, row = aliased(GamePartRow), aliased(GamePartRow), GameResultRow
+        own, theirs, row = aliased(GamePartRow), aliased(GamePartRow), GameResultRow
         there = [col(row.guild) == guild, col(row.state) == "counts", col(row.friendly).is_(False)]
         there += [] if game is None else [col(row.game) == game]
-        there += [col(mine.person_id) == _with_statistics(user), col(theirs.person_id) == _with_statistics(other)]
-        there += [col(part.stay).not_in(UNCOUNTED_STAYS) for part in (mine, theirs)]
+        there += [col(own.person_id) == _with_statistics(user), col(theirs.person_id) == _with_statistics(other)]
+        there += [col(part.stay).not_in(UNCOUNTED_STAYS) for part in (own, theirs)]
         query = (
-            select(col(row.game), col(mine.side), col(theirs.side), col(mine.place), col(theirs.place))
-            .join_from(mine, theirs, _same_game(mine, theirs))
-            .join(row, _same_game(row, mine))
+            select(col(row.game), col(own.side), col(theirs.side), col(own.place), col(theirs.place))
+            .join_from(own, theirs, _same_game(own, theirs))
+            .join(row, _same_game(row, own))
             .where(*there)
         )
         counts: dict[str, Counter[str]] = {}
@@ -287,8 +287,8 @@ class ResultsRepository(Repository):
     async def rated_games(self, guild: int, game: str, user: int, season: int, limit: int) -> list[RatedGame]:
         """A person's ratings after their last games, newest first: at most `limit`."""
         row = RatedGameRow
-        mine = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
-        there = col(row.guild) == guild, col(row.game) == game, col(row.season) == season, col(row.person_id) == mine
+        own_id = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
+        there = col(row.guild) == guild, col(row.game) == game, col(row.season) == season, col(row.person_id) == own_id
         query = select(*columns_of(RatedGame, row)).where(*there)
         query = query.order_by(col(row.at).desc(), col(row.source).desc(), col(row.origin).desc()).limit(limit)
         return [RatedGame(user=user, **game._asdict()) for game in await self._query(query)]
@@ -339,16 +339,16 @@ class ResultsRepository(Repository):
 
     async def standings_of_people(self, guild: int, game: str, users: Collection[int]) -> list[Standing]:
         """These people's standings in a game and a server, in all seasons."""
-        found: list[Standing] = []
+        standings: list[Standing] = []
         row = StandingRow
         for part in _batches(sorted(users)):
-            gone = and_(
+            erased = and_(
                 col(PersonRow.user_id).is_(None), col(PersonRow.id).in_([-user for user in part if is_erased(user)])
             )
-            theirs = select(col(PersonRow.id)).where(or_(col(PersonRow.user_id).in_(part), gone))
+            theirs = select(col(PersonRow.id)).where(or_(col(PersonRow.user_id).in_(part), erased))
             there = col(row.guild) == guild, col(row.game) == game, col(row.person_id).in_(theirs)
-            found += await self._standings(*there)
-        return found
+            standings += await self._standings(*there)
+        return standings
 
     async def save_rated_games(self, fold: Fold, after: GameKey, upto: GameKey, rows: Iterable[RatedGame]) -> None:
         """Replace the rated games after one key and up to another. Raises FoldMoved if results have changed."""
@@ -363,16 +363,16 @@ class ResultsRepository(Repository):
         query = select(col(row.season), col(row.person_id), PersonRow.user).join_from(row, PersonRow)
         rows = await self._query(query.where(col(row.guild) == fold.guild, col(row.game) == fold.game))
         new = {(standing.season, standing.user): standing for standing in standings}
-        gone = [(season, person) for season, person, user in rows if (season, user) not in new]
-        for those in _batches(gone):
+        obsolete = [(season, person) for season, person, user in rows if (season, user) not in new]
+        for those in _batches(obsolete):
             async with self._begin() as session:
                 await check_fold(session, fold)
                 await delete_standings(session, fold, those)
         for part in _batches(list(new.values())):
             users = {standing.user for standing in part}
             before = await self.standings_of_people(fold.guild, fold.game, users)
-            known = {(standing.season, standing.user): standing for standing in before}
-            others = [standing for standing in part if known.get((standing.season, standing.user)) != standing]
+            by_key = {(standing.season, standing.user): standing for standing in before}
+            others = [standing for standing in part if by_key.get((standing.season, standing.user)) != standing]
             if others:
                 async with self._begin() as session:
                     await check_fold(session, fold)

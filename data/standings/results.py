@@ -113,8 +113,8 @@ async def replace_results(session: AsyncSession, new: CheckedResults, now: int, 
     for kind, results in ((_HANDS, new.hands), (_GAMES, new.games)):
         if add:
             old: Mapping[Key, _Result] = {}
-            known = await _existing_keys(session, kind, new.origin, results) if results else set[Key]()
-            missing = {key: result for key, result in results.items() if key not in known}
+            stored_keys = await _existing_keys(session, kind, new.origin, results) if results else set[Key]()
+            missing = {key: result for key, result in results.items() if key not in stored_keys}
             changed = _with_people(missing, people)
         else:
             rows = await _rows(session, kind.results, new.origin), await _rows(session, kind.parts, new.origin)
@@ -134,8 +134,8 @@ async def rescore_hand(session: AsyncSession, origin: Origin, number: int, point
     """Change the points of a recorded hand, by seat; returns whether any differed."""
     hand, part = HandResultRow, HandPartRow
     this = col(part.source) == origin.source, col(part.origin) == origin.number, col(part.number) == number
-    known = dict((await session.exec(select(part.seat, part.points).where(*this))).all())
-    changed = {seat: points[seat] for seat, before in known.items() if before != points[seat]}
+    points_before = dict((await session.exec(select(part.seat, part.points).where(*this))).all())
+    changed = {seat: points[seat] for seat, before in points_before.items() if before != points[seat]}
     for seat, now_points in changed.items():
         await session.exec(update(part).where(*this, col(part.seat) == seat).values(points=now_points))
     if changed:
@@ -241,13 +241,13 @@ async def _meet_players(session: AsyncSession, new: CheckedResults) -> dict[Who,
 
     Raises StoreError if another process has erased a player since the results were read.
     """
-    found: dict[Who, int] = {}
+    row_numbers: dict[Who, int] = {}
     if new.users:
-        found |= await person_rows(session, new.users)
-        missing = [user for user in new.users if user not in found]
+        row_numbers |= await person_rows(session, new.users)
+        missing = [user for user in new.users if user not in row_numbers]
         if any(not is_erased(user) for user in missing) and session.info.get(PROCESS) is not None:
             raise StoreError("somebody's data was just erased: these results are read anew")
-        found |= await meet(session, dict.fromkeys(missing, "")) if missing else {}
+        row_numbers |= await meet(session, dict.fromkeys(missing, "")) if missing else {}
     if new.guests:
         await session.exec(MEET_GUEST, params=[guest._asdict() for guest in new.guests])
     for guild in sorted({guest.guild for guest in new.guests}):
@@ -256,8 +256,8 @@ async def _meet_players(session: AsyncSession, new: CheckedResults) -> dict[Who,
         for folded, number in await session.exec(select(PersonRow.folded, PersonRow.id).where(*there)):
             assert folded is not None
             assert number is not None
-            found[guild, folded] = number
-    return found
+            row_numbers[guild, folded] = number
+    return row_numbers
 
 
 def _player(guild: int, part: HandPart | GamePart) -> int | _Guest | None:
@@ -287,12 +287,12 @@ def _hand(hand: HandResult) -> Values:
 
 
 def _hand_parts(hand: HandResult) -> list[Values]:
-    found: list[Values] = []
+    rows: list[Values] = []
     for place, part in enumerate(hand.parts):
         row = {**values_of(part, HandPartRow), **_origin(hand.origin), "number": hand.number, "part": place}
         row |= {"person_id": part.user, "feats": {name: list(part.feats[name]) for name in sorted(part.feats)}}
-        found.append({**checked(HandPartRow, row), "person_id": _player(hand.guild, part)})
-    return found
+        rows.append({**checked(HandPartRow, row), "person_id": _player(hand.guild, part)})
+    return rows
 
 
 def _game(game: GameResult) -> Values:
@@ -300,8 +300,8 @@ def _game(game: GameResult) -> Values:
 
 
 def _game_parts(game: GameResult) -> list[Values]:
-    found: list[Values] = []
+    rows: list[Values] = []
     for place, part in enumerate(game.parts):
         row = {**values_of(part, GamePartRow), **_origin(game.origin), "part": place, "person_id": part.user}
-        found.append({**checked(GamePartRow, row), "person_id": _player(game.guild, part)})
-    return found
+        rows.append({**checked(GamePartRow, row), "person_id": _player(game.guild, part)})
+    return rows

@@ -13,7 +13,7 @@ from data.standings.records import GamePart, GameResult, HandPart, HandResult, O
 
 def hand_results_of(rows: Iterable[Any]) -> list[HandResult]:
     """The hands of rows that each have a hand and one of its parts, if it has any; a hand's rows come together."""
-    found: list[HandResult] = []
+    hands: list[HandResult] = []
     for (source, origin, number), (first, *others) in groupby(rows, lambda row: (row.source, row.origin, row.number)):
         parts = tuple(
             HandPart(
@@ -24,13 +24,13 @@ def hand_results_of(rows: Iterable[Any]) -> list[HandResult]:
             if row.seat is not None
         )
         values = _values(first, "guild", "game", "at", "state", "friendly", "entered")
-        found.append(HandResult(origin=Origin(source, origin), number=number, parts=parts, **values))
-    return found
+        hands.append(HandResult(origin=Origin(source, origin), number=number, parts=parts, **values))
+    return hands
 
 
 def game_results_of(rows: Iterable[Any]) -> list[GameResult]:
     """The games of rows that each have a game and one of its parts, if it has any; a game's rows come together."""
-    found: list[GameResult] = []
+    games: list[GameResult] = []
     for (source, origin), (first, *others) in groupby(rows, lambda row: (row.source, row.origin)):
         parts = tuple(
             GamePart(**_values(row, "seat", "side", "kind", "user", "points", "place", "won", "stay"))
@@ -38,18 +38,18 @@ def game_results_of(rows: Iterable[Any]) -> list[GameResult]:
             if row.seat is not None
         )
         values = _values(first, "guild", "game", "at", "hands", "state", "friendly", "entered")
-        found.append(GameResult(origin=Origin(source, origin), parts=parts, **values))
-    return found
+        games.append(GameResult(origin=Origin(source, origin), parts=parts, **values))
+    return games
 
 
 def standings_of(rows: Sequence[Any]) -> list[Standing]:
     """The standings of rows with their columns, and `user`, `name` and `guest` of the person; feats are texts."""
-    found: list[Standing] = []
+    standings: list[Standing] = []
     for row in rows:
         values: dict[str, Any] = row._asdict()
         values["feats"] = {name: (had, of) for name, (had, of) in orjson.loads(values["feats"]).items()}
-        found.append(Standing(**values))
-    return found
+        standings.append(Standing(**values))
+    return standings
 
 
 def _values(row: Any, *columns: str) -> dict[str, Any]:

@@ -116,10 +116,10 @@ class Clocks(Repository):
 
     async def due_for(self, user: int, kind: WorkKind, now: int, guild: int | None) -> list[Work]:
         """Return work of a kind due by `now` at a user's tables, of a guild or of all, longest due first."""
-        mine = select(col(SeatRow.table_id)).join(PersonRow, col(PersonRow.id) == col(SeatRow.person_id))
+        own_tables = select(col(SeatRow.table_id)).join(PersonRow, col(PersonRow.id) == col(SeatRow.person_id))
         query = WORK_ROWS.where(
             *(col(WorkRow.state) == WorkState.DUE, col(WorkRow.due) <= now, col(WorkRow.kind) == kind),
-            col(WorkRow.table_id).in_(mine.where(col(PersonRow.user_id) == user)),
+            col(WorkRow.table_id).in_(own_tables.where(col(PersonRow.user_id) == user)),
         )
         if guild is not None:
             query = query.where(col(WorkRow.guild) == guild)

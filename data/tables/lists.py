@@ -65,9 +65,9 @@ class Lists(Repository):
         """
         lobbies = select(col(TableRow.id)).where(col(TableRow.status) == "lobby")
         person = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
-        asked = col(EventRow.kind).in_(("invite", "decline", "dismiss", "join"))
+        is_invitation = col(EventRow.kind).in_(("invite", "decline", "dismiss", "join"))
         query = select(col(EventRow.table_id), col(EventRow.kind)).where(
-            col(EventRow.table_id).in_(lobbies), col(EventRow.person_id) == person, asked
+            col(EventRow.table_id).in_(lobbies), col(EventRow.person_id) == person, is_invitation
         )
         rows = await self._query(query.order_by(col(EventRow.table_id), col(EventRow.seq)))
         last = {table: kind for table, kind in rows}  # noqa: C416  # rows, not pairs: the last of each table stays
@@ -134,9 +134,9 @@ class Lists(Repository):
     async def moments(self, events: Collection[tuple[int, int]]) -> dict[tuple[int, int], int]:
         """When these events (each a table and its event's number) happened (ms); none for those there are not."""
         table, seq, at = col(EventRow.table_id), col(EventRow.seq), col(EventRow.at)
-        wanted, found = list(events), dict[tuple[int, int], int]()
+        wanted, times = list(events), dict[tuple[int, int], int]()
         for first in range(0, len(wanted), BATCH_SIZE):
             # Each by the table's key: a comparison of pairs would read the logs of all tables.
             these = or_(*(and_(table == of, seq == number) for of, number in wanted[first : first + BATCH_SIZE]))
-            found |= {(of, number): when for of, number, when in await self._query(select(table, seq, at).where(these))}
-        return found
+            times |= {(of, number): when for of, number, when in await self._query(select(table, seq, at).where(these))}
+        return times

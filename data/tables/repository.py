@@ -208,13 +208,13 @@ class TablesRepository(Repository):
 
     async def confidences(self, table: int, after: int = 0) -> list[EventRecord]:
         """Return confidences between partners after event `after`, reports of them, and who left and came."""
-        told = col(EventRow.kind).in_((*CONFIDED, "report", "sit", "leave"))
-        return await self._events(EVENTS, col(EventRow.table_id) == table, col(EventRow.seq) > after, told)
+        is_relevant = col(EventRow.kind).in_((*CONFIDED, "report", "sit", "leave"))
+        return await self._events(EVENTS, col(EventRow.table_id) == table, col(EventRow.seq) > after, is_relevant)
 
     async def event_of_interaction(self, number: int) -> EventRecord | None:
         """The event that an interaction made, if it made one."""
-        found = await self._events(EVENTS, col(EventRow.interaction) == number)
-        return found[0] if found else None
+        events = await self._events(EVENTS, col(EventRow.interaction) == number)
+        return events[0] if events else None
 
     async def last_event_time(self, guild: int, kind: EventKind, opened: int) -> int | None:
         """When something of this kind last happened at a table of a server that was opened at `opened` or later."""

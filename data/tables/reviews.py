@@ -24,8 +24,8 @@ class Reviews(Repository):
             .join(PersonRow, col(PersonRow.id) == col(ReviewRow.person_id))
             .where(col(ReviewRow.table_id) == table, col(ReviewRow.hand) == hand, col(PersonRow.user_id) == user)
         )
-        for compared, found, closest in await self._query(query):
-            better, near = cast("list[FoundMove]", found), cast("list[CloseMove]", closest)
+        for compared, better_moves, closest in await self._query(query):
+            better, near = cast("list[FoundMove]", better_moves), cast("list[CloseMove]", closest)
             return Review(compared, tuple(better), tuple(near))
         return None
 

@@ -20,8 +20,8 @@ class SillyMoves(Repository):
     async def keep(self, silly: SillyMove, user: int) -> bool:
         """Keep a move that a user called silly; False if it is known already, or the table has been deleted."""
         async with self._begin() as session:
-            known = await session.get(SillyMoveRow, (silly.table, silly.seq)) is not None
-            if known or await session.get(TableRow, silly.table) is None:
+            exists_already = await session.get(SillyMoveRow, (silly.table, silly.seq)) is not None
+            if exists_already or await session.get(TableRow, silly.table) is None:
                 return False
             person = await person_row(session, user)
             row = values_of(silly, SillyMoveRow)
@@ -34,4 +34,4 @@ class SillyMoves(Repository):
         later = (col(row.table_id) > table) | ((col(row.table_id) == table) & (col(row.seq) > seq))
         columns: list[Any] = [*columns_of(SillyMove, row), col(row.table_id).label("table")]
         query = select(*columns).where(later).order_by(col(row.table_id), col(row.seq)).limit(most)
-        return [SillyMove(**found._asdict()) for found in await self._query(query)]
+        return [SillyMove(**move._asdict()) for move in await self._query(query)]

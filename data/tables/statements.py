@@ -113,10 +113,10 @@ def advance(names: tuple[str, ...] = ()) -> Statement:
     It changes nothing where `:of_rev` is given and not the row's.
     """
     known_rev = func.coalesce(bindparam("of_rev", type_=BigInteger()), TABLES.c.rev)
-    known = TABLES.c.id == bindparam("table"), TABLES.c.seq == bindparam("after"), TABLES.c.rev == known_rev
+    is_unchanged = TABLES.c.id == bindparam("table"), TABLES.c.seq == bindparam("after"), TABLES.c.rev == known_rev
     changed: dict[str, Any] = {name: person(name) if name == "host_id" else bindparam(name) for name in names}
     moved: dict[str, Any] = {"seq": bindparam("new"), "rev": TABLES.c.rev + 1, "updated": bindparam("at")}
-    return compiled(update(TABLES).where(*known).values({**moved, **changed}))
+    return compiled(update(TABLES).where(*is_unchanged).values({**moved, **changed}))
 
 
 SUBJECT_COLUMNS: Final = frozenset({"table_id", "pad_id", "night_id"})

@@ -95,9 +95,9 @@ def create(
     It counts open tables in its transaction, so that two requests at once do not pass a limit.
     """
     events = tuple(events)
-    given = asdict(draft)
-    given["host_id"] = given.pop("host")
-    row = checked(TableRow, {**given, "seq": len(events), "created": now, "updated": now})
+    values = asdict(draft)
+    values["host_id"] = values.pop("host")
+    row = checked(TableRow, {**values, "seq": len(events), "created": now, "updated": now})
     row["options"], row["settings"] = to_json(row["options"]), to_json(row["settings"])
     rows = _Rows(events, tuple(work), tuple(seats), (), now)
     tried = None if attempt is None else try_row(attempt)
@@ -165,8 +165,8 @@ class _Rows:
         hands: tuple[NewHand, ...],
         now: int,
     ) -> None:
-        made = [event.interaction for event in events if event.interaction is not None]
-        if len(made) != len(set(made)):
+        interactions = [event.interaction for event in events if event.interaction is not None]
+        if len(interactions) != len(set(interactions)):
             raise StoreError("two events claim the same interaction")
         self._met = [
             *((MEET_AS_SQL, _person(event)) for event in events if event.name and _is_somebody(event.user)),
@@ -281,8 +281,10 @@ def _not_moved(connection: WriterConnection, write: Append) -> StoreError:
     for event in write.events:
         if repeated := _made_before(connection, event.interaction):
             return repeated
-    (seq, rev), known = row, (write.after, write.rev)
-    return SequenceTaken(f"table {write.table} is at event {seq}, rev {rev}; the writer was at {known[0]}, {known[1]}")
+    (seq, rev), written = row, (write.after, write.rev)
+    return SequenceTaken(
+        f"table {write.table} is at event {seq}, rev {rev}; the writer was at {written[0]}, {written[1]}"
+    )
 
 
 def _made_before(connection: WriterConnection, interaction: int | None) -> DuplicateInteraction | None:
