@@ -46,9 +46,9 @@ async def _people_of(pads: Pads, tables: Tables, origin: Origin) -> Sequence[Mem
 
 def _people_of_pad(pad: Pad) -> list[MemberOrGuest]:
     """The people on a pad, and the members who were asked and have not answered yet."""
-    asked = {number: consent for number, consent in pad.requests_by_player.items() if not consent.guest}
+    requests = {number: consent for number, consent in pad.requests_by_player.items() if not consent.guest}
     return [
-        (asked[number].user, asked[number].name) if number in asked else (player.user, player.name)
+        (requests[number].user, requests[number].name) if number in requests else (player.user, player.name)
         for number, player in pad.players.items()
         if player.state != "left"
     ]

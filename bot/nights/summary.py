@@ -68,14 +68,14 @@ class NightSummary:
 
     def people(self) -> list[NightPlayer]:
         """All players with their hands, by won games, the most first. Ignore their `won`."""
-        found: dict[PersonKey, NightPlayer] = {}
+        players: dict[PersonKey, NightPlayer] = {}
         for part in self.parts:
             for player in part.players:
-                before = found.get(player.who, NightPlayer(player.who, "", 0, won=False))
+                before = players.get(player.who, NightPlayer(player.who, "", 0, won=False))
                 name = player.name if not before.name or before.unconfirmed == before.hands else before.name
                 hands, unconfirmed = before.hands + player.hands, before.unconfirmed + player.unconfirmed
-                found[player.who] = NightPlayer(player.who, name, hands, won=False, unconfirmed=unconfirmed)
-        return sorted(found.values(), key=lambda item: (-self.count_wins(item.who), -item.hands, item.name))
+                players[player.who] = NightPlayer(player.who, name, hands, won=False, unconfirmed=unconfirmed)
+        return sorted(players.values(), key=lambda item: (-self.count_wins(item.who), -item.hands, item.name))
 
     def count_wins(self, who: PersonKey) -> int:
         """How many games somebody won."""
@@ -154,11 +154,11 @@ def summarize_table(
     leaders = winners if record.status == "over" else _leaders_of(table) if counted else ()
     best = record.seats[leaders[0]].points if leaders else 0
     state: Literal["waits", "on", "over"] = "over" if over else "waits" if record.status == "lobby" else "on"
-    shown = tuple(name_of(record.seats[seat].name, seat) for seat in leaders)
+    leader_names = tuple(name_of(record.seats[seat].name, seat) for seat in leaders)
     place = record.message_channel or record.thread or record.channel, record.message
     name, game = table.name, table.game.name
     origin, paid = Origin("table", table.id), tuple(table.payments())
-    return NightPart(origin, name, game, state, len(counted), shown, best, sat, place, table.void, paid)
+    return NightPart(origin, name, game, state, len(counted), leader_names, best, sat, place, table.void, paid)
 
 
 def _leaders_of(table: TableState) -> tuple[int, ...]:

@@ -59,14 +59,14 @@ class Backup(NamedTuple):
     @classmethod
     def from_path(cls, path: Path) -> Backup | None:
         """The backup that a file's name describes; None for any other file."""
-        found = NAME_PATTERN.fullmatch(path.name)
-        if found is None:
+        match = NAME_PATTERN.fullmatch(path.name)
+        if match is None:
             return None
         try:
-            at = datetime.strptime(found[1], TIME_FORMAT).replace(tzinfo=UTC)
+            at = datetime.strptime(match[1], TIME_FORMAT).replace(tzinfo=UTC)
         except ValueError:  # a thirteenth month
             return None
-        return cls(at, next(why for why in get_args(BackupReason) if why == found[2]), path)
+        return cls(at, next(why for why in get_args(BackupReason) if why == match[2]), path)
 
 
 class BackupReport(NamedTuple):
@@ -82,10 +82,10 @@ class BackupReport(NamedTuple):
     @property
     def sentence(self) -> str:
         """The report in words, for the operator."""
-        gone = f" Older ones that were removed: {self.removed}." if self.removed else ""
+        removal = f" Older ones that were removed: {self.removed}." if self.removed else ""
         room = f"{backup.megabytes(self.size)}, whole; {backup.megabytes(self.free)} are left on its disk"
         full = f", which is room for fewer than {MIN_FREE_COPIES} more: make some" if self.is_tight else ""
-        return f"The backup {self.path} is made ({room}{full}).{gone}"
+        return f"The backup {self.path} is made ({room}{full}).{removal}"
 
     @property
     def is_tight(self) -> bool:
@@ -126,11 +126,11 @@ class Backups:
         be read.
         """
         try:
-            found = [Backup.from_path(path) for path in self.folder.iterdir()] if self.folder.exists() else []
+            backups = [Backup.from_path(path) for path in self.folder.iterdir()] if self.folder.exists() else []
         except OSError as error:
             raise explain(error, f"reading {self.folder}") from error
         now = self.now()
-        return sorted((item for item in found if item), key=lambda item: (item.at <= now, item), reverse=True)
+        return sorted((item for item in backups if item), key=lambda item: (item.at <= now, item), reverse=True)
 
     def newest(self) -> Backup | None:
         """The newest backup that is not dated in the future, if there is one. Raises StoreError."""
@@ -187,17 +187,17 @@ def find_expired(backups: Iterable[Backup], daily: int, weekly: int, now: dateti
     nobody knows its age.
     """
     newest = sorted((item for item in backups if item.at <= now), reverse=True)
-    kept = set[Path]()
+    needed = set[Path]()
     for why in ("hand", "update"):
-        kept.update(item.path for item in [item for item in newest if item.reason == why][:daily])
+        needed.update(item.path for item in [item for item in newest if item.reason == why][:daily])
     days, weeks = dict[object, Path](), dict[object, Path]()
     for item in newest:
         if item.reason == "daily":
             days.setdefault(item.at.date(), item.path)
             weeks.setdefault(item.at.isocalendar()[:2], item.path)
-    kept.update([*days.values()][:daily])
-    kept.update([*weeks.values()][:weekly])
-    return [item for item in newest if item.path not in kept]
+    needed.update([*days.values()][:daily])
+    needed.update([*weeks.values()][:weekly])
+    return [item for item in newest if item.path not in needed]
 
 
 async def make_in_thread(backups: Backups, why: BackupReason) -> BackupReport:
@@ -215,8 +215,8 @@ async def run_daily(backups: Backups, on_result: Callable[[bool], None]) -> None
     while True:
         try:
             if await asyncio.to_thread(backups.is_due):
-                made = await make_in_thread(backups, "daily")
-                log.log(logging.WARNING if made.is_tight else logging.INFO, "%s", made.sentence)
+                report = await make_in_thread(backups, "daily")
+                log.log(logging.WARNING if report.is_tight else logging.INFO, "%s", report.sentence)
                 on_result(True)
         except StoreError as error:
             log.error("there is no backup of today; the next try is in an hour. %s", error)  # noqa: TRY400  # that says it

@@ -111,13 +111,13 @@ async def backup(settings: Settings, to: Path | None = None) -> int:
         backups = Backups.from_settings(settings)
         if to is None:
             _require_owner(backups.database)
-            made = await making.make_in_thread(backups, "hand")
+            report = await making.make_in_thread(backups, "hand")
         else:
             await asyncio.to_thread(files.copy, backups.database, to)
-            made = making.report_on(to)
+            report = making.report_on(to)
     except StoreError as error:
         return report_failure("There is no backup.", error)
-    (write_error if made.is_tight else write_output)(made.sentence)
+    (write_error if report.is_tight else write_output)(report.sentence)
     return EXIT_DONE
 
 
@@ -148,8 +148,8 @@ async def migrate(settings: Settings) -> int:
     if older is None:
         write_output("The database is up to date." if there else "There was no database; there is a new one.")
     else:
-        kept = " The backup from before is kept." if is_in_file(database) else ""
-        write_output(f"The database was at revision {older} and is up to date now.{kept}")
+        note = " The backup from before is kept." if is_in_file(database) else ""
+        write_output(f"The database was at revision {older} and is up to date now.{note}")
     return EXIT_DONE
 
 
@@ -159,10 +159,10 @@ async def stats(settings: Settings, *, machine: bool) -> int:
         async with _open_read_only(settings.database_url) as store:
             database = database_of(settings.database_url)
             backups = Backups.from_settings(settings) if is_in_file(database) else None
-            found = await database_stats.collect(store, database, backups)
+            numbers = await database_stats.collect(store, database, backups)
     except StoreError as error:
         return report_failure("There are no numbers.", error)
-    write_output(database_stats.format_json(found) if machine else database_stats.format_text(found))
+    write_output(database_stats.format_json(numbers) if machine else database_stats.format_text(numbers))
     return EXIT_DONE
 
 
@@ -170,13 +170,13 @@ async def silly(settings: Settings, folder: Path) -> int:
     """Write computer players' moves that people called silly into a folder, a file each. Returns the exit code."""
     try:
         async with _open_read_only(settings.database_url) as store:
-            new, known = await write_silly_moves(store, folder)
+            new, earlier = await write_silly_moves(store, folder)
     except StoreError as error:
         return report_failure("The moves cannot be read.", error)
     except OSError as error:
         write_error(f"{error.filename} cannot be written: {error.strerror}.")
         return EXIT_FAILED
-    write_output(f"{new} new, {known} there already. `python -m rules silly FILE` makes such a move again.")
+    write_output(f"{new} new, {earlier} there already. `python -m rules silly FILE` makes such a move again.")
     return EXIT_DONE
 
 

@@ -206,23 +206,23 @@ def check_intents(application: discord.AppInfo) -> Finding:
 
 async def check_servers(client: discord.Client, application: discord.AppInfo) -> tuple[bool, str]:
     """Whether the bot is in a server, and has its permissions in all; those of channels are in `/settings server`."""
-    found = list[dict[str, Any]]()
+    servers = list[dict[str, Any]]()
     after: int | None = None
     while page := await client.http.get_guilds(GUILDS_A_PAGE, after=after, with_counts=False):
-        found += [dict(guild) for guild in page]
+        servers += [dict(guild) for guild in page]
         if len(page) < GUILDS_A_PAGE:
             break
-        after = int(found[-1]["id"])
-    if not found:
+        after = int(servers[-1]["id"])
+    if not servers:
         return False, f"in none yet: open {invite_link(application)}"
     lacking = list[str]()
-    for guild in found:
+    for guild in servers:
         if missing := missing_from(discord.Permissions(int(guild["permissions"]))):
             lacking.append(
                 f"{guild['name']} ({guild['id']}) lacks {', '.join(permission.name for permission in missing)}"
             )
     more = f"; and {len(lacking) - MAX_NAMES} more" if len(lacking) > MAX_NAMES else ""
-    return not lacking, f"{len(found)}; " + ("; ".join(lacking[:MAX_NAMES]) + more or "none lacks a permission")
+    return not lacking, f"{len(servers)}; " + ("; ".join(lacking[:MAX_NAMES]) + more or "none lacks a permission")
 
 
 async def check_commands(settings: Settings, client: discord.Client, application_id: int) -> tuple[bool, str]:
@@ -305,8 +305,8 @@ def check_backups(settings: Settings) -> tuple[bool, str]:
     if not is_in_file(database_of(settings.database_url)):
         return True, "PostgreSQL's own: see docs/operators.md"
     backups = Backups.from_settings(settings)
-    newest, found = backups.newest(), backups.all()
-    ahead = sum(backups.is_future(item) for item in found)
+    newest, all_backups = backups.newest(), backups.all()
+    ahead = sum(backups.is_future(item) for item in all_backups)
     future = f"; {ahead} dated in the future, by a wrong clock" if ahead else ""
     if newest is None:
         needed = settings.backups and backups.database.exists()
@@ -317,7 +317,7 @@ def check_backups(settings: Settings) -> tuple[bool, str]:
         return False, f"{newest.path}: {faults[0]}"
     age = backups.now() - newest.at
     late = settings.backups and age > MAX_BACKUP_AGE
-    detail = f"{len(found)}, the newest {newest.path}, {int(age.total_seconds()) // 3600} hours old, and it opens"
+    detail = f"{len(all_backups)}, the newest {newest.path}, {int(age.total_seconds()) // 3600} hours old, and it opens"
     return not late and not ahead, detail + ("; one a day is due" if late else "") + future
 
 

@@ -33,11 +33,11 @@ def restore(backups: Backups, name: str | None, say: Callable[[str], None], *, s
         raise StoreDamaged(f"{path}: {faults[0]}")
     database = backups.database
     with held(database):
-        kept = _free_name(database, backups.now())
+        former = _free_name(database, backups.now())
         say(f"The database    {database}: {_describe_database(database)}")
         say(f"The backup      {path}: {_describe_contents(there)}")
         if not sure:
-            say(f"Nothing has changed. With --yes the backup replaces the database, which is kept as {kept}.")
+            say(f"Nothing has changed. With --yes the backup replaces the database, which is kept as {former}.")
             return
         copied = database.with_name(f"{database.name}.restored")
         try:
@@ -47,28 +47,28 @@ def restore(backups: Backups, name: str | None, say: Callable[[str], None], *, s
         backup.copy(path, copied)
         was_there = database.exists()
         try:
-            backup.put_in_place(copied, database, kept)
+            backup.put_in_place(copied, database, former)
         except StoreError:
             copied.unlink(missing_ok=True)
             raise
     say(f"Done: {database} is the backup of {path.name} now.")
     if was_there:
-        say(f"The old database is {kept}. To go back to it: python -m bot restore {kept} --yes")
+        say(f"The old database is {former}. To go back to it: python -m bot restore {former} --yes")
 
 
 def _free_name(database: Path, at: datetime) -> Path:
     """A free name for the old database, by the second."""
-    while (kept := database.with_name(f"{database.name}.before-restore-{at.strftime(TIME_FORMAT)}")).exists():
+    while (path := database.with_name(f"{database.name}.before-restore-{at.strftime(TIME_FORMAT)}")).exists():
         at += timedelta(seconds=1)
-    return kept
+    return path
 
 
 def _list_backups(backups: Backups, say: Callable[[str], None]) -> None:
-    found = backups.all()
-    say(f"{len(found) or 'No'} {'backup' if len(found) == 1 else 'backups'} in {backups.folder}, the newest first:")
-    for kept in found:
-        future = ", dated in the future: a wrong clock" if backups.is_future(kept) else ""
-        say(f"  {kept.path}  ({backup.megabytes(kept.path.stat().st_size)}, {kept.reason}{future})")
+    items = backups.all()
+    say(f"{len(items) or 'No'} {'backup' if len(items) == 1 else 'backups'} in {backups.folder}, the newest first:")
+    for item in items:
+        future = ", dated in the future: a wrong clock" if backups.is_future(item) else ""
+        say(f"  {item.path}  ({backup.megabytes(item.path.stat().st_size)}, {item.reason}{future})")
     say(f"To restore one: python -m bot restore FILE (or: {NEWEST}). --yes does it; without it nothing changes.")
 
 

@@ -33,8 +33,8 @@ async def open_store(settings: Settings, *, backup: bool, clock: Callable[[], in
         await asyncio.to_thread(stack.enter_context, database.held(shared=shards is not None))
         older = await asyncio.to_thread(behind, database)
         if older is not None and backup and is_in_file(database):
-            made = await make_in_thread(Backups.from_settings(settings), "update")
-            log.info("the database is at revision %s and will be updated. %s", older, made.sentence)
+            report = await make_in_thread(Backups.from_settings(settings), "update")
+            log.info("the database is at revision %s and will be updated. %s", older, report.sentence)
         process = None if shards is None else new_process(shards.count)
         store = await Store.open(database, clock=clock, process=process)
         try:

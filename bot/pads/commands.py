@@ -60,8 +60,8 @@ class PadActor:
 
     def may_enter(self, pad: Pad) -> bool:
         """Whether they may enter hands: a keeper, or a player of the pad."""
-        mine = pad.player_of(self.id)
-        return self.may_keep(pad) or (mine is not None and mine.state != "left")
+        player = pad.player_of(self.id)
+        return self.may_keep(pad) or (player is not None and player.state != "left")
 
     def may_change_hand(self, pad: Pad, hand: PadHand) -> bool:
         """Whether they may correct or strike a hand: a keeper, or the person who entered it if no keeper has had to
@@ -91,62 +91,73 @@ def add_players(actor: PadActor, people: Sequence[tuple[int | None, str]]) -> Pa
         require_open(pad)
         if any(user != actor.id for user, _ in people):
             require_keeper(actor, pad)
-        players, consents, given = list(pad.record.players), list[PadConsent](), pad.record.given
+        players, consents, last_number = list(pad.record.players), list[PadConsent](), pad.record.given
         for user, name in people:
             if user is None:
-                given = _add_guest(players, given, name)
+                last_number = _add_guest(players, last_number, name)
             else:
-                given = _add_member(pad, actor, players, consents, given, (user, name))
+                last_number = _add_member(pad, actor, players, consents, last_number, (user, name))
         step = _players_step(pad, actor, players)
-        step.changes["given"], step.consents = given, tuple(consents)
+        step.changes["given"], step.consents = last_number, tuple(consents)
         return step
 
     return PadCommand(actor.interaction, build)
 
 
-def _add_guest(players: list[PadPlayer], given: int, name: str) -> int:
+def _add_guest(players: list[PadPlayer], last_number: int, name: str) -> int:
     """Add a guest to the players, or let them come back; returns the last number that was given. Raises Declined."""
-    shown = plain(name, NAME_LIMIT)
-    if not shown:
+    plain_name = plain(name, NAME_LIMIT)
+    if not plain_name:
         raise Declined("Type a name that can be read.")
     for place, player in enumerate(players):
         if name_key(player.name) != name_key(name):
             continue
         if player.state != "left" or player.user is not None:
-            raise Declined(f"{shown} is on this pad already.")
+            raise Declined(f"{plain_name} is on this pad already.")
         players[place] = replace(player, state="in")
-        return given
-    return _add_last(players, given, None, name)
+        return last_number
+    return _add_last(players, last_number, None, name)
 
 
 def _add_member(
-    pad: Pad, actor: PadActor, players: list[PadPlayer], consents: list[PadConsent], given: int, who: tuple[int, str]
+    pad: Pad,
+    actor: PadActor,
+    players: list[PadPlayer],
+    consents: list[PadConsent],
+    last_number: int,
+    who: tuple[int, str],
 ) -> int:
     """Add a member to the players, or let them come back; returns the last number that was given. Raises Declined."""
-    (user, name), mine = who, pad.player_of(who[0])
-    shown, own = plain(name, NAME_LIMIT) or "That player", user == actor.id
+    (user, name), own_player = who, pad.player_of(who[0])
+    plain_name, own = plain(name, NAME_LIMIT) or "That player", user == actor.id
     consent = pad.consents.get(user)
-    if mine is not None and mine.state != "left" and not (own and consent and consent.state in {"asked", "used"}):
-        raise Declined(f"{shown} is on this pad already.")
-    if mine is not None and consent is None:
-        players[players.index(mine)] = replace(mine, state="in")
-        return given
-    number = given + 1 if mine is None else mine.number
-    agreed, kept = admit(pad, actor, user, name, number, consent.guest if mine is not None and consent else "")
-    consents += [] if kept is None else [kept]
-    if mine is None:
-        return _add_last(players, given, user if agreed else None, name if agreed else shown)
-    players[players.index(mine)] = replace(mine, state="in", user=user, name=name) if agreed else mine
-    return given
+    if (
+        own_player is not None
+        and own_player.state != "left"
+        and not (own and consent and consent.state in {"asked", "used"})
+    ):
+        raise Declined(f"{plain_name} is on this pad already.")
+    if own_player is not None and consent is None:
+        players[players.index(own_player)] = replace(own_player, state="in")
+        return last_number
+    number = last_number + 1 if own_player is None else own_player.number
+    agreed, own_consent = admit(
+        pad, actor, user, name, number, consent.guest if own_player is not None and consent else ""
+    )
+    consents += [] if own_consent is None else [own_consent]
+    if own_player is None:
+        return _add_last(players, last_number, user if agreed else None, name if agreed else plain_name)
+    players[players.index(own_player)] = replace(own_player, state="in", user=user, name=name) if agreed else own_player
+    return last_number
 
 
-def _add_last(players: list[PadPlayer], given: int, user: int | None, name: str) -> int:
+def _add_last(players: list[PadPlayer], last_number: int, user: int | None, name: str) -> int:
     """Add a player behind all others; returns their number. Raises Declined if the pad is full."""
     if len(players) >= MAX_PLAYERS:
         raise Declined(f"A pad has at most {MAX_PLAYERS} players.")
     place = max((player.place for player in players), default=-1) + 1
-    players.append(PadPlayer(given + 1, user, name, place))
-    return given + 1
+    players.append(PadPlayer(last_number + 1, user, name, place))
+    return last_number + 1
 
 
 def set_states(actor: PadActor, playing: Sequence[int]) -> PadCommand:
@@ -174,8 +185,8 @@ def leave(actor: PadActor, number: int) -> PadCommand:
         player = pad.players.get(number)
         if player is None or player.state == "left":
             raise Declined("That player is not on this pad.")
-        mine = pad.player_of(actor.id)
-        own = mine is not None and mine.number == number
+        own_player = pad.player_of(actor.id)
+        own = own_player is not None and own_player.number == number
         if not own:
             require_keeper(actor, pad)
         if any(number in hand.players for hand in pad.record.hands):
@@ -214,9 +225,13 @@ def link(actor: PadActor, number: int, user: int, name: str) -> PadCommand:
         guest = pad.players.get(number)
         if guest is None or guest.user is not None:
             raise Declined(NO_GUEST)
-        mine = pad.player_of(user)
-        if mine is not None:
-            state = "was asked already and has not answered yet" if mine.number == number else "is on this pad already"
+        own_player = pad.player_of(user)
+        if own_player is not None:
+            state = (
+                "was asked already and has not answered yet"
+                if own_player.number == number
+                else "is on this pad already"
+            )
             raise Declined(f"{plain(name, NAME_LIMIT)} {state}.")
         before = pad.requests_by_player.get(number)
         if before is not None and not before.guest:

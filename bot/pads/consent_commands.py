@@ -25,14 +25,14 @@ def agree(actor: PadActor, now: int, *, used: bool = False) -> PadCommand:
     """
 
     def build(pad: Pad) -> PadStep:
-        mine = _require_request(pad, actor)
-        if mine.state == "agreed" or (used and mine.state == "used"):
+        request = _require_request(pad, actor)
+        if request.state == "agreed" or (used and request.state == "used"):
             raise Stale(ALREADY_AGREED_TEXT)
-        players, consent = accept(pad.record.players, mine, actor.name, "used" if used else "agreed", now)
+        players, consent = accept(pad.record.players, request, actor.name, "used" if used else "agreed", now)
         step = PadStep(actor.new_change("agree"), players=players, consents=(consent,))
-        if mine.guest and not used:  # who says that they are a guest is that guest on all pads of the server
-            by = actor.id if mine.by is None else mine.by
-            step.adoption = GuestAdoption(pad.record.guild, mine.guest, actor.id, by)
+        if request.guest and not used:  # who says that they are a guest is that guest on all pads of the server
+            by = actor.id if request.by is None else request.by
+            step.adoption = GuestAdoption(pad.record.guild, request.guest, actor.id, by)
         return step
 
     return PadCommand(actor.interaction, build)
@@ -45,19 +45,19 @@ def refuse(actor: PadActor, now: int) -> PadCommand:
     """
 
     def build(pad: Pad) -> PadStep:
-        mine = _require_request(pad, actor)
-        if mine.state == "agreed":
+        request = _require_request(pad, actor)
+        if request.state == "agreed":
             raise Declined(ALREADY_AGREED_TEXT)
-        called = mine.guest or plain(actor.name, NAME_LIMIT) or "A guest"
+        called = request.guest or plain(actor.name, NAME_LIMIT) or "A guest"
         players = tuple(
-            replace(player, user=None, name=called) if player.number == mine.player else player
+            replace(player, user=None, name=called) if player.number == request.player else player
             for player in pad.record.players
         )
-        informed_at = now if mine.informed_at is None else mine.informed_at
+        informed_at = now if request.informed_at is None else request.informed_at
         return PadStep(
             actor.new_change("refuse"),
             players=players,
-            consents=(replace(mine, state="refused", informed_at=informed_at),),
+            consents=(replace(request, state="refused", informed_at=informed_at),),
         )
 
     return PadCommand(actor.interaction, build)
@@ -65,9 +65,9 @@ def refuse(actor: PadActor, now: int) -> PadCommand:
 
 def _require_request(pad: Pad, actor: PadActor) -> PadConsent:
     """The request that the actor was sent. Raises Declined, Stale."""
-    mine = pad.consents.get(actor.id)
-    if mine is None or mine.state == "left":
+    request = pad.consents.get(actor.id)
+    if request is None or request.state == "left":
         raise Declined(NOT_ASKED_FOR_CONSENT_TEXT)
-    if mine.state == "refused":
+    if request.state == "refused":
         raise Stale(STAYS_GUEST)
-    return mine
+    return request

@@ -63,8 +63,8 @@ def admit(pad: Pad, actor: NamedPerson, user: int, name: str, number: int, guest
     if before is not None and before.state == "left" and pad.player_of(user) is not None:
         raise Declined(LEFT_TEXT.format(name=plain(name, NAME_LIMIT)))
     if before is None or before.state == "left":
-        asked = PadConsent(user, name, number, guest, "asked", 0, actor.id, actor.name, 0)
-        return Admission(agreed=False, consent=asked)
+        request = PadConsent(user, name, number, guest, "asked", 0, actor.id, actor.name, 0)
+        return Admission(agreed=False, consent=request)
     if before.state == "refused":
         raise Declined(REFUSED_TEXT.format(name=plain(name, NAME_LIMIT)))
     return Admission(agreed=before.state != "asked", consent=replace(before, player=number, guest=guest))
@@ -76,14 +76,18 @@ def is_awaited(pad: Pad, consent: PadConsent) -> bool:
 
 
 def accept(
-    players: Sequence[PadPlayer], mine: PadConsent, name: str, state: ConsentState, now: int
+    players: Sequence[PadPlayer], request: PadConsent, name: str, state: ConsentState, now: int
 ) -> tuple[tuple[PadPlayer, ...], PadConsent]:
     """The players and the consent after somebody agrees, in words or by using the pad."""
     theirs = tuple(
-        replace(player, user=mine.user, name=name) if player.number == mine.player and player.user is None else player
+        replace(player, user=request.user, name=name)
+        if player.number == request.player and player.user is None
+        else player
         for player in players
     )
-    return theirs, replace(mine, state=state, informed_at=now if mine.informed_at is None else mine.informed_at)
+    return theirs, replace(
+        request, state=state, informed_at=now if request.informed_at is None else request.informed_at
+    )
 
 
 def record_leaving(pad: Pad, actor: NamedPerson, number: int) -> PadConsent:
@@ -98,10 +102,10 @@ def accept_by_use(
     pad: Pad, change: NewChange, players: tuple[PadPlayer, ...] | None, consents: tuple[PadConsent, ...], now: int
 ) -> tuple[tuple[PadPlayer, ...] | None, tuple[PadConsent, ...]]:
     """The players and consents of a change; a person who was asked and makes it agrees by that."""
-    mine = pad.consents.get(change.user)
-    if mine is None or mine.state != "asked" or any(consent.user == change.user for consent in consents):
+    request = pad.consents.get(change.user)
+    if request is None or request.state != "asked" or any(consent.user == change.user for consent in consents):
         return players, consents
-    theirs, used = accept(pad.record.players if players is None else players, mine, change.name, "used", now)
+    theirs, used = accept(pad.record.players if players is None else players, request, change.name, "used", now)
     return theirs, (*consents, used)
 
 
@@ -112,11 +116,11 @@ def becomes_player(change: NewChange, consents: Sequence[PadConsent]) -> bool:
 
 def merge_consents(pad: Pad, new: Sequence[PadConsent], seq: int, now: int) -> tuple[PadConsent, ...]:
     """All consents after a change of this number."""
-    found = {consent.user: consent for consent in pad.record.consents}
-    found |= {
+    by_user = {consent.user: consent for consent in pad.record.consents}
+    by_user |= {
         consent.user: replace(consent, seq=consent.seq or seq, asked_at=consent.asked_at or now) for consent in new
     }
-    return tuple(sorted(found.values(), key=lambda item: (item.seq, item.user)))
+    return tuple(sorted(by_user.values(), key=lambda item: (item.seq, item.user)))
 
 
 async def check_not_blocked(
@@ -135,19 +139,19 @@ async def check_not_blocked(
         if pad.players[player.number].state == "left"
     }
     brought = back | {consent.user: consent.name for consent in consents if consent.state != "left"}
-    kept = {user: name for user, name in keepers or () if (user, name) not in pad.record.keepers}
-    wanted = (brought.keys() | kept.keys()) - {change.user}
+    new_keepers = {user: name for user, name in keepers or () if (user, name) not in pad.record.keepers}
+    wanted = (brought.keys() | new_keepers.keys()) - {change.user}
     if not wanted:
         return
     against = {who for who, _ in await blocks.against([change.user])}
-    for people, sentence in ((brought, REFUSED_TEXT), (kept, NO_KEEPER)):
+    for people, sentence in ((brought, REFUSED_TEXT), (new_keepers, NO_KEEPER)):
         if names := [plain(name, NAME_LIMIT) for user, name in people.items() if user in wanted & against]:
             raise Declined(sentence.format(name=listed(names)))
 
 
 def known_since(pad: Pad, user: int, entered: int) -> int | None:
     """When somebody knew of a hand entered then; None if they do not know yet that they are a player."""
-    mine = pad.consents.get(user)
-    if mine is None or mine.by is None:
+    consent = pad.consents.get(user)
+    if consent is None or consent.by is None:
         return entered
-    return None if mine.informed_at is None else max(entered, mine.informed_at)
+    return None if consent.informed_at is None else max(entered, consent.informed_at)

@@ -66,10 +66,12 @@ def refusal(pad: Pad, actor: PadActor, hand: PadHand, entry: EntryTime, now: int
     since = known_since(pad, actor.id, entry.at)
     if since is not None and now > since + CONTEST_PERIOD_MS:
         return "You can contest a hand only for a day."
-    mine = [earlier for earlier in pad.record.contests if earlier.hand == hand.number and earlier.user == actor.id]
-    if any(row.outcome == "stands" and row.seq > entry.seq for row in mine):
+    own_contests = [
+        earlier for earlier in pad.record.contests if earlier.hand == hand.number and earlier.user == actor.id
+    ]
+    if any(row.outcome == "stands" and row.seq > entry.seq for row in own_contests):
         return "A keeper decided that this hand stands."
-    if sum(row.outcome == "withdrawn" and row.seq > entry.seq for row in mine) >= MAX_WITHDRAWALS:
+    if sum(row.outcome == "withdrawn" and row.seq > entry.seq for row in own_contests) >= MAX_WITHDRAWALS:
         return f"Ask a keeper to correct this hand: you have withdrawn your contest {MAX_WITHDRAWALS} times."
     return ""
 

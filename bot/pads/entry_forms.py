@@ -100,10 +100,10 @@ class UnclearInput(Exception):
 def describe_refusal(refusal: Refusal, context: EntryContext) -> str:
     """The sentence of a refusal, with the players' names in place of their seats."""
 
-    def named(found: re.Match[str]) -> str:
-        seats = [refusal.fields.get(field) for field in _FIELD.findall(found[0])]
+    def named(match: re.Match[str]) -> str:
+        seats = [refusal.fields.get(field) for field in _FIELD.findall(match[0])]
         if not all(isinstance(seat, int) and 0 <= seat < len(context.names) for seat in seats):
-            return found[0]
+            return match[0]
         names = listed([context.name(seat) for seat in seats if isinstance(seat, int)])
         return names.replace("{", "{{").replace("}", "}}")
 

@@ -55,19 +55,19 @@ def rename_guest(actor: PadActor, number: int, name: str) -> PadCommand:
     """Rename a guest. Raises Declined if the name is unreadable or another player's."""
 
     def build(pad: Pad) -> PadStep:
-        guest, shown = require_guest(pad, actor, number), plain(name, NAME_LIMIT)
-        if not shown:
+        guest, plain_name = require_guest(pad, actor, number), plain(name, NAME_LIMIT)
+        if not plain_name:
             raise Declined("Type a name that can be read.")
-        if player_named(pad, shown, number) is not None:
-            raise Declined(f"{shown} is on this pad already.")
-        if shown == guest.name:
-            raise Stale(f"The guest is called {shown} already.")
-        before, after = ({"number": number, "name": some} for some in (guest.name, shown))
+        if player_named(pad, plain_name, number) is not None:
+            raise Declined(f"{plain_name} is on this pad already.")
+        if plain_name == guest.name:
+            raise Stale(f"The guest is called {plain_name} already.")
+        before, after = ({"number": number, "name": some} for some in (guest.name, plain_name))
         consent = pad.requests_by_player.get(number)
         return PadStep(
             actor.new_change("rename", None, before, after),
-            players=replace_players(pad, {number: replace(guest, name=shown)}),
-            consents=() if consent is None else (replace(consent, guest=shown),),
+            players=replace_players(pad, {number: replace(guest, name=plain_name)}),
+            consents=() if consent is None else (replace(consent, guest=plain_name),),
         )
 
     return PadCommand(actor.interaction, build)

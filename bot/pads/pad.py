@@ -155,14 +155,14 @@ class Pad:
 
     def player_of(self, user: int) -> PadPlayer | None:
         """The player that a user is, or will be once they agree; None if they are none."""
-        mine = self.consents.get(user)
-        number = mine.player if mine is not None and mine.state == "asked" else None
+        consent = self.consents.get(user)
+        number = consent.player if consent is not None and consent.state == "asked" else None
         return next((player for player in self.record.players if player.user == user or player.number == number), None)
 
     def has_played(self, hand: PadHand, user: int) -> bool:
         """Whether a user played a hand; a guest did only if they are asked whether they are that user."""
-        mine = self.player_of(user)
-        return mine is not None and mine.number in hand.players
+        player = self.player_of(user)
+        return player is not None and player.number in hand.players
 
     @property
     def totals(self) -> dict[int, int]:
@@ -236,33 +236,33 @@ def rescore_hands(record: PadRecord, refused: Callable[[PadHand, Refusal], None]
     Raises Refusal if the rules refuse an entry. With `refused`, that is called instead; the hand stays as it is and
     carries no debts.
     """
-    game, found = game_of(record.game), list[PadHand]()
+    game, rescored = game_of(record.game), list[PadHand]()
     counted = [counting for counting in record.hands if counting.state == "counts"]
     after = dict(zip((counting.number for counting in counted), counted[1:]))
     owed: Mapping[int, int] = {}
     for hand in record.hands:
         if hand.state != "counts":
-            found.append(hand)
+            rescored.append(hand)
             continue
         follows = after.get(hand.number)
         last = record.status == "finished" if follows is None else set(follows.players) != set(hand.players)
         owing = tuple(owed.get(player, 0) for player in hand.players)
-        known = Known(record.options, len(hand.players), hand.dealer, owing, last)
+        knowledge = Known(record.options, len(hand.players), hand.dealer, owing, last)
         try:
-            now = rescore_hand(game, hand, known)
+            now = rescore_hand(game, hand, knowledge)
         except Refusal as refusal:
             if refused is None:
                 raise
             refused(hand, refusal)
             now = hand
         owed = dict(zip(hand.players, now.outcome.get("owes", ())))
-        found.append(now)
-    return tuple(found)
+        rescored.append(now)
+    return tuple(rescored)
 
 
-def rescore_hand(game: ScoredGame, hand: PadHand, known: Known) -> PadHand:
+def rescore_hand(game: ScoredGame, hand: PadHand, knowledge: Known) -> PadHand:
     """A hand with its entry, scored if the entry has changed. Raises Refusal."""
-    entry = game.pad_entry(hand.account, known)
+    entry = game.pad_entry(hand.account, knowledge)
     if entry == hand.entry:
         return hand
     outcome = game.pad(entry)
@@ -271,5 +271,5 @@ def rescore_hand(game: ScoredGame, hand: PadHand, known: Known) -> PadHand:
 
 def changed_hands(before: Iterable[PadHand], after: Iterable[PadHand]) -> tuple[PadHand, ...]:
     """The hands that differ from before."""
-    known = {hand.number: hand for hand in before}
-    return tuple(hand for hand in after if known.get(hand.number) != hand)
+    earlier = {hand.number: hand for hand in before}
+    return tuple(hand for hand in after if earlier.get(hand.number) != hand)

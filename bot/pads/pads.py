@@ -145,10 +145,10 @@ class Pads:
                         await check_not_banned(self.store, pad.record.guild, step.change.user)
                     after = _apply_step(pad, step, now)
                 except (Declined, Refusal):
-                    made = await self._find_change(build.interaction)
-                    if made is None:
+                    change = await self._find_change(build.interaction)
+                    if change is None:
                         raise
-                    return await self._reload(number), made, ()
+                    return await self._reload(number), change, ()
                 write = PadWrite(
                     number,
                     pad.record.seq,
@@ -168,8 +168,8 @@ class Pads:
                     seq, others = await self.store.pads.write(write)
                     for other in others:  # before anybody hears of it: their work reads them anew
                         self._known.drop(other)
-                except ChangeMade as made:
-                    return await self._reload(number), made.seq, ()
+                except ChangeMade as change:
+                    return await self._reload(number), change.seq, ()
                 except PadMoved:  # another process has changed it: once more, on what it is now
                     await self._reload(number)
                     if last:
@@ -183,11 +183,11 @@ class Pads:
 
     async def _cache_change(self, number: int, after: PadRecord) -> Pad:
         """Cache the pad after a committed change; its message's place may have been noted meanwhile."""
-        known = self._known.get(number)
-        if known is None:
+        cached = self._known.get(number)
+        if cached is None:
             pad = await self._reload(number)  # it may have been read before the commit
         else:
-            now = known.record
+            now = cached.record
             record = replace(after, message_channel=now.message_channel, message=now.message)
             pad = Pad(record)
             self._known.put(number, pad)
@@ -202,8 +202,8 @@ class Pads:
 
     def cache_informed(self, number: int, users: Collection[int], now: int) -> None:
         """Record in memory when these people learned it."""
-        known = self._known.get(number)
-        consents = () if known is None else known.record.consents
+        cached = self._known.get(number)
+        consents = () if cached is None else cached.record.consents
         informed = [
             replace(consent, informed_at=now) if consent.user in users and consent.informed_at is None else consent
             for consent in consents
@@ -220,16 +220,16 @@ class Pads:
     async def note_message_gone(self, number: int, message: int) -> None:
         """Record that a pad's message, if it was still this, is gone."""
         await self.store.pads.note_message_gone(number, message)
-        known = self._known.get(number)
-        if known is not None and known.record.message == message:
+        cached = self._known.get(number)
+        if cached is not None and cached.record.message == message:
             self._update_cached(number, message_channel=None, message=None)
 
     def _update_cached(self, number: int, **fields: Any) -> None:
-        known = self._known.get(number)
-        if known is None:
+        cached = self._known.get(number)
+        if cached is None:
             self._known.drop(number)  # it may have been read before
         else:
-            self._known.put(number, Pad(replace(known.record, **fields)))
+            self._known.put(number, Pad(replace(cached.record, **fields)))
 
     async def delete(self, number: int, before: int) -> bool:
         """Delete a closed pad unless it has changed since `before`; its results stay in the standings."""

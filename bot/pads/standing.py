@@ -29,20 +29,20 @@ class PadStanding:
     @cached_property
     def totals(self) -> dict[int, int]:
         """Each player's total, with points to start with."""
-        found = {number: seated.start or 0 for number, seated in self.players.items()}
+        sums = {number: seated.start or 0 for number, seated in self.players.items()}
         for hand in self.hands:
             for player, points in zip(hand.players, hand.points, strict=True):
-                found[player] += points
-        return found
+                sums[player] += points
+        return sums
 
     @cached_property
     def played(self) -> dict[int, tuple[int, ...]]:
         """The hands of each player, as places among all, from 0."""
-        found: dict[int, list[int]] = {number: [] for number in self.players}
+        hand_places: dict[int, list[int]] = {number: [] for number in self.players}
         for place, hand in enumerate(self.hands):
             for player in hand.players:
-                found[player].append(place)
-        return {number: tuple(some) for number, some in found.items()}
+                hand_places[player].append(place)
+        return {number: tuple(some) for number, some in hand_places.items()}
 
     @cached_property
     def ranked(self) -> tuple[int, ...]:
@@ -69,10 +69,10 @@ class PadStanding:
         total.
         """
         totals = [self.totals[player] for player in self.ranked]
-        found = {player: 1 + totals.index(self.totals[player]) for player in self.ranked}
+        ranks = {player: 1 + totals.index(self.totals[player]) for player in self.ranked}
         if self.ties == "earlier":
-            found |= {item: 2 for item, place in found.items() if place == 1 and item not in self.leaders}
-        return found
+            ranks |= {item: 2 for item, place in ranks.items() if place == 1 and item not in self.leaders}
+        return ranks
 
     @cached_property
     def leaders(self) -> tuple[int, ...]:

@@ -57,8 +57,8 @@ def _wall_clock_ms(day: date, minutes: int, zone: tzinfo) -> tuple[int, int]:
     """The instants (ms) at which a wall clock shows so many minutes after midnight: they differ when clocks are
     changed.
     """
-    found = datetime.combine(day, time(minutes // 60, minutes % 60), zone)
-    return int(found.timestamp() * 1000), int(found.replace(fold=1).timestamp() * 1000)
+    moment = datetime.combine(day, time(minutes // 60, minutes % 60), zone)
+    return int(moment.timestamp() * 1000), int(moment.replace(fold=1).timestamp() * 1000)
 
 
 def night_end(preferences: Preferences, now: int) -> int | None:
@@ -96,13 +96,13 @@ def begin_absence(preferences: Preferences, now: int, until: int) -> tuple[tuple
     others = [(begin, min(end, now)) for begin, end in preferences.away if end > now - QUARTER_DAYS * DAY_MS]
     # Whoever changes until when they are away goes on with the time that has begun.
     began = next((begin for (begin, end) in preferences.away if begin <= now < end), now)
-    kept = [*(other for other in others if other[0] != began), (began, until)]
-    if sum(end - begin for begin, end in kept) > MAX_AWAY_DAYS_IN_QUARTER * DAY_MS:
+    absences = [*(other for other in others if other[0] != began), (began, until)]
+    if sum(end - begin for begin, end in absences) > MAX_AWAY_DAYS_IN_QUARTER * DAY_MS:
         raise Declined(
             f"You can be away for at most {MAX_AWAY_DAYS_IN_QUARTER} days in {QUARTER_DAYS}. Let somebody play for you "
             "instead: `/table substitute`."
         )
-    return tuple(kept)
+    return tuple(absences)
 
 
 def end_absence(preferences: Preferences, now: int) -> tuple[tuple[int, int], ...]:

@@ -51,12 +51,12 @@ def zones() -> frozenset[str]:
 @cache
 def zones_by_abbreviation() -> Mapping[str, tuple[str, ...]]:
     """Zones by the abbreviations that clocks show this year, like EST. Reads files, as `zones` does."""
-    found = defaultdict[str, set[str]](set)
+    names_by_abbreviation = defaultdict[str, set[str]](set)
     for name in zones():
         for at in _sample_times():
             if (short := at.astimezone(ZoneInfo(name)).strftime("%Z")).isalpha():
-                found[short.casefold()].add(name)
-    return {short: tuple(sort_zones(names)) for short, names in found.items()}
+                names_by_abbreviation[short.casefold()].add(name)
+    return {short: tuple(sort_zones(names)) for short, names in names_by_abbreviation.items()}
 
 
 def load_zones() -> None:
@@ -74,11 +74,11 @@ def zone_of_name(name: str) -> tzinfo:
 
 def parse_offset(text: str) -> timedelta | None:
     """The offset of a text like UTC+2; None for other texts, and for offsets not in use."""
-    found = OFFSET_PATTERN.fullmatch(text.strip())
-    if found is None:
+    match = OFFSET_PATTERN.fullmatch(text.strip())
+    if match is None:
         return None
-    offset = timedelta(hours=int(found[2]), minutes=int(found[3] or 0))
-    return None if offset > MAX_OFFSETS[found[1]] else offset * (1 if found[1] == "+" else -1)
+    offset = timedelta(hours=int(match[2]), minutes=int(match[3] or 0))
+    return None if offset > MAX_OFFSETS[match[1]] else offset * (1 if match[1] == "+" else -1)
 
 
 def format_offset(offset: timedelta) -> str:
@@ -89,10 +89,10 @@ def format_offset(offset: timedelta) -> str:
 
 def sort_zones(names: Iterable[str]) -> list[str]:
     """Zones with large cities first; of zones with equal city and clocks, one."""
-    found = dict[tuple[object, ...], str]()
+    by_rules = dict[tuple[object, ...], str]()
     for name in sorted(names, key=_rank):
-        found.setdefault((city_of(name), *_offsets_of(name)), name)
-    return list(found.values())
+        by_rules.setdefault((city_of(name), *_offsets_of(name)), name)
+    return list(by_rules.values())
 
 
 def city_of(name: str) -> str:

@@ -112,7 +112,7 @@ class ShardLeases:
         assert self._process is not None
         assert self._shards is not None
         names = [LEADER_LEASE, *(f"{SHARD_LEASE}{shard}" for shard in sorted(self._shards.ids))]
-        asked = monotonic()
+        began = monotonic()
         try:
             taken = await self._take(names, self._process)
         except StoreError as error:
@@ -120,7 +120,7 @@ class ShardLeases:
             return
         before = {name for name in names if self._has(name)}  # one that ran out meanwhile is taken anew
         lost = self._until.keys() - taken
-        self._until = dict.fromkeys(taken, asked + LEASE_SECONDS)
+        self._until = dict.fromkeys(taken, began + LEASE_SECONDS)
         if lost:
             log.warning("another process has taken the leases: %s", ", ".join(sorted(lost)))
         if lost - {LEADER_LEASE}:

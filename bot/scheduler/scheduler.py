@@ -334,8 +334,8 @@ class Scheduler:
             await self.wait_committed(row)
             if not self.is_ours(row):
                 return
-            gone = row.kind not in WITHOUT_DISCORD and await self._is_guild_gone(row.guild)
-            state = _unreachable_state(row) if gone else await kind.handler(row)
+            is_gone = row.kind not in WITHOUT_DISCORD and await self._is_guild_gone(row.guild)
+            state = _unreachable_state(row) if is_gone else await kind.handler(row)
         except Reschedule as later:
             WORK.labels(row.kind, "put off").inc()
             await self.store.work.reschedule(row.id, later.due, seq=row.seq)
@@ -364,18 +364,18 @@ class Scheduler:
 
     async def _failed(self, kind: WorkQueue, row: Work, error: Exception) -> WorkState | None:
         """Return the state of an item whose handler failed, None where it is retried."""
-        told = _describe(error)
+        reason = _describe(error)
         if isinstance(error, Declined) or self.is_permanent(error):
-            log.warning("%s: %s %s cannot be done (%s)", row.subject, row.kind, row.id, told)
+            log.warning("%s: %s %s cannot be done (%s)", row.subject, row.kind, row.id, reason)
             return _unreachable_state(row)
         if isinstance(error, OUTAGES) and row.state == WorkState.DUE:
-            log.warning("%s: %s %s waits for the database (%s)", row.subject, row.kind, row.id, told)
+            log.warning("%s: %s %s waits for the database (%s)", row.subject, row.kind, row.id, reason)
             due = self.clock() + int(RETRY_DELAYS_SECONDS[0] * 1000)
             await self.store.work.reschedule(row.id, due, seq=row.seq)
             self.notify_due(due)
             return None
         if row.tries >= len(RETRY_DELAYS_SECONDS) and kind.on_exhausted is not None:
-            log.warning("%s: %s %s is given up (%s)", row.subject, row.kind, row.id, told)
+            log.warning("%s: %s %s is given up (%s)", row.subject, row.kind, row.id, reason)
             return kind.on_exhausted
         wait = RETRY_DELAYS_SECONDS[min(row.tries, len(RETRY_DELAYS_SECONDS) - 1)]
         transient = isinstance(error, (StoreError, *self.transient_errors))
@@ -384,7 +384,7 @@ class Scheduler:
             logging.WARNING if transient else logging.ERROR,
             "%s failed (%s); again in %s s",
             where,
-            told,
+            reason,
             wait,
             exc_info=trace,
         )

@@ -50,4 +50,4 @@ def answer(request: SearchRequest) -> list[Any]:
 def read_choice(answered: list[Any]) -> Choice:
     """The choice of an answer to `compare`."""
     move, heuristic, estimates, why = answered
-    return Choice(move, heuristic, tuple(Estimate(*found) for found in estimates), why)
+    return Choice(move, heuristic, tuple(Estimate(*values) for values in estimates), why)

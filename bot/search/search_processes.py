@@ -168,7 +168,7 @@ class SearchProcesses:
         try:
             async with asyncio.timeout(PATIENCE_SECONDS[urgency] if bounded else None):
                 self._enqueue(waiting)
-                found = await answered
+                reply = await answered
         except (SearchFailed, TimeoutError) as error:
             reason = error.reason if isinstance(error, SearchFailed) else "late"
             SEARCHES.labels(reason.partition(" ")[0]).inc()
@@ -179,7 +179,7 @@ class SearchProcesses:
             self._open_requests.discard(waiting)
             SEARCHES_WAITING.set(len(self._open_requests))
         SEARCHES.labels("done").inc()
-        return found
+        return reply
 
     def _enqueue(self, waiting: _Waiting) -> None:
         """Put a request into the queue, and start the tasks that answer. Raises SearchFailed where there is no room."""
@@ -204,14 +204,14 @@ class SearchProcesses:
             began = perf_counter()
             try:
                 if self.processes == 0:
-                    found = await asyncio.to_thread(answer, waiting.request)
+                    reply = await asyncio.to_thread(answer, waiting.request)
                 else:
                     if process is not None and not process.is_alive:  # it died while it had nothing to do
                         await self._end(process)
                         process = None
                     if process is None:
                         process = await self._start_process()
-                    found = await process.ask(waiting.request)
+                    reply = await process.ask(waiting.request)
             except Exception as error:  # noqa: BLE001  # the next request must be answered, whatever this one did
                 failed = error if isinstance(error, SearchFailed) else SearchFailed(f"failed ({type(error).__name__})")
                 if process is not None and failed.ends_process:
@@ -222,7 +222,7 @@ class SearchProcesses:
                 continue
             SEARCH_SECONDS.observe(perf_counter() - began)
             if not waiting.answered.done():
-                waiting.answered.set_result(found)
+                waiting.answered.set_result(reply)
 
     async def _start_process(self) -> SearchProcess:
         """A new process. Raises SearchFailed."""

@@ -73,14 +73,14 @@ class StandingsAggregate:
         """Count a game; returns the ratings that it made."""
         if game.state != "counts":
             return []
-        found: list[RatedGame] = []
+        rated: list[RatedGame] = []
         played = _parts_played(game)
         for season in self._seasons(game):
             for user, part in played.items():
                 _count_game(self._standing(season, user), part, friendly=game.friendly)
             if not game.friendly and self._game not in UNRATED_GAMES:
-                found += self._rate(season, game, played)
-        return found
+                rated += self._rate(season, game, played)
+        return rated
 
     def _rate(self, season: int, game: GameResult, played: dict[int, GamePart]) -> list[RatedGame]:
         users = {part.user for part in game.parts if part.user is not None}
@@ -89,25 +89,25 @@ class StandingsAggregate:
             for user in users
             if (standing := self.standings.get((season, user))) is not None
         }
-        found: list[RatedGame] = []
+        rated: list[RatedGame] = []
         for user, (mu, sigma) in rate_game(game, before).items():
             if user not in played:  # others are rated against them; for themselves the game does not count
                 continue
             standing = self._standing(season, user)
             standing.mu, standing.sigma, standing.rated = mu, sigma, standing.rated + 1
-            found.append(RatedGame(user, season, game.at, *game.origin, played[user].place, mu, sigma))
-        return found
+            rated.append(RatedGame(user, season, game.at, *game.origin, played[user].place, mu, sigma))
+        return rated
 
 
 def _parts_played(game: GameResult) -> dict[int, GamePart]:
     """Each user's counted part in a game; a whole part counts before one of a seat that they left."""
-    found: dict[int, GamePart] = {}
+    parts: dict[int, GamePart] = {}
     for part in game.parts:
         if part.user is None or part.stay in UNCOUNTED_STAYS:
             continue
-        if part.user not in found or part.stay == "whole":
-            found[part.user] = part
-    return found
+        if part.user not in parts or part.stay == "whole":
+            parts[part.user] = part
+    return parts
 
 
 def _count_game(standing: Standing, part: GamePart, *, friendly: bool) -> None:

@@ -43,16 +43,16 @@ def sides_of(game: GameResult) -> list[Side]:
 
     A side's place is that of its best player who stayed.
     """
-    found: list[Side] = []
+    sides: list[Side] = []
     for side in sorted({part.side for part in game.parts}):
         parts = [part for part in game.parts if part.side == side]
         played = {part.seat: part for part in parts if part.stay != "came"}  # others still met who chose no move
         if {part.seat for part in parts} != set(played) or any(part.kind != "person" for part in played.values()):
             continue
         users = tuple(part.user for part in played.values() if part.user is not None)
-        left = frozenset(part.user for part in played.values() if part.user is not None and part.stay == "left")
-        found.append(Side(users, left, _place(tuple(played.values()))))
-    return found
+        leavers = frozenset(part.user for part in played.values() if part.user is not None and part.stay == "left")
+        sides.append(Side(users, leavers, _place(tuple(played.values()))))
+    return sides
 
 
 def _place(played: Sequence[GamePart]) -> int:
@@ -68,14 +68,14 @@ def rate_game(game: GameResult, before: Mapping[int, Rating]) -> dict[int, Ratin
     sides = sides_of(game)
     if len(sides) < 2:
         return {}
-    found = _rate(sides, before, [side.place for side in sides])
+    ratings = _rate(sides, before, [side.place for side in sides])
     alone = [place for place, side in enumerate(sides) if side.left and len(side.left) < len(side.users)]
     for place in alone:
         last = max(side.place for side in sides) + 1
         ranks = [last if at == place else side.place for at, side in enumerate(sides)]
         after = _rate(sides, before, ranks)
-        found |= {user: after[user] for user in sides[place].left}
-    return found
+        ratings |= {user: after[user] for user in sides[place].left}
+    return ratings
 
 
 def _rate(sides: Sequence[Side], before: Mapping[int, Rating], ranks: Sequence[int]) -> dict[int, Rating]:
@@ -92,8 +92,8 @@ def _rate(sides: Sequence[Side], before: Mapping[int, Rating], ranks: Sequence[i
         for side in order
     ]
     after = _MODEL.rate(teams, ranks=[float(ranks[side]) for side in order])
-    found: dict[int, Rating] = {}
+    new_ratings: dict[int, Rating] = {}
     for side, team in zip(order, after, strict=True):
         for user, (mu, _), new in zip(sides[side].users, ratings[side], team, strict=False):
-            found[user] = mu + (float(new.mu) - mu) / (len(sides) - 1), float(new.sigma)
-    return found
+            new_ratings[user] = mu + (float(new.mu) - mu) / (len(sides) - 1), float(new.sigma)
+    return new_ratings

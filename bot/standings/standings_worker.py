@@ -156,11 +156,11 @@ async def recount(store: Store, tell: Callable[[str], None]) -> Recount:
 
 async def digest(store: Store) -> str:
     """SHA-256 over all rows that are worked out of results, in the order of their keys. Raises StoreError."""
-    found = hashlib.sha256()
+    checksum = hashlib.sha256()
     for table in ("standings", "rated_games"):
         after = None
         while rows := await store.results.rows_of(table, after, BATCH_SIZE):
             for row in rows:
-                found.update(f"{table} {row!r}\n".encode())
+                checksum.update(f"{table} {row!r}\n".encode())
             after = rows[-1]
-    return found.hexdigest()
+    return checksum.hexdigest()

@@ -38,7 +38,7 @@ JSON_VERSION: Final = 1
 
 def unique_names(pad: Pad) -> dict[int, str]:
     """The players' names in files by number; no two are alike."""
-    taken, found = set[str](), dict[int, str]()
+    taken, names = set[str](), dict[int, str]()
     for number, player in pad.players.items():
         whole = plain(player.name.replace(ISOLATE, "").replace(END_ISOLATE, ""), NAME_LIMIT) or f"Player {number}"
         name, more = whole, 1
@@ -47,8 +47,8 @@ def unique_names(pad: Pad) -> dict[int, str]:
             tail = f" ({more})"
             name = plain(whole, NAME_LIMIT - len(tail)) + tail
         taken.add(name_key(name))
-        found[number] = name
-    return found
+        names[number] = name
+    return names
 
 
 def places_of(pad: Pad) -> dict[int, int]:

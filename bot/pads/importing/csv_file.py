@@ -152,11 +152,11 @@ def _read_header(rows: Iterator[Row], faults: Faults) -> _Header:
             faults.add(where, f"Unknown heading “{cells[0][:40]}”.")
     else:
         raise refuse_file(f"The row of players is missing. It begins with {', '.join(LEADING_COLUMNS)}.")
-    known: Mapping[str, Option] = game_of(head.game).options if head.game in (FREE_GAME_ID, *GAMES) else {}
+    known_options: Mapping[str, Option] = game_of(head.game).options if head.game in (FREE_GAME_ID, *GAMES) else {}
     for where, name, cell in chosen:
         if name in head.options:
             faults.add(where, f"The option {name[:40]} stands twice.")
-        head.options[name] = parse_option(known[name], cell) if name in known else cell
+        head.options[name] = parse_option(known_options[name], cell) if name in known_options else cell
     return head
 
 
@@ -178,9 +178,9 @@ def _read_hand(
     cells: Sequence[str], names: Sequence[str], number: int, now: int, where: str, faults: Faults
 ) -> ParsedHand:
     """The hand of a row; faults are added."""
-    shown, time, dealer, counts = cells[: len(LEADING_COLUMNS)]
+    hand_number, time, dealer, counts = cells[: len(LEADING_COLUMNS)]
     sat, account = cells[-len(TRAILING_COLUMNS) :]
-    if parse_integer(shown) != number:
+    if parse_integer(hand_number) != number:
         faults.add(where, f"This must be hand {number}.")
     when = parse_time(time.removeprefix("'"), now)
     if when is None:
@@ -204,35 +204,35 @@ def _read_hand(
 def _read_account(cell: str, points: Sequence[int], where: str, faults: Faults) -> dict[str, Any]:
     if not cell:
         return {"points": list(points)}
-    found = load_json(unguard(cell), faults, where)
-    if isinstance(found, dict):
-        return cast("dict[str, Any]", found)
+    account = load_json(unguard(cell), faults, where)
+    if isinstance(account, dict):
+        return cast("dict[str, Any]", account)
     faults.add(where, "“Told” must be a JSON object.")
     return {}
 
 
 def _read_numbers(cells: Sequence[str], where: str, faults: Faults) -> list[int | None]:
     """The numbers of cells; None for an empty cell, and for a fault."""
-    found: list[int | None] = []
+    numbers: list[int | None] = []
     for cell in cells:
         number = parse_integer(cell)
         if cell and number is None:
             faults.add(where, f"“{cell[:40]}” is not a whole number of at most {MAX_DIGITS} digits.")
-        found.append(number)
-    return found
+        numbers.append(number)
+    return numbers
 
 
 def parse_integer(cell: str) -> int | None:
     """The integer of a cell, also if a spreadsheet wrote it as 5.0 or 5,00; None for other texts."""
-    found = _NUMBER.fullmatch(cell)
-    return int(found[1].replace("\u2212", "-")) if found else None
+    match = _NUMBER.fullmatch(cell)
+    return int(match[1].replace("\u2212", "-")) if match else None
 
 
 def _parse_word(words: dict[str, _T], cell: str, what: str, where: str, faults: Faults) -> _T | None:
-    found = words.get(cell.lower())
-    if found is None:
+    value = words.get(cell.lower())
+    if value is None:
         faults.add(where, f"{what} must be {' or '.join(f'“{word}”' for word in words)}, not “{cell[:40]}”.")
-    return found
+    return value
 
 
 def _check_totals(

@@ -87,10 +87,10 @@ _CHECKED_TYPES: Final = (dict, list, _InvalidNumber)
 
 
 def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) == len(pairs):
-        return made
-    twice = _RepeatedKeyObject(made)
+    values = dict(pairs)
+    if len(values) == len(pairs):
+        return values
+    twice = _RepeatedKeyObject(values)
     seen = set[str]()
     twice.key = next(key for key, _ in pairs if key in seen or seen.add(key))
     return twice
@@ -111,7 +111,7 @@ def _parse_decimal(digits: str) -> int | _InvalidNumber:
 def load_json(text: str, faults: Faults, where: str = "") -> object:
     """The value of a JSON text; what no pad contains is added as a fault, with its path behind `where`."""
     try:
-        found = json.loads(
+        document = json.loads(
             text,
             object_pairs_hook=_build_object,
             parse_int=_parse_integer,
@@ -124,22 +124,22 @@ def load_json(text: str, faults: Faults, where: str = "") -> object:
     except RecursionError:
         faults.add(where, "Nested too deep.")
         return None
-    for path, reason in _find_invalid(found):
+    for path, reason in _find_invalid(document):
         faults.add(", ".join(filter(None, (where, path))), reason)
-    return found
+    return document
 
 
 def read_json(text: str, now: int) -> ParsedPad:
     """The pad of a JSON text, read `now`. Raises ImportRefused."""
     faults = Faults()
-    found = load_json(text, faults)
+    document = load_json(text, faults)
     faults.raise_if_any()
-    if not isinstance(found, dict) or cast("dict[str, object]", found).get("format") != FORMAT:
+    if not isinstance(document, dict) or cast("dict[str, object]", document).get("format") != FORMAT:
         raise refuse_file(f"Not a score pad: its format is not {FORMAT}.")
-    if cast("dict[str, object]", found).get("version") != JSON_VERSION:
+    if cast("dict[str, object]", document).get("version") != JSON_VERSION:
         raise refuse_file(f"Unknown version: only version {JSON_VERSION} can be read.", "version")
     try:
-        file = _File.model_validate(found)
+        file = _File.model_validate(document)
     except ValidationError as error:
         for fault in error.errors(include_url=False, include_context=False, include_input=False):
             faults.add(_format_path(fault["loc"]), f"{fault['msg']}.")
@@ -172,9 +172,9 @@ def _read_hand(place: int, hand: _Hand, now: int, faults: Faults) -> ParsedHand:
     )
 
 
-def _find_invalid(found: object) -> Iterator[tuple[str, str]]:
+def _find_invalid(document: object) -> Iterator[tuple[str, str]]:
     """The path and the fault of each value that no pad contains."""
-    level: list[tuple[tuple[str | int, ...], object]] = [((), found)]
+    level: list[tuple[tuple[str | int, ...], object]] = [((), document)]
     for depth in range(MAX_DEPTH + 1):
         if level and depth == MAX_DEPTH:
             yield _format_path(level[0][0]), "Nested too deep."

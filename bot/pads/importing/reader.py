@@ -179,15 +179,15 @@ def _parse_source(parsed: ParsedPad) -> FileSource | None:
 def _build_players(parsed: ParsedPad, faults: Faults) -> tuple[PadPlayer, ...]:
     taken, players = set[str](), list[PadPlayer]()
     for number, (name, state, start) in enumerate(parsed.players, 1):
-        shown = plain(name, NAME_LIMIT)
-        if not shown:
+        plain_name = plain(name, NAME_LIMIT)
+        if not plain_name:
             faults.add("players", f"Player {number} has no readable name.")
         elif name_key(name) in taken:
-            faults.add("players", f"Two players are called {shown}.")
+            faults.add("players", f"Two players are called {plain_name}.")
         taken.add(name_key(name))
         if start is not None and abs(start) >= 10**MAX_POINT_DIGITS:
             faults.add("players", f"Points to start with have at most {MAX_POINT_DIGITS} digits.")
-        players.append(PadPlayer(number, None, shown, number - 1, state, start))
+        players.append(PadPlayer(number, None, plain_name, number - 1, state, start))
     return tuple(players)
 
 
@@ -211,27 +211,27 @@ def _check_account(game: ScoredGame, hand: ParsedHand, options: Mapping[str, Any
         if set(account) != {"points"} or [type(amount) for amount in points] != [int] * len(hand.players):
             faults.add(hand.where, "A hand has one whole number for each player.")
         return
-    known = Known(options, len(hand.players), 0, (0,) * len(hand.players), last=False)
-    unread = set(account) - set(game.pad_entry(account, known))
+    knowledge = Known(options, len(hand.players), 0, (0,) * len(hand.players), last=False)
+    unread = set(account) - set(game.pad_entry(account, knowledge))
     set_here = {
         key
         for key in account
-        if key in game.pad_entry({other: account[other] for other in account if other != key}, known)
+        if key in game.pad_entry({other: account[other] for other in account if other != key}, knowledge)
     }
     for key in sorted(unread | set_here):
         faults.add(hand.where, f"Unknown entry “{key[:40]}”.")
 
 
 def _build_hands(
-    found: ParsedPad, game: ScoredGame, options: dict[str, Any], players: tuple[PadPlayer, ...], faults: Faults
+    parsed_pad: ParsedPad, game: ScoredGame, options: dict[str, Any], players: tuple[PadPlayer, ...], faults: Faults
 ) -> tuple[PadHand, ...]:
     """The hands as the rules have them; what they refuse, or add up otherwise, is noted.
 
     Where hands owe to the next, what comes after one that is refused cannot be checked, and is not.
     """
-    hands = tuple(_build_hand(number, parsed) for number, parsed in enumerate(found.hands, 1))
+    hands = tuple(_build_hand(number, parsed) for number, parsed in enumerate(parsed_pad.hands, 1))
     record = PadRecord(
-        *(0, found.game, game.version, found.name, options, 0, 0, found.status, 0, None, None, 0, 0, ()),
+        *(0, parsed_pad.game, game.version, parsed_pad.name, options, 0, 0, parsed_pad.status, 0, None, None, 0, 0, ()),
         players,
         hands,
     )
@@ -240,27 +240,27 @@ def _build_hands(
     def refuse(hand: PadHand, refusal: Refusal) -> None:
         refusals[hand.number] = refusal
 
-    made = list(rescore_hands(record, refuse))
-    for place, hand in enumerate(made):
+    scored_hands = list(rescore_hands(record, refuse))
+    for place, hand in enumerate(scored_hands):
         if hand.state != "counts":  # it takes nothing from the hand before and leaves nothing to the next
-            known = Known(options, len(hand.players), hand.dealer, (0,) * len(hand.players), last=False)
+            knowledge = Known(options, len(hand.players), hand.dealer, (0,) * len(hand.players), last=False)
             try:
-                made[place] = rescore_hand(game, hand, known)
+                scored_hands[place] = rescore_hand(game, hand, knowledge)
             except Refusal as refusal:
                 refuse(hand, refusal)
     unsure = False
-    for hand, parsed in zip(made, found.hands, strict=True):
+    for hand, parsed in zip(scored_hands, parsed_pad.hands, strict=True):
         if hand.number in refusals:
             names = tuple(players[number - 1].name for number in hand.players)
-            asked = EntryContext(options, names, hand.dealer, hand.number - 1)
-            faults.add(parsed.where, describe_refusal(refusals[hand.number], asked))
+            context = EntryContext(options, names, hand.dealer, hand.number - 1)
+            faults.add(parsed.where, describe_refusal(refusals[hand.number], context))
             unsure = True
         elif len(hand.points) != len(hand.players):
             faults.add(parsed.where, f"Told of {len(hand.points)} players, but {len(hand.players)} played.")
             unsure = True
         elif hand.state == "counts" and hand.points != parsed.points and not (unsure and "owes" in hand.outcome):
             faults.add(parsed.where, f"The points must be {_listed(hand.points)}, not {_listed(parsed.points)}.")
-    return tuple(made)
+    return tuple(scored_hands)
 
 
 def _build_hand(number: int, parsed: ParsedHand) -> PadHand:

@@ -91,8 +91,8 @@ class _Line(NamedTuple):
 
 def split_separator(text: str) -> tuple[str, str]:
     """The separator that a first line `sep=;` names (empty for none), and the text after it."""
-    found = _SEPARATOR.match(text)
-    return (found[1], text[found.end() :]) if found else ("", text)
+    match = _SEPARATOR.match(text)
+    return (match[1], text[match.end() :]) if match else ("", text)
 
 
 def read_sheet(text: str, now: int, separator: str, skipped: int) -> Sheet:
@@ -133,23 +133,23 @@ def _rows(text: str, separator: str, skipped: int) -> list[tuple[int, list[str]]
     """The rows with at least two cells that say something, by their lines; all as wide as the widest."""
     if separator not in SEPARATORS:
         raise refuse_file("Cells must be parted by commas, semicolons, tabs or |, as in sep=;", "line 1")
-    found: list[tuple[int, list[str]]] = []
+    rows: list[tuple[int, list[str]]] = []
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
         for cells in lines:
             stripped = [cell.strip() for cell in cells]
             if len(stripped) > MAX_CELLS:
                 raise refuse_file(f"Too many columns: at most {MAX_CELLS}.", f"line {lines.line_num + skipped}")
-            if len(found) == MAX_ROWS:
+            if len(rows) == MAX_ROWS:
                 raise refuse_file(f"Too many rows: at most {MAX_ROWS}.")
             if sum(map(bool, stripped)) >= LEAST_PLAYERS:
-                found.append((lines.line_num + skipped, stripped))
+                rows.append((lines.line_num + skipped, stripped))
     except csv.Error as error:
         raise refuse_file(f"Unreadable cells: {error}.", f"line {lines.line_num + skipped}") from None
-    if len(found) < LEAST_PLAYERS:
+    if len(rows) < LEAST_PLAYERS:
         raise refuse_file(NO_NAMES)
-    width = max(len(cells) for _, cells in found)
-    return [(line, [*cells, *[""] * (width - len(cells))]) for line, cells in found]
+    width = max(len(cells) for _, cells in rows)
+    return [(line, [*cells, *[""] * (width - len(cells))]) for line, cells in rows]
 
 
 def _oriented(rows: list[tuple[int, list[str]]]) -> tuple[list[str], list[_Line]]:
@@ -211,7 +211,7 @@ def _rounds(
     lines: Sequence[_Line], players: Sequence[int], names: Sequence[str], now: int, faults: Faults
 ) -> list[Round]:
     """The rounds in which somebody has points; other texts among them are faults."""
-    found: list[Round] = []
+    rounds: list[Round] = []
     for line in lines:
         points = [parse_integer(line.cells[column]) for column in players]
         for name, column, number in zip(names, players, points, strict=True):
@@ -220,8 +220,8 @@ def _rounds(
         others = [cell for column, cell in enumerate(line.cells) if column not in players and cell]
         if any(number is not None for number in points):
             when = next((day for cell in others if (day := _day(cell, now)) is not None), None)
-            found.append(Round(line.where, others[0] if others else "", tuple(points), when))
-    return found
+            rounds.append(Round(line.where, others[0] if others else "", tuple(points), when))
+    return rounds
 
 
 def _day(cell: str, now: int) -> PlayedAt | None:

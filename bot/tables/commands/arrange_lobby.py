@@ -61,10 +61,10 @@ async def invite(tables: Tables, table_id: int, people: Sequence[Person], actor:
             raise Declined("They are already invited or seated.")
         if out := [escape(person.display_name) for person in wanted if person.id in kept_out]:
             raise Declined(f"Moderators have banned {listed(out)} from all tables here.")
-        if mine := [
+        if own_blocked := [
             escape(person.display_name) for person in wanted if host == actor.id and (host, person.id) in blocks
         ]:
-            raise Declined(f"You have blocked {listed(mine)}. To unblock: `/block remove`.")
+            raise Declined(f"You have blocked {listed(own_blocked)}. To unblock: `/block remove`.")
         away = {person.id for person in wanted if person.id in table.dismissed or (host, person.id) in blocks}
         if host != actor.id and away:
             raise Declined("Only the host can invite one of these people.")
@@ -154,14 +154,14 @@ async def swap(tables: Tables, table_id: int, seat: int, other: int | None, acto
 
     def build(step: Step) -> None:
         seats = require_lobby(step)
-        mine = require_seat(step, actor).seat
-        if seat == mine:
+        own_seat = require_seat(step, actor).seat
+        if seat == own_seat:
             raise Declined("That is already your seat.")
         if not 0 <= seat < len(seats) or seats[seat].user != other:
             raise Stale(SEATS_CHANGED_TEXT)
         public = SwapPayload({**_computer(seats[seat]), "other_seat": seat})
-        step.add(actor.new_event(EventKind.SWAP, mine, public))
-        _exchange(step, actor, seats[seat], mine)
+        step.add(actor.new_event(EventKind.SWAP, own_seat, public))
+        _exchange(step, actor, seats[seat], own_seat)
 
     return await tables.change(table_id, actor.interaction, build)
 
@@ -175,25 +175,25 @@ async def sit_beside(tables: Tables, table_id: int, key: str, now: str, actor: A
 
     def build(step: Step) -> None:
         seats = require_lobby(step)
-        mine = require_seat(step, actor)
+        own_record = require_seat(step, actor)
         wanted = next((player for player in seats if key_of(player) == key), None)
         if wanted is None:
             raise Stale(NO_LONGER_SEATED)
-        if wanted is mine:
+        if wanted is own_record:
             raise Declined(YOURSELF_TEXT)
-        place, own = (partner_of(step.before.game, player.seat) for player in (wanted, mine))
+        place, own = (partner_of(step.before.game, player.seat) for player in (wanted, own_record))
         if place is None or own is None:
             raise Declined(f"{step.before.game.name} is not played in pairs.")
-        if place == mine.seat:
+        if place == own_record.seat:
             raise Declined("You are already partners.")
         beside = seats[place] if place < len(seats) else None
         if now != ("" if beside is None else key_of(beside)):  # of two at once, the second drives nobody away
             raise Stale(SEATS_CHANGED_TEXT)
-        moved, to = (beside, mine.seat) if beside is not None else (wanted, own)
+        moved, to = (beside, own_record.seat) if beside is not None else (wanted, own)
         if to >= len(seats):
             raise Declined("There is no seat beside them yet.")
         public = SwapPayload({**_computer(wanted), "beside": wanted.seat})
-        step.add(actor.new_event(EventKind.SWAP, mine.seat, public))
+        step.add(actor.new_event(EventKind.SWAP, own_record.seat, public))
         _exchange(step, actor, moved, to, wanted)
 
     return await tables.change(table_id, actor.interaction, build)
@@ -296,10 +296,10 @@ async def all_right(tables: Tables, table_id: int, actor: Actor) -> tuple[TableS
 
     def build(step: Step) -> None:
         require_lobby(step)
-        mine = require_seat(step, actor)
+        own_record = require_seat(step, actor)
         if not step.before.stricter_since_ms or actor.id in step.before.terms_accepted_by:
             raise Declined("Nobody is waiting for you.")
-        step.add(actor.new_event(EventKind.AGREE, mine.seat, AgreePayload(right=True)))
+        step.add(actor.new_event(EventKind.AGREE, own_record.seat, AgreePayload(right=True)))
 
     return await tables.change(table_id, actor.interaction, build)
 

@@ -60,8 +60,8 @@ async def claim(tables: Tables, table_id: int, decision: int, actor: Actor) -> t
         table.last_active_ms[actor.id] = tables.clock()
         while not step.hands:
             mover, move = next_move(table.game, step.after.state, seat, order)
-            mine = mover == seat
-            step.move(mover, move, None, actor.id if mine else None, public=None if mine else CLAIMED)
+            is_own = mover == seat
+            step.move(mover, move, None, actor.id if is_own else None, public=None if is_own else CLAIMED)
 
     return await tables.change(table_id, actor.interaction, build)
 

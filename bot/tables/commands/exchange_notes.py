@@ -126,15 +126,15 @@ def _confide(
     partners_of: Callable[[TableState, int], tuple[SeatRecord, ...]],
 ) -> None:
     """Add a note or showing for the partners of the mark `to`. They alone may read it."""
-    mine, table = require_seat(step, actor), step.before
-    people = partners_of(table, mine.seat)
+    own_record, table = require_seat(step, actor), step.before
+    people = partners_of(table, own_record.seat)
     if mark_of(people) != to:
         raise Stale(OTHERS_SIT_THERE_TEXT)
     since = end_of_last_hand(table)
-    if sum(slip.seat == mine.seat and slip.seq > since for slip in table.notes.slips) >= MAX_NOTES:
+    if sum(slip.seat == own_record.seat and slip.seq > since for slip in table.notes.slips) >= MAX_NOTES:
         raise Declined(f"You have sent {MAX_NOTES} notes this hand, the limit. You can write again in the next.")
     public = NotePayload(to=[person.seat for person in people])
-    step.add(actor.new_event(kind, mine.seat, public, hidden=hidden))
+    step.add(actor.new_event(kind, own_record.seat, public, hidden=hidden))
 
 
 def shown_before(table: TableState, seat: int) -> str:

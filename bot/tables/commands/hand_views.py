@@ -58,19 +58,19 @@ async def last_shown(tables: Tables, table: TableState, seat: int, interaction: 
     user = table.record.seats[seat].user
     if user is None or table.record.private or table.record.status == "frozen":
         return None
-    oldest, known = tables.clock() - AWAY_AFTER_MS, table.last_looks.get(user) or _last_look(table.record, seat)
-    if known is not None and known.at > oldest:
+    oldest, look = tables.clock() - AWAY_AFTER_MS, table.last_looks.get(user) or _last_look(table.record, seat)
+    if look is not None and look.at > oldest:
         return None
     sat_down = table.auto_move_streak.get(seat, 0) >= STREAK_AT_HANDOVER
-    if known is None and table.last_hand is None and not sat_down:
+    if look is None and table.last_hand is None and not sat_down:
         return None  # it is the first hand, and all of it is told anyway
     try:
-        done = await tables.store.lists.last_done(table.id, user, interaction)
+        act = await tables.store.lists.last_done(table.id, user, interaction)
     except StoreError as error:
         log.info("table %s: the last look of seat %s cannot be read (%s)", table.id, seat, type(error).__name__)
         return None
     latest = max(
-        filter(None, (known, done and LastLook(*done))), key=lambda last_look: last_look.seq, default=NEVER_LOOKED
+        filter(None, (look, act and LastLook(*act))), key=lambda last_look: last_look.seq, default=NEVER_LOOKED
     )
     return latest if latest.at <= oldest else None
 

@@ -79,17 +79,17 @@ async def leave(
 
     def build(step: Step) -> None:
         record = step.record
-        mine = require_seat(step, actor)
-        if seat not in {None, mine.seat}:
+        own_record = require_seat(step, actor)
+        if seat not in {None, own_record.seat}:
             raise Stale("You have another seat now.")
         if means not in {None, leaving(record, actor.id)}:
             raise Unsure(CONFIRM_FIRST_TEXT)
-        leave_seat(step, mine, actor, LeavePayload(departed=True) if former_member else LeavePayload())
+        leave_seat(step, own_record, actor, LeavePayload(departed=True) if former_member else LeavePayload())
 
     return await tables.change(table_id, actor.interaction, build)
 
 
-def leave_seat(step: Step, mine: SeatRecord, actor: Actor, public: LeavePayload) -> None:
+def leave_seat(step: Step, former: SeatRecord, actor: Actor, public: LeavePayload) -> None:
     """Let `actor` leave their seat; `public` says why, and is completed."""
     record = step.record
     others = [player for player in record.seats if player.kind == "person" and player.user != actor.id]
@@ -100,18 +100,18 @@ def leave_seat(step: Step, mine: SeatRecord, actor: Actor, public: LeavePayload)
     if heir is not None:
         step.changes["host"] = heir.user
         public["host"] = heir.seat
-    step.add(actor.new_event(EventKind.LEAVE, mine.seat, public))
+    step.add(actor.new_event(EventKind.LEAVE, former.seat, public))
     if record.status != "lobby":
         step.announce()
     if not others:
         step.add(NewEvent(EventKind.END, public=EndPayload(deserted=True), user=actor.id, name=actor.display_name))
         step.close()
     if record.status == "lobby":
-        close_up(step, mine)
+        close_up(step, former)
         if heir is not None:
             become_host(step, heir.user)
     elif goes_on:
-        stand_in(step, mine)
+        stand_in(step, former)
 
 
 async def give_up_former_members_seat(tables: Tables, table_id: int, user: int) -> TableState:
@@ -174,10 +174,10 @@ async def take_vote_back(tables: Tables, table_id: int, actor: Actor) -> tuple[T
     """Be for an end of the table no longer. Raises Declined where they were not, StoreError."""
 
     def build(step: Step) -> None:
-        mine = require_seat(step, actor).seat
-        if not withdraw(step, "end", mine):
+        own_seat = require_seat(step, actor).seat
+        if not withdraw(step, "end", own_seat):
             raise Declined("You have not agreed to end this table.")
-        step.add(actor.new_event(EventKind.AGREE, mine, AgreePayload(withdrawn=True)))
+        step.add(actor.new_event(EventKind.AGREE, own_seat, AgreePayload(withdrawn=True)))
 
     return await tables.change(table_id, actor.interaction, build)
 

@@ -53,12 +53,12 @@ async def begin(tables: Tables, game: Game, plan: Plan, actor: Actor) -> tuple[T
 
     After the first lesson, as long as that is stored, the deal is random.
     """
-    known = [
+    earlier = [
         record
         for record in await tables.store.tables.of_user(actor.id, LESSONS_GUILD_ID)
         if record.lesson and record.game == game.id
     ]
-    under_way = next((record for record in reversed(known) if record.is_under_way), None)
+    under_way = next((record for record in reversed(earlier) if record.is_under_way), None)
     if under_way is None:
         first = not await tables.store.lists.has_finished(actor.id, LESSONS_GUILD_ID, game.id)
         number = await _open_lesson(tables, game, plan, actor, chosen=first)

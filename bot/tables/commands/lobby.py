@@ -201,11 +201,11 @@ async def join(tables: Tables, table_id: int, actor: Actor, seat: int | None = N
             _require_free_seat(step, seats)  # first, for it is so for everybody
         _require_welcome(step, actor, blocks)
         instead = computers[-1] if seat is not None or full else None
-        mine = len(seats) if instead is None else instead.seat
+        own_seat = len(seats) if instead is None else instead.seat
         public = JoinPayload() if instead is None else JoinPayload(instead=instead.name)
-        step.add(actor.new_event(EventKind.JOIN, mine, public))
-        taken = SeatRecord(step.record.id, mine, actor.id, "person", actor.display_name)
-        step.seats = (*seats[:mine], taken, *seats[mine + 1 :])
+        step.add(actor.new_event(EventKind.JOIN, own_seat, public))
+        taken = SeatRecord(step.record.id, own_seat, actor.id, "person", actor.display_name)
+        step.seats = (*seats[:own_seat], taken, *seats[own_seat + 1 :])
 
     return await tables.change(table_id, actor.interaction, build)
 

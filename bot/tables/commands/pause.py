@@ -43,12 +43,12 @@ async def take_back(tables: Tables, table_id: int, actor: Actor) -> tuple[TableS
     """Want a pause no longer. Raises Declined where they did not, or all did and it has begun; StoreError."""
 
     def build(step: Step) -> None:
-        mine = require_seat(step, actor).seat
+        own_seat = require_seat(step, actor).seat
         if step.settings.get("paused") is not None:
             raise Declined(PAUSED_ALREADY)
-        if not withdraw(step, "pause", mine):
+        if not withdraw(step, "pause", own_seat):
             raise Declined("You have not agreed to a pause.")
-        step.add(actor.new_event(EventKind.PAUSE, mine, PausePayload(pauses=False, withdrawn=True)))
+        step.add(actor.new_event(EventKind.PAUSE, own_seat, PausePayload(pauses=False, withdrawn=True)))
 
     return await tables.change(table_id, actor.interaction, build)
 
@@ -57,7 +57,7 @@ async def go_on(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState
     """Let a table go on that is paused: any person who plays there may. Raises Declined where it is not, StoreError."""
 
     def build(step: Step) -> None:
-        mine, settings = require_seat(step, actor).seat, step.settings
+        own_seat, settings = require_seat(step, actor).seat, step.settings
         began = settings.get("paused")
         if began is None:
             raise Declined("This table is not paused.")
@@ -66,9 +66,9 @@ async def go_on(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState
         spans = [span for span in settings.get("pauses", ()) if span[1] > oldest]
         step.update_settings(paused=None, pauses=[*spans, [began, max(began, step.at)]])
         step.work.append(NewWork(WorkKind.CORRECT_TIMES, MENTIONS_KEY, due=step.at + DEBOUNCE_MS))
-        step.add(actor.new_event(EventKind.RESUME, mine))
+        step.add(actor.new_event(EventKind.RESUME, own_seat))
         step.announce()
 
-    done = await tables.change(table_id, actor.interaction, build)
+    outcome = await tables.change(table_id, actor.interaction, build)
     await recheck_deadlines(tables, table_id)  # should the process end before, its reminders come some minutes late
-    return done
+    return outcome

@@ -56,13 +56,13 @@ async def offer(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple
     def build(step: Step) -> None:
         record = step.record
         require_play(step)
-        mine = require_seat(step, actor).seat
+        own_seat = require_seat(step, actor).seat
         refuse_in_league(record)
         if not 0 <= seat < len(record.seats) or record.seats[seat].kind != "person":
             raise Declined(NO_PERSON_BUT)
         if offer_of(step.before, seat):
-            raise Declined(ON_OFFER if mine != seat else "Your seat is already on offer.")
-        if mine == seat:
+            raise Declined(ON_OFFER if own_seat != seat else "Your seat is already on offer.")
+        if own_seat == seat:
             offer_seat(step, seat, actor, own=True)
             return
         question = OfferQuestion(seat, away)
@@ -111,10 +111,10 @@ async def take_over(tables: Tables, table_id: int, seat: int, offered: int, acto
         require_play(step)
         if offer_of(step.before, seat, offered) is None:
             raise Stale(NOT_ON_OFFER_TEXT)
-        mine = step.before.seat_of(actor.id)
-        if mine == seat:
+        own_seat = step.before.seat_of(actor.id)
+        if own_seat == seat:
             raise Declined("That is your own seat. Press *Keep my seat* to withdraw the offer.")
-        if mine is not None:
+        if own_seat is not None:
             raise Declined(ALREADY_SEATED_TEXT)
         former = record.seats[seat]
         if {(record.host, actor.id), (former.user, actor.id)} & blocks:
@@ -130,9 +130,9 @@ def hand_over(step: Step, former: SeatRecord, actor: Actor) -> None:
     if former.kind == "person":
         # The computer player who is named has it for no move: so every reader of the log sees two changes of a seat.
         between = computer_name(record.seats)
-        left = LeavePayload(instead=between, released=True, substitute=True)
+        departure = LeavePayload(instead=between, released=True, substitute=True)
         sits = SitPayload(instead=between, substitute=True)
-        step.add(NewEvent(EventKind.LEAVE, seat, public=left, user=former.user))
+        step.add(NewEvent(EventKind.LEAVE, seat, public=departure, user=former.user))
         step.add(actor.new_event(EventKind.SIT, seat, sits))
         step.announce(events=2)
     else:

@@ -100,10 +100,10 @@ async def check_may_take_seat(tables: Tables, table_id: int, seat: int, user: in
     table = await tables.find(table_id)
     first = table.hand_start_seq or table.record.seq - RECENT  # between two hands nobody has cards to be seen
     events = await tables.store.tables.game_events(table_id, max(0, first - 1), table.record.seq)
-    left = [event.seat for event in events if event.kind == EventKind.LEAVE and event.user == user]
-    if table.hand_start_seq and any(other != seat for other in left):
+    former_seats = [event.seat for event in events if event.kind == EventKind.LEAVE and event.user == user]
+    if table.hand_start_seq and any(other != seat for other in former_seats):
         raise Declined(
-            f"You have seen the cards of seat {(left[-1] or 0) + 1}. You can take another seat after this hand."
+            f"You have seen the cards of seat {(former_seats[-1] or 0) + 1}. You can take another seat after this hand."
         )
     since = tables.clock() - REQUEST_LIFETIME_MS
     if asking and any(event.kind == EventKind.ASK and event.user == user and event.at > since for event in events):

@@ -106,9 +106,9 @@ async def take_from_bank(table: TableState, step: Step, has_run: Ran) -> None:
             continue
         if step.at - table.timers[seat].at > terms.move:  # else none was used, however long it stood still
             over = await has_run(table, seat, step.at) - terms.move
-            left = bank_left(table.record.settings, seat)
-            if over > 0 and left:
-                spent[str(seat)] = terms.bank - left + min(left, over)
+            bank = bank_left(table.record.settings, seat)
+            if over > 0 and bank:
+                spent[str(seat)] = terms.bank - bank + min(bank, over)
     if spent != step.settings.get("bank_spent_ms", {}) or late != step.settings.get("time_outs", {}):
         step.update_settings(bank_spent_ms=spent, time_outs=late)
 

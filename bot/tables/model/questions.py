@@ -237,6 +237,10 @@ class TakeBackQuestion(Question):
 def pause_tally(table: TableState) -> str:
     """How many want a pause, and who has not said so yet, in markdown."""
     agreed, seats = agreed_seats(table, "pause"), table.record.seats
-    left = [escape(name_of(seats[seat].name, seat)) for seat in missing(seats, agreed)]
+    unanswered = [escape(name_of(seats[seat].name, seat)) for seat in missing(seats, agreed)]
     tally = f"{len(agreed)} of {len(people(seats))} agreed"
-    return f"{tally}; {listed(left)} {'has' if len(left) == 1 else 'have'} not answered" if left else tally
+    return (
+        f"{tally}; {listed(unanswered)} {'has' if len(unanswered) == 1 else 'have'} not answered"
+        if unanswered
+        else tally
+    )

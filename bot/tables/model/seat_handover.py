@@ -36,10 +36,10 @@ def give_up(step: Step, seat: int, *, offered: bool = False) -> None:
     step.update_settings(notes_read=with_read(before, seat, step.next_seq - 1))
 
 
-def stand_in(step: Step, mine: SeatRecord) -> None:
+def stand_in(step: Step, former: SeatRecord) -> None:
     """Let a computer player play a person's seat on. If that person had offered it, it is still to be had at once."""
     seats = step.players()
-    stand_in = replace(mine, user=None, kind="computer", name=computer_name(seats), level="normal")
-    step.seats = tuple(stand_in if seat.seat == mine.seat else seat for seat in seats)
-    offered = step.record.settings.get("offered", {}).get(str(mine.seat))
-    give_up(step, mine.seat, offered=offered is not None and offered["own"])
+    stand_in = replace(former, user=None, kind="computer", name=computer_name(seats), level="normal")
+    step.seats = tuple(stand_in if seat.seat == former.seat else seat for seat in seats)
+    offered = step.record.settings.get("offered", {}).get(str(former.seat))
+    give_up(step, former.seat, offered=offered is not None and offered["own"])

@@ -167,8 +167,8 @@ class Step:
             raise Declined("No cards are awaited at this table.")
         expects, name = state.expects, self.after.draws.waiting().name
         attempt = self.record.settings.get("attempt")
-        given = None if attempt is None else tries.pack(attempt, name)
-        cards = order_for(self._draw(name), expects) if given is None else list(given)
+        fixed_order = None if attempt is None else tries.pack(attempt, name)
+        cards = order_for(self._draw(name), expects) if fixed_order is None else list(fixed_order)
         self.add(
             NewEvent(
                 EventKind.CHANCE, text=expects.event, public=ChancePayload(draw=name), hidden=ChanceCards(cards=cards)
@@ -216,8 +216,8 @@ class Step:
         if state is None or len(state.to_act) != 1:
             return None
         (seat,) = state.to_act
-        known = not has_choice(state, seat) and self.before.game.conduct.is_forced(state.view(None))
-        return (seat, state.legal(seat).moves[0]) if known else None
+        is_forced = not has_choice(state, seat) and self.before.game.conduct.is_forced(state.view(None))
+        return (seat, state.legal(seat).moves[0]) if is_forced else None
 
     def _end_hand(self) -> None:
         """Show the secrets of the hand that is over, and keep its points."""

@@ -157,7 +157,7 @@ class TableState:
     def knows(self, user: int) -> bool:
         """Whether the state names a user: in a seat, an invitation or a sentence."""
         sat = {self.record.host, *(seat.user for seat in self.record.seats)}
-        asked = {
+        users = {
             *self.invited,
             *self.declined,
             *self.dismissed,
@@ -166,7 +166,7 @@ class TableState:
             *self.terms_accepted_by,
         }
         named = {event.user for event in (self.terms, self.ending, self.claim) if event is not None}
-        return user in sat | asked | named
+        return user in sat | users | named
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a person, or None."""

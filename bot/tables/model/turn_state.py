@@ -82,8 +82,8 @@ class LastMove(NamedTuple):
     def known_text(self) -> str:
         """Its text, if all of it is known to everybody; else nothing."""
         entry = self.states[1].view(None)["log"][-1]
-        known = entry.get("move") == self.text and not entry.get("hidden")
-        return self.text if known else ""
+        is_public = entry.get("move") == self.text and not entry.get("hidden")
+        return self.text if is_public else ""
 
     def followed(self, game: Game, before: State, after: State) -> LastMove | None:
         """The same after a move that a computer player made, or that left no choice.
@@ -125,11 +125,11 @@ def last_move(
 
 
 def decisions_after(
-    before: State | None, after: State, mover: int | None, seq: int, known: Mapping[int, int]
+    before: State | None, after: State, mover: int | None, seq: int, decisions: Mapping[int, int]
 ) -> dict[int, int]:
     """For each seat to act, the number of the event that made its decision arise.
 
     A decision arises when a seat comes to act, when the hand or the phase changes, and after the seat's own move.
     """
     fresh = before is None or before.phase != after.phase or before.number != after.number
-    return {seat: seq if fresh or seat == mover or seat not in known else known[seat] for seat in after.to_act}
+    return {seat: seq if fresh or seat == mover or seat not in decisions else decisions[seat] for seat in after.to_act}

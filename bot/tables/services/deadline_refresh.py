@@ -27,11 +27,11 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
     """
     try:
         await _digest_now(tables, user)
-        found = await tables.find_all(record.id for record in await tables.store.tables.of_user(user))
+        tables_of_user = await tables.find_all(record.id for record in await tables.store.tables.of_user(user))
     except StoreError as error:
         log.warning("user %s: the deadlines of their tables are not rechecked (%s)", user, error)
         return
-    for table in found:
+    for table in tables_of_user:
         try:
             await _retime(tables, table, user, until)
         except (StoreError, UnknownTable) as error:

@@ -87,9 +87,9 @@ async def _faults(store: Store, table_id: int, counts: Counts) -> AsyncGenerator
 
 def _differs(hand: NewHand, row: HandRecord) -> str:
     """The names of the fields in which a hand of the log and its row differ; "" if they agree."""
-    made = json.loads(json.dumps(asdict(hand)))
+    replayed = json.loads(json.dumps(asdict(hand)))
     there = json.loads(json.dumps(asdict(row)))
-    return ", ".join(name for name in made if made[name] != there[name])
+    return ", ".join(name for name in replayed if replayed[name] != there[name])
 
 
 def _table_faults(record: TableRecord, replay: Replay) -> list[str]:

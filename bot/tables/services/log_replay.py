@@ -29,7 +29,7 @@ class Replay:
 
         A hand comes once the next one is over, or at the end of the log: an early end may pay debts beyond it.
         """
-        held: NewHand | None = None
+        pending: NewHand | None = None
         async for page in store.tables.pages(self.table.id):
             for event in page:
                 if event.seq > self.table.record.seq:  # played while this was read
@@ -37,18 +37,18 @@ class Replay:
                 with finished_hands.reading():
                     hand = self._take(event)
                 if hand:
-                    if held:
-                        yield held
-                    held = hand
+                    if pending:
+                        yield pending
+                    pending = hand
                 await asyncio.sleep(0)
         with finished_hands.reading():
             hand = self._over()
         if hand:
-            if held:
-                yield held
-            held = hand
-        if held:
-            yield held if self.table.ending is None else self.table.last_hand or held
+            if pending:
+                yield pending
+            pending = hand
+        if pending:
+            yield pending if self.table.ending is None else self.table.last_hand or pending
 
     def _take(self, event: EventRecord) -> NewHand | None:
         """Take an event in; returns the hand that was over before it."""

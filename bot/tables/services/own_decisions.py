@@ -61,7 +61,7 @@ def _decisions(
     before: HandRecord | None,
     user: int,
 ) -> list[OwnDecision]:
-    found: list[OwnDecision] = []
+    decisions: list[OwnDecision] = []
     table = TableState(record, asyncio.Lock())
     if before is not None:
         table.start_from_hand(spans, before)
@@ -78,9 +78,11 @@ def _decisions(
                 if not forced(view):
                     hands = shown_hands(confided, record.seats, seat, user, begun, event.seq)
                     arose, place = table.decisions[seat], places[event.seq]
-                    found.append(OwnDecision(arose, event.seq, place, seat, with_shown_hands(view, hands), event.text))
+                    decisions.append(
+                        OwnDecision(arose, event.seq, place, seat, with_shown_hands(view, hands), event.text)
+                    )
             evolve(table, event)
-    return found
+    return decisions
 
 
 def _is_chosen(event: EventRecord) -> bool:

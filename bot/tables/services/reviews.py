@@ -50,7 +50,7 @@ class Reviews:
         task = self._under_way.get(key)
         if task is None:
             task = self._under_way[key] = asyncio.create_task(self._make(table, spans, number, user))
-            task.add_done_callback(lambda done: self._end(key, done))
+            task.add_done_callback(lambda ended: self._end(key, ended))
         return await asyncio.shield(task)  # whoever else waits for it is not stopped with one who is
 
     def _end(self, key: tuple[int, int, int], task: asyncio.Task[Review]) -> None:
@@ -59,7 +59,7 @@ class Reviews:
             task.exception()  # whoever waited for it has been told
 
     async def _make(self, table: TableState, spans: Sequence[Span], number: int, user: int) -> Review:
-        found: dict[int, BetterMove] = {}
+        better_moves: dict[int, BetterMove] = {}
         others: dict[int, NextBest] = {}
         compared = 0
         for decision in await own_decisions(self._store, table.record, spans, number, user):
@@ -72,15 +72,15 @@ class Reviews:
             # A lesson's hints are the heuristic player's.
             hint = choice.heuristic if table.record.lesson else choice.move
             if better := better_move(decision.move, choice, advice, hint):
-                found[decision.seq] = better
+                better_moves[decision.seq] = better
             if other := next_best(decision.move, choice):
                 others[decision.seq] = other
         moves = (
             FoundMove(event=seq, move=better.move, points=better.points, why=better.why)
-            for seq, better in most_costly(found)
+            for seq, better in most_costly(better_moves)
         )
         near = (CloseMove(event=seq, move=other.move, points=other.points) for seq, other in closest(others))
-        review = Review(compared, tuple(moves), () if found else tuple(near))
+        review = Review(compared, tuple(moves), () if better_moves else tuple(near))
         await self._store.reviews.keep(table.id, number, user, review)
         return review
 

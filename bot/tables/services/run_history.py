@@ -49,21 +49,21 @@ class RunHistory:
         count as connected if they were the first time.
         """
         fits = tuple(table_shard(guild, table, count) for count in self._counts)
-        known = self._gaps.get(fits)
-        if known is None or known[1] < fresh:
-            known = self._gaps[fits] = self._find_gaps(fits, fresh)
-        return known[0]
+        cached = self._gaps.get(fits)
+        if cached is None or cached[1] < fresh:
+            cached = self._gaps[fits] = self._find_gaps(fits, fresh)
+        return cached[0]
 
     def latest(self, shard: int, of: int) -> int:
         """The last time (ms) at which a shard was connected.
 
         Where the count was another, its guilds were on several: then the one counts that has been away for longest.
         """
-        found = dict[int, list[int]]()
+        last_by_count = dict[int, list[int]]()
         for (other, count), runs in self._runs.items():
             if _overlap(shard, of, other, count):
-                found.setdefault(count, []).append(runs[max(runs)].last)
-        return max(map(min, found.values()), default=self._since)
+                last_by_count.setdefault(count, []).append(runs[max(runs)].last)
+        return max(map(min, last_by_count.values()), default=self._since)
 
     def latest_own(self) -> int:
         """When the clock of this process's machine was last looked at (ms): where the newest run ended of its shards'
@@ -101,9 +101,9 @@ def _overlap(shard: int, of: int, other: int, count: int) -> bool:
 
 def _between(over: Sequence[tuple[int, int]], begun: Sequence[int]) -> list[Span]:
     """The gaps between finished runs (`over`) and running ones (`begun`)."""
-    known = sorted([*over, *((began, math.inf) for began in begun)])
-    until = accumulate((last for _, last in known), max)
-    gaps = [Span(int(last), began) for last, (began, _) in zip(until, known[1:], strict=False) if last < began]
+    runs = sorted([*over, *((began, math.inf) for began in begun)])
+    until = accumulate((last for _, last in runs), max)
+    gaps = [Span(int(last), began) for last, (began, _) in zip(until, runs[1:], strict=False) if last < began]
     if over and not begun:
         gaps.append(Span(over[-1][1], None))
     return sorted(gaps, key=itemgetter(0))

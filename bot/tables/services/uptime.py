@@ -124,20 +124,20 @@ class Uptime:
 
     async def record_connected(self, shard: int, of: int = 1) -> None:
         """Record that a shard connected; `of` is the number of shards."""
-        known = self._shards.setdefault(shard, _Shard(shard, of))
-        known.lost_at = None
+        state = self._shards.setdefault(shard, _Shard(shard, of))
+        state.lost_at = None
         self._connection.set()
         try:
             async with self._changing:
-                await self._begin(known)
+                await self._begin(state)
         except StoreError as error:  # whoever looks next tries again
             log.warning("uptime is not saved: %s", error)
 
     def record_lost(self, shard: int) -> None:
         """Record that a shard lost its connection."""
-        known = self._shards.get(shard)
-        if known is not None and known.lost_at is None:
-            known.lost_at = self._clock()
+        state = self._shards.get(shard)
+        if state is not None and state.lost_at is None:
+            state.lost_at = self._clock()
             self._wait_if_none()
 
     async def wait_for_shards(self) -> frozenset[int]:
@@ -152,9 +152,9 @@ class Uptime:
                 await self._detect_clock_set_back()
         while True:
             now = self._clock()
-            found = frozenset(shard.id for shard in self._running_shards())
-            if found and all(shard.settled(now) for shard in self._shards.values()):
-                return found
+            running = frozenset(shard.id for shard in self._running_shards())
+            if running and all(shard.settled(now) for shard in self._shards.values()):
+                return running
             await self._connection.wait()
             now = self._clock()  # before it waits for its turn: the clock may be turned meanwhile
             async with self._changing:
@@ -269,7 +269,7 @@ class Uptime:
 
     async def _read_others(self, now: int) -> None:
         """Learn what other processes have noted since this was done last."""
-        mine = {shard.run for shard in self._running_shards()}
-        found = await self._store.clocks.runs(min(self._read, now) - 2 * MISSED_AFTER_MS)
-        self._history.note(*(run for run in found if run.number not in mine))
+        own_runs = {shard.run for shard in self._running_shards()}
+        runs = await self._store.clocks.runs(min(self._read, now) - 2 * MISSED_AFTER_MS)
+        self._history.note(*(run for run in runs if run.number not in own_runs))
         self._read = now

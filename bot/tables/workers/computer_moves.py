@@ -41,10 +41,10 @@ async def move(tables: Tables, search: SearchProcesses, busy: Busy, work: Work) 
     seed, seen = tables.rng.getrandbits(SEED_BITS), table.record.seq
     view = await known_view(tables.store, table, seat)
     # The position may be another one when the move has been found.
-    found, level, worlds = await search.choose(table.game, level or "normal", view, seed, Urgency.TABLE)
+    choice, level, worlds = await search.choose(table.game, level or "normal", view, seed, Urgency.TABLE)
     player = PlayerSecret(level=level, seed=seed, worlds=worlds, version=VERSION, seen=seen)
     try:
-        await play.computer_move(tables, work.table, seat, decision, found, player)
+        await play.computer_move(tables, work.table, seat, decision, choice, player)
     except Stale:
         return None  # what came between has written, or dropped, the row anew
     return None

@@ -42,10 +42,12 @@ def missing_permissions(guild: discord.Guild, server: ServerSettings) -> list[Mi
     if not channels:
         return [MissingPermission(permission, ()) for permission in missing_from(guild.me.guild_permissions)]
     lacks = {channel: missing_from(channel.permissions_for(guild.me)) for channel in channels}
-    found = [(permission, [one for one in channels if permission in lacks[one]]) for permission in BOT_PERMISSIONS]
+    by_permission = [
+        (permission, [one for one in channels if permission in lacks[one]]) for permission in BOT_PERMISSIONS
+    ]
     return [
         MissingPermission(permission, () if len(where) == len(channels) else tuple(where))
-        for permission, where in found
+        for permission, where in by_permission
         if where
     ]
 

@@ -280,8 +280,8 @@ class HandMessages:
         last = [self._expire(table_id, user) for table_id, users in self._open.items() for user in users]
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(asyncio.gather(*last, return_exceptions=True), FINAL_EDITS_SECONDS)
-        for shown in [open_hand for users in self._open.values() for open_hand in users.values()]:
-            shown.expiry_timer.cancel()
+        for hand in [open_hand for users in self._open.values() for open_hand in users.values()]:
+            hand.expiry_timer.cancel()
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         self._tasks.spawn(work)
@@ -365,10 +365,10 @@ class HandMessages:
             or not self._is_open(table_id, user, open_hand)
         ):
             return
-        mine = table.seat_of(user) == open_hand.seat
+        is_own_seat = table.seat_of(user) == open_hand.seat
         open_hand.answer = _remaining_answer(open_hand, table)
         ready = GIVEN_UP
-        if mine:
+        if is_own_seat:
             ready = await self._render(table, open_hand, open_hand.answer)
         if self.has_postponed_edits(table_id, user) or not self._is_open(table_id, user, open_hand):
             return
@@ -378,7 +378,7 @@ class HandMessages:
                 edited = await _edit(open_hand.interaction, ready)
         finally:
             open_hand.edit_crossed_answer = self.has_postponed_edits(table_id, user)
-        if not edited or not mine:
+        if not edited or not is_own_seat:
             self._drop(table_id, user, open_hand)
             return
         # what happens meanwhile comes with the next edit, as does a picture that took too long

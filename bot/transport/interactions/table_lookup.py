@@ -70,11 +70,11 @@ class TableLookup:
 
     def record_use(self, interaction: discord.Interaction[Any], table: TableState) -> None:
         """Record a use of the bot at a table: its person is present, and sleeping work is tried again."""
-        mine = interaction.app_permissions
+        permissions = interaction.app_permissions
         interaction.extras[TABLE_EXTRA] = table
         table.last_active_ms[interaction.user.id] = self._tables.clock()
-        if mine.view_channel:
-            self._channels.record_use(interaction.channel_id, attach=mine.attach_files)
+        if permissions.view_channel:
+            self._channels.record_use(interaction.channel_id, attach=permissions.attach_files)
             self._board.wake_work(table)
 
 

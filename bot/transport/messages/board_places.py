@@ -46,12 +46,12 @@ async def open_thread(
 
     Returns None if `threads` are not wanted, or if the bot may not create one. Raises TooManyThreads.
     """
-    channel, mine = place
+    channel, threads_of_bot = place
     if not threads or message is None or not isinstance(channel, discord.TextChannel):
         return None
     if message != table.record.message:
         return None
-    if not (mine.create_public_threads and mine.send_messages_in_threads):
+    if not (threads_of_bot.create_public_threads and threads_of_bot.send_messages_in_threads):
         log.info("table %s: no permission for a thread in channel %s", table.id, channel.id)
         return None
     return await channels.create_thread(channel.id, message, thread_name(table))

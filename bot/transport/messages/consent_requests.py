@@ -155,13 +155,13 @@ class ConsentRequests:
         night = await find_night(self.pads, pad) if awaited else None
         if night is None:
             return None
-        found = {
+        pads = {
             other.id: other
             for consent in awaited
             for other in same_questions(night, consent)
             if other.id == also or other.consents[consent.user].informed_at is not None
         }
-        return SameNight(night.night, [found[number] for number in sorted(found)]) if found else None
+        return SameNight(night.night, [pads[number] for number in sorted(pads)]) if pads else None
 
     async def _reaches(self, pad: Pad, where: int, consent: PadConsent) -> bool:
         """Whether somebody sees a channel, and has not blocked the person who added them."""
@@ -211,13 +211,13 @@ class ConsentRequests:
             except UnknownPad:
                 pending.discard(number)
                 continue
-            mine = pad.consents.get(member.user)
-            is_question = mine is not None and is_awaited(pad, mine) and mine.informed_at is None
-            if mine is None or not (is_question or mine.state == "used"):
+            consent = pad.consents.get(member.user)
+            is_question = consent is not None and is_awaited(pad, consent) and consent.informed_at is None
+            if consent is None or not (is_question or consent.state == "used"):
                 pending.discard(number)
                 continue
-            same = await find_same_night(self.pads, pad, mine) if is_question else None
-            panel = question_panel(pad, mine, same) if is_question else implied_consent_panel(pad, mine)
+            same = await find_same_night(self.pads, pad, consent) if is_question else None
+            panel = question_panel(pad, consent, same) if is_question else implied_consent_panel(pad, consent)
             if await response.send_privately(panel):
                 for pad_id in [number, *([] if same is None else [other.id for other in same.pads])]:
                     pending.discard(pad_id)
