@@ -11,8 +11,9 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.common.errors import Declined
-from bot.leagues.groups import blocked_together, cut_groups, fewest_people, season_order, separate_blocked, table_places
-from bot.leagues.tables import PlayedTable, played_tables, read_league
+from bot.leagues.cups import fewest_to_begin, order_for_next_stage, seat_people, seats_of, seats_of_next_stage
+from bot.leagues.groups import blocked_together, cut_groups, season_order, separate_blocked
+from bot.leagues.tables import PlayedTable, lost_seats, played_tables, players_of, read_league
 from bot.people.guild_settings import ServerSettingsCache
 from bot.people.quiet_hours import away_until
 from bot.scheduler.scheduler import Reschedule
@@ -87,9 +88,11 @@ class LeagueCalendar:
         await self._open_tables(league)
         league = await self._leagues.league(league.id) or league
         if self._clock() >= league.ends:
-            await self._finish(league)
-            return WorkState.DONE
+            if await self._finish(league):
+                return WorkState.DONE
+            raise Reschedule(self._clock())
         await self._settle(league)
+        await self._retire(league)
         await self._post_league(league)
         await self._leagues.enqueue_board(league)
         raise Reschedule(min(league.ends, self._clock() + LOOK_EVERY_MS))
@@ -103,7 +106,7 @@ class LeagueCalendar:
         for user in banned:
             await self._leagues.leave(league.id, user)
         users = [user for user in users if user not in banned]
-        if len(users) < fewest_people(league.seats):
+        if len(users) < fewest_to_begin(league.seats, league.advance):
             return await self._leagues.finish(league.id, {}, NewLeagueAct("cancel"))
         standings = await self._tables.store.results.standings(league.guild, league.game, ALL_TIME)
         ratings = {standing.user: standing.mu for standing in standings}
@@ -114,7 +117,8 @@ class LeagueCalendar:
             before = [[row.entrant.user for row in group] for group in ended.groups]
         order = season_order(before, {user: ratings.get(user, 0.0) for user in users})
         blocks = await self._tables.store.blocks.against(users)
-        groups = separate_blocked(cut_groups(order, league.seats), blocks)
+        cut = seat_people(order, league.seats, GAMES[league.game]) if league.advance else None
+        groups = separate_blocked(cut or cut_groups(order, league.seats), blocks)
         pairs = len(blocked_together(groups, blocks))
         return await self._leagues.begin(league.id, groups, NewLeagueAct("start", amount=pairs or None))
 
@@ -123,10 +127,11 @@ class LeagueCalendar:
         groups, mention = league.groups(), (await self._servers.of(league.guild)).mention
         for unopened in league.tables:
             if unopened.table is None:
-                group = groups[unopened.group]
-                players = [group[person] for person in table_places(len(group), league.seats)[unopened.number]]
-                place = LeaguePlace(league.id, unopened.group, unopened.number)
-                await open_league_table(self._tables, league, GAMES[league.game], place, players, mention)
+                players = players_of(league, groups[unopened.group], unopened.number)
+                game, place = GAMES[league.game], LeaguePlace(league.id, unopened.group, unopened.number, league.stage)
+                await open_league_table(
+                    self._tables, league, game, place, players, seats_of(len(players), game), mention
+                )
         league = await self._leagues.league(league.id) or league
         for played in await played_tables(self._tables, league):
             if played.table.record.status == "lobby":
@@ -169,8 +174,9 @@ class LeagueCalendar:
         last_moves = await self._leagues.last_moves([played.table.id for played in open_tables])
         users = [entrant.user for entrant in league.of_state("in")]
         banned = await self._tables.store.moderation.banned_among(league.guild, users)
+        in_play = [player for played in open_tables if played.is_in_play for player in played.players]
         for entrant in league.entrants:
-            if entrant.place is None:
+            if entrant.place is None or (league.advance and entrant not in in_play):
                 continue
             is_free = entrant.state == "out" or is_erased(entrant.user) or entrant.user in banned
             if is_free or await self._is_absent(entrant, last_moves.get(entrant.user, 0), open_tables):
@@ -201,6 +207,20 @@ class LeagueCalendar:
                         return True
         return False
 
+    async def _retire(self, league: LeagueRecord) -> None:
+        """Let those of a cup play no more who have lost their seat, were banned, or had their data deleted."""
+        league = await self._leagues.league(league.id) or league
+        users = [entrant.user for entrant in league.of_state("in")]
+        banned = await self._tables.store.moderation.banned_among(league.guild, users)
+        gone = {user for user in users if user in banned or is_erased(user)}
+        for played in await played_tables(self._tables, league):
+            lost = lost_seats(played.table)
+            for seat, player in enumerate(played.players):
+                if seat in lost or played.table.record.seats[seat].user != player.user:
+                    gone.add(player.user)
+        for user in gone.intersection(users) if league.advance else ():
+            await self._leagues.replace(league.id, user, None, NewLeagueAct("absent", whom=user))
+
     async def _settle(self, league: LeagueRecord) -> None:
         """Let the tables in play have the players that the season has, and end those that are void."""
         for played in await played_tables(self._tables, league):
@@ -225,11 +245,23 @@ class LeagueCalendar:
 
     # -- the end -----------------------------------------------------------------------------------------------------
 
-    async def _finish(self, league: LeagueRecord) -> None:
-        """End the tables as they stand, and keep the order of each group."""
+    async def _finish(self, league: LeagueRecord) -> bool:
+        """End the tables as they stand, and keep the order of each group; returns False if a stage of a cup follows."""
         for played in await played_tables(self._tables, league):
             if played.table.record.is_under_way:
                 await end_league_table(self._tables, played.table.id, void=played.place.void)
-        state = await read_league(self._tables, league)
+        await self._retire(league)
+        state = await read_league(self._tables, await self._leagues.league(league.id) or league)
         final = {row.entrant.user: (row.place, str(row.points)) for group in state.groups for row in group}
-        await self._leagues.finish(league.id, final, NewLeagueAct("end"))
+        playing = [
+            [(row.entrant.user, row.key) for row in group if row.entrant.state == "in"] for group in state.groups
+        ]
+        seats = seats_of_next_stage(len(state.groups), league.seats, league.advance) if league.advance else 0
+        people = order_for_next_stage(playing)[:seats]
+        if len(people) <= 1:
+            await self._leagues.finish(league.id, final, NewLeagueAct("end"))
+            return True
+        groups = seat_people(people, league.seats, GAMES[league.game])
+        blocks = await self._tables.store.blocks.against(people)
+        await self._leagues.begin_stage(league, final, separate_blocked(groups, blocks))
+        return False

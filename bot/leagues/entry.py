@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from bot.leagues.cups import CUP_PEOPLE
 from data.leagues.records import LeagueRecord
 from data.store import Store
 
@@ -11,8 +12,15 @@ MAX_ENTRANTS: Final = 40
 """People of a season at most: five groups, which its message can show."""
 
 
-EntryRefusal = Literal["over", "full", "out", "banned", "new"]
-"""Why a user may not enter: the season is over or full; they gave up a place, are banned, or finished no table."""
+EntryRefusal = Literal["over", "closed", "full", "out", "banned", "new"]
+"""Why a user may not enter: the season is over, past its first stage or full; they gave up a place, are banned, or
+finished no table.
+"""
+
+
+def max_entrants(advance: int) -> int:
+    """How many people a league takes, or a cup, of which `advance` is above 0."""
+    return CUP_PEOPLE[1] if advance else MAX_ENTRANTS
 
 
 async def entry_refusal(store: Store, league: LeagueRecord, user: int) -> EntryRefusal | None:
@@ -22,7 +30,9 @@ async def entry_refusal(store: Store, league: LeagueRecord, user: int) -> EntryR
         return "over"
     if entrant is not None:
         return "out" if entrant.state == "out" else None
-    if league.status == "entry" and len(league.entrants) >= MAX_ENTRANTS:
+    if league.stage:
+        return "closed"
+    if league.status == "entry" and len(league.entrants) >= max_entrants(league.advance):
         return "full"
     if await store.moderation.banned_among(league.guild, [user]):
         return "banned"

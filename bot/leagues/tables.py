@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.common.errors import UnknownTable
+from bot.leagues.cups import cup_seats
 from bot.leagues.groups import table_places
 from bot.leagues.results import TableResult, group_places, rank_group
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.leagues.records import Entrant, LeagueRecord, LeagueTable
 from data.tables.records import FINISHED
+
+NOBODY: Final = -1
+"""The place in the group of a seat that a computer player has from the beginning."""
 
 
 class GroupPlace(NamedTuple):
@@ -24,6 +29,8 @@ class GroupPlace(NamedTuple):
     place: int
     points: Fraction
     tables: int
+    key: tuple[Fraction, int, int] = (Fraction(0), 0, 0)
+    """What decides the order: points by place, then hands won, then points in the games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +73,23 @@ async def read_league(tables: Tables, record: LeagueRecord) -> LeagueState:
         ]
         added = {place: corrections[entrant.user] for place, entrant in enumerate(group)}
         rows = rank_group(len(group), [result for result in results if result is not None], added)
+        places = group_places(rows)
+        if record.advance:  # somebody goes on: nobody shares a place, and who plays no more is last
+            rows.sort(key=lambda row, group=group: group[row.person].state == "out")
+            places = list(range(1, len(rows) + 1))
         ordered.append(
             tuple(
-                GroupPlace(group[row.person], place, row.points, row.tables)
-                for row, place in zip(rows, group_places(rows), strict=True)
+                GroupPlace(group[row.person], place, row.points, row.tables, row.key)
+                for row, place in zip(rows, places, strict=True)
             )
         )
     return LeagueState(record, tuple(ordered), tuple(played_here))
+
+
+def players_of(record: LeagueRecord, group: Sequence[Entrant], number: int) -> tuple[Entrant, ...]:
+    """The players of a table of a group, by seat. In a cup a group has one table, and computers the other seats."""
+    places = cup_seats(len(group)) if record.advance else table_places(len(group), record.seats)[number]
+    return tuple(group[person] for person in places)
 
 
 async def played_tables(tables: Tables, record: LeagueRecord) -> list[PlayedTable]:
@@ -80,8 +97,7 @@ async def played_tables(tables: Tables, record: LeagueRecord) -> list[PlayedTabl
     groups, open_tables = record.groups(), list[PlayedTable]()
     for place in record.tables:
         if place.table is not None:
-            group = groups[place.group]
-            players = tuple(group[person] for person in table_places(len(group), record.seats)[place.number])
+            players = players_of(record, groups[place.group], place.number)
             with suppress(UnknownTable):
                 open_tables.append(PlayedTable(place, await tables.find(place.table), players))
     return open_tables
@@ -95,17 +111,22 @@ async def _result(tables: Tables, played: PlayedTable) -> TableResult | None:
     hands = await tables.store.tables.hands(record.id)
     if not hands:
         return None
-    # The seat of the last person who leaves stays theirs.
-    deserted = table.ending is not None and "deserted" in table.ending.public
-    lost = frozenset(seat.seat for seat in record.seats if deserted or seat.kind != "person")
+    lost, empty = lost_seats(table), [NOBODY] * (len(record.seats) - len(played.players))
     return TableResult(
-        tuple(player.place or 0 for player in played.players),
+        (*(player.place or 0 for player in played.players), *empty),
         tuple(seat.points for seat in record.seats),
         tuple(hand.points for hand in hands),
         table.game.fewest_win,
         lost,
         _overdrawn(table, lost) if record.status == "ended" else None,
     )
+
+
+def lost_seats(table: TableState) -> frozenset[int]:
+    """The seats that computers have; all seats of a table that everybody has left."""
+    # The seat of the last person who leaves stays theirs.
+    deserted = table.ending is not None and "deserted" in table.ending.public
+    return frozenset(seat.seat for seat in table.record.seats if deserted or seat.kind != "person")
 
 
 def _overdrawn(table: TableState, lost: frozenset[int]) -> int | None:

@@ -9,16 +9,17 @@ from typing import Final
 import discord
 
 from bot.common.text import NAME_LIMIT, escape, fit_lines, name_of, person_name
-from bot.common.time_spans import DAY_SECONDS
-from bot.leagues.groups import MOVES, fewest_people
+from bot.common.time_spans import DAY_MS, DAY_SECONDS
+from bot.leagues.cups import count_stages, fewest_to_begin, seats_of_next_stage
+from bot.leagues.groups import MOVES
 from bot.leagues.results import PLACE_POINTS
-from bot.leagues.tables import GroupPlace, LeagueState
+from bot.leagues.tables import GroupPlace, LeagueState, PlayedTable
 from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import Layout, Part, button, row, text
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from bot.ui.table.table_options import unusual_options
-from data.leagues.records import Entrant, LeagueAct, LeagueRecord, NewLeague
+from data.leagues.records import Entrant, LeagueAct, LeagueRecord, NewLeague, groups_of
 from rules.registry import GAMES, title_of
 from rules.sentences import listed
 
@@ -37,10 +38,24 @@ MAX_LOG_LETTERS: Final = 3300
 FORMER_PLAYER: Final = "Somebody"
 
 
-def terms_text(seats: int, clock: int) -> str:
-    """The terms of a league at tables of so many seats, with so many seconds a move."""
+def terms_text(seats: int, clock: int, advance: int = 0) -> str:
+    """The terms of a league at tables of so many seats, with so many seconds a move; of a cup if people `advance`."""
     days = clock // DAY_SECONDS
     points = listed([str(points) for points in PLACE_POINTS[seats]])
+    if advance:
+        return "\n".join(
+            [
+                f"- You play one table a stage. {'The first goes' if advance == 1 else 'The first two go'} on.",
+                "- Free seats of the next stage go to the best of those next by place.",
+                f"- A move may take {'a day' if days == 1 else f'{days} days'}, outside your quiet hours.",
+                "- In each game you have one extra day in all. There are no pauses.",
+                "- `/away` stops your clock for 3 days a stage.",
+                "- Out of time, no move in 48 hours while the table waits, or you leave: you are out of the cup.",
+                "- In the first stage the next of the waiting list plays on for you, else a computer.",
+                "- Level at a table? Points by place, then hands won, then points in the game, then rating decide.",
+                "- When a stage ends, games count as they stand. Hands in play are void.",
+            ]
+        )
     return "\n".join(
         [
             f"- You play {seats} tables at once, in each seat once, against the people of your group.",
@@ -62,6 +77,8 @@ def league_board(state: LeagueState) -> Layout:
     if record.status == "entry":
         enter = button(CustomId.ENTER_LEAGUE, record.id, label="Enter", style=discord.ButtonStyle.success)
         parts.append(row(enter, button(CustomId.ASK_TO_LEAVE_LEAGUE, record.id, label="Withdraw")))
+    elif record.status == "playing" and record.stage:
+        parts.append(row(button(CustomId.ASK_TO_LEAVE_LEAGUE, record.id, label="Withdraw")))
     elif record.status == "playing":
         wait = button(CustomId.ENTER_LEAGUE, record.id, label="Join the waiting list")
         parts.append(row(wait, button(CustomId.ASK_TO_LEAVE_LEAGUE, record.id, label="Withdraw")))
@@ -70,9 +87,9 @@ def league_board(state: LeagueState) -> Layout:
 
 def _heading(record: LeagueRecord) -> str:
     organiser = f" · organiser: <@{record.organiser}>" if record.organiser else ""
-    known_game = GAMES.get(record.game)
+    known_game, kind = GAMES.get(record.game), "Cup" if record.advance else "League"
     options = unusual_options(known_game, record.options) if known_game is not None else ""
-    heading = f"## {escape(record.name)}\n-# League {record.id} · {title_of(record.game)}, tables of {record.seats}"
+    heading = f"## {escape(record.name)}\n-# {kind} {record.id} · {title_of(record.game)}, tables of {record.seats}"
     return f"{heading}{organiser}" + (f"\n-# Options · {options}" if options else "")
 
 
@@ -81,7 +98,9 @@ def _body(state: LeagueState) -> list[Part]:
     if record.status == "cancelled":
         return [text(f"This season was cancelled <t:{(record.ended or 0) // 1000}:R>.")]
     if record.status == "entry":
-        return [text(_entry_text(record)), text(terms_text(record.seats, record.clock))]
+        return [text(_entry_text(record)), text(terms_text(record.seats, record.clock, record.advance))]
+    if record.advance:
+        return _cup_parts(state)
     when = f"The season ends <t:{record.ends // 1000}:f> (<t:{record.ends // 1000}:R>)."
     if record.ended is not None:
         when = f"The season ended <t:{record.ended // 1000}:f>."
@@ -103,15 +122,78 @@ def _body(state: LeagueState) -> list[Part]:
 
 
 def _entry_text(record: LeagueRecord) -> str:
-    entered, fewest = record.of_state("in"), fewest_people(record.seats)
+    entered, fewest = record.of_state("in"), fewest_to_begin(record.seats, record.advance)
     starts, ends = record.starts // 1000, record.ends // 1000
     need = f" At least {fewest} are needed." if len(entered) < fewest else ""
+    opens = f"All tables open then. The season ends <t:{ends}:d>."
+    if record.advance and record.game in GAMES:
+        people = max(len(entered), fewest)
+        stages = count_stages(people, record.seats, record.advance, GAMES[record.game])
+        weeks = record.stage_ms // (7 * DAY_MS)
+        opens = f"Tables open then. With {people} people there are {stages} stages of {weeks} weeks each at most."
     names = _names(entered, len(entered)) if entered else "Nobody yet."
     names = names if len(names) <= MAX_PEOPLE_LETTERS else _names(entered, 40)
+    return f"**Press *Enter* by <t:{starts}:f> (<t:{starts}:R>).** {opens}\n**Entered: {len(entered)}.**{need} {names}"
+
+
+def _cup_parts(state: LeagueState) -> list[Part]:
+    """The stages of a cup, that in play first: its tables, who is where, whom they wait for, who has gone on."""
+    record, tables = state.record, {played.place.group: played for played in state.tables}
+    lines = [_cup_line(record, group, tables.get(number)) for number, group in enumerate(state.groups)]
+    parts = [text(f"**{_stage_text(state)}**"), text("\n".join(fit_lines(lines, MAX_PEOPLE_LETTERS)))]
+    stages = [*(earlier_stage(record, stage) for stage in range(record.stage)), record.entrants]
+    for stage in reversed(range(record.stage)):
+        went_on = {entrant.user for entrant in stages[stage + 1]}
+        groups = [sorted(group, key=lambda one: one.final_place or 0) for group in groups_of(stages[stage])]
+        names = [[_cup_name(one, one.final_points, bold=one.user in went_on) for one in group] for group in groups]
+        lines = [f"- {' · '.join(group)}" for group in names]
+        lines = fit_lines(lines, MAX_TABLES_LETTERS // record.stage)
+        parts.append(text("\n".join([f"**Stage {stage + 1}**, bold: went on", *lines])))
+    if record.ended is None and not record.stage and (waiting := record.of_state("waiting")):
+        parts.append(text(f"**Waiting list:** {_names(waiting, MAX_WAITING)}"))
+    return parts
+
+
+def earlier_stage(record: LeagueRecord, stage: int) -> list[Entrant]:
+    """The entrants of an earlier stage of a cup."""
+    return [entrant for entrant in record.earlier if entrant.stage == stage]
+
+
+def _stage_text(state: LeagueState) -> str:
+    """What is played until when and for what; who has won a cup that is over."""
+    record = state.record
+    if record.ended is not None:
+        first = next((group[0].entrant for group in state.groups if group[0].entrant.state == "in"), None)
+        name = "Nobody" if first is None else escape(person_name(first.name, FORMER_PLAYER), NAME_LIMIT)
+        return f"{name} has won the cup."
+    seats = seats_of_next_stage(len(state.groups), record.seats, record.advance)
+    stage, ends = f"Stage {record.stage + 1}", record.ends // 1000
+    if not seats:
+        return f"The final ends <t:{ends}:f> (<t:{ends}:R>). The first wins the cup."
+    seats = min(seats, len(record.of_state("in")))
     return (
-        f"**Press *Enter* by <t:{starts}:f> (<t:{starts}:R>).** All tables open then. The season ends <t:{ends}:d>.\n"
-        f"**Entered: {len(entered)}.**{need} {names}"
+        f"{stage} ends <t:{ends}:f> (<t:{ends}:R>). {seats} people go on, the first of each table before the seconds."
     )
+
+
+def _cup_line(record: LeagueRecord, group: Sequence[GroupPlace], played: PlayedTable | None) -> str:
+    """A table of the stage in play: the people in their order, and whom it waits for."""
+    has_ended = record.ended is not None or (played is not None and not played.is_in_play)
+    names = [
+        _cup_name(row.entrant, str(row.points) if has_ended else None, bold=has_ended and row.place <= record.advance)
+        for row in group
+    ]
+    where = _table_line(record, played.table) if played is not None and record.ended is None else "-"
+    return f"{where}\n  {' · '.join(names)}" if where != "-" else f"- {' · '.join(names)}"
+
+
+def _cup_name(entrant: Entrant, points: str | None, *, bold: bool) -> str:
+    """Somebody at a table of a cup; `points` are a fraction, None while the table is played."""
+    name = escape(person_name(entrant.name, FORMER_PLAYER), NAME_LIMIT)
+    if entrant.state == "out":
+        return f"~~{name}~~"
+    name = f"**{name}**" if bold else name
+    return name if points is None else f"{name} {points_text(Fraction(points))}"
 
 
 def _names(people: Sequence[Entrant], most: int) -> str:
@@ -172,13 +254,15 @@ def _table_line(league: LeagueRecord, table: TableState) -> str:
 def opening_panel(new: NewLeague, *args: object) -> Layout:
     """The question before a season is opened; `args` are what the button bears."""
     starts, ends = new.starts // 1000, new.ends // 1000
+    title = "cup" if new.advance else "league"
+    last = f"Each stage lasts {new.stage_ms // (7 * DAY_MS)} weeks" if new.advance else f"The season ends <t:{ends}:f>"
     after = "" if new.previous is None else "\nIts groups go by the last season: two up, two down."
     asked = (
-        f"**Open {escape(new.name)}?**\n{title_of(new.game)}, tables of {new.seats}. Everybody here sees it.\n"
-        f"Entry until <t:{starts}:f>, then all tables open in <#{new.channel}>. The season ends <t:{ends}:f>.{after}"
+        f"**Open {escape(new.name)}?**\nA {title}. {title_of(new.game)}, tables of {new.seats}. "
+        f"Everybody here sees it.\nEntry until <t:{starts}:f>, then all tables open in <#{new.channel}>. {last}.{after}"
     )
     yes = button(CustomId.OPEN_LEAGUE, *args, label="Open season", style=discord.ButtonStyle.primary)
-    return layouts.layout(text(asked), text(terms_text(new.seats, new.clock)), row(yes, _cancel_button()))
+    return layouts.layout(text(asked), text(terms_text(new.seats, new.clock, new.advance)), row(yes, _cancel_button()))
 
 
 def leaving_panel(record: LeagueRecord) -> Layout:
@@ -204,10 +288,14 @@ def ending_panel(record: LeagueRecord, ends: int, *, now: bool) -> Layout:
     name = escape(record.name)
     if now and record.status == "entry":
         asked, label = f"**Cancel {name}?**\nNo table opens.", "Cancel season"
+    elif now and record.advance:
+        asked = f"**End this stage of {name} now?**\nGames count as they stand. Then the next stage begins."
+        label = "End stage"
     elif now:
         asked, label = f"**End {name} now?**\nGames count as they stand. This cannot be undone.", "End season"
     else:
-        asked, label = f"**Let {name} end <t:{ends // 1000}:f>?**\nEverybody sees that.", "Move the end"
+        what = f"this stage of {name}" if record.advance and record.status == "playing" else name
+        asked, label = f"**Let {what} end <t:{ends // 1000}:f>?**\nEverybody sees that.", "Move the end"
     style = discord.ButtonStyle.danger if now else discord.ButtonStyle.primary
     yes = button(CustomId.MOVE_LEAGUE_END, record.id, 0 if now else ends // 1000, label=label, style=style)
     return layouts.layout(text(asked), row(yes, _cancel_button()))
@@ -252,6 +340,7 @@ def _act_line(act: LeagueAct) -> str:
         "open": f"{by} opened the season.",
         "options": f"{by} changed the game's options.",
         "start": "The season began." + (f" Pairs in a group with a block between them: {amount}." if amount else ""),
+        "stage": f"Stage {amount} began.",
         "cancel": f"{by} cancelled the season." if act.by else "Cancelled: too few people had entered.",
         "end": "The season ended.",
         "move_end": f"{by} moved the end to <t:{amount // 1000}:f>.",

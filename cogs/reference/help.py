@@ -43,7 +43,7 @@ PLAYER_TEXT: Final = """### Help for players
 - `/table mine`: your tables, those waiting for you first
 - `/table lobbies`: tables that need players
 - `/table list`: tables in play
-- `/league list`: leagues that you can enter
+- `/league list`: leagues and cups that you can enter
 
 **Take a break**
 - `/away until`: say that you are away; your time stops
@@ -68,8 +68,8 @@ ORGANISER_TEXT: Final = """### Help for organisers
 - `/night end`: end the night and show who won
 - `/night list`: the nights of this server
 
-**Leagues**, tables for some weeks in groups
-- `/league open`: open a league; members enter with a button
+**Leagues and cups**, tables for some weeks
+- `/league open`: open one; members enter with a button
 - `/league list`: the leagues of this server
 
 **Seasons**

@@ -14,9 +14,11 @@ from bot.common.command_permissions import CommandPermissions
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.common.time_spans import DAY_MS, DAY_SECONDS
-from bot.leagues.entry import MAX_ENTRANTS, EntryRefusal, entry_refusal
-from bot.leagues.groups import GROUP_SIZES, fewest_people
+from bot.leagues.cups import fewest_to_begin
+from bot.leagues.entry import EntryRefusal, entry_refusal, max_entrants
+from bot.leagues.groups import GROUP_SIZES
 from bot.people.bans import BANNED_TEXT
+from bot.tables.model.seats import pairs
 from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import may_see_channel
 from bot.transport.messages.league_boards import NO_LEAGUE
@@ -64,7 +66,8 @@ DONE_TEXT: Final = "Done. It is in the league's log, and its tables follow in a 
 GONE_BUTTON_TEXT: Final = "This button no longer works. Use `/league open`."
 ENTRY_REFUSAL_TEXTS: Final[Mapping[EntryRefusal, str]] = {
     "over": "This season is over. Look for another: `/league list`.",
-    "full": f"This season is full: {MAX_ENTRANTS} people have entered.",
+    "closed": "The first stage of this cup is over. Nobody can enter it any more.",
+    "full": "This season is full: {most} people have entered.",
     "out": "You have given up your place in this season.",
     "banned": BANNED_TEXT,
     "new": "Play one table here to its end first. Open one with `/play`, or join one: `/table lobbies`.",
@@ -72,6 +75,7 @@ ENTRY_REFUSAL_TEXTS: Final[Mapping[EntryRefusal, str]] = {
 """Why the person who presses *Enter* may not."""
 SUBSTITUTE_REFUSAL_TEXTS: Final[Mapping[EntryRefusal, str]] = {
     "over": "This season is over.",
+    "closed": "This cup is past its first stage.",
     "full": "This season is full.",
     "out": "{name} has given up a place in this season.",
     "banned": "{name} is banned from all tables here.",
@@ -82,7 +86,7 @@ SUBSTITUTE_REFUSAL_TEXTS: Final[Mapping[EntryRefusal, str]] = {
 
 @app_commands.guild_only()
 class Leagues(
-    ComponentCog, commands.GroupCog, name="league", group_description="Leagues: tables for some weeks, in groups"
+    ComponentCog, commands.GroupCog, name="league", group_description="Leagues and cups: tables for some weeks"
 ):
     """Leagues."""
 
@@ -119,13 +123,15 @@ class Leagues(
         game="The game",
         seats="People at a table",
         entry="Days for entry, then all tables open (standard: 7)",
-        weeks="Weeks from then to the end (standard: 4)",
+        weeks="Weeks from then to the end, in a cup weeks of each stage (standard: 4)",
         clock="Time for a move (standard: a day)",
         organiser="Who runs it (standard: you)",
+        cup="A cup for 8 to 32 people, in stages: how many of each table go on (standard: no cup)",
     )
     @app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.id) for game in GAMES.values()])
     @app_commands.choices(
         seats=[app_commands.Choice(name=str(seats), value=seats) for seats in GROUP_SIZES],
+        cup=[app_commands.Choice(name=f"Cup: {many} of each table", value=many) for many in (1, 2)],
         clock=[app_commands.Choice(name=name, value=days) for name, days in (("a day", 1), ("3 days", 3))],
     )
     async def open(
@@ -135,19 +141,20 @@ class Leagues(
         game: str,
         seats: int,
         entry: app_commands.Range[int, 1, 28] = 7,
-        weeks: app_commands.Range[int, 2, 6] = 4,
+        weeks: app_commands.Range[int, 1, 6] = 4,
         clock: int = 1,
         organiser: discord.User | None = None,
+        cup: int = 0,
     ) -> None:
         """Ask whether it is meant."""
         async with self.services.responder.respond(interaction, "private") as response:
-            terms = game, seats, entry, weeks, clock, interaction.user.id if organiser is None else organiser.id
+            terms = game, seats, entry, weeks, clock, interaction.user.id if organiser is None else organiser.id, cup
             new = await self._new_league(interaction, name, *terms)
             await response.send(layout=opening_panel(new, *terms, new.name))
 
     async def _new_league(
         self, interaction: discord.Interaction[Any], name: str, game: str, seats: int, entry: int, weeks: int,
-        days: int, organiser: int,
+        days: int, organiser: int, cup: int,
     ) -> NewLeague:  # fmt: skip
         """The season that a manager wants. Raises Declined, StoreError."""
         guild, channel = await place_for(self.services, interaction, "league")
@@ -161,15 +168,21 @@ class Leagues(
         if known_game is None or seats not in GROUP_SIZES or not known_game.seats[0] <= seats <= known_game.seats[1]:
             most = "" if known_game is None else f"{known_game.name} has no tables of {seats}. "
             raise Declined(f"{most}Choose 3 or 4 people at a table, as the game allows.")
+        if weeks < 2 and not cup:
+            raise Declined("A league lasts 2 weeks at least.")
+        if cup == 1 and pairs(known_game):
+            raise Declined(f"In {known_game.name} partners go on together. Choose the cup with 2 of each table.")
         starts = self.services.clock() + entry * DAY_MS
         who = interaction.user.display_name if organiser == interaction.user.id else ""
         previous = await self.services.store.leagues.of_server(guild, MAX_CONSIDERED)
         if any(season.name == title and season.status == "entry" for season in previous):
             raise Declined(f"{escape(title)} is open for entry already. See it: `/league show`.")
-        last = next((season.id for season in previous if season.game == game and season.status == "over"), None)
-        ends = starts + 7 * weeks * DAY_MS
+        ended = (season for season in previous if season.status == "over" and not season.advance)
+        last = None if cup else next((season.id for season in ended if season.game == game), None)
+        length = 7 * weeks * DAY_MS
         return NewLeague(
-            guild, channel, title, game, seats, days * DAY_SECONDS, starts, ends, organiser, who, last
+            guild, channel, title, game, seats, days * DAY_SECONDS, starts, starts + length, organiser, who, last,
+            cup, length,
         )  # fmt: skip
 
     @app_commands.command(name="options", description="Change the game's options before the start", extras=ORGANISER)
@@ -293,15 +306,15 @@ class Leagues(
 
     @route(CustomId.OPEN_LEAGUE, response="public", on="private")
     async def _open_league(self, component: ComponentInteraction) -> None:
-        """`open_league:GAME:SEATS:ENTRY:WEEKS:DAYS:ORGANISER:NAME`: open the season that the question describes."""
-        numbers = [component.number(place) for place in range(1, 6)]
-        if None in numbers or len(component.args) < 7:
+        """`open_league:GAME:SEATS:ENTRY:WEEKS:DAYS:ORGANISER:CUP:NAME`: open the season that the question describes."""
+        numbers = [component.number(place) for place in range(1, 7)]
+        if None in numbers or len(component.args) < 8:
             raise Declined(GONE_BUTTON_TEXT)
-        seats, entry, weeks, days, organiser = (number or 0 for number in numbers)
-        if not (1 <= entry <= 28 and 2 <= weeks <= 6 and days in {1, 3}):
+        seats, entry, weeks, days, organiser, cup = (number or 0 for number in numbers)
+        if not (1 <= entry <= 28 and 1 <= weeks <= 6 and days in {1, 3} and cup in {0, 1, 2}):
             raise Declined(GONE_BUTTON_TEXT)
-        name, game = ":".join(component.args[6:]), component.word(0)
-        new = await self._new_league(component.interaction, name, game, seats, entry, weeks, days, organiser)
+        name, game = ":".join(component.args[7:]), component.word(0)
+        new = await self._new_league(component.interaction, name, game, seats, entry, weeks, days, organiser, cup)
         number = await self.services.store.leagues.open(new, component.interaction.id)
         self.services.league_boards.notify(new.guild)
         await self.services.league_boards.post(component.response, number)
@@ -310,7 +323,7 @@ class Leagues(
     async def _enter_league(self, component: ComponentInteraction) -> None:
         record, who = await self._load_pressed(component), component.interaction.user
         if (refusal := await entry_refusal(self.services.store, record, who.id)) is not None:
-            raise Declined(ENTRY_REFUSAL_TEXTS[refusal])
+            raise Declined(ENTRY_REFUSAL_TEXTS[refusal].format(most=max_entrants(record.advance)))
         if record.entrant(who.id) is None and not await self.services.store.leagues.enter(
             record.id, who.id, who.display_name
         ):
@@ -326,7 +339,9 @@ class Leagues(
                 f"You are in. All tables open <t:{record.starts // 1000}:f>. You are mentioned when it is your turn."
             )
         await component.response.send(
-            layout=layouts.layout(layouts.text(f"**{sentence}**", terms_text(record.seats, record.clock)))
+            layout=layouts.layout(
+                layouts.text(f"**{sentence}**", terms_text(record.seats, record.clock, record.advance))
+            )
         )
 
     @route(CustomId.ASK_TO_LEAVE_LEAGUE, response="private", on="public")
@@ -375,7 +390,9 @@ class Leagues(
         record = await self._load_pressed(component)
         _require_organiser(component.interaction, record)
         _require_can_start(record)
-        started = await self.services.store.leagues.change(record.id, ("entry",), starts=self.services.clock())
+        now = self.services.clock()
+        times = {"starts": now, "ends": now + record.stage_ms if record.advance else record.ends}
+        started = await self.services.store.leagues.change(record.id, ("entry",), None, **times)
         await self._answer_question(component, record, started, "The season starts. Its tables open in a moment.")
 
     @route(CustomId.MOVE_LEAGUE_END, response="update", on="private")
@@ -400,7 +417,8 @@ class Leagues(
             raise Stale(CHANGED_TEXT)
         act = NewLeagueAct("move_end", who.id, who.display_name, amount=ends)
         moved = await leagues.change(record.id, ACTIVE, act, ends=ends)
-        await self._answer_question(component, record, moved, f"The season ends <t:{ends // 1000}:f>.")
+        what = "This stage" if record.advance else "The season"
+        await self._answer_question(component, record, moved, f"{what} ends <t:{ends // 1000}:f>.")
 
     # -- which league, and who may -----------------------------------------------------------------------------------
 
@@ -469,7 +487,7 @@ def _require_entry(record: LeagueRecord) -> None:
 
 def _require_can_start(record: LeagueRecord) -> None:
     _require_entry(record)
-    if (entered := len(record.of_state("in"))) < (fewest := fewest_people(record.seats)):
+    if (entered := len(record.of_state("in"))) < (fewest := fewest_to_begin(record.seats, record.advance)):
         raise Declined(f"{entered} of at least {fewest} people have entered.")
 
 

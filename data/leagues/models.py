@@ -33,6 +33,9 @@ class LeagueRow(columns.Row, table=True):
     clock: columns.Whole
     starts: columns.Whole
     ends: columns.Whole
+    advance: columns.Whole = 0
+    stage: columns.Whole = 0
+    stage_ms: columns.Whole = 0
     previous: columns.OptionalWhole = None
     status: Annotated[LeagueStatus, columns.TEXT]
     began: columns.OptionalWhole = None
@@ -51,6 +54,7 @@ class LeagueEntrantRow(columns.Row, table=True):
     __tablename__ = "league_entrants"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
     league_id: LeagueKey
+    stage: columns.Key = 0
     person_id: columns.Whole = Field(
         sa_type=BigInteger,
         primary_key=True,
@@ -73,6 +77,7 @@ class LeagueTableRow(columns.Row, table=True):
     __tablename__ = "league_tables"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
     league_id: LeagueKey
+    stage: columns.Key = 0
     group_number: columns.Key
     number: columns.Key
     table_id: columns.Whole | None = Field(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
@@ -16,7 +16,7 @@ EntrantState = Literal["in", "waiting", "out"]
 """Whether somebody plays, is on the waiting list, or plays no more."""
 
 LeagueActKind = Literal[
-    "open", "options", "start", "cancel", "end", "move_end", "replace", "withdraw", "absent", "void", "correct"
+    "open", "options", "start", "stage", "cancel", "end", "move_end", "replace", "withdraw", "absent", "void", "correct"
 ]
 """What somebody did to a league. `absent`: somebody made no move in time; nobody did that."""
 
@@ -37,6 +37,10 @@ class NewLeague:
     organiser: int
     organiser_name: str
     previous: int | None = None
+    advance: int = 0
+    """In a cup: how many people of each table go on to the next stage; 0 in a league."""
+    stage_ms: int = 0
+    """How long each stage of a cup lasts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,8 @@ class Entrant:
     """The place at the end of the season, from 1."""
     final_points: str | None = None
     """The points at the end of the season, a fraction."""
+    stage: int = 0
+    """The stage of a cup that the entry belongs to, from 0: who goes on has an entry for each stage."""
 
 
 class LeaguePlace(NamedTuple):
@@ -65,6 +71,7 @@ class LeaguePlace(NamedTuple):
     league: int
     group: int
     number: int
+    stage: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +126,16 @@ class LeagueRecord:
     clock: int
     starts: int
     ends: int
+    """When the season ends, in a cup the stage that is played."""
+    advance: int
+    """In a cup: how many people of each table go on to the next stage; 0 in a league."""
+    stage: int
+    """The stage of a cup that is played, from 0."""
+    stage_ms: int
     previous: int | None
     status: LeagueStatus
     began: int | None
-    """When its tables were opened."""
+    """When its tables were opened, in a cup those of the stage."""
     ended: int | None
     seq: int
     message_channel: int | None
@@ -134,6 +147,8 @@ class LeagueRecord:
     tables: tuple[LeagueTable, ...] = ()
     corrections: tuple[tuple[int, int], ...] = ()
     """Users and the points that an organiser has given them, or taken with a minus."""
+    earlier: tuple[Entrant, ...] = ()
+    """The entries for the earlier stages of a cup, in order."""
 
     def entrant(self, user: int) -> Entrant | None:
         """The entrant with that number."""
@@ -145,9 +160,14 @@ class LeagueRecord:
 
     def groups(self) -> list[list[Entrant]]:
         """The people of each group, by their places in its circle."""
-        placed = [entrant for entrant in self.entrants if entrant.group is not None]
-        count = 1 + max((entrant.group or 0 for entrant in placed), default=-1)
-        return [
-            sorted((one for one in placed if one.group == number), key=lambda one: one.place or 0)
-            for number in range(count)
-        ]
+        return groups_of(self.entrants)
+
+
+def groups_of(entrants: Iterable[Entrant]) -> list[list[Entrant]]:
+    """The people of each group among these entrants of a season or a stage, by their places in its circle."""
+    placed = [entrant for entrant in entrants if entrant.group is not None]
+    count = 1 + max((entrant.group or 0 for entrant in placed), default=-1)
+    return [
+        sorted((one for one in placed if one.group == number), key=lambda one: one.place or 0)
+        for number in range(count)
+    ]

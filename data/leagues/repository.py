@@ -68,10 +68,11 @@ class LeaguesRepository(Repository):
         """Enter somebody, on the waiting list once the season has begun; False if they are there or it is over."""
         async with self._begin() as session:
             person = (await meet(session, {user: name}, rename=True))[user]
-            if await session.get(LeagueEntrantRow, (league, person)) is not None:
+            row = await session.get(LeagueRow, league, with_for_update=True)
+            if row is None or await session.get(LeagueEntrantRow, (league, row.stage, person)) is not None:
                 return False
             row = await self._changed(session, league, ACTIVE)
-            if row is None:
+            if row is None or row.stage:
                 return False
             state = "in" if row.status == "entry" else "waiting"
             session.add(LeagueEntrantRow(league_id=league, person_id=person, entered=self._clock(), state=state))
@@ -81,7 +82,7 @@ class LeaguesRepository(Repository):
         """Take somebody out who has no place in a group; False if they have one, or have not entered."""
         async with self._begin() as session:
             person = (await person_rows(session, [user])).get(user)
-            entrant = None if person is None else await session.get(LeagueEntrantRow, (league, person))
+            entrant = None if person is None else await session.get(LeagueEntrantRow, (league, 0, person))
             if entrant is None or entrant.place is not None or await self._changed(session, league, ACTIVE) is None:
                 return False
             await session.delete(entrant)
@@ -103,9 +104,34 @@ class LeaguesRepository(Repository):
             row.update({"status": "playing", "began": now})
             for number, group in enumerate(groups):
                 for place, user in enumerate(group):
-                    await _set_entrant(session, league, people[user], group_number=number, place=place, since=now)
-                    session.add(LeagueTableRow(league_id=league, group_number=number, number=place))
+                    await _set_entrant(session, row, people[user], group_number=number, place=place, since=now)
+                for table in range(1 if row.advance else len(group)):
+                    session.add(LeagueTableRow(league_id=league, group_number=number, number=table))
             await _log(session, league, act, now)
+        return True
+
+    async def begin_stage(
+        self, league: LeagueRecord, final: Mapping[int, tuple[int, str]], groups: Sequence[Sequence[int]]
+    ) -> bool:
+        """End a stage of a cup with the place and the points of each user, and begin the next with these tables.
+
+        Returns False if the stage is over.
+        """
+        now = self._clock()
+        async with self._begin() as session:
+            row = await self._changed(session, league.id, ("playing",), stage=league.stage)
+            if row is None:
+                return False
+            people = await person_rows(session, final)
+            await _set_final(session, row, people, final)
+            row.update({"stage": row.stage + 1, "began": now, "ends": now + row.stage_ms})
+            for number, group in enumerate(groups):
+                place = {"league_id": row.id, "stage": row.stage, "group_number": number}
+                session.add(LeagueTableRow(**place, number=0))
+                for seed, user in enumerate(group):
+                    entry = {"person_id": people[user], "entered": now, "state": "in", "place": seed, "since": now}
+                    session.add(LeagueEntrantRow(**place, **entry))
+            await _log(session, league.id, NewLeagueAct("stage", amount=row.stage + 1), now)
         return True
 
     async def replace(self, league: int, user: int, other: tuple[int, str] | None, act: NewLeagueAct) -> bool:
@@ -115,10 +141,11 @@ class LeaguesRepository(Repository):
         """
         now = self._clock()
         async with self._begin() as session:
-            if await self._changed(session, league, ("playing",)) is None:
+            season = await self._changed(session, league, ("playing",))
+            if season is None:
                 return False
             person = (await person_rows(session, [user])).get(user)
-            entrant = None if person is None else await session.get(LeagueEntrantRow, (league, person))
+            entrant = None if person is None else await session.get(LeagueEntrantRow, (league, season.stage, person))
             if entrant is None or entrant.place is None or (other is None and entrant.state == "out"):
                 return False
             place = {"group_number": entrant.group_number, "place": entrant.place, "since": now}
@@ -126,11 +153,13 @@ class LeaguesRepository(Repository):
                 entrant.update({"state": "out"})
             else:
                 fresh = (await meet(session, dict([other])))[other[0]]
-                row = await session.get(LeagueEntrantRow, (league, fresh))
+                row = await session.get(LeagueEntrantRow, (league, season.stage, fresh))
                 if row is not None and row.state == "in":
                     return False
                 if row is None:
-                    row = LeagueEntrantRow(league_id=league, person_id=fresh, entered=now, state="in")
+                    row = LeagueEntrantRow(
+                        league_id=league, stage=season.stage, person_id=fresh, entered=now, state="in"
+                    )
                     session.add(row)
                 entrant.update({"state": "out", "group_number": None, "place": None})
                 row.update({"state": "in", **place})
@@ -140,10 +169,12 @@ class LeaguesRepository(Repository):
     async def set_void(self, league: int, table: int, act: NewLeagueAct) -> bool:
         """Let a table of a season not count; False if it is none of a season that is played, or is void already."""
         async with self._begin() as session:
-            if await self._changed(session, league, ("playing",)) is None:
+            row = await self._changed(session, league, ("playing",))
+            if row is None:
                 return False
             one = LeagueTableRow
             mine = col(one.league_id) == league, col(one.table_id) == table, col(one.void).is_(False)
+            mine = *mine, col(one.stage) == row.stage
             if not (await session.exec(update(one).where(*mine).values(void=True))).rowcount:
                 return False
             await _log(session, league, act, self._clock())
@@ -177,8 +208,7 @@ class LeaguesRepository(Repository):
                 return False
             row.update({"status": "cancelled" if act.kind == "cancel" else "over", "ended": now})
             people = await person_rows(session, final)
-            for user, (place, points) in final.items():
-                await _set_entrant(session, league, people[user], final_place=place, final_points=points)
+            await _set_final(session, row, people, final)
             await _log(session, league, act, now)
         return True
 
@@ -248,10 +278,15 @@ class LeaguesRepository(Repository):
         async with self._begin() as session:
             await session.exec(delete(row).where(col(row.guild) == guild, col(row.ended) < before))
 
-    async def _changed(self, session: AsyncSession, league: int, states: Collection[LeagueStatus]) -> LeagueRow | None:
-        """The row of a season that is to be changed, and is in one of these states. Its work is enqueued."""
+    async def _changed(
+        self, session: AsyncSession, league: int, states: Collection[LeagueStatus], stage: int | None = None
+    ) -> LeagueRow | None:
+        """The row of a season that is to be changed, and is in one of these states, and in `stage` if one is given.
+
+        Its work is enqueued.
+        """
         row = await session.get(LeagueRow, league, with_for_update=True)
-        if row is None or row.status not in states:
+        if row is None or row.status not in states or stage not in {None, row.stage}:
             return None
         row.update({"seq": row.seq + 1})
         await enqueue_league_work(session, [(row.guild, league)], self._clock())
@@ -271,29 +306,40 @@ async def _record(query: Query, row: Any) -> LeagueRecord:
         select_columns(*columns)
         .join_from(who, PersonRow, col(PersonRow.id) == col(who.person_id))
         .where(col(who.league_id) == row.id)
-        .order_by(col(who.entered), col(who.person_id))
+        .order_by(col(who.stage), col(who.entered), col(who.person_id))
     )
     tables = select_columns(col(table.group_number), col(table.number), col(table.table_id), col(table.void))
-    tables = tables.where(col(table.league_id) == row.id).order_by(col(table.group_number), col(table.number))
+    tables = tables.where(col(table.league_id) == row.id, col(table.stage) == row.stage)
+    tables = tables.order_by(col(table.group_number), col(table.number))
     corrections = (
         select_columns(PersonRow.user, col(act.amount))
         .join_from(act, PersonRow, col(PersonRow.id) == col(act.whom_id))
-        .where(col(act.league_id) == row.id, col(act.kind) == "correct")
+        .where(col(act.league_id) == row.id, col(act.kind) == "correct", col(act.at) >= (row.began or 0))
         .order_by(col(act.id))
     )
+    entries = [Entrant(**found._asdict()) for found in await query(entrants)]
     return LeagueRecord(
         **row._asdict(),
-        entrants=tuple([Entrant(**found._asdict()) for found in await query(entrants)]),
+        entrants=tuple(entry for entry in entries if entry.stage == row.stage),
+        earlier=tuple(entry for entry in entries if entry.stage < row.stage),
         tables=tuple([LeagueTable(*found) for found in await query(tables)]),
         corrections=tuple([(user, amount) for user, amount in await query(corrections)]),
     )
 
 
-async def _set_entrant(session: AsyncSession, league: int, person: int, **values: Any) -> None:
-    """Set columns of an entrant."""
-    row = await session.get(LeagueEntrantRow, (league, person))
+async def _set_entrant(session: AsyncSession, league: LeagueRow, person: int, **values: Any) -> None:
+    """Set columns of an entrant of the stage that is played."""
+    row = await session.get(LeagueEntrantRow, (league.id, league.stage, person))
     if row is not None:
         row.update(values)
+
+
+async def _set_final(
+    session: AsyncSession, league: LeagueRow, people: Mapping[int, int], final: Mapping[int, tuple[int, str]]
+) -> None:
+    """Keep the final place and points of each user."""
+    for user, (place, points) in final.items():
+        await _set_entrant(session, league, people[user], final_place=place, final_points=points)
 
 
 async def _log(session: AsyncSession, league: int, act: NewLeagueAct, now: int) -> None:

@@ -20,7 +20,8 @@ LEAGUES: Final = table_of(LeagueRow)
 SET_LEAGUE_TABLE: Final = compiled(
     update(LEAGUE_TABLES)
     .where(LEAGUE_TABLES.c.league_id == bindparam("league"), LEAGUE_TABLES.c.group_number == bindparam("of_group"))
-    .where(LEAGUE_TABLES.c.number == bindparam("of_number"), LEAGUE_TABLES.c.table_id.is_(None))
+    .where(LEAGUE_TABLES.c.number == bindparam("of_number"), LEAGUE_TABLES.c.stage == bindparam("of_stage"))
+    .where(LEAGUE_TABLES.c.table_id.is_(None))
     .values(table_id=bindparam("table"))
 )
 
@@ -28,6 +29,7 @@ SET_LEAGUE_TABLE: Final = compiled(
 def note_league_table(connection: WriterConnection, place: LeaguePlace, table: int) -> None:
     """Note the table that was just opened for a place of a league. Raises LeagueTableOpened if it has one."""
     values: dict[str, Any] = {"league": place.league, "of_group": place.group, "of_number": place.number}
+    values["of_stage"] = place.stage
     if connection.execute(SET_LEAGUE_TABLE, {**values, "table": table}).rowcount == 0:
         raise LeagueTableOpened(place)
 

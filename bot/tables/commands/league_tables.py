@@ -36,31 +36,33 @@ async def open_league_table(
     game: Game,
     place: LeaguePlace,
     players: Sequence[Entrant],
+    seats: int,
     mention: int | None = None,
 ) -> None:
     """Open a table of a league for these players, by seat, unless it is open. Raises StoreError.
 
-    `mention` is the setting of mentions that the server wants.
+    Of the `seats` those over go to computer players. `mention` is the setting of mentions that the server wants.
     """
     # The first event is nobody's, so the table counts for no player as one that they opened.
     events = [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
-    seats = list[SeatRecord]()
-    for seat, player in enumerate(players):
-        if player.state == "in":
+    holders = list[SeatRecord]()
+    for seat in range(seats):
+        player = players[seat] if seat < len(players) else None
+        if player is not None and player.state == "in":
             events.append(NewEvent(EventKind.JOIN, seat, user=player.user, name=player.name))
-            seats.append(SeatRecord(0, seat, player.user, "person", player.name))
-        else:  # somebody was banned, or had their data deleted, since the season began
-            name = computer_name(seats)
+            holders.append(SeatRecord(0, seat, player.user, "person", player.name))
+        else:  # also if somebody was banned, or had their data deleted, since the season began
+            name = computer_name(holders)
             events.append(NewEvent(EventKind.JOIN, seat, name, JoinPayload(computer=True, level="normal")))
-            seats.append(SeatRecord(0, seat, None, "computer", name, level="normal"))
-    options = game.resolve(league.options, len(players))
+            holders.append(SeatRecord(0, seat, None, "computer", name, level="normal"))
+    options = game.resolve(league.options, seats)
     settings = TableSettings(league=league.id, clock=league.clock, time_out=SEAT, sleep=SLEEP_HOURS)
     if mention is not None:
         settings["mention"] = mention
     host = next((player.user for player in players if player.state == "in"), players[0].user)
     draft = NewTable(game.id, game.version, options, league.guild, league.channel, host, settings=settings)
     with suppress(LeagueTableOpened):
-        await tables.store.tables.create(draft, events, (), seats, place=place)
+        await tables.store.tables.create(draft, events, (), holders, place=place)
 
 
 async def deal_league_table(tables: Tables, table: TableState) -> TableState:

@@ -21,7 +21,7 @@ def upgrade() -> None:
         *texts("name", "game"),
         *numbers("seats"),
         sa.Column("options", sa.JSON(none_as_null=True), nullable=False),
-        *numbers("clock", "starts", "ends"),
+        *numbers("clock", "starts", "ends", "advance", "stage", "stage_ms"),
         sa.Column("previous", sa.BigInteger(), nullable=True),
         sa.Column("status", sa.Text(), nullable=False),
         *optional_numbers("began", "ended"),
@@ -52,7 +52,7 @@ def upgrade() -> None:
     op.create_table(
         "league_entrants",
         sa.Column("league_id", sa.BigInteger(), nullable=False),
-        *keys("person_id"),
+        *keys("stage", "person_id"),
         *numbers("entered"),
         sa.Column("state", sa.Text(), nullable=False),
         *optional_numbers("group_number", "place", "since", "final_place"),
@@ -61,20 +61,20 @@ def upgrade() -> None:
             ["league_id"], ["leagues.id"], name="league_entrants_league_id_exists", ondelete="CASCADE"
         ),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="league_entrants_person_id_exists"),
-        sa.PrimaryKeyConstraint("league_id", "person_id", name="league_entrants_key"),
+        sa.PrimaryKeyConstraint("league_id", "stage", "person_id", name="league_entrants_key"),
     )
     op.create_index("league_entrants_person_id", "league_entrants", ["person_id"])
     op.create_table(
         "league_tables",
         sa.Column("league_id", sa.BigInteger(), nullable=False),
-        *keys("group_number", "number"),
+        *keys("stage", "group_number", "number"),
         sa.Column("table_id", sa.BigInteger(), nullable=True),
         sa.Column("void", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(
             ["league_id"], ["leagues.id"], name="league_tables_league_id_exists", ondelete="CASCADE"
         ),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="league_tables_table_id_exists", ondelete="SET NULL"),
-        sa.PrimaryKeyConstraint("league_id", "group_number", "number", name="league_tables_key"),
+        sa.PrimaryKeyConstraint("league_id", "stage", "group_number", "number", name="league_tables_key"),
     )
     op.create_index("league_tables_table_id", "league_tables", ["table_id"])
     op.create_table(

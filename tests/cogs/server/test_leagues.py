@@ -358,7 +358,7 @@ def largest(status: str, people: int = 40) -> LeagueRecord:
     )
     tables = tuple(LeagueTable(number // 8, number % 8, None, void=False) for number in range(people))
     return LeagueRecord(
-        10**6, 1, 2, WIDE, "voren", 4, {}, 86400, 10**12, 2 * 10**12, None, status,  # type: ignore[arg-type]
+        10**6, 1, 2, WIDE, "voren", 4, {}, 86400, 10**12, 2 * 10**12, 0, 0, 0, None, status,  # type: ignore[arg-type]
         1, 10**12 if status == "over" else None, 1, 1, 1, 10**18, WIDE, entrants, tables,
     )  # fmt: skip
 

@@ -1,0 +1,172 @@
+"""A cup over the wire: stages follow each other until one has won, whoever vanishes and whenever the bot dies."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from bot.leagues import calendar
+from bot.leagues.cups import order_for_next_stage, seats_of_next_stage
+from bot.leagues.tables import read_league
+from bot.tables.commands import leave_and_end
+from bot.tables.model.actor import Actor
+from bot.tables.services.integrity_check import check_all
+from bot.transport.messages.league_boards import LeagueBoards
+from data.engine.errors import StoreBusy
+from data.leagues.records import LeagueRecord, groups_of
+from tests.support.clocks import DAY, HOUR, user_of
+from tests.support.house import House, house
+from tests.support.leagues import (
+    CHANNEL,
+    OWNER,
+    begun,
+    calendar_ran,
+    dealt,
+    entered,
+    league,
+    league_message,
+    opened,
+    people_who_have_played,
+    played_out,
+)
+from tests.support.messages import buttons, text
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A league's message follows at once."""
+    monkeypatch.setattr(LeagueBoards, "edit_interval_seconds", 0.01)
+
+
+async def shows(here: House, words: str) -> None:
+    """Wait until the cup's message has these words."""
+
+    async def there() -> bool:
+        return words in text(await league_message(here))
+
+    await here.until(there)
+
+
+async def stage_began(here: House, stage: int) -> LeagueRecord:
+    """The cup, once this stage has begun and its tables are dealt and posted."""
+
+    async def there() -> bool:
+        return (await league(here)).stage == stage
+
+    await here.until(there, 60)
+    return await dealt(here)
+
+
+async def expected(here: House) -> list[str]:
+    """Who goes on by the tables as they are in the store."""
+    state = await read_league(here.services.tables, await league(here))
+    record = state.record
+    rows = [[(one.entrant.name, one.key) for one in group if one.entrant.state == "in"] for group in state.groups]
+    return order_for_next_stage(rows)[: seats_of_next_stage(len(rows), record.seats, record.advance)]
+
+
+async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opens, left = calendar.open_league_table, Counter({"open": 4})
+
+    async def opened_until(*args: Any) -> None:
+        left["open"] -= 1
+        if left["open"] == -1:
+            raise StoreBusy("the process is gone")
+        await opens(*args)
+
+    monkeypatch.setattr(calendar, "open_league_table", opened_until)
+    async with house(ping_quiet=0, computer_delay=0) as here:
+        refused = "Invalid Webhook Token", "30046", "50083"  # days pass: old interactions, edits and archived threads
+        here.tolerate = lambda request: any(code in str(request.answer) for code in refused)
+        names = await people_who_have_played(here, 12)
+        message = await opened(here, "voren", 4, cup=2, weeks=2)
+        assert "With 8 people there are 2 stages of 2 weeks each at most." in text(message)
+        await entered(here, message, names)
+        record = await begun(here)
+        assert [len(group) for group in record.groups()] == [4, 4, 4]
+        assert len(record.tables) == 3
+        await shows(here, "8 people go on")
+        for one in record.tables:
+            await played_out(here, one.table or 0)
+        first = (await read_league(here.services.tables, await league(here))).groups[0][0].entrant
+        asked = await here.press(first.name, await league_message(here), "Withdraw")
+        await here.press(first.name, asked.get("message") or {}, "Withdraw")
+        await calendar_ran(here)
+        going_on = await expected(here)
+        assert len(going_on) == 8
+        assert first.name not in going_on
+        await here.turn(14 * DAY + HOUR)
+        await here.until(lambda: left["open"] < 0)  # one table of the second stage is open, the other is not
+        await here.restart()
+        record = await stage_began(here, 1)
+        assert sorted(one.name for one in record.entrants) == sorted(going_on)
+        assert [len(group) for group in record.groups()] == [4, 4]
+        assert len({one.table for one in record.tables}) == 2
+        await shows(here, "4 people go on")
+        assert "Join the waiting list" not in buttons(await league_message(here))
+        loser = next(name for name in names if name not in going_on and name != first.name)
+        forged = await here.forge(loser, await league_message(here), "eh:enter_league:1")
+        assert "first stage of this cup is over" in text(forged.get("message") or {})
+        live = await here.services.tables.find(record.tables[0].table or 0)
+        gone = live.record.seats[0]
+        await leave_and_end.leave(here.services.tables, live.id, Actor(gone.user or 0, gone.name, None))
+        for one in record.tables:
+            await played_out(here, one.table or 0)
+        await calendar_ran(here)
+        going_on = await expected(here)
+        assert gone.name not in going_on
+        await here.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
+        record = await stage_began(here, 2)
+        assert sorted(one.name for one in record.entrants) == sorted(going_on)
+        await shows(here, "The first wins the cup.")
+        await played_out(here, record.tables[0].table or 0)
+        await here.restart()
+        await here.turn(15 * DAY)
+        await shows(here, "has won the cup.")
+        record = await league(here)
+        assert record.status == "over"
+        assert sorted(one.final_place or 0 for one in record.entrants) == [1, 2, 3, 4]
+        winner = next(one for one in record.entrants if one.final_place == 1)
+        assert f"{winner.name} has won the cup." in text(await league_message(here))
+        for stage, people in enumerate([12, 8]):
+            entries = [one for one in record.earlier if one.stage == stage]
+            assert len({one.user for one in entries}) == people
+            assert all(sorted(one.final_place or 0 for one in group) == [1, 2, 3, 4] for group in groups_of(entries))
+        faults = list[str]()
+        counts = await check_all(here.store, faults.append)
+        assert counts.faults == 0, faults
+
+
+async def test_a_cup_of_a_game_for_three_has_computers_in_free_seats_and_they_never_go_on() -> None:
+    async with house(ping_quiet=0, computer_delay=0) as here:
+        names = await people_who_have_played(here, 8)
+        message = await opened(here, "mitigati", 3, cup=1, weeks=1)
+        await entered(here, message, names)
+        record = await begun(here)
+        assert sorted(len(group) for group in record.groups()) == [2, 3, 3]
+        tables = [await here.services.tables.find(one.table or 0) for one in record.tables]
+        assert sum(seat.kind == "computer" for table in tables for seat in table.record.seats) == 1
+        await here.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
+        record = await stage_began(here, 1)
+        assert len(record.entrants) == 3  # nobody has points: the better rated of each table
+        for one in record.entrants[1:]:
+            asked = await here.press(one.name, await league_message(here), "Withdraw")
+            await here.press(one.name, asked.get("message") or {}, "Withdraw")
+        await here.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
+        await shows(here, f"{record.entrants[0].name} has won the cup.")
+
+
+async def test_a_cup_of_partners_sends_two_and_a_cup_needs_eight() -> None:
+    async with house() as here:
+        names = await people_who_have_played(here, 7)
+        given = {"name": "Spring", "game": "conference", "seats": 4, "cup": 1}
+        refused = await here.sandbox.people.command(OWNER, CHANNEL, "league open", given)
+        assert "partners go on together" in text(refused.get("message") or {})
+        await entered(here, await opened(here, "conference", 4, cup=2), names)
+        refused = await here.command(OWNER, "league start", CHANNEL)
+        assert "7 of at least 8 people" in text(refused.get("message") or {})
+        assert user_of(here, names[1]) in {one.user for one in (await league(here)).entrants}
