@@ -126,11 +126,13 @@ class LeaguesRepository(Repository):
             await _set_final(session, row, people, final)
             row.update({"stage": row.stage + 1, "began": now, "ends": now + row.stage_ms})
             for number, group in enumerate(groups):
-                place = {"league_id": row.id, "stage": row.stage, "group_number": number}
-                session.add(LeagueTableRow(**place, number=0))
-                for seed, user in enumerate(group):
-                    entry = {"person_id": people[user], "entered": now, "state": "in", "place": seed, "since": now}
-                    session.add(LeagueEntrantRow(**place, **entry))
+                session.add(LeagueTableRow(league_id=league.id, stage=row.stage, group_number=number, number=0))
+                for place, user in enumerate(group):
+                    entry = LeagueEntrantRow(
+                        league_id=league.id, stage=row.stage, person_id=people[user], entered=now, state="in"
+                    )
+                    entry.update({"group_number": number, "place": place, "since": now})
+                    session.add(entry)
             await _log(session, league.id, NewLeagueAct("stage", amount=row.stage + 1), now)
         return True
 
