@@ -30,11 +30,11 @@ async def entry_refusal(store: Store, league: LeagueRecord, user: int) -> EntryR
         return "over"
     if entrant is not None:
         return "out" if entrant.state == "out" else None
-    if league.stage:
-        return "closed"
     if league.status == "entry" and len(league.entrants) >= max_entrants(league.advance):
         return "full"
     if await store.moderation.banned_among(league.guild, [user]):
         return "banned"
     tables = await store.tables.of_user(user, league.guild, live=False)
-    return None if any(table.status == "over" for table in tables) else "new"
+    if not any(table.status == "over" for table in tables):
+        return "new"
+    return "closed" if league.stage else None

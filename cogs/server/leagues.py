@@ -75,7 +75,6 @@ ENTRY_REFUSAL_TEXTS: Final[Mapping[EntryRefusal, str]] = {
 """Why the person who presses *Enter* may not."""
 SUBSTITUTE_REFUSAL_TEXTS: Final[Mapping[EntryRefusal, str]] = {
     "over": "This season is over.",
-    "closed": "This cup is past its first stage.",
     "full": "This season is full.",
     "out": "{name} has given up a place in this season.",
     "banned": "{name} is banned from all tables here.",
@@ -246,7 +245,7 @@ class Leagues(
             record = await self._find_organised(interaction, league)
             entrant, who = _require_player(record, member.id), interaction.user
             refusal = None if by is None else await entry_refusal(self.services.store, record, by.id)
-            if by is not None and refusal is not None:
+            if by is not None and refusal is not None and refusal != "closed":  # an organiser may in any stage
                 raise Declined(SUBSTITUTE_REFUSAL_TEXTS[refusal].format(name=escape(by.display_name)))
             other = None if by is None else (by.id, by.display_name)
             act = NewLeagueAct("replace", who.id, who.display_name, member.id, reason)

@@ -111,6 +111,14 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
         loser = next(name for name in names if name not in going_on and name != first.name)
         forged = await here.forge(loser, await league_message(here), "eh:enter_league:1")
         assert "first stage of this cup is over" in text(forged.get("message") or {})
+        named = {"member": str(record.entrants[-1].user), "by": str(user_of(here, loser)), "reason": "moved away"}
+        done = await here.sandbox.people.command(OWNER, CHANNEL, "league replace", named)
+        assert "Done." in text(done.get("message") or {})
+        await calendar_ran(here)
+        substitute = (await league(here)).entrant(user_of(here, loser))
+        assert substitute is not None
+        assert (substitute.state, substitute.place is None) == ("in", False)
+        record = await league(here)
         live = await here.services.tables.find(record.tables[0].table or 0)
         gone = live.record.seats[0]
         await leave_and_end.leave(here.services.tables, live.id, Actor(gone.user or 0, gone.name, None))
