@@ -111,8 +111,9 @@ def _body(state: LeagueState) -> list[Part]:
     if in_play:
         lines = fit_lines([_table_line(record, played.table) for played in in_play], MAX_TABLES_LETTERS)
         more = len(in_play) - len(lines)
-        lines += [f"-# … and {more} more. Yours: `/table mine`."] if more else []
-        heading = f"**Tables in play: {len(in_play)} of {len(record.tables)}** (updated every hour)"
+        lines += [f"-# … and {more} more."] if more else []
+        lines.append("-# Yours: `/table mine`. Whom a table waits for is updated every hour.")
+        heading = f"**Tables in play: {len(in_play)} of {len(record.tables)}**"
         parts.append(text("\n".join([heading, *lines])))
     elif record.ended is None:
         parts.append(text("All tables have ended. The organiser can end the season: `/league end`."))
@@ -140,7 +141,13 @@ def _cup_parts(state: LeagueState) -> list[Part]:
     """The stages of a cup, that in play first: its tables, who is where, whom they wait for, who has gone on."""
     record, tables = state.record, {played.place.group: played for played in state.tables}
     lines = [_cup_line(record, group, tables.get(number)) for number, group in enumerate(state.groups)]
-    parts = [text(f"**{_stage_text(state)}**"), text("\n".join(fit_lines(lines, MAX_PEOPLE_LETTERS)))]
+    notes = [] if record.ended is not None else ["-# Bold: goes on, as things stand. In brackets: points by place."]
+    if record.ended is None and not any(played.is_in_play for played in state.tables):
+        notes.append("All tables have ended. The organiser can begin what follows: `/league end` with 0 days.")
+    elif record.ended is None:
+        notes.append("-# Your table: `/table mine`. Whom a table waits for is updated every hour.")
+    lines = [*fit_lines(lines, MAX_PEOPLE_LETTERS), *notes]
+    parts = [text(f"**{_stage_text(state)}**"), text("\n".join(lines))]
     stages = [*(earlier_stage(record, stage) for stage in range(record.stage)), record.entrants]
     for stage in reversed(range(record.stage)):
         went_on = {entrant.user for entrant in stages[stage + 1]}
@@ -179,12 +186,17 @@ def _stage_text(state: LeagueState) -> str:
 def _cup_line(record: LeagueRecord, group: Sequence[GroupPlace], played: PlayedTable | None) -> str:
     """A table of the stage in play: the people in their order, and whom it waits for."""
     has_ended = record.ended is not None or (played is not None and not played.is_in_play)
+    first = 1 if all(one.group == 0 for one in record.entrants if one.group is not None) else record.advance
     names = [
-        _cup_name(row.entrant, str(row.points) if has_ended else None, bold=has_ended and row.place <= record.advance)
+        _cup_name(row.entrant, str(row.points) if has_ended else None, bold=has_ended and row.place <= first)
         for row in group
     ]
-    where = _table_line(record, played.table) if played is not None and record.ended is None else "-"
-    return f"{where}\n  {' · '.join(names)}" if where != "-" else f"- {' · '.join(names)}"
+    line = " · ".join(names)
+    if played is None or record.ended is not None:
+        return f"- {line}"
+    where = _table_line(record, played.table)
+    # The name of a thread has the players.
+    return where if played.is_in_play and played.table.record.thread is not None else f"{where}\n  {line}"
 
 
 def _cup_name(entrant: Entrant, points: str | None, *, bold: bool) -> str:
@@ -193,7 +205,7 @@ def _cup_name(entrant: Entrant, points: str | None, *, bold: bool) -> str:
     if entrant.state == "out":
         return f"~~{name}~~"
     name = f"**{name}**" if bold else name
-    return name if points is None else f"{name} {points_text(Fraction(points))}"
+    return name if points is None else f"{name} ({points_text(Fraction(points))})"
 
 
 def _names(people: Sequence[Entrant], most: int) -> str:

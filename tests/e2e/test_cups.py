@@ -92,6 +92,7 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
         await shows(here, "8 people go on")
         for one in record.tables:
             await played_out(here, one.table or 0)
+        await shows(here, "All tables have ended.")
         first = (await read_league(here.services.tables, await league(here))).groups[0][0].entrant
         asked = await here.press(first.name, await league_message(here), "Withdraw")
         await here.press(first.name, asked.get("message") or {}, "Withdraw")

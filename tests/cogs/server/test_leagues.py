@@ -376,6 +376,16 @@ def test_the_largest_league_fits_a_message(status: str) -> None:
     assert named >= 28 * (status in {"playing", "over"})
 
 
+@pytest.mark.parametrize("status", ["entry", "playing", "over"])
+def test_the_largest_cup_fits_a_message_in_its_second_stage(status: str) -> None:
+    people = largest(status, 32)
+    earlier = tuple(replace(one, group=(one.user // 4), place=one.user % 4) for one in people.entrants)
+    now = tuple(replace(one, stage=1, group=(one.user // 4), place=one.user % 4) for one in people.entrants[:16])
+    record = replace(people, advance=2, stage=1, stage_ms=14 * DAY * 1000, entrants=now, earlier=earlier)
+    groups = tuple(tuple(GroupPlace(one, 40, Fraction(19, 3), 4) for one in group) for group in record.groups())
+    fits(league_board(LeagueState(record, groups)))
+
+
 def test_after_a_season_two_go_up_and_two_down_between_groups() -> None:
     record = replace(largest("over", 16), name="Spring")
     groups = tuple(
