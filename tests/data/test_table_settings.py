@@ -10,6 +10,7 @@ from tests.support.needs import ROOT
 from tests.test_house import modules
 
 OTHERS = {
+    "data/deals/cups.py",
     "data/people/guild_settings.py",
     "data/people/models.py",
     "data/people/preferences.py",
