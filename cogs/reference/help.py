@@ -44,6 +44,7 @@ PLAYER_TEXT: Final = """### Help for players
 - `/table lobbies`: tables that need players
 - `/table list`: tables in play
 - `/league list`: leagues and cups that you can enter
+- `/match list`: matches, in which all have the same cards
 
 **Take a break**
 - `/away until`: say that you are away; your time stops
@@ -71,6 +72,10 @@ ORGANISER_TEXT: Final = """### Help for organisers
 **Leagues and cups**, tables for some weeks
 - `/league open`: open one; members enter with a button
 - `/league list`: the leagues of this server
+
+**Matches**, the same deals for everybody
+- `/match open`: open a match; it lasts a week
+- `/match end`: end it before
 
 **Seasons**
 - `/season begin`: start anew; all-time results stay
@@ -107,7 +112,7 @@ SIGNS_TEXT: Final = """### Signs in the pictures
 
 PAGES: Final = {
     "player": ("Players", PLAYER_TEXT),
-    "organiser": ("Organisers: pads, nights, leagues, seasons", ORGANISER_TEXT),
+    "organiser": ("Organisers: pads, nights, leagues, matches", ORGANISER_TEXT),
     "moderator": ("Moderators", MODERATOR_TEXT),
     "manager": ("Managers: what to set first", MANAGER_TEXT),
     "signs": ("Signs in the pictures", SIGNS_TEXT),

@@ -17,8 +17,9 @@ from data.privacy.repository import StoredDataSummary
 STORED_DATA: Final = """### Your data
 **Who you are**: your Discord ID and the name you had last here.
 **What you did**: your tables with every move and its time, notes to partners, \
- reviews of your hands, pads and your entries, club nights, leagues, and your acts as a moderator.
-**Your results**: standings and ratings in each server, and hands of the day. To be left out: `/settings me`.
+ reviews of your hands, pads and your entries, club nights, leagues, matches, and your acts as a moderator.
+**Your results**: standings and ratings in each server, hands of the day, challenges and matches. To be left out: \
+`/settings me`.
 **Your settings**: how you play, time zone, quiet hours, times away, people you blocked, unfinished pad entries, and \
 your planned move.
 **Not stored**: your messages, your picture, your e-mail, a server's members.

@@ -34,7 +34,7 @@ def results(boards: list[dict[int, int]], game: str = "mitigati") -> MatchResult
 
 def ranking(boards: list[dict[int, int]]) -> list[tuple[int, str, float, int]]:
     """The ranking of a match with these points."""
-    return [tuple(one) for one in results(boards).ranking()]
+    return [(one.place, one.name, one.percent, one.boards) for one in results(boards).ranking()]
 
 
 def test_the_mean_of_all_boards_decides() -> None:
