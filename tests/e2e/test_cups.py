@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 from typing import Any
 
 import pytest
@@ -148,6 +149,49 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
         faults = list[str]()
         counts = await check_all(here.store, faults.append)
         assert counts.faults == 0, faults
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_whoever_leaves_at_any_moment_one_of_those_who_stay_wins(seed: int) -> None:
+    """People leave tables and withdraw while others play on; one plays whatever happens."""
+    rng = Random(seed)
+    async with house(ping_quiet=0, computer_delay=0) as here:
+        here.tolerate = lambda request: "30046" in str(request.answer)
+        names = await people_who_have_played(here, 11)
+        await entered(here, await opened(here, "voren", rng.choice([3, 4]), cup=rng.choice([1, 2]), weeks=1), names)
+        record = await begun(here)
+        while record.status == "playing":
+            staying = rng.choice(record.of_state("in")).name
+            for one in record.tables:
+                for seat in (await here.services.tables.find(one.table or 0)).record.seats:
+                    chance, who = rng.random(), Actor(seat.user or 0, seat.name, None)
+                    if seat.kind != "person" or seat.name == staying or chance < 0.7:
+                        continue
+                    if chance < 0.85:
+                        await leave_and_end.leave(here.services.tables, one.table or 0, who)
+                    else:
+                        asked = await here.press(seat.name, await league_message(here), "Withdraw")
+                        await here.press(seat.name, asked.get("message") or {}, "Withdraw")
+                if rng.random() < 0.6:
+                    await played_out(here, one.table or 0)
+            await calendar_ran(here)
+            await here.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
+
+            async def went_on(before: int = record.stage) -> bool:
+                now = await league(here)
+                return now.stage > before or now.status == "over"
+
+            await here.until(went_on)
+            record = await league(here)
+            if record.status == "playing":
+                record = await dealt(here)
+                people = [one.user for one in record.entrants]
+                assert len(set(people)) == len(people) == sum(len(group) for group in record.groups())
+                former = [one for one in record.earlier if one.stage == record.stage - 1 and one.state == "in"]
+                assert set(people) <= {one.user for one in former}
+        winners = [one.name for one in record.entrants if one.state == "in" and one.final_place == 1]
+        assert len(winners) == 1
+        await shows(here, f"{winners[0]} has won the cup.")
 
 
 async def test_a_cup_of_a_game_for_three_has_computers_in_free_seats_and_they_never_go_on() -> None:
