@@ -35,6 +35,7 @@ MAX_WAITING: Final = 5
 MAX_LOG_LETTERS: Final = 3300
 """Letters of the log."""
 
+BRACKETS_TEXT: Final = "In brackets: points by place."
 FORMER_PLAYER: Final = "Somebody"
 
 
@@ -141,7 +142,8 @@ def _cup_parts(state: LeagueState) -> list[Part]:
     """The stages of a cup, that in play first: its tables, who is where, whom they wait for, who has gone on."""
     record, tables = state.record, {played.place.group: played for played in state.tables}
     lines = [_cup_line(record, group, tables.get(number)) for number, group in enumerate(state.groups)]
-    notes = [] if record.ended is not None else ["-# Bold: goes on, as things stand. In brackets: points by place."]
+    note = BRACKETS_TEXT if len(state.groups) == 1 else f"Bold: goes on. {BRACKETS_TEXT}"
+    notes = [] if record.ended is not None else [f"-# {note}"]
     if record.ended is None and not any(played.is_in_play for played in state.tables):
         notes.append("All tables have ended. The organiser can begin what follows: `/league end` with 0 days.")
     elif record.ended is None:
