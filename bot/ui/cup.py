@@ -10,7 +10,7 @@ from bot.standings.cup import BEST_DAYS, MIN_GROUPED, next_first_group
 from bot.standings.places import places
 from bot.ui.daily import date_text
 from bot.ui.kit.components import Layout, text
-from bot.ui.standings.figures import decimal, display_names
+from bot.ui.standings.figures import display_names, percent_text
 from bot.ui.table import layouts
 from data.deals.records import COMPARED_PEOPLE, WEEK_DAYS, CupResult, date_of, days_of
 
@@ -73,7 +73,7 @@ def _ranking(group: Sequence[CupResult], changes: Collection[int], most: int) ->
     change = " · goes down" if number == 1 else " · goes up"
     for row, name in zip(named, display_names([row.name for row in named]), strict=True):
         note = change if row.person in changes else ""
-        lines.append(f"{place[row.person]}\\. **{escape(name)}** {_percent(row.permille)}{note}")
+        lines.append(f"{place[row.person]}\\. **{escape(name)}** {percent_text(row.permille / 10)}{note}")
     if len(rows) > len(named):
         lines.append(f"-# … and {len(rows) - len(named)} more.")
     return "\n".join(lines)
@@ -86,11 +86,7 @@ def _comparison(servers: Sequence[ServerPlace] | None) -> list[str]:
     lines = ["**Server against server**", f"-# The mean of the best {COMPARED_PEOPLE} people of each server."]
     for server, name in zip(servers, display_names([server.name for server in servers]), strict=True):
         note = " · this server" if server.is_own else ""
-        lines.append(f"{server.place}\\. **{escape(name)}** {_percent(server.permille)}{note}")
+        lines.append(f"{server.place}\\. **{escape(name)}** {percent_text(server.permille / 10)}{note}")
     if not any(server.is_own for server in servers):
         lines.append(f"-# This server had fewer than {COMPARED_PEOPLE} people, so it has no place.")
     return ["\n".join(lines)]
-
-
-def _percent(permille: int) -> str:
-    return f"{decimal(permille / 10)}\u00a0%"

@@ -13,7 +13,7 @@ from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import Layout, Part, button, row, text
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene.text import amount
-from bot.ui.standings.figures import count_text, display_names
+from bot.ui.standings.figures import count_text, display_names, percent_text
 from bot.ui.table import layouts
 from bot.ui.tries import boards_button, terms_line
 from data.deals.records import DAY_MS, MATCH_MS, BoardTry, DealPlan, Match
@@ -110,11 +110,6 @@ def ranking_text(ranking: Sequence[MatchPlace], boards: int) -> str:
     if len(ranking) > ROWS:
         lines.append(f"-# … and {len(ranking) - ROWS} more.")
     return "\n".join(lines)
-
-
-def percent_text(percent: float) -> str:
-    """A percentage to a tenth: "62.5%", "50%"."""
-    return f"{percent:.1f}".removesuffix(".0") + "%"
 
 
 def boards_page(

@@ -57,6 +57,11 @@ def spoken_figure(figure: str) -> str:
     return spoken_text(figure).replace(APPROXIMATE_SIGN, "about ")
 
 
+def percent_text(percent: float) -> str:
+    """A percentage to one decimal that stays on one line: "62.5 %", "50 %"."""
+    return f"{decimal(percent).removesuffix('.0')}\u00a0%"
+
+
 def percentage(count: int, of: int) -> str:
     """So many of so many, with how much of a hundred that is: "12 of 20 (60 %)"."""
     return f"{count} of {of} ({round_percentage(count, of)} %)" if of else f"{count} of {of}"

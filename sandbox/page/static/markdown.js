@@ -179,7 +179,7 @@ function inline(text, names, out, depth) {
   let at = 0;
   while (at < text.length) {
     const char = text[at];
-    if (char === "\\" && at + 1 < text.length && /[^\w\s]/.test(text[at + 1])) {
+    if (char === "\\" && at + 1 < text.length && /[^A-Za-z0-9\s]/.test(text[at + 1])) {
       plain += text[at + 1];
       at += 2;
       continue;

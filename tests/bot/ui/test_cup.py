@@ -33,7 +33,7 @@ def test_few_people_are_one_ranking() -> None:
     assert said.split("\n")[-3:] == [
         "1\\. **Person 1** 71.2\u00a0%",
         "1\\. **Person 3** 71.2\u00a0%",
-        "3\\. **Person 2** 9.0\u00a0%",
+        "3\\. **Person 2** 9\u00a0%",
     ]
     assert "Group" not in said
 

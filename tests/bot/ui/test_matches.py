@@ -8,7 +8,8 @@ import pytest
 
 from bot.standings.match_results import MatchResults
 from bot.ui.kit.components import Layout, Part
-from bot.ui.matches import ROWS, boards_page, match_list, match_message, opening_panel, percent_text
+from bot.ui.matches import ROWS, boards_page, match_list, match_message, opening_panel
+from bot.ui.standings.figures import percent_text
 from cogs.games.conference.presenter import ConferencePresenter
 from data.deals.records import DAY_MS, MATCH_MS, BoardTry, Deal, DealPlan, Match, TryResult
 from tests.support.limits import fits
@@ -116,4 +117,9 @@ def test_panels_and_lists_say_what_is_played() -> None:
 
 
 def test_percentages_have_a_tenth_where_they_need_it() -> None:
-    assert [percent_text(percent) for percent in (100, 62.5, 33.333, 0)] == ["100%", "62.5%", "33.3%", "0%"]
+    assert [percent_text(percent) for percent in (100, 62.5, 33.333, 0)] == [
+        "100\u00a0%",
+        "62.5\u00a0%",
+        "33.3\u00a0%",
+        "0\u00a0%",
+    ]

@@ -58,8 +58,8 @@ async def test_on_monday_a_server_reads_its_cup_once() -> None:
         await week_over(here)
         (message,) = cups(here)
         lines = text(message).split("\n")
-        assert [line for line in lines if "10.0\u00a0%" in line] == [
-            f"1\\. **{who}** 10.0\u00a0%" for who in sorted(THREE)
+        assert [line for line in lines if "10\u00a0%" in line] == [
+            f"1\\. **{who}** 10\u00a0%" for who in sorted(THREE)
         ]
         assert not message["mentions"]
         assert not message["mention_everyone"]
@@ -104,7 +104,7 @@ async def test_a_close_that_was_killed_is_finished_by_the_next_run(
         await here.turn(60)
         await here.settled(WorkKind.CLOSE_WEEK, WorkKind.CUP_RESULTS)
         (message,) = cups(here)
-        assert text(message).count("10.0\u00a0%") == len(THREE)
+        assert text(message).count("10\u00a0%") == len(THREE)
 
 
 async def test_who_deletes_their_data_leaves_the_cup() -> None:
@@ -125,7 +125,7 @@ async def test_a_server_without_a_channel_is_told_nothing_and_members_who_ask_ar
         await all_played(here)
         await week_over(here)
         assert not cups(here)
-        assert f"**{OTHER}** 10.0\u00a0%" in await shown(here)
+        assert f"**{OTHER}** 10\u00a0%" in await shown(here)
 
 
 async def test_a_server_that_takes_part_reads_how_others_stand_and_no_names_of_theirs() -> None:
@@ -146,7 +146,7 @@ async def test_a_server_that_takes_part_reads_how_others_stand_and_no_names_of_t
         assert "**Server against server:** yes" in said(settings)
         told = await shown(here)
         name = here.sandbox.world.server(0).name
-        assert told.split("\n")[-2:] == ["1\\. **A server** 60.0\u00a0%", f"2\\. **{name}** 50.0\u00a0% · this server"]
+        assert told.split("\n")[-2:] == ["1\\. **A server** 60\u00a0%", f"2\\. **{name}** 50\u00a0% · this server"]
         assert "Zoe" not in told
         assert "**Server against server:** no" in said(
             await here.press(MODERATOR, settings.get("message") or {}, "Stop")
