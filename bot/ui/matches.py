@@ -24,7 +24,10 @@ ROWS: Final = 20
 """People of a ranking who are named; others are counted."""
 
 PERCENT_TEXT: Final = "Percentage: how many of the others with the same cards you beat. A tie counts half."
-RANKING_TEXT: Final = "Each number is the mean of a person's percentages. A board that they did not finish counts 0."
+RANKING_TEXT: Final = (
+    "The mean of each person's percentages: how many others they beat at a board. A tie counts half. "
+    "A board that they did not finish counts 0."
+)
 NO_RANKING: Final = "No two people have finished a board, so there is no ranking."
 
 
@@ -34,14 +37,15 @@ def match_message(match: Match, presenter: Presenter, results: MatchResults) -> 
         return _final_message(match, results)
     plan, boards = match.boards[0].plan, len(match.boards)
     others, finished = count_text(plan.seats - 1, "strong computer player"), list(results.finished().values())
-    played = f"{count_text(len(finished), 'person has', 'people have')} finished a board, {finished.count(boards)} all."
+    people, of_all = count_text(len(finished), "person has", "people have"), finished.count(boards)
+    played = f"{people} finished a board, {of_all} of them all boards."
     play = button(CustomId.PLAY_MATCH, match.id, label="Play", style=discord.ButtonStyle.success)
     return layouts.layout(
         layouts.text(heading(match), f"-# Organiser: <@{match.organiser}>" if match.organiser else ""),
         layouts.text(
             f"Press *Play*. Everyone gets the same cards in the same seat, against {others}.",
             "You play the boards in order. You have one try at each, without hints or undo.",
-            terms_line(GAMES[match.game], presenter, plan),
+            f"Each board: {terms_line(GAMES[match.game], presenter, plan)}",
         ),
         layouts.text(
             f"**It ends {_time_text(match)}.**",
@@ -66,7 +70,7 @@ def _secret_text(match: Match) -> str:
     """The SHA-256 of the secret, and the secret itself once the match is closed. They prove the cards."""
     proof = f"-# The cards come from a secret with the SHA-256 `{commitment(match.secret)}`."
     if match.closed is None:
-        return f"{proof} It is shown at the end, so that nobody can change the cards."
+        return f"{proof} The secret is shown at the end, so nobody can change the cards."
     return f"{proof}\n-# The secret: `{match.secret.hex()}`"
 
 
@@ -173,7 +177,7 @@ def opening_panel(game: str, presenter: Presenter, plan: DealPlan, boards: int, 
     asked = f"**Open a match of {boards} boards of {title_of(game)}?** It is posted in <#{channel}>."
     follows = (
         f"- For {days} days everyone here can play the boards once each, against {others}.",
-        f"- {terms_line(GAMES[game], presenter, plan)}",
+        f"- Each board: {terms_line(GAMES[game], presenter, plan)}",
         "- Nobody sees another's result on a board before their own try is over.",
         f"- <@{organiser}> can end it before: `/match end`.",
     )
