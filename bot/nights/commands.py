@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.common.errors import Declined
-from data.nights.errors import NightIsOn, NightMade
+from data.nights.errors import NightIsOn
 from data.nights.records import UNDO_MS, NewNight
 from data.store import Store
 
@@ -15,8 +15,6 @@ async def begin(store: Store, new: NewNight, interaction: int) -> int:
     """
     try:
         return await store.nights.begin(new, interaction)
-    except NightMade as made:
-        return made.night
     except NightIsOn as on:
         raise Declined(on.sentence) from None
 

@@ -178,19 +178,16 @@ class Pads:
                 except BaseException:
                     self._known.drop(number)  # whether it was kept is to be read
                     raise
-                return await self._cache_change(number, after), seq, others
+                return await self._cache_change(pad, after), seq, others
         raise AssertionError
 
-    async def _cache_change(self, number: int, after: PadRecord) -> Pad:
-        """Cache the pad after a committed change; its message's place may have been noted meanwhile."""
-        cached = self._known.get(number)
-        if cached is None:
-            pad = await self._reload(number)  # it may have been read before the commit
+    async def _cache_change(self, before: Pad, after: PadRecord) -> Pad:
+        """Cache the pad after a committed change."""
+        if self._known.get(after.id) is not before:
+            pad = await self._reload(after.id)  # a message's place or a consent may have been noted meanwhile
         else:
-            now = cached.record
-            record = replace(after, message_channel=now.message_channel, message=now.message)
-            pad = Pad(record)
-            self._known.put(number, pad)
+            pad = Pad(after)
+            self._known.put(after.id, pad)
         self.changed.emit(pad)
         return pad
 

@@ -11,7 +11,6 @@ from sqlalchemy import ColumnElement, and_, or_
 from sqlalchemy import select as select_columns
 from sqlmodel import col, select
 
-from data.deals.errors import MatchMade
 from data.deals.models import DealRow, DealTryRow, MatchRow
 from data.deals.records import GRACE_MS, BoardTry, Match, NewMatch
 from data.deals.repository import deal_of, end_deals, enqueue_close, enqueue_messages, row_of
@@ -30,14 +29,14 @@ class MatchesRepository(Repository):
     """The matches of all servers. The close of their boards, and results, are those of deals (`DealsRepository`)."""
 
     async def open(self, new: NewMatch, interaction: int) -> int:
-        """Open a match; returns its number. Its message and its close are enqueued.
+        """Open a match, unless the interaction has opened one already. Returns its number.
 
-        Raises MatchMade if the interaction has opened one already.
+        Its message and its close are enqueued.
         """
         async with self._begin() as session:
-            mine = select(MatchRow.id).where(MatchRow.interaction == interaction)
-            if (await session.exec(mine)).first() is not None:
-                raise MatchMade(f"interaction {interaction}")
+            opened = select(MatchRow.id).where(MatchRow.interaction == interaction)
+            if (number := (await session.exec(opened)).first()) is not None:
+                return number
             person = (await meet(session, {new.organiser: new.organiser_name}, rename=True))[new.organiser]
             row = MatchRow(secret=new.secret.hex(), person_id=person, interaction=interaction)
             session.add(row)

@@ -14,7 +14,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.engine.columns import columns_of, json_integer, values_of
 from data.engine.repository import Query, Repository
-from data.nights.errors import NightIsOn, NightMade
+from data.nights.errors import NightIsOn
 from data.nights.models import NightPartRow, NightRow
 from data.nights.outbox import enqueue_night_work
 from data.nights.records import MAX_NIGHT_MS, NewNight, NightRecord
@@ -47,16 +47,16 @@ class NightsRepository(Repository):
     """The club nights of all servers."""
 
     async def begin(self, new: NewNight, interaction: int | None) -> int:
-        """Begin a club night; returns its number.
+        """Begin a club night, unless the interaction has begun one already. Returns its number.
 
-        Raises NightMade if the interaction has begun one already, NightIsOn where one is on in that channel.
+        Raises NightIsOn where one is on in that channel.
         """
         now = self._clock()
         async with self._begin() as session:
             if interaction is not None:
                 same_interaction = select(NightRow.id).where(NightRow.interaction == interaction)
                 if (earlier := (await session.exec(same_interaction)).first()) is not None:
-                    raise NightMade(earlier)
+                    return earlier
             if (on := await _night_on(session, new.channel, now)) is not None:
                 raise NightIsOn(on)
             person = (await meet(session, {new.by: new.by_name}, rename=True))[new.by]

@@ -11,7 +11,6 @@ from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from bot.tables.model.tries import board_secret, person_mark
 from bot.tables.services.tables import Tables
-from data.deals.errors import MatchMade
 from data.deals.records import MATCH_MS, BoardTry, DealPlan, Match, NewDeal, NewMatch
 from data.tables.settings import BoardSettings
 from rules.shuffle import SECRET_BYTES
@@ -52,10 +51,7 @@ async def open_match(tables: Tables, game: str, plans: Sequence[DealPlan], opene
         for number, plan in enumerate(plans, 1)
     ]
     new = NewMatch(opener.guild, opener.channel, opener.organiser, opener.organiser_name, boards, secret)
-    try:
-        await tables.store.matches.open(new, opener.interaction)
-    except MatchMade:  # the press was delivered twice
-        return
+    await tables.store.matches.open(new, opener.interaction)
     tables.on_work_due.emit(now)
 
 

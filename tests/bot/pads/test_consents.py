@@ -14,7 +14,7 @@ from bot.pads.contests import CONTEST_PERIOD_MS
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.standings.pad_results import game_result, hand_results
-from data.pads.records import EntryTime
+from data.pads.records import EntryTime, PadWrite
 from tests.support.pads import ADA, BELA, CLEO, GUILD, Person, anew, by, entered, opened
 
 DORA = Person(14, "Dora")
@@ -212,3 +212,19 @@ async def test_a_banned_person_who_was_asked_becomes_no_player_by_a_change(pads:
     with pytest.raises(Declined, match="Moderators have banned you"):
         await pads.change(pad.id, contests.contest(by(CLEO), 1, pad.hands[1].rev, "", EntryTime(2, NOW), NOW))
     assert (await pads.find(pad.id)).consents[CLEO.id].state == "asked"
+
+
+async def test_notice_that_is_noted_while_a_hand_is_stored_stays_noted(
+    pads: Pads, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pad = await brought(pads)
+    write = pads.store.pads.write
+
+    async def noting(change: PadWrite) -> Any:
+        await pads.note_informed(pad.id, [CLEO.id])
+        return await write(change)
+
+    monkeypatch.setattr(pads.store.pads, "write", noting)
+    pad = await entered(pads, pad, {"points": [4, 5, 6]})
+    assert pad.consents[CLEO.id].informed_at is not None
+    assert (await anew(pads, pad)).record == pad.record

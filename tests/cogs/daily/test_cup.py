@@ -58,9 +58,7 @@ async def test_on_monday_a_server_reads_its_cup_once() -> None:
         await week_over(here)
         (message,) = cups(here)
         lines = text(message).split("\n")
-        assert [line for line in lines if "10\u00a0%" in line] == [
-            f"1\\. **{who}** 10\u00a0%" for who in sorted(THREE)
-        ]
+        assert [line for line in lines if "10\u00a0%" in line] == [f"1\\. **{who}** 10\u00a0%" for who in sorted(THREE)]
         assert not message["mentions"]
         assert not message["mention_everyone"]
         assert text(message) in await shown(here)
