@@ -68,11 +68,12 @@ def test_a_button_that_there_is_not_is_found(known: set[str]) -> None:
     ]
 
 
-async def test_guides_name_commands_that_there_are() -> None:
+async def test_guides_and_texts_of_the_bot_name_commands_that_there_are(known: set[str]) -> None:
     async with reference.loaded_bot() as bot:
         names = {one.qualified_name for one in bot.tree.walk_commands() if isinstance(one, app_commands.Command)}
     groups = {name.partition(" ")[0] for name in names}
-    named = {one for guide in GUIDES for one in COMMAND.findall(guide.read_text(encoding="utf-8"))}
+    texts = [guide.read_text(encoding="utf-8") for guide in GUIDES]
+    named = {one for text in (*texts, *known) for one in COMMAND.findall(text)}
     assert len(named) > 30
     assert [one for one in named if one not in names | groups | ADDRESSES] == []
 

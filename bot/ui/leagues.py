@@ -60,11 +60,12 @@ def terms_text(seats: int, clock: int, advance: int = 0) -> str:
     return "\n".join(
         [
             f"- You play {seats} tables at once, in each seat once, against the people of your group.",
-            f"- A move may take {'a day' if days == 1 else f'{days} days'}, outside your quiet hours.",
-            "- In each game you have one extra day in all.",
+            "- To enter, you need a finished table on this server.",
+            f"- Each move may take {'a day' if days == 1 else f'{days} days'}, outside your quiet hours.",
+            "- Each table gives you one extra day in all.",
+            "- Out of time at a table: a computer has your seat there, and you have 0 points at that table.",
+            "- No move at any table for 48 hours while one waits: the next of the waiting list replaces you.",
             "- `/away` stops your clocks for 3 days a season. There are no pauses.",
-            "- Out of time: a computer has your seat for good, and you have 0 points at that table.",
-            "- No move in 48 hours while a table waits: the next of the waiting list plays on, else computers.",
             f"- Points by place at a table: {points}. Then hands won count, then points in the games.",
             "- When the season ends, games count as they stand. Hands in play are void.",
         ]

@@ -70,7 +70,7 @@ ENTRY_REFUSAL_TEXTS: Final[Mapping[EntryRefusal, str]] = {
     "full": "This season is full: {most} people have entered.",
     "out": "You have given up your place in this season.",
     "banned": BANNED_TEXT,
-    "new": "Play one table here to its end first. Open one with `/play`, or join one: `/table lobbies`.",
+    "new": "Play one table here to its end first. Open one: `/help`, *Open a table*. Or join one: `/table lobbies`.",
 }
 """Why the person who presses *Enter* may not."""
 SUBSTITUTE_REFUSAL_TEXTS: Final[Mapping[EntryRefusal, str]] = {
