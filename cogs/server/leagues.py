@@ -33,7 +33,6 @@ from bot.ui.leagues import (
     leaving_panel,
     opening_panel,
     starting_panel,
-    terms_text,
 )
 from bot.ui.table import layouts
 from bot.ui.table.lobby_panel import chosen_options, options_draft, options_form
@@ -337,11 +336,7 @@ class Leagues(
             sentence = (
                 f"You are in. All tables open <t:{record.starts // 1000}:f>. You are mentioned when it is your turn."
             )
-        await component.response.send(
-            layout=layouts.layout(
-                layouts.text(f"**{sentence}**", terms_text(record.seats, record.clock, record.advance))
-            )
-        )
+        await component.response.send_sentence(sentence)
 
     @route(CustomId.ASK_TO_LEAVE_LEAGUE, response="private", on="public")
     async def _ask_to_leave_league(self, component: ComponentInteraction) -> None:
