@@ -120,9 +120,11 @@ class GameCog(commands.GroupCog):
         own = {COMMAND_NAMES.get(name, name): name for name in self.options}
 
         async def new(interaction: discord.Interaction[Any], **values: Any) -> None:
-            given = {name: value for name, value in values.items() if value is not None}
-            options = {own[name]: value for name, value in given.items() if name in own}
-            settings = {option.setting: given[name] for name, option in table_options.items() if name in given}
+            given_values = {name: value for name, value in values.items() if value is not None}
+            options = {own[name]: value for name, value in given_values.items() if name in own}
+            settings = {
+                option.setting: given_values[name] for name, option in table_options.items() if name in given_values
+            }
             async with self.services.responder.respond(interaction, "public") as response:
                 if "friendly" not in settings and await is_first_game(self.services, interaction):
                     settings["friendly"] = True
@@ -143,7 +145,7 @@ class GameCog(commands.GroupCog):
         choices = {name: _choices_of(game.options[option]) for name, option in own.items()}
         for name, option in table_options.items():
             choices[name] = [app_commands.Choice(name=text, value=value) for value, text in option.choices.items()]
-        app_commands.choices(**{name: found for name, found in choices.items() if found})(new)
+        app_commands.choices(**{name: options for name, options in choices.items() if options})(new)
         app_commands.guild_only()(new)
         return app_commands.Command(name="new", description=self.opens, callback=new)
 

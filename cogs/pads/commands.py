@@ -94,15 +94,15 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
     async def _offered(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         """The server's guests: each behind the names that were typed before the last comma."""
         before, comma, begun = typed.rpartition(",")
-        known = await self.services.store.pads.guest_names(interaction.guild_id or 0, MAX_PADS_READ)
-        taken = {guest_key(name) for name in before.split(",")}
-        found = [
+        names = await self.services.store.pads.guest_names(interaction.guild_id or 0, MAX_PADS_READ)
+        typed_keys = {guest_key(name) for name in before.split(",")}
+        choices = [
             f"{before}{comma} {guest}".strip()
-            for guest in (plain(name, NAME_LIMIT) for name in known)
-            if guest_key(begun) in guest_key(guest) and guest_key(guest) not in taken
+            for guest in (plain(name, NAME_LIMIT) for name in names)
+            if guest_key(begun) in guest_key(guest) and guest_key(guest) not in typed_keys
         ]
         return [
-            app_commands.Choice(name=option, value=option) for option in found if len(option) <= MAX_CHOICE_LETTERS
+            app_commands.Choice(name=option, value=option) for option in choices if len(option) <= MAX_CHOICE_LETTERS
         ][:25]
 
     @app_commands.command(name="import", description="Open a score pad from an exported file or a spreadsheet")
@@ -127,8 +127,8 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
         """List the pads, those that are open first."""
         async with self.services.responder.respond(interaction, "private") as response:
             assert interaction.guild_id is not None
-            found = await self.services.store.pads.of_server(interaction.guild_id, interaction.user.id, MAX_PADS_READ)
-            seen = [pad for pad in found if is_visible_row(interaction, pad, mine=pad.mine)]
+            rows = await self.services.store.pads.of_server(interaction.guild_id, interaction.user.id, MAX_PADS_READ)
+            seen = [pad for pad in rows if is_visible_row(interaction, pad, mine=pad.mine)]
             pads = seen[:MAX_LISTED]
             if not pads:
                 raise Declined("Open the first pad of this server: `/pad new`.")

@@ -103,8 +103,8 @@ async def pad_at(
     if interaction.app_permissions.view_channel:
         services.channels.record_use(interaction.channel_id, attach=False)
         services.pad_boards.wake(pad)
-    mine = pad.consents.get(interaction.user.id)
-    if uses and mine is not None and mine.state == "asked":
+    consent = pad.consents.get(interaction.user.id)
+    if uses and consent is not None and consent.state == "asked":
         pad = await _record_use(services, interaction, pad)
     return pad
 
@@ -158,8 +158,8 @@ async def hand_panel(
         seasons = await services.store.results.seasons(pad.record.guild)
         feedback = f"{feedback} {season_text(seasons, played_at(hand), hand.entered)}".rstrip()
     changes = await store.changes_of(pad.id, number, MAX_CHANGES)
-    told = contests.last_entry_of(hand, await store.last_entry_time(pad.id, number))
-    may = contests.permissions_for(pad, actor, hand, told, services.pads.clock())
+    last_entry = contests.last_entry_of(hand, await store.last_entry_time(pad.id, number))
+    may = contests.permissions_for(pad, actor, hand, last_entry, services.pads.clock())
     return hand_page(pad, presenter, number, feedback, may=may, changes=changes, onward=onward)
 
 
@@ -213,10 +213,14 @@ async def proposals(services: Services, pad: Pad) -> dict[int, tuple[int, str]]:
         for player in linkable_players(pad)
         if player.number not in pad.requests_by_player
     }
-    known = await services.store.pads.find_members(pad.record.guild, names.values())
-    found = {number: known[guest_key(name)] for number, name in names.items() if guest_key(name) in known}
+    members = await services.store.pads.find_members(pad.record.guild, names.values())
+    members_by_guest = {
+        number: members[guest_key(name)] for number, name in names.items() if guest_key(name) in members
+    }
     return {
-        number: who for number, who in found.items() if pad.player_of(who[0]) is None and who[0] not in pad.consents
+        number: member
+        for number, member in members_by_guest.items()
+        if pad.player_of(member[0]) is None and member[0] not in pad.consents
     }
 
 

@@ -50,10 +50,10 @@ class Consents(ComponentCog):
         They come before the pad of the question, so that pressing again after a failure settles all. Raises StoreError.
         """
         user, settled = component.interaction.user, list[Pad]()
-        mine = pad.consents.get(user.id)
-        if mine is None or not is_awaited(pad, mine):
+        consent = pad.consents.get(user.id)
+        if consent is None or not is_awaited(pad, consent):
             return []
-        same = await find_same_night(self.services.pads, pad, mine)
+        same = await find_same_night(self.services.pads, pad, consent)
         for other in [] if same is None else same.pads:
             if other.consents[user.id].informed_at is not None:
                 with suppress(Declined):  # they have answered there at this very moment

@@ -25,8 +25,8 @@ class Contesting(ComponentCog):
         await ensure_access(component, pad)
         number, rev = component.number(1) or 0, component.number(2) or 0
         hand = find_hand(pad, number)
-        told = contests.last_entry_of(hand, await self.services.store.pads.last_entry_time(pad.id, number))
-        if sentence := contests.refusal(pad, actor, hand, told, self.services.pads.clock()):
+        last_entry = contests.last_entry_of(hand, await self.services.store.pads.last_entry_time(pad.id, number))
+        if sentence := contests.refusal(pad, actor, hand, last_entry, self.services.pads.clock()):
             raise Declined(sentence)
         if hand.rev != rev:
             raise Stale(HAND_CHANGED_TEXT)
@@ -42,9 +42,9 @@ class Contesting(ComponentCog):
         pad, actor, _ = await load_pad(component)
         number, rev = component.number(1) or 0, component.number(2) or 0
         hand = find_hand(pad, number)
-        told = contests.last_entry_of(hand, await self.services.store.pads.last_entry_time(pad.id, number))
+        last_entry = contests.last_entry_of(hand, await self.services.store.pads.last_entry_time(pad.id, number))
         why = "".join(component.fields.get("why", ()))
-        build = contests.contest(actor, number, rev, why, told, self.services.pads.clock())
+        build = contests.contest(actor, number, rev, why, last_entry, self.services.pads.clock())
         await self._change(component, build, "You contested this hand. The keepers are told.")
 
     @route(CustomId.WITHDRAW_CONTEST, response="update", on="private")

@@ -83,17 +83,17 @@ class Correcting(ComponentCog):
         if before is not None and begun and before.base == hand.rev:
             await component.response.send(layout=draft_panel(pad, presenter, before, "You began to correct this hand."))
             return
-        kept = input_of_hand(pad, presenter, number)
+        hand_input = input_of_hand(pad, presenter, number)
         draft = PadDraft(
-            0, pad.id, actor.id, number, hand.rev, hand.players, hand.dealer, hand.played, kept, day=hand.day
+            0, pad.id, actor.id, number, hand.rev, hand.players, hand.dealer, hand.played, hand_input, day=hand.day
         )
         draft = replace(draft, id=await self.services.store.pads.save_draft(draft, actor.name))
         if before is not None and begun and (typed := describe_input(pad, presenter, before)):
-            said = "This hand has changed since you began."
-            await component.response.send(layout=draft_panel(pad, presenter, draft, said, typed=typed))
+            notice = "This hand has changed since you began."
+            await component.response.send(layout=draft_panel(pad, presenter, draft, notice, typed=typed))
             return
         ways = entry_ways(pad, presenter, draft.players, draft.dealer, number)
-        way = next((method for method in ways if method.key in kept), None)
+        way = next((method for method in ways if method.key in hand_input), None)
         if way is None or len(way.forms) != 1 or not set(draft.players) <= set(pad.players):
             await component.response.send(
                 layout=draft_panel(pad, presenter, draft, "Change what was wrong, then save.")
@@ -102,7 +102,7 @@ class Correcting(ComponentCog):
         (form,) = way.forms
         await component.response.modal(
             make_entry_modal(
-                form, custom_id(CustomId.SUBMIT_ENTRY_FORM, draft.id, way.key, form.key), kept[way.key][form.key]
+                form, custom_id(CustomId.SUBMIT_ENTRY_FORM, draft.id, way.key, form.key), hand_input[way.key][form.key]
             )
         )
 
@@ -113,8 +113,8 @@ class Correcting(ComponentCog):
         await ensure_access(component, pad)
         number, rev, out = component.number(1) or 0, component.number(2), component.number(3) == 1
         pad, _ = await self.services.pads.change(pad.id, pad_commands.strike(actor, number, out=out, rev=rev or 0))
-        said = f"Hand {number} is struck out." if out else f"Hand {number} counts again."
-        await self._show(component, pad, actor, presenter, number, said)
+        notice = f"Hand {number} is struck out." if out else f"Hand {number} counts again."
+        await self._show(component, pad, actor, presenter, number, notice)
 
     @route(CustomId.UNDO_PAD_CHANGE, response="update", on="private")
     async def _undo_pad_change(self, component: ComponentInteraction) -> None:
@@ -122,10 +122,10 @@ class Correcting(ComponentCog):
         pad, actor, presenter = await load_pad(component)
         await ensure_access(component, pad)
         number, rev = component.number(1) or 0, component.number(2) or 0
-        made = await self.services.store.pads.changes(pad.id, rev + 1, 1)
-        if not made or (made[0].seq, made[0].hand) != (rev, number):
+        changes = await self.services.store.pads.changes(pad.id, rev + 1, 1)
+        if not changes or (changes[0].seq, changes[0].hand) != (rev, number):
             raise Stale("That change is unknown. Nothing was done.")
-        pad, _ = await self.services.pads.change(pad.id, pad_commands.undo(actor, number, rev, made[0].before))
+        pad, _ = await self.services.pads.change(pad.id, pad_commands.undo(actor, number, rev, changes[0].before))
         await self._show(component, pad, actor, presenter, number, f"Hand {number} is as it was before.")
 
     @route(CustomId.SHOW_PAD_LOG, CustomId.TURN_PAD_LOG_PAGE, response="update", on="private")

@@ -149,8 +149,8 @@ class Entering(ComponentCog):
         try:
             await self._apply_form(component)
         except StoreError as error:  # the form is closed: what was typed stands nowhere else now
-            said = sentence_for(error, f"interaction {component.interaction.id}, a form of a pad")
-            await component.response.send_sentence("\n".join(filter(None, (said, to_be_copied(component.fields)))))
+            sentence = sentence_for(error, f"interaction {component.interaction.id}, a form of a pad")
+            await component.response.send_sentence("\n".join(filter(None, (sentence, to_be_copied(component.fields)))))
 
     async def _apply_form(self, component: ComponentInteraction) -> None:
         opened = await load_draft(component)
@@ -158,15 +158,15 @@ class Entering(ComponentCog):
         if len(component.args) < 3:
             raise Stale(NO_DRAFT)
         if not set(draft.players) <= set(pad.players):
-            draft = _with(draft, component.args[1], component.args[2], component.fields)
-            kept = await self._keep(opened._replace(draft=draft))
-            await self._show(component, kept, f"{PLAYERS_CHANGED} Your entry is kept.")
+            draft = _with_typed(draft, component.args[1], component.args[2], component.fields)
+            saved = await self._keep(opened._replace(draft=draft))
+            await self._show(component, saved, f"{PLAYERS_CHANGED} Your entry is kept.")
             return
         way, form = _form(opened, component)
         others = any(forms for key, forms in draft.typed.items() if key != way.key) and has_new_input(
             pad, presenter, draft
         )
-        draft = _with(
+        draft = _with_typed(
             draft, way.key, form.key, {field.key: component.fields.get(field.key, ()) for field in form.fields}
         )
         opened = opened._replace(draft=draft)
@@ -177,29 +177,31 @@ class Entering(ComponentCog):
         else:
             await self._show(component, await self._keep(opened))
 
-    async def _preview_correction(self, component: ComponentInteraction, opened: OpenDraft, way: EntryMethod) -> None:
+    async def _preview_correction(
+        self, component: ComponentInteraction, opened: OpenDraft, method: EntryMethod
+    ) -> None:
         """Show the effects of a correction before it counts, or the reason against it."""
         draft, pad, actor, presenter = opened
-        hand, said, wrong, brings = pad.hands.get(draft.hand), "", "", list[str]()
+        hand, notice, wrong, brings = pad.hands.get(draft.hand), "", "", list[str]()
         if hand is None or hand.rev != draft.base:  # it says so, and keeps what was typed
-            await self._submit(component, opened, way)
+            await self._submit(component, opened, method)
             return
-        if all(form.key in draft.typed[way.key] for form in way.forms):
-            asked = hand_questions(pad, draft.players, draft.dealer, draft.hand)
+        if all(form.key in draft.typed[method.key] for form in method.forms):
+            questions = hand_questions(pad, draft.players, draft.dealer, draft.hand)
             try:
-                told = presenter.read_facts(asked, way.key, draft.typed[way.key])
+                facts = presenter.read_facts(questions, method.key, draft.typed[method.key])
                 now = self.services.pads.clock()
-                after = preview(pad, pad_commands.enter(actor, draft, told, now).step(pad), now)
+                after = preview(pad, pad_commands.enter(actor, draft, facts, now).step(pad), now)
                 brings = describe_correction(pad, after, draft.hand)
             except UnclearInput as error:
-                said, wrong = escape(error.sentence, 300), way.key
+                notice, wrong = escape(error.sentence, 300), method.key
             except Refusal as refusal:
-                said, wrong = escape(describe_refusal(refusal, asked), 300), way.key
+                notice, wrong = escape(describe_refusal(refusal, questions), 300), method.key
             except Declined as error:
-                said = escape(error.sentence, 300)
-        kept = await self._keep(opened)
-        typed = brings or describe_input(pad, presenter, kept.draft)
-        await self._show(component, kept, said, wrong, typed)
+                notice = escape(error.sentence, 300)
+        saved = await self._keep(opened)
+        typed = brings or describe_input(pad, presenter, saved.draft)
+        await self._show(component, saved, notice, wrong, typed)
 
     @route(CustomId.CONFIRM_ENTRY, response="update", on="private")
     async def _confirm_entry(self, component: ComponentInteraction) -> None:
@@ -215,32 +217,32 @@ class Entering(ComponentCog):
             opened = opened._replace(draft=replace(draft, base=base))
         await self._submit(component, opened, way)
 
-    async def _submit(self, component: ComponentInteraction, opened: OpenDraft, way: EntryMethod) -> None:
+    async def _submit(self, component: ComponentInteraction, opened: OpenDraft, method: EntryMethod) -> None:
         """Let a draft count, or keep it and say why it cannot."""
         draft, pad, actor, presenter = opened
         await ensure_access(component, pad)
-        asked = hand_questions(pad, draft.players, draft.dealer, draft.hand)
-        typed: Mapping[str, Any] = draft.typed.get(way.key, {})
+        questions = hand_questions(pad, draft.players, draft.dealer, draft.hand)
+        typed: Mapping[str, Any] = draft.typed.get(method.key, {})
         try:
-            if any(form.key not in typed for form in way.forms):
+            if any(form.key not in typed for form in method.forms):
                 raise UnclearInput("Fill in all forms first.")
-            told = presenter.read_facts(asked, way.key, typed)
+            facts = presenter.read_facts(questions, method.key, typed)
             now = self.services.pads.clock()
             today = own_day(now, await self.services.people.of(actor.id))
-            pad, seq = await self.services.pads.change(pad.id, pad_commands.enter(actor, draft, told, now, today))
+            pad, seq = await self.services.pads.change(pad.id, pad_commands.enter(actor, draft, facts, now, today))
         except HandEnteredMeanwhile:
             opened = opened._replace(pad=await self.services.pads.find(pad.id))
             await self._show(component, await self._keep(opened))
             await self._notify_concurrent_entry(component, opened.pad)
         except Refusal as refusal:
-            said = escape(describe_refusal(refusal, asked), 300)
-            await self._show(component, await self._keep(opened), said, way.key)
+            sentence = escape(describe_refusal(refusal, questions), 300)
+            await self._show(component, await self._keep(opened), sentence, method.key)
         except StoreError as error:
-            said = sentence_for(error, f"interaction {component.interaction.id}, pad {pad.id}")
-            await self._show(component, await self._keep(opened), f"{said} Your entry is kept.")
+            sentence = sentence_for(error, f"interaction {component.interaction.id}, pad {pad.id}")
+            await self._show(component, await self._keep(opened), f"{sentence} Your entry is kept.")
         except (UnclearInput, Declined) as error:
             opened = opened._replace(pad=await self.services.pads.find(pad.id))
-            wrong = way.key if isinstance(error, UnclearInput) else ""
+            wrong = method.key if isinstance(error, UnclearInput) else ""
             await self._show(component, await self._keep(opened), escape(error.sentence, 300), wrong)
         else:
             self._last_entry_by_pad = {
@@ -256,9 +258,9 @@ class Entering(ComponentCog):
         draft, pad, actor, presenter = opened
         changes = await self.services.store.pads.changes(pad.id, seq + 1, 1)
         number = (changes[0].hand if changes else None) or draft.hand
-        said = f"Hand {number} is corrected." if draft.hand else f"Hand {number} is entered."
-        shown = await hand_panel(self.services, pad, actor, presenter, number, said, onward=True)
-        await component.response.send(layout=shown)
+        notice = f"Hand {number} is corrected." if draft.hand else f"Hand {number} is entered."
+        panel = await hand_panel(self.services, pad, actor, presenter, number, notice, onward=True)
+        await component.response.send(layout=panel)
 
     async def _notify_concurrent_entry(self, component: ComponentInteraction, pad: Pad) -> None:
         """Tell the member who entered the last hand that another was entering one: it may be the same hand."""
@@ -303,10 +305,10 @@ class Entering(ComponentCog):
         draft, pad, _, presenter = opened
         dealer = pad.next_dealer(players) if players else 0
         typed = describe_input(pad, presenter, draft)
-        said = "The players changed, so the forms start empty." if typed else ""
-        said = player_count_refusal(pad.record.game, len(players)) or said
+        notice = "The players changed, so the forms start empty." if typed else ""
+        notice = player_count_refusal(pad.record.game, len(players)) or notice
         draft = replace(draft, players=players, dealer=dealer, typed={})
-        await self._show(component, await self._keep(opened._replace(draft=draft)), said, typed=typed)
+        await self._show(component, await self._keep(opened._replace(draft=draft)), notice, typed=typed)
 
     @route(CustomId.SHOW_ENTRY, response="update", on="private")
     async def _show_entry(self, component: ComponentInteraction) -> None:
@@ -329,8 +331,8 @@ class Entering(ComponentCog):
         draft = (await load_draft(component)).draft
         zone = zone_of(await self.services.people.of(component.interaction.user.id))
         at = self.services.pads.clock() if draft.played is None else draft.played
-        shown = draft.day or day_at(at, zone).isoformat()
-        day = text_label("day", "Day", 10, hint="For example 2026-11-24", value=shown)
+        day_text = draft.day or day_at(at, zone).isoformat()
+        day = text_label("day", "Day", 10, hint="For example 2026-11-24", value=day_text)
         submit = custom_id(CustomId.SUBMIT_ENTRY_DAY_FORM, draft.id)
         await component.response.modal(labelled_modal("When was it played?", submit, day))
 
@@ -353,8 +355,8 @@ class Entering(ComponentCog):
             return
         if draft.played is None or day.isoformat() != (draft.day or day_at(draft.played, zone).isoformat()):
             draft = replace(draft, played=now if day == today else noon_of(day, zone))
-        kept = await self._keep(opened._replace(draft=replace(draft, day=day.isoformat())))
-        await self._show(component, kept)
+        saved = await self._keep(opened._replace(draft=replace(draft, day=day.isoformat())))
+        await self._show(component, saved)
 
     @route(CustomId.CANCEL_ENTRY, response="update", on="private")
     async def _cancel_entry(self, component: ComponentInteraction) -> None:
@@ -365,17 +367,17 @@ class Entering(ComponentCog):
             return
         await self.services.store.pads.delete_draft(draft.id)
         title = escape(pad.title)
-        said = (
+        notice = (
             f"Hand {draft.hand} of {title} is unchanged." if draft.hand else f"Entry cancelled. {title} is unchanged."
         )
         typed = describe_input(pad, presenter, draft) if draft.hand and has_new_input(pad, presenter, draft) else ()
-        await component.response.send(layout=layouts.layout(layouts.text(said, *typed)))
+        await component.response.send(layout=layouts.layout(layouts.text(notice, *typed)))
 
 
 BEGUN_TEXT: Final = "You began to enter this hand."
 
 
-def _with(draft: PadDraft, way: str, form: str, fields: Mapping[str, Sequence[str]]) -> PadDraft:
+def _with_typed(draft: PadDraft, way: str, form: str, fields: Mapping[str, Sequence[str]]) -> PadDraft:
     """A draft with what was put into a form of a way to tell of it."""
     typed = {key: list(values) for key, values in fields.items()}
     return replace(draft, typed={**draft.typed, way: {**draft.typed.get(way, {}), form: typed}})
@@ -398,10 +400,10 @@ def _way(opened: OpenDraft, key: str) -> EntryMethod:
     if not draft.players or not set(draft.players) <= set(pad.players):
         raise Stale(PLAYERS_CHANGED)
     ways = entry_ways(pad, presenter, draft.players, draft.dealer, draft.hand)
-    found = next((method for method in ways if method.key == key), None)
-    if found is None:
+    chosen = next((method for method in ways if method.key == key), None)
+    if chosen is None:
         raise Stale(NO_FORM)
-    return found
+    return chosen
 
 
 def _form(opened: OpenDraft, component: ComponentInteraction) -> tuple[EntryMethod, EntryForm]:

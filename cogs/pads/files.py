@@ -60,20 +60,20 @@ class PadFiles(ComponentCog):
             f"{stem}.json": format_json(pad, mark),
             f"{stem}.pdf": await render_pdf(pad, await self._occasion(component, pad)),
         }
-        told = "CSV for spreadsheets, JSON with everything, PDF to print. They contain names, but no Discord IDs."
+        notice = "CSV for spreadsheets, JSON with everything, PDF to print. They contain names, but no Discord IDs."
         files = [discord.File(io.BytesIO(data), name) for name, data in made_of.items()]
-        layout = layouts.layout(layouts.text(f"### {escape(pad.title, MAX_TITLE_LETTERS)} as files", told))
+        layout = layouts.layout(layouts.text(f"### {escape(pad.title, MAX_TITLE_LETTERS)} as files", notice))
         layout.parts.extend(file_component(name) for name in made_of)
         await component.response.send(layout=layout, files=files)
 
     async def _occasion(self, component: ComponentInteraction, pad: Pad) -> str:
         """The club night on which a pad was played, its channel and its server, as far as they are known."""
         night, guild = await night_of_pad(self.services.pads, pad), component.interaction.guild
-        found = [] if night is None else [night[0].name]
+        names = [] if night is None else [night[0].name]
         if guild is not None:
             channel = guild.get_channel_or_thread(pad.record.channel)
-            found += [guild.name] if channel is None else [f"#{channel.name}", guild.name]
-        return " · ".join(found)
+            names += [guild.name] if channel is None else [f"#{channel.name}", guild.name]
+        return " · ".join(names)
 
 
 def _stem(pad: Pad) -> str:

@@ -38,8 +38,8 @@ class PadGuests(ComponentCog):
         """`open_guests_form:PAD`: ask for names, and offer those of the server's guests."""
         pad, *_ = await load_pad(component)
         there = {guest_key(plain(player.name, NAME_LIMIT)) for player in pad.record.players if player.state != "left"}
-        known = await self.services.store.pads.guest_names(pad.record.guild, 2 * layouts.MAX_SELECT_OPTIONS)
-        offered = [guest for guest in known if guest_key(plain(guest, NAME_LIMIT)) not in there]
+        names = await self.services.store.pads.guest_names(pad.record.guild, 2 * layouts.MAX_SELECT_OPTIONS)
+        offered = [guest for guest in names if guest_key(plain(guest, NAME_LIMIT)) not in there]
         labels = list[ui.Label[Any]]()
         if offered:
             options = [
@@ -60,16 +60,16 @@ class PadGuests(ComponentCog):
         """`submit_guests_form:PAD` with names: those are added whom nobody has; of members' names it is asked who."""
         pad, actor, _ = await load_pad(component)
         typed = "\n".join((*component.fields.get("known", ()), *component.fields.get("names", ())))
-        found = new_guests(pad, {guest_key(guest): guest for guest in guests(typed)}.values())
-        if not found.added:
-            raise Declined(_there_text(found.there))
+        guest_names = new_guests(pad, {guest_key(guest): guest for guest in guests(typed)}.values())
+        if not guest_names.added:
+            raise Declined(_there_text(guest_names.there))
         await ensure_access(component, pad)
-        build = pad_commands.add_players(actor, [(None, name) for name in found.added])
+        build = pad_commands.add_players(actor, [(None, name) for name in guest_names.added])
         before = pad.players
         pad, _ = await self.services.pads.change(pad.id, build)
         fresh = [number for number in pad.players if number not in before]
         proposed = {guest: who for guest, who in (await proposals(self.services, pad)).items() if guest in fresh}
-        panel = await players_panel(self.services, pad, actor, _added_text(found), proposed)
+        panel = await players_panel(self.services, pad, actor, _added_text(guest_names), proposed)
         await component.response.send(layout=panel)
 
     @route(CustomId.SHOW_PAD_GUESTS, response="update", on="private")
@@ -93,18 +93,18 @@ class PadGuests(ComponentCog):
         if not members:
             raise Declined("Choose a member.")
         member = members[0]
-        mine = pad.player_of(member.id)
-        if mine is not None and mine.number != number:
-            guest_commands.check_mergeable(pad, actor, number, mine.number)
-            await component.response.send(layout=merge_panel(pad, number, mine.number))
+        player = pad.player_of(member.id)
+        if player is not None and player.number != number:
+            guest_commands.check_mergeable(pad, actor, number, player.number)
+            await component.response.send(layout=merge_panel(pad, number, player.number))
             return
         await ensure_access(component, pad)
         pad, _ = await self.services.pads.change(
             pad.id, pad_commands.link(actor, number, member.id, member.display_name)
         )
         own = member.id == actor.id
-        said = "Their hands are yours now." if own else "The member is asked first. Nothing changes until they agree."
-        await component.response.send(layout=await players_panel(self.services, pad, actor, said))
+        notice = "Their hands are yours now." if own else "The member is asked first. Nothing changes until they agree."
+        await component.response.send(layout=await players_panel(self.services, pad, actor, notice))
 
     @route(CustomId.OPEN_GUEST_NAME_FORM, response="update", on="private")
     async def _open_guest_name_form(self, component: ComponentInteraction) -> None:
@@ -158,12 +158,12 @@ class PadGuests(ComponentCog):
         pad, actor, _ = await load_pad(component)
         await ensure_access(component, pad)
         seq = component.number(1) or 0
-        made = await self.services.store.pads.changes(pad.id, seq + 1, 1)
-        if not made or (made[0].seq, made[0].kind) != (seq, "merge") or made[0].before is None:
+        changes = await self.services.store.pads.changes(pad.id, seq + 1, 1)
+        if not changes or (changes[0].seq, changes[0].kind) != (seq, "merge") or changes[0].before is None:
             raise Stale(pad_commands.PLAYERS_CHANGED)
-        pad, _ = await self.services.pads.change(pad.id, guest_commands.split_players(actor, made[0].before))
-        said = "The guest has a line and those hands again."
-        await component.response.send(layout=await players_panel(self.services, pad, actor, said))
+        pad, _ = await self.services.pads.change(pad.id, guest_commands.split_players(actor, changes[0].before))
+        notice = "The guest has a line and those hands again."
+        await component.response.send(layout=await players_panel(self.services, pad, actor, notice))
 
 
 def guests(typed: str) -> list[str]:
@@ -185,8 +185,8 @@ def _added_text(guests: NewGuests) -> str:
 
 
 def _there_text(names: Iterable[str]) -> str:
-    shown = _escaped(names)
-    return f"{listed(shown)} {'is' if len(shown) == 1 else 'are'} on this pad already."
+    name_list = _escaped(names)
+    return f"{listed(name_list)} {'is' if len(name_list) == 1 else 'are'} on this pad already."
 
 
 def _escaped(names: Iterable[str]) -> list[str]:

@@ -66,13 +66,13 @@ async def open_from_file(
     await check_not_banned(services.store, where[0], who.id)
     data = await _bytes_of(file)
     try:
-        found = await read(data, services.pads.clock)
-        if isinstance(found, Sheet):
-            sheet, found = found, make_pad(found, wins or WINS[0], services.pads.clock)
+        pad_file = await read(data, services.pads.clock)
+        if isinstance(pad_file, Sheet):
+            sheet, pad_file = pad_file, make_pad(pad_file, wins or WINS[0], services.pads.clock)
             if wins is None:
                 await response.leave_message()
-                kept = [discord.File(io.BytesIO(data), SHEET_FILENAME)]
-                await response.send(layout=sheet_panel(sheet, name or "", SHEET_FILENAME), files=kept)
+                attachments = [discord.File(io.BytesIO(data), SHEET_FILENAME)]
+                await response.send(layout=sheet_panel(sheet, name or "", SHEET_FILENAME), files=attachments)
                 return
     except ImportRefused as error:
         files: list[discord.File] = []
@@ -80,17 +80,19 @@ async def open_from_file(
             files.append(discord.File(io.BytesIO(error.report().encode()), PROBLEMS_FILENAME))
         await response.send_sentence(error.sentence, files)
         return
-    source = found.source
+    source = pad_file.source
     if source is not None and source.mark != await services.store.privacy.database_id():
         source = None
     there = None if source is None or again else await _here(services, interaction, source.pad)
     if there is not None:
         await response.leave_message()
-        kept = "pad.json" if data.lstrip()[:1] == b"{" else "pad.csv"
-        await response.send(layout=import_panel(there, name or "", kept), files=[discord.File(io.BytesIO(data), kept)])
+        attachments = "pad.json" if data.lstrip()[:1] == b"{" else "pad.csv"
+        await response.send(
+            layout=import_panel(there, name or "", attachments), files=[discord.File(io.BytesIO(data), attachments)]
+        )
         return
-    players = found.players if source is None else await _sourced(services, found.players, source)
-    new = found.to_new_pad(where, (who.id, who.display_name), name, services.pads.clock())
+    players = pad_file.players if source is None else await _sourced(services, pad_file.players, source)
+    new = pad_file.to_new_pad(where, (who.id, who.display_name), name, services.pads.clock())
     pad = await services.pads.open(new, who.display_name, players, interaction.id)
     await services.pad_boards.post(response, pad.id)
     seasons = await services.store.results.seasons(pad.record.guild)
@@ -116,15 +118,17 @@ async def _sourced(services: Services, players: Sequence[PadPlayer], source: Fil
         there = (await services.pads.find(source.pad)).players
     except UnknownPad:
         there = dict[int, PadPlayer]()
-    found: list[PadPlayer] = []
+    sourced_players: list[PadPlayer] = []
     for player, number in zip(players, source.players, strict=True):
         before = there.get(number)
         first = source.pad, number
         if before is not None and before.source_pad is not None:
             first = before.source_pad, before.source_number
-        gone = before is not None and is_erased(before.user)
-        found.append(replace(player, source_pad=first[0], source_number=first[1], name="" if gone else player.name))
-    return tuple(found)
+        was_erased = before is not None and is_erased(before.user)
+        sourced_players.append(
+            replace(player, source_pad=first[0], source_number=first[1], name="" if was_erased else player.name)
+        )
+    return tuple(sourced_players)
 
 
 class Importing(ComponentCog):
@@ -158,8 +162,8 @@ class Importing(ComponentCog):
         if guest not in proposed or str(proposed[guest][0]) != component.word(2):
             raise Stale(pad_commands.PLAYERS_CHANGED)
         pad, _ = await self.services.pads.change(pad.id, pad_commands.link(actor, guest, *proposed[guest]))
-        said = "The member is asked first. Nothing changes until they agree."
-        panel = guests_panel(pad, said, proposed=await proposals(self.services, pad))
+        notice = "The member is asked first. Nothing changes until they agree."
+        panel = guests_panel(pad, notice, proposed=await proposals(self.services, pad))
         await component.response.send(layout=panel)
 
 

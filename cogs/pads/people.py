@@ -91,22 +91,22 @@ class PadPeople(ComponentCog):
     @route(CustomId.LEAVE_PAD, response="update", on="private")
     async def _leave_pad(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await load_pad(component)
-        mine = pad.player_of(actor.id)
-        leave = pad_commands.leave(actor, 0 if mine is None else mine.number)
+        player = pad.player_of(actor.id)
+        leave = pad_commands.leave(actor, 0 if player is None else player.number)
         await self._change(component, pad, actor, leave, "You left the pad. Your points stay.")
 
     @route(CustomId.ADD_PAD_MEMBERS, response="update", on="private")
     async def _add_pad_members(self, component: ComponentInteraction) -> None:
         """`add_pad_members:PAD` with members: members on the pad are skipped."""
         pad, actor, _ = await load_pad(component)
-        wanted = [
+        added = [
             person
             for person in chosen_people(component)
-            if (mine := pad.player_of(person.id)) is None or mine.state == "left"
+            if (player := pad.player_of(person.id)) is None or player.state == "left"
         ]
-        if not wanted:
+        if not added:
             raise Declined("They are on this pad already.")
-        await self._add(component, pad, actor, [(person.id, person.display_name) for person in wanted])
+        await self._add(component, pad, actor, [(person.id, person.display_name) for person in added])
 
     @route(CustomId.SET_PAD_PLAYERS, response="update", on="private")
     async def _set_pad_players(self, component: ComponentInteraction) -> None:
@@ -160,8 +160,8 @@ class PadPeople(ComponentCog):
             return
         start = points[0] if points else None
         player = pad_commands.require_late_comer(pad, actor, number)
-        given = "has no starting points" if start is None else f"starts with {points_text(start)}"
-        sentence = f"{escape(player.name, NAME_LIMIT)} {given}."
+        change_text = "has no starting points" if start is None else f"starts with {points_text(start)}"
+        sentence = f"{escape(player.name, NAME_LIMIT)} {change_text}."
         await self._change(component, pad, actor, pad_commands.give_start(actor, number, start), sentence)
 
     # -- the pad -----------------------------------------------------------------------------------------------------
@@ -182,8 +182,8 @@ class PadPeople(ComponentCog):
     @route(CustomId.ADD_PAD_KEEPERS, response="update", on="private")
     async def _add_pad_keepers(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await load_pad(component)
-        wanted = [*pad.record.keepers, *((person.id, person.display_name) for person in chosen_people(component))]
-        await self._settle(component, pad, actor, pad_commands.set_keepers(actor, wanted), "Keepers added.")
+        keepers = [*pad.record.keepers, *((person.id, person.display_name) for person in chosen_people(component))]
+        await self._settle(component, pad, actor, pad_commands.set_keepers(actor, keepers), "Keepers added.")
 
     @route(CustomId.OPEN_PAD_NAME_FORM, response="update", on="private")
     async def _open_pad_name_form(self, component: ComponentInteraction) -> None:

@@ -60,29 +60,29 @@ def numbered(seasons: Sequence[Season], number: int | None) -> Season | None:
     """The season of that number, None for all time. Raises Declined where there is none."""
     if number == ALL_TIME:
         return None
-    found = next((season for season in seasons if season.number == number), None)
-    if found is None:
+    match = next((season for season in seasons if season.number == number), None)
+    if match is None:
         raise Declined(NO_SEASON)
-    return found
+    return match
 
 
 def named(seasons: Sequence[Season], title: str) -> Season | None:
     """The typed or chosen season; None for all time. Raises Declined for an unknown one."""
-    wanted = name_key(title)
-    if wanted == name_key(ALL_TIME_TITLE):
+    key = name_key(title)
+    if key == name_key(ALL_TIME_TITLE):
         return None
-    found = next((season for season in seasons if name_key(season_title(season)) == wanted), None)
-    if found is None:
+    match = next((season for season in seasons if name_key(season_title(season)) == key), None)
+    if match is None:
         raise Declined(NO_SEASON)
-    return found
+    return match
 
 
 async def offered_seasons(interaction: discord.Interaction[EldestHand], current: str) -> list[app_commands.Choice[str]]:
     """The seasons whose names have what was typed in them, the newest first, and all time."""
     seasons = await seasons_of(interaction.client.services, interaction.guild_id or 0)
     titles = [ALL_TIME_TITLE, *map(season_title, seasons)]
-    found = [title for title in titles if current.strip().casefold() in title.casefold()]
-    return [app_commands.Choice(name=title, value=title) for title in found[:25]]
+    matches = [title for title in titles if current.strip().casefold() in title.casefold()]
+    return [app_commands.Choice(name=title, value=title) for title in matches[:25]]
 
 
 def may_write(interaction: discord.Interaction[Any]) -> bool:

@@ -97,8 +97,8 @@ class Leaderboard(ComponentCog):
         board = await self._board(component.interaction, game_of(component, 0), by, component.number(2))
         page, answer = component.number(3) or 0, ""
         if component.args[3:4] == (ME,):
-            mine = board.ranking.page_of(component.interaction.user.id)
-            page, answer = (0, await self._absent(component, board)) if mine is None else (mine, "")
+            own_page = board.ranking.page_of(component.interaction.user.id)
+            page, answer = (0, await self._absent(component, board)) if own_page is None else (own_page, "")
         await self._for_one(component, board, page, answer)
 
     async def _absent(self, component: ComponentInteraction, board: LeaderboardData) -> str:

@@ -185,8 +185,8 @@ class Stats(ComponentCog):
             raise Declined(await self._nothing(interaction, user, name))
         in_it = ever if season is None else await results.standings_of(guild, user, season.number)
         stale = [await results.is_stale(guild, standing.game) for standing in ever]
-        kept = {standing.game: standing for standing in in_it if is_game(standing.game)}
-        return Profile(user, name or ever[0].name, kept, season, seasons, any(stale))
+        by_game = {standing.game: standing for standing in in_it if is_game(standing.game)}
+        return Profile(user, name or ever[0].name, by_game, season, seasons, any(stale))
 
     async def _nothing(self, interaction: discord.Interaction[Any], user: int, name: str | None) -> str:
         """The reason why no profile is shown. Of others it does not reveal whether they turned statistics off."""

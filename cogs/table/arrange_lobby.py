@@ -135,10 +135,10 @@ class Arranging(ComponentCog):
         """Run `act` and show the arrangement, with the text that `act` returns or the reason why it was declined."""
         table = await component.table()
         try:
-            said = await act(table)
+            notice = await act(table)
         except Declined as error:
-            said = error.sentence
-        await show_arrangement(component.response, await self.services.tables.find(table.id), said)
+            notice = error.sentence
+        await show_arrangement(component.response, await self.services.tables.find(table.id), notice)
 
     # -- the clock, and what is played -------------------------------------------------------------------------------
 
@@ -159,8 +159,8 @@ class Arranging(ComponentCog):
             raise Declined(wrong)
         settings = show.clock_settings(draft)
         table, _ = await arrange_lobby.change_settings(self.services.tables, table.id, settings, component.actor)
-        said = deadlines.describe_terms(table.record.settings) or deadlines.describe_setting("clock", 0)
-        await component.response.send_sentence(said)
+        terms_text = deadlines.describe_terms(table.record.settings) or deadlines.describe_setting("clock", 0)
+        await component.response.send_sentence(terms_text)
 
     @route(CustomId.OPEN_OPTIONS_FORM, response="private", on="anywhere")
     async def _open_options_form(self, component: ComponentInteraction) -> None:
@@ -193,12 +193,12 @@ class Arranging(ComponentCog):
         if wrong:
             await component.response.send(layout=show.refused_options(table, wrong, code))
         else:
-            told = (
+            notice = (
                 f"{OPTIONS_CHANGED_TEXT} The players are told."
                 if len(people(table.record.seats)) > 1
                 else OPTIONS_CHANGED_TEXT
             )
-            await component.response.send_sentence(told)
+            await component.response.send_sentence(notice)
 
 
 async def show_arrangement(response: Response, table: TableState, feedback: str = "") -> None:
@@ -244,10 +244,10 @@ async def invite(services: Services, table: TableState, actor: Actor, people: li
     """Invite people to a table. Returns the answer in markdown; raises Declined, StoreError."""
     if not people:
         raise Declined("That is a bot. For a computer player, use *Add computer*.")
-    _, done = await arrange_lobby.invite(services.tables, table.id, people, actor)
-    kept = await services.store.tables.game_events(table.id, done.seq - 1, done.seq + len(people))
-    asked = {event.user for event in kept if event.kind == EventKind.INVITE}
-    names = [escape(person.display_name) for person in people if person.id in asked]
+    _, invitation = await arrange_lobby.invite(services.tables, table.id, people, actor)
+    events = await services.store.tables.game_events(table.id, invitation.seq - 1, invitation.seq + len(people))
+    invited_users = {event.user for event in events if event.kind == EventKind.INVITE}
+    names = [escape(person.display_name) for person in people if person.id in invited_users]
     return f"You invited {listed(names)}."
 
 
@@ -256,13 +256,13 @@ def chosen_people(component: ComponentInteraction) -> list[ChosenPerson]:
     data: Any = component.interaction.data or {}
     users: dict[str, Any] = data.get("resolved", {}).get("users", {})
     members: dict[str, Any] = data.get("resolved", {}).get("members", {})
-    found: list[ChosenPerson] = []
+    people: list[ChosenPerson] = []
     for key in component.values:
         user = users.get(key)
         if user is not None and not user.get("bot"):
             name = members.get(key, {}).get("nick") or user.get("global_name") or user["username"]
-            found.append(ChosenPerson(int(key), name))
-    return found
+            people.append(ChosenPerson(int(key), name))
+    return people
 
 
 def _number(component: ComponentInteraction) -> int:

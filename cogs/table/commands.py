@@ -119,8 +119,8 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
 
     async def _homeless(self, interaction: discord.Interaction[Any]) -> int | None:
         """The person's newest table in this server that has lost its place."""
-        mine = await self.services.store.tables.of_user(interaction.user.id, interaction.guild_id)
-        return next((record.id for record in mine[::-1] if "homeless" in record.settings), None)
+        own_tables = await self.services.store.tables.of_user(interaction.user.id, interaction.guild_id)
+        return next((record.id for record in own_tables[::-1] if "homeless" in record.settings), None)
 
     @app_commands.command(name="leave", description="Give up your seat; a computer plays on")
     @app_commands.rename(table_id="table")
@@ -234,21 +234,21 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
             lively = await self.services.store.lists.moments([(record.id, record.seq) for record in seen])
             seen.sort(key=lambda record: lively.get((record.id, record.seq), 0), reverse=True)
             tables = await self.services.tables.find_all(record.id for record in seen[: table_lists.MAX_TABLES])
-            asked = {table.id: seq for table in tables if (seq := table_lists.awaited_since(table)) is not None}
-            at = await self.services.store.lists.moments(asked.items())
-            since = {table_id: at[table_id, seq] for table_id, seq in asked.items() if (table_id, seq) in at}
+            awaited_since = {table.id: seq for table in tables if (seq := table_lists.awaited_since(table)) is not None}
+            at = await self.services.store.lists.moments(awaited_since.items())
+            since = {table_id: at[table_id, seq] for table_id, seq in awaited_since.items() if (table_id, seq) in at}
             away = {table.id: await self.services.deadlines.away(table) for table in tables}
             which, more = self.services.renderer.describe_hand_number, len(seen) - len(tables)
             await response.send(layout=table_lists.active_list(tables, since, which, more, away))
 
     async def _visible(self, interaction: discord.Interaction[Any], *states: TableStatus) -> list[TableRecord]:
         """The tables of this server in these states that the person may see, oldest first."""
-        found = await self.services.store.tables.of_guild(
+        tables = await self.services.store.tables.of_guild(
             interaction.guild_id or LESSONS_GUILD_ID, states, MAX_LISTED_TABLES
         )
         return [
             record
-            for record in found
+            for record in tables
             if not record.private and record.game in GAMES and may_see_channel(interaction, record.channel)
         ]
 
@@ -265,23 +265,23 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
             numbers = {record.id for record in looked_at} | set((await store.lists.invited(user))[-MAX_LOADED_TABLES:])
             tables = await self.services.tables.find_all(sorted(numbers, reverse=True))
             more, now = len(seated) - len(looked_at), self.services.tables.clock()
-            left = [table for table in tables if await self.services.guilds.has_left(table.record.guild)]
-            tables = [table for table in tables if table not in left]
-            left = [table for table in left if table.seat_of(user) is not None]
+            left_tables = [table for table in tables if await self.services.guilds.has_left(table.record.guild)]
+            tables = [table for table in tables if table not in left_tables]
+            left_tables = [table for table in left_tables if table.seat_of(user) is not None]
             ends = await self._ends(tables, user)
             guilds = {table.record.guild for table in tables}
             names = dict(zip(guilds, await asyncio.gather(*map(self._server, guilds)), strict=True))
-            await response.send(layout=table_lists.own_list(tables, user, now, names, more, ends, left))
+            await response.send(layout=table_lists.own_list(tables, user, now, names, more, ends, left_tables))
 
     async def _ends(self, tables: Sequence[TableState], user: int) -> dict[int, int]:
         """When (ms) a user's time runs out at each of these tables at which a clock runs for them."""
-        found = dict[int, int]()
+        end_times = dict[int, int]()
         for table in tables:
             seat = table.seat_of(user)
             deadline = None if seat is None else await self.services.deadlines.of(table, seat)
             if deadline is not None:
-                found[table.id] = deadline.end
-        return found
+                end_times[table.id] = deadline.end
+        return end_times
 
     async def _server(self, guild: int) -> str:
         """The name of a server."""
@@ -327,9 +327,9 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
             return table
         if interaction.guild_id is None or interaction.channel_id is None:
             raise Declined("Name the table. `/table mine` lists yours.")
-        found = await self.services.tables.in_channel(interaction.channel_id)
-        mine = [record for record in found if any(seat.user == interaction.user.id for seat in record.seats)]
-        candidates = mine or found
+        records = await self.services.tables.in_channel(interaction.channel_id)
+        own_records = [record for record in records if any(seat.user == interaction.user.id for seat in record.seats)]
+        candidates = own_records or records
         finished = None if candidates else await self.services.store.tables.last_finished_in(interaction.channel_id)
         if over and finished is not None:
             return await self.services.tables.find(finished)
@@ -350,8 +350,8 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
         moderator = interaction.permissions.manage_messages
         table = await self._find(interaction, interaction.namespace.table)
         freed = moderator and table.seat_of(interaction.user.id) is None
-        meant = range(len(table.record.seats)) if freed else sorted(table.decisions)
-        waits = [table.record.seats[seat] for seat in meant]
+        seats = range(len(table.record.seats)) if freed else sorted(table.decisions)
+        waits = [table.record.seats[seat] for seat in seats]
         people = [(name_of(seat.name, seat.seat), seat.seat + 1) for seat in waits if seat.kind == "person"]
         return [app_commands.Choice(name=name, value=seat) for name, seat in people if current.lower() in name.lower()]
 
@@ -394,23 +394,23 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
     @suggests
     async def _given_up(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
         """The same, then those that are left behind in servers which the bot is not in any more."""
-        mine = [
+        own_seats = [
             record for record in await self.services.store.tables.of_user(interaction.user.id) if record.game in GAMES
         ]
-        left = [
+        computer_seats = [
             record
-            for record in mine
+            for record in own_seats
             if record.guild != LESSONS_GUILD_ID and await self.services.guilds.has_left(record.guild)
         ]
-        return await self._offered(interaction, current, left)
+        return await self._offered(interaction, current, computer_seats)
 
     async def _offered(
         self, interaction: discord.Interaction[Any], current: str, besides: Sequence[TableRecord] = ()
     ) -> list[app_commands.Choice[int]]:
         guild, channel = interaction.guild_id, interaction.channel_id
-        mine = [] if guild is None else await self.services.store.tables.of_user(interaction.user.id, guild)
+        own_tables = [] if guild is None else await self.services.store.tables.of_user(interaction.user.id, guild)
         here = [] if guild is None or channel is None else await self.services.tables.in_channel(channel)
-        labels = {record.id: _label(record) for record in (*mine, *here, *besides)}
+        labels = {record.id: _label(record) for record in (*own_tables, *here, *besides)}
         choices = [  # of the 100 letters that a choice may have one is for the end of a name that is kept apart
             app_commands.Choice(name=plain(label, 99), value=table_id)
             for table_id, label in labels.items()

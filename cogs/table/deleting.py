@@ -75,5 +75,5 @@ class DeletedTables(ComponentCog):
 
 def _gone(table: TableState) -> Layout:
     """The text for the person who deleted a table."""
-    told = layouts.text(f"**{escape(table.name)} is deleted.**", "You can undo it for a day.")
-    return layouts.layout(told, row(button(CustomId.RESTORE_TABLE, table.id, label="Undo")))
+    notice = layouts.text(f"**{escape(table.name)} is deleted.**", "You can undo it for a day.")
+    return layouts.layout(notice, row(button(CustomId.RESTORE_TABLE, table.id, label="Undo")))

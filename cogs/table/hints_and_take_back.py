@@ -52,9 +52,9 @@ class HintsAndTakeBack(ComponentCog):
             await show_hand(component.response, self.services, table, Answer(NO_HINT if table.friendly else NO_HINTS))
             return
         before, _, since = self.services.hand_messages.context_of(table, user)
-        said = before.text if before is not None and before.lasting else ""
-        asked = Answer(said, lasting=True, hint=table.decisions[seat])
-        await show_hand(component.response, self.services, table, asked, since=since)
+        text = before.text if before is not None and before.lasting else ""
+        answer = Answer(text, lasting=True, hint=table.decisions[seat])
+        await show_hand(component.response, self.services, table, answer, since=since)
 
     @route(CustomId.FOLLOW_HINT, response="update", on="private", commits=True)
     async def _follow_hint(self, component: ComponentInteraction) -> None:
@@ -81,8 +81,8 @@ class HintsAndTakeBack(ComponentCog):
             sure = button(CustomId.FOLLOW_HINT, *args, label="Confirm", style=discord.ButtonStyle.success)
             would = what_would_be(self.services.presenters.of(table), table.state.view(seat), advice.move)
             component.response.has_moved = True
-            asked = Pending(decision, would, row(sure, not_yet(table)))
-            await show_hand(component.response, self.services, table, pending=asked)
+            pending = Pending(decision, would, row(sure, not_yet(table)))
+            await show_hand(component.response, self.services, table, pending=pending)
             return
 
         def move(_: View) -> str:
@@ -104,10 +104,10 @@ class HintsAndTakeBack(ComponentCog):
             try:
                 if seq is None:
                     raise Stale(UNDO_TOO_LATE_TEXT)
-                table, done = await take_back(self.services.tables, table.id, seq, actor)
-                component.response.has_moved, said = (
+                table, event = await take_back(self.services.tables, table.id, seq, actor)
+                component.response.has_moved, notice = (
                     True,
-                    self._undo_outcome_text(table, last, done, table.seat_of(actor.id)),
+                    self._undo_outcome_text(table, last, event, table.seat_of(actor.id)),
                 )
                 if table.record.lesson:
                     table = await lessons.play_computer_moves(self.services.tables, table)
@@ -116,15 +116,15 @@ class HintsAndTakeBack(ComponentCog):
                 if table.seat_of(actor.id) is None or table.state is None:
                     raise
                 undone = seq is not None and await was_undone(self.services.tables, table.id, seq)
-                said = ALREADY_UNDONE_TEXT if undone else error.sentence
-            await show_hand(component.response, self.services, table, Answer(said))
+                notice = ALREADY_UNDONE_TEXT if undone else error.sentence
+            await show_hand(component.response, self.services, table, Answer(notice))
 
-    def _undo_outcome_text(self, table: TableState, last: LastMove | None, done: Done, mine: int | None) -> str:
+    def _undo_outcome_text(self, table: TableState, last: LastMove | None, event: Done, own_seat: int | None) -> str:
         """The answer to a player who asked to take a move back, or agreed to another's request."""
-        if done.kind != EventKind.TAKE_BACK:
-            return OTHERS_ASKED_TEXT if last is not None and last.seat == mine else ALLOWED_TEXT
-        if done.seat == mine:
+        if event.kind != EventKind.TAKE_BACK:
+            return OTHERS_ASKED_TEXT if last is not None and last.seat == own_seat else ALLOWED_TEXT
+        if event.seat == own_seat:
             presenter = self.services.presenters.of(table)
             name = "your move" if last is None else describe_own_move(last, presenter)
             return f"You took back {name}."
-        return f"You allowed it. It is {table.player_name(done.seat or 0)}'s turn again."
+        return f"You allowed it. It is {table.player_name(event.seat or 0)}'s turn again."

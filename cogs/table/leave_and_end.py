@@ -86,11 +86,11 @@ class LeaveAndEnd(ComponentCog):
         """
         means = ENDS.get(component.word(2))
         try:
-            told = await self._end_or_vote(component, votes_only=means == "asks", means=means)
+            answer = await self._end_or_vote(component, votes_only=means == "asks", means=means)
         except leave_and_end.Unsure:
             await ask_to_end(component.response, await component.table(left_behind=True))
             return
-        await component.response.send(layout=layouts.layout(layouts.text(told)))
+        await component.response.send(layout=layouts.layout(layouts.text(answer)))
 
     @route(CustomId.CANCEL_QUESTION, response="update", on="private")
     async def _cancel_question(self, component: ComponentInteraction) -> None:
@@ -128,7 +128,7 @@ class LeaveAndEnd(ComponentCog):
             await leave_and_end.take_vote_back(self.services.tables, table.id, component.actor)
             return f"You no longer vote to end {name}."
         void = how == "void"
-        table, done = await leave_and_end.end(
+        table, event = await leave_and_end.end(
             self.services.tables,
             table.id,
             component.actor,
@@ -137,7 +137,7 @@ class LeaveAndEnd(ComponentCog):
             votes_only=votes_only,
             means=means,
         )
-        if done.kind == EventKind.AGREE:
+        if event.kind == EventKind.AGREE:
             scores = "" if table.record.status == "lobby" else f", scores {'void' if void else 'kept'}"
             return f"You voted to end {name}{scores}. The others are asked at the table."
         scores = " Its scores are void." if void else ""
@@ -156,8 +156,8 @@ class LeaveAndEnd(ComponentCog):
             raise Declined(NO_SUCH_SEAT)
         require_own_channel(table, component.interaction)
         name = table.player_name(seat)
-        table, done = await leave_and_end.release(self.services.tables, table.id, seat, decision, component.actor)
-        if done.kind == EventKind.RELEASE:
+        table, event = await leave_and_end.release(self.services.tables, table.id, seat, decision, component.actor)
+        if event.kind == EventKind.RELEASE:
             await component.response.send_sentence(
                 f"A computer plays on in {name}'s seat at {escape(table.name)}. {PLAYERS_TOLD_TEXT}"
             )
@@ -176,9 +176,9 @@ class LeaveAndEnd(ComponentCog):
 
     @route(CustomId.AGREE_TO_SEAT, response="private", on="public", commits=True)
     async def _agree_to_seat(self, component: ComponentInteraction) -> None:
-        table, asked = await component.table(), component.number(1)
-        table, done = await take_computer_seat.sit(self.services.tables, table.id, asked or 0, component.actor)
-        seat = done.seat or 0
+        table, seq = await component.table(), component.number(1)
+        table, event = await take_computer_seat.sit(self.services.tables, table.id, seq or 0, component.actor)
+        seat = event.seat or 0
         name = table.player_name(seat)
         await component.response.send_sentence(f"{name} now plays seat {seat + 1}. {PLAYERS_TOLD_TEXT}")
 
@@ -260,8 +260,8 @@ async def ask_to_end(response: Response, table: TableState) -> None:
         buttons.append(button(CustomId.ASK_TO_DELETE_TABLE, table.id, label="Delete it …", style=danger))
     word = interaction.client.services.presenters.of(table).hand_word.lower()
     if in_play:
-        kept = f"only finished {word}s count. {payments_line(table)}".rstrip()
-        lines.append(f"*{end_label if alone else ask_label}*: {kept}")
+        counting_text = f"only finished {word}s count. {payments_line(table)}".rstrip()
+        lines.append(f"*{end_label if alone else ask_label}*: {counting_text}")
     if in_play and seat is not None:
         void_label = "End it, scores void" if last else "Ask the others: scores void"
         how, style = ("ends", danger) if last else ("asks", discord.ButtonStyle.secondary)

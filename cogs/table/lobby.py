@@ -96,12 +96,12 @@ def _roles(who: discord.User | discord.Member) -> tuple[int, ...]:
 
 def _missing(interaction: discord.Interaction[Any]) -> str:
     """The permission without which a table's message could not be kept up to date here, or ""."""
-    mine = interaction.app_permissions
-    if not mine.view_channel:
+    permissions = interaction.app_permissions
+    if not permissions.view_channel:
         return "View Channel"
     if isinstance(interaction.channel, discord.Thread):
-        return "" if mine.send_messages_in_threads else "Send Messages in Threads"
-    return "" if mine.send_messages else "Send Messages"
+        return "" if permissions.send_messages_in_threads else "Send Messages in Threads"
+    return "" if permissions.send_messages else "Send Messages"
 
 
 def _warn(interaction: discord.Interaction[Any]) -> str:

@@ -65,8 +65,8 @@ async def _move(response: Response, services: Services, table: TableState) -> No
 
     table = await services.board.move(interaction, table, begin)
     where = table.record.message_channel or table.record.thread or table.record.channel
-    told = layouts.text(f"{escape(table.name)} goes on in <#{where}>.")
-    await response.send(layout=layouts.layout(told))
+    notice = layouts.text(f"{escape(table.name)} goes on in <#{where}>.")
+    await response.send(layout=layouts.layout(notice))
 
 
 async def check_may_move(services: Services, table: TableState, interaction: discord.Interaction[Any]) -> None:

@@ -169,10 +169,10 @@ class Forms(ComponentCog):
             CustomId.CONFIRM_MOVE_FORM, *component.args[:5], label="Confirm", style=discord.ButtonStyle.success
         )
         would = self.services.presenters.of(table).moves.preview(table.game.canonical(move))
-        said = f"Your move would be: {would} {form.brings(values)}".rstrip()
-        asked = Pending(table.decisions[seat], said, row(confirm, not_yet(table)))
+        preview = f"Your move would be: {would} {form.brings(values)}".rstrip()
+        pending = Pending(table.decisions[seat], preview, row(confirm, not_yet(table)))
         component.response.has_moved = True
-        await show_hand(component.response, self.services, table, pending=asked)
+        await show_hand(component.response, self.services, table, pending=pending)
 
     def _find_form(self, component: ComponentInteraction, table: TableState) -> tuple[Form, int]:
         """The form that a click means, and the seat whose it is. Raises Stale where that decision has gone, or the time
@@ -191,10 +191,10 @@ class Forms(ComponentCog):
 
 def _form_of(presenter: Presenter, view: View, args: tuple[str, ...]) -> Form:
     """The form that an id's arguments name. Raises Stale where the view has none such, or it has changed since."""
-    found = next((form for form in presenter.forms(view) if (form.key, form.mark) == args[2:4]), None)
-    if found is None:
+    match = next((form for form in presenter.forms(view) if (form.key, form.mark) == args[2:4]), None)
+    if match is None:
         raise Stale(OLD_FORM)
-    return found
+    return match
 
 
 def _text(presenter: Presenter, args: tuple[str, ...], view: View) -> str:

@@ -88,8 +88,8 @@ class Partners(ComponentCog):
         except Declined as error:
             if table.seat_of(actor.id) is None:
                 raise
-            kept = escape(words, exchange_notes.MAX_NOTE_LETTERS)
-            return Answer(f"{error.sentence} Your note was: {kept}" if kept else error.sentence)
+            text = escape(words, exchange_notes.MAX_NOTE_LETTERS)
+            return Answer(f"{error.sentence} Your note was: {text}" if text else error.sentence)
         seat = table.seat_of(actor.id)
         people = exchange_notes.readers(table, seat or 0)
         return Answer(f"Note sent to {notes_page.listed_names(people)}.{_of_stand_in(table)}")
@@ -112,10 +112,10 @@ class Partners(ComponentCog):
             label="Show hand",
             style=discord.ButtonStyle.primary,
         )
-        asked = f"**Show {names} your hand at {escape(table.name)}?**"
+        question = f"**Show {names} your hand at {escape(table.name)}?**"
         yours = f"your {cards} cards" if cards > 1 else "your card"
         follows = f"Only {names} {'sees' if len(people) == 1 else 'see'} {yours}. You cannot take it back."
-        await component.response.send(layout=layouts.layout(layouts.text(asked, follows), row(show)))
+        await component.response.send(layout=layouts.layout(layouts.text(question, follows), row(show)))
 
     @route(CustomId.SHOW_HAND_TO_PARTNERS, response="update", on="private", commits=True)
     async def _show_hand_to_partners(self, component: ComponentInteraction) -> None:
@@ -155,10 +155,10 @@ class Partners(ComponentCog):
     async def _ask_to_report_note(self, component: ComponentInteraction) -> None:
         """`ask_to_report_note:TABLE:NOTE`: ask whether a note is to be brought before moderators."""
         table, number = await component.table(), component.number(1)
-        note, told = await exchange_notes.note_for(
+        note, receiver = await exchange_notes.note_for(
             self.services.tables, table, component.interaction.user.id, number or 0
         )
-        if told:
+        if receiver:
             raise Declined(exchange_notes.ALREADY_REPORTED_TEXT)
         words = notes_page.quoted_note(note)
         if await self._report_channel(component, table) is None:
@@ -168,9 +168,9 @@ class Partners(ComponentCog):
             return
         yes = button(CustomId.REPORT_NOTE, table.id, note.seq, label="Report note", style=discord.ButtonStyle.danger)
         cancel = button(CustomId.CANCEL_QUESTION, label="Cancel")
-        asked = "**Report this note to the moderators?**"
+        question = "**Report this note to the moderators?**"
         follows = "They see the note, who wrote it, and that you reported it. You cannot take it back."
-        await component.response.send(layout=layouts.layout(layouts.text(asked, words, follows), row(yes, cancel)))
+        await component.response.send(layout=layouts.layout(layouts.text(question, words, follows), row(yes, cancel)))
 
     async def _report_channel(self, component: ComponentInteraction, table: TableState) -> int | None:
         """The channel to which notes are reported; None where there is none, or no more."""
@@ -187,8 +187,8 @@ class Partners(ComponentCog):
         if await self._report_channel(component, table) is None:
             sentence = f"**{NO_PLACE}**\n{_passed_on(table, note)}"
         else:
-            table, done = await exchange_notes.report(self.services.tables, table.id, number, actor)
-            there = await self.services.announcements.deliver_report(table.id, done.seq)
+            table, event = await exchange_notes.report(self.services.tables, table.id, number, actor)
+            there = await self.services.announcements.deliver_report(table.id, event.seq)
             sentence = "Reported. Thank you." if there else f"**{NO_NOTES_NOW_TEXT}**\n{_passed_on(table, note)}"
         await component.response.send(layout=layouts.layout(layouts.text(sentence)))
 
@@ -206,10 +206,10 @@ async def show_notes(
     async def draw(scene: HandScene) -> Picture | None:
         return (await services.renderer.scenes.draw_for(user, scene))[0]
 
-    shown = await notes_page.notes_page(services.store, table, user, pack, emoji, page, draw, feedback)
-    seat, files = table.seat_of(user), [picture.file() for picture in shown.pictures]
-    if await response.send(layout=shown.layout, files=files) is not None and seat is not None:
-        await exchange_notes.read(services.tables, table, seat, user, shown.read)
+    page_layout = await notes_page.notes_page(services.store, table, user, pack, emoji, page, draw, feedback)
+    seat, files = table.seat_of(user), [picture.file() for picture in page_layout.pictures]
+    if await response.send(layout=page_layout.layout, files=files) is not None and seat is not None:
+        await exchange_notes.read(services.tables, table, seat, user, page_layout.read)
 
 
 def _mark(component: ComponentInteraction) -> str:

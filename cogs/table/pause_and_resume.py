@@ -51,12 +51,12 @@ class PauseAndResume(ComponentCog):
 async def ask_to_pause(response: Response, services: Services, table: TableState) -> None:
     """Ask for a pause, or agree to one. Raises Declined, StoreError."""
     require_own_channel(table, response.interaction)
-    table, done = await pause.pause(services.tables, table.id, response.actor)
+    table, event = await pause.pause(services.tables, table.id, response.actor)
     if table.record.settings.get("paused") is not None:
         await response.send_sentence(f"{escape(table.name)} is paused. {PLAYERS_TOLD_TEXT}")
         return
     vote = vote_on(table, "pause")
-    asks = vote is not None and vote["seq"] == done.seq
+    asks = vote is not None and vote["seq"] == event.seq
     does, then = ("asked", " The others are asked at the table.") if asks else ("agreed", "")
     await response.send_sentence(f"You {does} to pause {escape(table.name)}: {pause_tally(table)}.{then}")
 
@@ -84,10 +84,10 @@ async def come_back(response: Response, services: Services, table: TableState) -
     with services.hand_messages.postpone_edits(table, actor.id):
         try:
             table, _ = await time_out.come_back(services.tables, table.id, actor)
-            said = BACK
+            notice = BACK
         except Declined as error:
             table = await services.tables.find(table.id)
             if table.seat_of(actor.id) is None or table.state is None:
                 raise
-            said = error.sentence
-        await show_hand(response, services, table, Answer(said))
+            notice = error.sentence
+        await show_hand(response, services, table, Answer(notice))

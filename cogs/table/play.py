@@ -97,14 +97,14 @@ class Play(ComponentCog):
     async def _move(self, component: ComponentInteraction, offer: Offer | None) -> None:
         """Make a move. A player who confirms moves is asked first."""
         table = await component.table(lesson=True)
-        asked = (
+        pending = (
             None if offer is None else await self._confirmation_question(table, component.interaction.user.id, offer)
         )
-        if asked is None:
+        if pending is None:
             await make_move(component, self.services, table, offer)
         else:
             component.response.has_moved = True
-            await show_hand(component.response, self.services, table, pending=asked)
+            await show_hand(component.response, self.services, table, pending=pending)
 
     async def _confirmation_question(self, table: TableState, user: int, offer: Offer) -> Pending | None:
         """The question before a move, for a player who confirms moves (`/settings me`); None for others."""
@@ -170,10 +170,10 @@ class Play(ComponentCog):
     async def _show_revealed_hands(self, component: ComponentInteraction) -> None:
         table = await component.table(lesson=True)
         await require_may_look(self.services.tables, table, component.interaction.user.id)
-        shown = await revealed_page(
+        page = await revealed_page(
             self.services.store, self.services.renderer, table, component.interaction.user.id, component.number(1)
         )
-        await component.response.send(layout=shown.layout, files=shown.files())
+        await component.response.send(layout=page.layout, files=page.files())
 
     @route(CustomId.TURN_REVEALED_HANDS_PAGE, response="update", on="private")
     async def _turn_revealed_hands_page(self, component: ComponentInteraction) -> None:
@@ -181,7 +181,7 @@ class Play(ComponentCog):
         table, page = await component.table(lesson=True), component.number(2) or 0
         await require_may_look(self.services.tables, table, component.interaction.user.id)
         seat = component.chosen_number
-        shown = await revealed_page(
+        new_page = await revealed_page(
             self.services.store,
             self.services.renderer,
             table,
@@ -190,7 +190,7 @@ class Play(ComponentCog):
             page,
             seat,
         )
-        await component.response.send(layout=shown.layout, files=shown.files())
+        await component.response.send(layout=new_page.layout, files=new_page.files())
 
     @route(CustomId.SHOW_TABLE, response="private", on="private")
     async def _show_table(self, component: ComponentInteraction) -> None:
@@ -239,7 +239,7 @@ async def _try_move(
     try:
         if offer is None:
             raise Stale(OLDER)
-        table, done = await play.act(services.tables, table.id, offer, component.actor)
+        table, event = await play.act(services.tables, table.id, offer, component.actor)
         component.response.has_moved = True
         table = await after_computer_moves(component.response, services, table)
     except (Stale, Refusal) as error:
@@ -247,10 +247,10 @@ async def _try_move(
         if table.seat_of(user) is None or table.state is None:
             raise
         return table, Answer(f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence)
-    presenter, moved = services.presenters.of(table), done.kind == EventKind.MOVE
-    did = presenter.moves.done(done.text) if moved else "Done."
-    seat, lies = table.seat_of(user), not moved or presenter.lies_on_table(done.text)
-    if seat is not None and table.last_move_seq.get(seat, 0) > done.seq and table.hand_start_seq:
+    presenter, moved = services.presenters.of(table), event.kind == EventKind.MOVE
+    did = presenter.moves.done(event.text) if moved else "Done."
+    seat, lies = table.seat_of(user), not moved or presenter.lies_on_table(event.text)
+    if seat is not None and table.last_move_seq.get(seat, 0) > event.seq and table.hand_start_seq:
         did, lies = f"{did} {FORCED_MOVE_MADE}", False  # after a hand it is told below its outcome
     return table, Answer(did, lasting=True, is_on_table=lies)
 
@@ -283,29 +283,29 @@ async def show_hand(
     """
     user = response.interaction.user.id
     seat = table.seat_of(user)
-    gone = Declined(SEAT_GONE if answer is None else f"{answer.text} {SEAT_GONE}")
+    refusal = Declined(SEAT_GONE if answer is None else f"{answer.text} {SEAT_GONE}")
     if seat is None:
-        raise gone
+        raise refusal
     with services.hand_messages.postpone_edits(table, user):
         missed = await services.digests.missed_news(table, user)
         if missed.text:
-            told = Answer(missed.text, lasting=True, news=True)
-            answer = told if answer is None else answer._replace(text=f"{missed.text}\n{answer.text}")
+            answer_to_missed = Answer(missed.text, lasting=True, news=True)
+            answer = answer_to_missed if answer is None else answer._replace(text=f"{missed.text}\n{answer.text}")
         since = since or await last_shown(services.tables, table, seat, response.interaction.id)
         if table.seat_of(user) != seat:  # somebody has taken it over meanwhile: nothing further is theirs to see
-            raise gone
+            raise refusal
         seq = table.record.seq  # before the hand is built: what happens meanwhile is shown by a refresh
         away = not table.record.private and response.interaction.channel_id != message_place(table)
         note = services.hand_messages.note_to_show(table, seat, user)
-        shown = await services.renderer.render_hand(table, seat, answer, pending, since, away, note)
-        message = await response.send(layout=shown.layout, files=shown.files(), is_hand=True)
+        hand_message = await services.renderer.render_hand(table, seat, answer, pending, since, away, note)
+        message = await response.send(layout=hand_message.layout, files=hand_message.files(), is_hand=True)
         if message is not None:
             services.hand_messages.track(
                 table,
                 response.interaction,
                 message,
                 seat=seat,
-                seq=seq - shown.awaits_picture,
+                seq=seq - hand_message.awaits_picture,
                 answer=answer,
                 pending=pending,
                 since=since,
@@ -314,7 +314,7 @@ async def show_hand(
             )
     if message is None:  # a double click is not a look
         return
-    record_outcome_shown(table, shown.premove_outcome)
+    record_outcome_shown(table, hand_message.premove_outcome)
     await record_look(services.tables, table, seat, seq)
     await services.digests.record_seen(table, user, missed)
     if await take_up(services.tables, user, table):
@@ -339,12 +339,12 @@ async def post_anew(
     """Post the table's message anew at the bottom of its channel; the old one goes away."""
     services.channels.record_use(table.record.thread or table.record.channel, attach=False)
     try:
-        left = await services.board.post(table)
+        old_place = await services.board.post(table)
     except (discord.HTTPException, *CONNECTION_ERRORS) as error:
         if not is_transient(error):
             raise
         raise Declined("Discord does not answer. The table will be here soon.") from None
     where = (await services.tables.find(table.id)).record.message_channel
     here = interaction.channel_id == where
-    found = "Here it is." if here else f"The table is at the bottom of <#{where}>."
-    await response.send_sentence(found if left is None else f"{left} {found}")
+    notice = "Here it is." if here else f"The table is at the bottom of <#{where}>."
+    await response.send_sentence(notice if old_place is None else f"{old_place} {notice}")

@@ -39,10 +39,10 @@ class Premoves(ComponentCog):
         signs = await self.services.renderer.scenes.emoji_for(component.interaction.user.id, pack)
         try:
             seat, presenter, view = self._require_premove_seat(component, table)
-            asked, answer = show.premove_panel(table, seat, presenter, view, signs), None
+            panel, answer = show.premove_panel(table, seat, presenter, view, signs), None
         except Stale as error:
-            asked, answer = None, Answer(error.sentence)
-        await show_hand(component.response, self.services, table, answer, asked)
+            panel, answer = None, Answer(error.sentence)
+        await show_hand(component.response, self.services, table, answer, panel)
 
     @route(CustomId.PICK_PREMOVE, response="update", on="private", commits=True)
     async def _pick_premove(self, component: ComponentInteraction) -> None:
@@ -101,19 +101,19 @@ class Premoves(ComponentCog):
         chosen: Callable[[int, Presenter, View], str | Pending],
     ) -> None:
         """Store the chosen pre-move and show the hand with it, or with the reason against it."""
-        user, answer, asked = component.interaction.user.id, None, None
+        user, answer, panel = component.interaction.user.id, None, None
         with self.services.hand_messages.postpone_edits(table, user):
             try:
-                found = chosen(*self._require_premove_seat(component, table))
-                if isinstance(found, Pending):
-                    asked = found
+                choice = chosen(*self._require_premove_seat(component, table))
+                if isinstance(choice, Pending):
+                    panel = choice
                 else:
                     since_event = component.number(1) or 0
-                    table = await set_premove.plan(self.services.tables, table.id, user, found, since_event)
+                    table = await set_premove.plan(self.services.tables, table.id, user, choice, since_event)
                     component.response.has_moved = True
             except Stale as error:
                 table, answer = await self.services.tables.find(table.id), Answer(error.sentence)
-            await show_hand(component.response, self.services, table, answer, asked)
+            await show_hand(component.response, self.services, table, answer, panel)
 
     def _require_premove_seat(self, component: ComponentInteraction, table: TableState) -> tuple[int, Presenter, View]:
         """The seat of whoever pressed, which waits as it did when the button was shown; the look and the seat's view.

@@ -80,16 +80,16 @@ async def show_step(
 ) -> None:
     """Answer with a step of a hand that is over. Raises Declined where there is none, CorruptLog, StoreError."""
     await require_may_look(services.tables, table, response.interaction.user.id)
-    shown = await replay_page(services.store, services.renderer, table, response.interaction.user.id, hand, step, seat)
-    await response.send(layout=shown.layout, files=shown.files())
+    page = await replay_page(services.store, services.renderer, table, response.interaction.user.id, hand, step, seat)
+    await response.send(layout=page.layout, files=page.files())
 
 
 async def export(response: Response, services: Services, table: TableState) -> None:
     """Answer with the game up to its last finished hand, as a file. Raises Declined where none is over, StoreError."""
     await require_may_look(services.tables, table, response.interaction.user.id)
     spans = await finished_hands(services.store, table)
-    found = await exported(services.store, table, spans)
-    written = await asyncio.to_thread(lambda: json.dumps(found, indent=1).encode())
+    document = await exported(services.store, table, spans)
+    written = await asyncio.to_thread(lambda: json.dumps(document, indent=1).encode())
     name = f"table-{table.id}.json"
     hands = f"{len(spans)} hand{'s' * (len(spans) != 1)}"
     await response.send(

@@ -56,8 +56,8 @@ async def show_review(response: Response, services: Services, table: TableState,
     async def make() -> Layout:
         return await page(await services.reviews.make(table, spans, number, user))
 
-    kept = await services.reviews.find(table, number, user)
-    if kept is not None:
-        await response.send(layout=await page(kept))
+    stored_review = await services.reviews.find(table, number, user)
+    if stored_review is not None:
+        await response.send(layout=await page(stored_review))
     else:
         await services.late_answers.give(response, layouts.layout(layouts.text(LOOKING_TEXT)), make)

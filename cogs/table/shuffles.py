@@ -25,8 +25,8 @@ MARKS: Final = {True: "✓", False: "✗", None: "…"}
 async def check_shuffles(response: Response, services: Services, table: TableState) -> None:
     """Recompute every draw whose secret is shown, and answer with what was found and the proof as a file."""
     await require_may_look(services.tables, table, response.interaction.user.id)
-    found, fixed = await read_proof(services.store, table), waiting_draws(table)
-    findings, written = await asyncio.to_thread(_checked, found)  # of a long game a tenth of a second's work
+    proof, fixed = await read_proof(services.store, table), waiting_draws(table)
+    findings, written = await asyncio.to_thread(_checked, proof)  # of a long game a tenth of a second's work
     lines = [f"{MARKS[finding.holds]} {describe_finding(finding)}" for finding in findings[-15:]]
     fair = sum(1 for finding in findings if finding.holds)
     name = f"table-{table.id}-proof.json"

@@ -52,9 +52,9 @@ class Substitutes(ComponentCog):
             require_own_channel(table, interaction)
         elif interaction.message is not None and not interaction.message.flags.ephemeral:
             raise Declined("This is your own seat. Press *I am here* to keep it. To offer it: `/table substitute`.")
-        table, done = await substitutes.offer(self.services.tables, table.id, seat, component.actor)
+        table, event = await substitutes.offer(self.services.tables, table.id, seat, component.actor)
         whose = "Your seat" if table.seat_of(interaction.user.id) == seat else f"The seat of {table.player_name(seat)}"
-        if done.kind == EventKind.AGREE:
+        if event.kind == EventKind.AGREE:
             agreed = f"You voted to offer {table.player_name(seat)}'s seat."
             then = votes.describe_deferral(table, seat, self.services.tables.clock())
             await component.response.send_sentence(f"{agreed} {then}")
@@ -96,23 +96,23 @@ async def ask_to_offer(response: Response, services: Services, table: TableState
 
     Raises Declined where it may not be, StoreError.
     """
-    mine, record = table.seat_of(response.interaction.user.id), table.record
+    own_seat, record = table.seat_of(response.interaction.user.id), table.record
     if record.status == "frozen":
         raise Declined(FROZEN_TEXT)
     if record.status != "playing":
         raise Declined(
             f"{NOT_BEGUN} To give your seat up: `/table leave`." if record.status == "lobby" else TABLE_ENDED
         )
-    if mine is None:
+    if own_seat is None:
         raise Declined(NOT_SEATED)
-    seat = mine if seat is None else seat
+    seat = own_seat if seat is None else seat
     if not 0 <= seat < len(record.seats) or record.seats[seat].kind != "person":
         raise Declined(substitutes.NO_PERSON_BUT)
     if offer_of(table, seat):
         raise Declined(substitutes.ON_OFFER)
     yes = button(CustomId.OFFER_SEAT, table.id, seat, label="Offer the seat", style=discord.ButtonStyle.danger)
     name = table.player_name(seat)
-    if seat == mine:
+    if seat == own_seat:
         await question(response, f"Offer your seat at {escape(table.name)} to a substitute?", FOLLOWS, yes)
         return
     require_own_channel(table, response.interaction)

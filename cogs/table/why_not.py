@@ -25,5 +25,5 @@ class WhyNot(ComponentCog):
             return
         presenter = self.services.presenters.of(table)
         notes = presenter.hand(table.state.view(seat), players_of(table, seat), table.name).notes
-        told = Answer("\n".join(escape(note, 300) for note in notes), clause=cited_clauses(notes)) if notes else None
-        await show_hand(component.response, self.services, table, told)
+        answer = Answer("\n".join(escape(note, 300) for note in notes), clause=cited_clauses(notes)) if notes else None
+        await show_hand(component.response, self.services, table, answer)

@@ -62,9 +62,9 @@ def trumps(view: Mapping[str, Any]) -> str:
 
 def by_suit(cards: Iterable[str], turn_up: str | None) -> dict[str, list[str]]:
     """Cards by their suit, from the lowest up, the joker at its place; suits without a card are left out."""
-    held = sorted(cards, key=lambda card: rank_of(card, turn_up))
-    found = {suit: [card for card in held if suit_of(card, turn_up) == suit] for suit in SUITS}
-    return {suit: own for suit, own in found.items() if own}
+    ordered_cards = sorted(cards, key=lambda card: rank_of(card, turn_up))
+    cards_by_suit = {suit: [card for card in ordered_cards if suit_of(card, turn_up) == suit] for suit in SUITS}
+    return {suit: own for suit, own in cards_by_suit.items() if own}
 
 
 def laid(
@@ -122,6 +122,6 @@ def tricks(ranks: Sequence[str]) -> str:
     return f"trick{'s' * (len(numbers) > 1)} {listed(numbers)}"
 
 
-def count(number: int, what: str) -> str:
+def plural(number: int, what: str) -> str:
     """So many of something: "1 trick", "4 tricks", "no tricks"."""
     return f"{number or 'no'} {what}{'s' * (number != 1)}"

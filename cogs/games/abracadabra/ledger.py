@@ -26,10 +26,10 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     A void deal (A4.2) has one column of noughts.
     """
     # A score pad knows only these keys of `last`: void, parts, right, turned, and how many cards there are in placed.
-    shown = [part for part in COLUMNS if part != "right" or last["right"] or last["turned"]]
+    used_parts = [part for part in COLUMNS if part != "right" or last["right"] or last["turned"]]
     if last["void"]:
-        shown = ["success"]
-    columns = [(COLUMNS[part], [seat_parts[part] for seat_parts in last["parts"]]) for part in shown]
+        used_parts = ["success"]
+    columns = [(COLUMNS[part], [seat_parts[part] for seat_parts in last["parts"]]) for part in used_parts]
     return columns, DEAL, [_note(last, seat) for seat in range(len(last["parts"]))]
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.tables.commands.lessons import Plan
 from bot.ui.game.presenter import Lesson
-from cogs.games.abracadabra.cards import JOKER, SUITS, count, suit_of, value_of
+from cogs.games.abracadabra.cards import JOKER, SUITS, plural, suit_of, value_of
 from cogs.games.abracadabra.ledger import so_far
 from cogs.games.abracadabra.pack import ABRACADABRA
 from rules.contract import View
@@ -46,8 +46,8 @@ def guide(view: View) -> str:
         case "trump":
             return TRUMP
         case "expose":
-            mine = view["seat"]
-            return DOUBLE if mine == view["declarer"] else PILE.format(suit=SUITS[view["suits"][mine]])
+            own_seat = view["seat"]
+            return DOUBLE if own_seat == view["declarer"] else PILE.format(suit=SUITS[view["suits"][own_seat]])
         case "play":
             return _of_play(view)
         case _:
@@ -59,11 +59,11 @@ def _of_play(view: View) -> str:
 
     It explains the joker where that matters first, what to play for, and what has been reached.
     """
-    mine: int = view["seat"]
-    led = any(trick["leader"] == mine for trick in view["tricks"])
-    if view["trick"] and view["trick"][0][0] == mine:  # with a dummy the leader plays the third card too
+    own_seat: int = view["seat"]
+    led = any(trick["leader"] == own_seat for trick in view["tricks"])
+    if view["trick"] and view["trick"][0][0] == own_seat:  # with a dummy the leader plays the third card too
         return "" if led else DUMMY
-    first = all(trick["leader"] == mine for trick in view["tricks"])
+    first = all(trick["leader"] == own_seat for trick in view["tricks"])
     if view["trick"] and first:
         return FOLLOW_TRUMPLESS if view["trumps"] == "none" else FOLLOW
     if not view["trick"] and not led:
@@ -75,15 +75,16 @@ def _of_play(view: View) -> str:
 
 def _adding_up(view: View) -> str:
     """How the points so far add up, once: after the first named trick that the seat won, unless exposed cards count."""
-    mine: int = view["seat"]
-    won: list[str] = view["won"][mine]
+    own_seat: int = view["seat"]
+    won: list[str] = view["won"][own_seat]
     if view["trick"] or len(won) != 1 or value_of(won[0]) != len(view["tricks"]):
         return ""
-    tricks, own, points = view["taken"][mine], (4 if view["piles"][mine] else 2) * view["own"][mine], so_far(view, mine)
+    tricks, points = view["taken"][own_seat], so_far(view, own_seat)
+    own = (4 if view["piles"][own_seat] else 2) * view["own"][own_seat]
     if points != value_of(won[0]) + tricks + own:
         return ""
-    parts = [f"{value_of(won[0])} named", f"{tricks} for {count(tricks, 'trick')}"]
-    parts += [f"{own} for {SUITS[view['suits'][mine]]}"] if own else []
+    parts = [f"{value_of(won[0])} named", f"{tricks} for {plural(tricks, 'trick')}"]
+    parts += [f"{own} for {SUITS[view['suits'][own_seat]]}"] if own else []
     return f"You have {points} points: {listed(parts)}."
 
 
@@ -95,7 +96,7 @@ def _aim(view: View) -> str:
     if not named:
         return "You named no trick: try to win none."
     few = "at least" if view["options"]["success"] == "at_least" else "exactly"
-    return f"You named {count(named, 'trick')}: try to win {few} {named}. Any trick counts, named or not."
+    return f"You named {plural(named, 'trick')}: try to win {few} {named}. Any trick counts, named or not."
 
 
 def _joker(view: View) -> str:
@@ -113,15 +114,15 @@ def _joker(view: View) -> str:
 
 def _reached(view: View) -> str:
     """After the trick with which the seat has won as many as it named, or one too many (A8.1)."""
-    mine: int = view["seat"]
+    own_seat: int = view["seat"]
     if view["options"]["success"] == "at_least" or not view["tricks"] or view["trick"]:
         return ""
-    over = view["taken"][mine] - view["numbers"][mine]
-    if view["tricks"][-1]["winner"] != mine or over not in {0, 1}:
+    over = view["taken"][own_seat] - view["numbers"][own_seat]
+    if view["tricks"][-1]["winner"] != own_seat or over not in {0, 1}:
         return ""
     if over:
         return TOO_MANY
-    is_named = any(value_of(rank) == len(view["tricks"]) + 1 for rank in view["left"][mine] or ())
+    is_named = any(value_of(rank) == len(view["tricks"]) + 1 for rank in view["left"][own_seat] or ())
     return REACHED_NAMED if is_named else REACHED
 
 

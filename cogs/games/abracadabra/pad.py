@@ -153,9 +153,12 @@ class AbracadabraPad:
         exposed: list[int] = []
         for seat, hand in enumerate(hands):
             won, right = [*hand["won"], *hand["right_kept"]], [*hand["right_kept"], *hand["right_lost"]]
-            known = _placed(hand)
-            named[str(seat)] = [*map(str, known), *_unknown_values(_how_many(hand["placed"]) - len(known))]
-            result[str(seat)] = [str(trick) for trick in known if trick not in won]
+            placed_cards = _placed(hand)
+            named[str(seat)] = [
+                *map(str, placed_cards),
+                *_unknown_values(_how_many(hand["placed"]) - len(placed_cards)),
+            ]
+            result[str(seat)] = [str(trick) for trick in placed_cards if trick not in won]
             exposed += right
         piles = [f"{PILE}{seat}" for seat, hand in enumerate(hands) if hand["pile"]]
         named[EXPOSED] = [*map(str, sorted(exposed)), *piles]
@@ -205,13 +208,13 @@ def _counts(inputs: Typed, names: Sequence[str]) -> list[tuple[int, int]]:
     """Each player's tricks and own-suit cards. Raises Unclear, which names the field."""
     if len(names) == MOST_SEATS:
         return parse_number_pairs(typed_text(inputs, RESULT, COUNTS), names, ("tricks won", "own-suit cards"))
-    found: list[tuple[int, ...]] = []
+    rows: list[tuple[int, ...]] = []
     for key, label in ((TRICKS, TRICKS_WON), (OWN, OWN_SUIT_CARDS)):
         try:
-            found.append(parse_numbers(typed_text(inputs, RESULT, key), names))
+            rows.append(parse_numbers(typed_text(inputs, RESULT, key), names))
         except UnclearInput as error:
             raise UnclearInput(f"{label}: {error.sentence}") from error
-    return list(zip(*found, strict=True))
+    return list(zip(*rows, strict=True))
 
 
 def _typed_counts(names: Sequence[str], hands: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
@@ -261,8 +264,8 @@ def _unknown_values(count: int) -> list[str]:
 def _placed(hand: Mapping[str, Any]) -> list[int]:
     """The tricks that a player is known to have named."""
     placed: Sequence[int] | int = hand["placed"]
-    known = (*hand["won"], *hand["right_kept"], *hand["right_lost"])
-    return sorted(known if isinstance(placed, int) else placed)
+    values = (*hand["won"], *hand["right_kept"], *hand["right_lost"])
+    return sorted(values if isinstance(placed, int) else placed)
 
 
 def _declarer(counts: Sequence[int], names: Sequence[str]) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.ui.kit.forms import CardsField, Field, Form, Preset, Values, WordField
-from cogs.games.abracadabra.cards import bid_card, count, rank_named, tricks, worth
+from cogs.games.abracadabra.cards import bid_card, plural, rank_named, tricks, worth
 from rules.contract import View
 
 NONE: Final = "none"
@@ -41,7 +41,7 @@ def _place(choice: Mapping[str, Any]) -> Form:
     hint = f"{all_of}. Each named trick you win scores its number."
     field = CardsField("Which tricks will you win?", cards, fewest, most, hint=hint)
     ready = () if fewest else (Preset(PLACE_NONE, ((),)),)
-    button = f"Name {count(most, 'trick')} …" if fewest else f"Name up to {count(most, 'trick')} …"
+    button = f"Name {plural(most, 'trick')} …" if fewest else f"Name up to {plural(most, 'trick')} …"
     return Form("place", button, "Name tricks", (field,), _placing, ready, brings=_placed, in_hand=True)
 
 

@@ -11,7 +11,7 @@ from bot.ui.game.players import Players
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.forms import Form
 from cogs.games.abracadabra import placing, scenes
-from cogs.games.abracadabra.cards import SUITS, by_suit, count, play, value_of
+from cogs.games.abracadabra.cards import SUITS, by_suit, play, plural, value_of
 from cogs.games.abracadabra.ledger import parts
 from cogs.games.abracadabra.lesson import LESSON
 from cogs.games.abracadabra.moves import MOVES
@@ -59,11 +59,11 @@ class AbracadabraPresenter(Presenter):
         deals = options["deals"] or (max(1, round(target / A_DEAL)) if target else seats)
         sentences = ["Bid how many tricks you will win, and which."]
         if options["deals"] and target:
-            sentences.append(f"{count(deals, 'deal')} at most, or until a player has {target} points.")
+            sentences.append(f"{plural(deals, 'deal')} at most, or until a player has {target} points.")
         elif target:
             sentences.append(f"The game ends when a player has {target} points.")
         else:
-            sentences.append(f"{count(deals, 'deal')}.")
+            sentences.append(f"{plural(deals, 'deal')}.")
         if seats == 2:
             sentences.append("Short pack: 24 cards." if short else "With a dummy as third hand.")
         trump = options.get("trump", "declared" if short else "turnup")
@@ -116,10 +116,10 @@ class AbracadabraPresenter(Presenter):
         if phase == "place":
             most = max(view["bids"])
             if view["to_act"] == [view["declarer"]]:
-                return f"name {count(most, 'trick')} that you will win."
+                return f"name {plural(most, 'trick')} that you will win."
             if most == 1:
                 return "name no trick: Declarer bid 1."
-            return f"name up to {count(most - 1, 'trick')}, as Declarer bid {most}."
+            return f"name up to {plural(most - 1, 'trick')}, as Declarer bid {most}."
         if phase == "trump":
             return "choose the trump suit."
         if phase == "expose":
@@ -188,12 +188,12 @@ def _at_stake(view: View) -> str:
     """The stakes of the trick in progress: a public trick card, or the seat's own card that names it."""
     number = len(view["tricks"]) + 1
     doubled = [rank for rank in view["right"] if value_of(rank) == number]
-    mine = view["seat"]
+    own_seat = view["seat"]
     if doubled:
-        yours = mine == view["declarer"]
-        return f"{'You' if yours else 'Declarer'} exposed this trick: {count(2 * number, 'point')} won or lost."
-    if mine is not None and any(value_of(rank) == number for rank in view["left"][mine] or ()):
-        return f"You named this trick: {count(number, 'point')}."
+        yours = own_seat == view["declarer"]
+        return f"{'You' if yours else 'Declarer'} exposed this trick: {plural(2 * number, 'point')} won or lost."
+    if own_seat is not None and any(value_of(rank) == number for rank in view["left"][own_seat] or ()):
+        return f"You named this trick: {plural(number, 'point')}."
     return ""
 
 

@@ -46,24 +46,24 @@ def deal_number_text(view: View) -> str:
         return "A void deal is over"
     number = view["counted"] + (not over)
     target = view["options"]["target"]
-    told = f"Deal {number} of {view['deals']}" if view["deals"] else f"Deal {number}"
-    return told + (" is over" if over else "") + (f" (to {target} points)" if target else "")
+    text = f"Deal {number} of {view['deals']}" if view["deals"] else f"Deal {number}"
+    return text + (" is over" if over else "") + (f" (to {target} points)" if target else "")
 
 
 def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     """A seat's own cards by suit, with what it may do; between deals what it ended with."""
-    mine: int = view["seat"]
-    turn = mine in view["to_act"]
+    own_seat: int = view["seat"]
+    turn = own_seat in view["to_act"]
     over = common_texts.shows_last_hand(view)
     playable = [move.removeprefix("play ") for move in view["moves"] if view["due"] == "hand"]
     some_only = playable if len(playable) < len(view["hand"]) else ()
     cards, groups = laid(view["hand"] or (), view["turn_up"], some_only, view["barred"])
     facts = [] if over else [*_suits(view, players), *_facts(view, players)]
     if view["phase"] == "play":
-        facts.append(("Won", f"{view['taken'][mine]}, named {view['numbers'][mine] or 'none'}"))
-        facts.append(("Points", str(so_far(view, mine))))
+        facts.append(("Won", f"{view['taken'][own_seat]}, named {view['numbers'][own_seat] or 'none'}"))
+        facts.append(("Points", str(so_far(view, own_seat))))
     else:
-        facts.append(("Your score", amount(view["scores"][mine])))
+        facts.append(("Your score", amount(view["scores"][own_seat])))
     return HandScene(
         pack=ABRACADABRA.name,
         title=f"Your hand at {title}",
@@ -74,7 +74,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
         facts=tuple(facts),
         your_turn=turn,
         groups=groups,
-        small=not over and bool(view["numbers"][mine]),  # bid cards lie above them
+        small=not over and bool(view["numbers"][own_seat]),  # bid cards lie above them
     )
 
 
@@ -125,11 +125,11 @@ def _has_acted(view: View, seat: int) -> bool:
 def _played(view: View, seat: int) -> tuple[CardScene, ...]:
     """A seat's card in the trick, the dummy's marked as such (A7.2). It lies until the next lead."""
     over = not view["trick"] and bool(view["tricks"])
-    done = view["tricks"][-1] if over else {"cards": view["trick"], "best": view["best"]}
-    dummy = done["dummy"] if over else zones.dummys_place(view)
+    trick = view["tricks"][-1] if over else {"cards": view["trick"], "best": view["best"]}
+    dummy = trick["dummy"] if over else zones.dummys_place(view)
     return tuple(
-        CardScene(card, common_texts.trick_card_state(place == done["best"], over), "dummy" if place == dummy else "")
-        for place, (who, card) in enumerate(done["cards"])
+        CardScene(card, common_texts.trick_card_state(place == trick["best"], over), "dummy" if place == dummy else "")
+        for place, (who, card) in enumerate(trick["cards"])
         if who == seat
     )
 
@@ -141,19 +141,19 @@ def _zones(view: View, players: Players) -> tuple[Zone, ...]:
 
 
 def _last_trick(view: View, players: Players) -> Zone:
-    done = view["tricks"][-1]
+    trick = view["tricks"][-1]
     return zones.trick(
-        f"Last trick, {len(view['tricks'])}", done["cards"], done["best"], done["dummy"], players, over=True
+        f"Last trick, {len(view['tricks'])}", trick["cards"], trick["best"], trick["dummy"], players, over=True
     )
 
 
 def _all_bid_cards(view: View, players: Players) -> list[Zone]:
     """Bid cards by seat, where any may be known: how many lie face down stands at their seat."""
     over = len(view["tricks"])
-    found = [(seat, zones.lying(view, seat)) for seat in range(view["seats"])]
+    places = [(seat, zones.lying(view, seat)) for seat in range(view["seats"])]
     return [
         zones.bid_cards(_bid_cards_title(players, seat), own, over)
-        for seat, own in found
+        for seat, own in places
         if own is not None and own.known
     ]
 
@@ -173,21 +173,21 @@ def _short(players: Players, seat: int) -> str:
 
 def _zones_beside_hand(view: View, players: Players) -> tuple[Zone, ...]:
     """Beside a hand: the trick on its way; the one before where no dummy needs the room; the own bid cards."""
-    mine: int = view["seat"]
-    found: list[Zone] = []
+    own_seat: int = view["seat"]
+    zone_list: list[Zone] = []
     if view["trick"]:
-        found.append(
+        zone_list.append(
             zones.trick("This trick", view["trick"], view["best"], zones.dummys_place(view), players, over=False),
         )
     elif view["tricks"] and not view["dummy"]:
-        found.append(_last_trick(view, players))
+        zone_list.append(_last_trick(view, players))
     elif not view["tricks"] and not view["dummy"]:
-        found += zones.turn_up(view)
-    found += zones.dummy(view)
-    own = zones.lying(view, mine)
+        zone_list += zones.turn_up(view)
+    zone_list += zones.dummy(view)
+    own = zones.lying(view, own_seat)
     if own is not None and any(own):
-        found.append(zones.bid_cards("Your bids", own, len(view["tricks"]), _exposed(view, mine)))
-    return tuple(found)
+        zone_list.append(zones.bid_cards("Your bids", own, len(view["tricks"]), _exposed(view, own_seat)))
+    return tuple(zone_list)
 
 
 def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
@@ -195,10 +195,10 @@ def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...
     if last["void"]:
         return zones.turn_up(last)
     over = len(last["tricks"])
-    found = [(seat, zones.settled(last, seat)) for seat in range(len(last["placed"]))]
+    places = [(seat, zones.settled(last, seat)) for seat in range(len(last["placed"]))]
     return tuple(
         zones.bid_cards(_bid_cards_title(players, seat), own, over, _exposed(last, seat))
-        for seat, own in found
+        for seat, own in places
         if any(own)
     )
 
@@ -224,16 +224,16 @@ def _facts(view: View, players: Players) -> list[tuple[str, str]]:
 
 def _turn_up_lies(view: View) -> bool:
     """Whether the card turned up is shown, which says what is trumps: on the board, and in a hand without a trick."""
-    shown = view["turn_up"] is not None and not view["tricks"]
-    return shown and (view["seat"] is None or not (view["trick"] or view["dummy"]))
+    is_visible = view["turn_up"] is not None and not view["tricks"]
+    return is_visible and (view["seat"] is None or not (view["trick"] or view["dummy"]))
 
 
 def _suits(view: View, players: Players) -> list[tuple[str, str]]:
     """The suit that each player has chosen (A3.1), the own one first."""
-    mine: int = view["seat"]
-    seats = [mine, *(seat for seat in range(view["seats"]) if seat != mine)]
+    own_seat: int = view["seat"]
+    seats = [own_seat, *(seat for seat in range(view["seats"]) if seat != own_seat)]
     chosen = [(seat, SIGNS[view["suits"][seat]]) for seat in seats if view["suits"][seat]]
-    return [("Your suit" if seat == mine else _short(players, seat), sign) for seat, sign in chosen]
+    return [("Your suit" if seat == own_seat else _short(players, seat), sign) for seat, sign in chosen]
 
 
 # -- why cards may not go ----------------------------------------------------------------------------------------------

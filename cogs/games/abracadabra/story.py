@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Entry, Passage
-from cogs.games.abracadabra.cards import ONE, SUITS, count, named, rank_of, suit_of
+from cogs.games.abracadabra.cards import ONE, SUITS, named, plural, rank_of, suit_of
 from cogs.games.abracadabra.moves import MOVES
 from cogs.games.abracadabra.placing import exposed
 from rules.abracadabra.cards import BIDS
@@ -73,14 +73,14 @@ def _event_passage(view: Shown, log: Sequence[Entry], verbs: Sequence[str], plac
         return Passage(_dealt(view, players))
     entry, seats = log[place], seats_of(view)
     verb, who = verbs[place], players.who(entry["seat"])
-    made = verbs[: place + 1].count(verb)
+    move_number = verbs[: place + 1].count(verb)
     if verb == "place":
-        return Passage(_placed_text(view, entry, who), _numbers(view, players) if made == seats else "")
+        return Passage(_placed_text(view, entry, who), _numbers(view, players) if move_number == seats else "")
     if verb == "expose":
-        return Passage(_exposed(view, entry, who), _dummy_opens(view) if made == seats else "")
+        return Passage(_exposed(view, entry, who), _dummy_opens(view) if move_number == seats else "")
     text = MOVES.done(entry["move"], who)
     if verb in {"suit", "trump"}:
-        return Passage(text, forced=verb == "suit" and made == len(SUITS))
+        return Passage(text, forced=verb == "suit" and move_number == len(SUITS))
     spoken = [log_entry for log_entry in log[: place + 1] if log_entry.get("move", "").startswith(("bid", "pass"))]
     round_of = spoken[(len(spoken) - 1) // seats * seats :]
     forced = verb == "pass" and any(bid["move"] == f"bid {length_of(view)}" for bid in round_of)
@@ -106,7 +106,7 @@ def _bidding_over(view: Shown, spoken: Sequence[Entry], further: bool, players: 
         number = int(bids[-1]["move"].removeprefix("bid "))
         seat = bids[-1]["seat"]
         return (
-            f"{players.who(seat)} {'are' if seat == players.reader else 'is'} Declarer with {count(number, 'trick')}."
+            f"{players.who(seat)} {'are' if seat == players.reader else 'is'} Declarer with {plural(number, 'trick')}."
         )
     if with_dummy(view) and not further:
         return "Both passed: the dummy opens, and both bid again."
@@ -121,7 +121,7 @@ def _placed_text(view: Shown, entry: Entry, who: str) -> str:
         return MOVES.done(entry["move"], who)
     if "count" not in entry:
         return f"{who} chose bid cards."
-    return f"{who} named {count(entry['count'], 'trick')}."
+    return f"{who} named {plural(entry['count'], 'trick')}."
 
 
 def _numbers(view: Shown, players: Players) -> str:
@@ -152,16 +152,16 @@ def _dummy_opens(view: Shown) -> str:
 def _played(view: Shown, log: Sequence[Entry], at: int, first: int, players: Players) -> Passage:
     """A card played, and who won the trick that it ends."""
     number, place = divmod(at - first, seats_of(view) + with_dummy(view))
-    done = view["tricks"][number] if number < len(view["tricks"]) else None
+    trick = view["tricks"][number] if number < len(view["tricks"]) else None
     dummys = _dummys_place(view, number)
     card = log[at]["move"].removeprefix("play ")
     who = players.who(log[at]["seat"])
     last = number == length_of(view) - 1
     what = named(card, view["turn_up"]) + (" from the dummy" if place == dummys else "")
-    ends = done is not None and place == len(done["cards"]) - 1
+    ends = trick is not None and place == len(trick["cards"]) - 1
     return Passage(
         f"{who} {'played' if place else 'led'} {what}{', the last card' if last and place != dummys else ''}.",
-        won(view, done, number + 1, players) if done is not None and ends else "",
+        won(view, trick, number + 1, players) if trick is not None and ends else "",
         "" if place else f"Trick {number + 1}",
         forced=last or (place == dummys and _alone(view, log, at, first)),
     )
@@ -217,7 +217,7 @@ def _shown_after(view: Shown, number: int, players: Players) -> list[str]:
     sentences: list[str] = []
     for seat, ranks in enumerate(view["won"]):
         if rank in ranks:
-            sentences.append(f"Abracadabra! {players.who(seat)} named it: {count(number, 'point')}.")
+            sentences.append(f"Abracadabra! {players.who(seat)} named it: {plural(number, 'point')}.")
     if rank in view["right"]:
         sentences.append(f"Abracadabra! {players.who(declarer)} exposed it: {2 * number} points.")
     if rank in view["turned"]:
@@ -240,17 +240,17 @@ def ended(last: Shown, players: Players) -> str:
     """How a deal ended: void (A4.2), or who succeeded (A8.1); the ledger has the points."""
     if last["void"]:
         return "Everyone passed: nobody scores this deal."
-    parts, made = last["parts"], last["succeeded"]
+    parts, succeeded = last["parts"], last["succeeded"]
     sentences = ["Nobody fulfilled a bid."]
-    if made:
-        only, each = ("Only ", "") if len(made) == 1 else ("", " each")
-        bids = "their bid" if len(made) == 1 else "their bids"
-        who = _subject(made, players)
-        who = f"{only}{who[0].lower()}{who[1:]}" if only and made[0] == players.reader else f"{only}{who}"
-        bids = "your bid" if made == [players.reader] else "your bids" if players.reader in made else bids
-        sentences = [f"{who} fulfilled {bids}: +{parts[made[0]]['success']} points{each}."]
-    mine = players.reader
-    if mine is not None and mine not in made:
-        named, tricks_won = len(last["placed"][mine]), parts[mine]["tricks"]
+    if succeeded:
+        only, each = ("Only ", "") if len(succeeded) == 1 else ("", " each")
+        bids = "their bid" if len(succeeded) == 1 else "their bids"
+        who = _subject(succeeded, players)
+        who = f"{only}{who[0].lower()}{who[1:]}" if only and succeeded[0] == players.reader else f"{only}{who}"
+        bids = "your bid" if succeeded == [players.reader] else "your bids" if players.reader in succeeded else bids
+        sentences = [f"{who} fulfilled {bids}: +{parts[succeeded[0]]['success']} points{each}."]
+    own_seat = players.reader
+    if own_seat is not None and own_seat not in succeeded:
+        named, tricks_won = len(last["placed"][own_seat]), parts[own_seat]["tricks"]
         sentences.append(f"You named {named or 'none'} and won {tricks_won or 'none'}: no bonus.")
     return " ".join(sentences)

@@ -75,15 +75,15 @@ def settled(last: Mapping[str, Any], seat: int) -> Lying:
     return Lying(right, turned, tuple(last["won"][seat]), tuple(last["lost"][seat]), ())
 
 
-def bid_cards(title: str, found: Lying, over: int, note: str = "") -> Zone:
+def bid_cards(title: str, lying: Lying, over: int, note: str = "") -> Zone:
     """A seat's bid cards, where `over` tricks are, in groups: those won stand out, those lost are paler."""
     parts: list[tuple[str, Sequence[str | None], CardState, bool]] = [
-        ("exposed", [rank for rank in found.right if value_of(rank) > over], "plain", False),
-        ("won double", [rank for rank in found.right if value_of(rank) <= over], "won", False),
-        ("lost double", found.turned, "plain", True),
-        ("won", found.won, "won", False),
-        ("lost", found.lost, "plain", True),
-        ("to come", found.to_come, "plain", False),
+        ("exposed", [rank for rank in lying.right if value_of(rank) > over], "plain", False),
+        ("won double", [rank for rank in lying.right if value_of(rank) <= over], "won", False),
+        ("lost double", lying.turned, "plain", True),
+        ("won", lying.won, "won", False),
+        ("lost", lying.lost, "plain", True),
+        ("to come", lying.to_come, "plain", False),
     ]
     parts = [part for part in parts if part[1]]
     return Zone(

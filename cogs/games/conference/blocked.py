@@ -20,8 +20,8 @@ def notes(view: View) -> tuple[str, ...]:
     if "C7.3" in clauses:
         (card,) = next(iter(view["barred"].values()))[2]
         return (f"Your partner called, so you must play {named(card)} now. (C7.3)",)
-    told = [must_follow(view, "C5.2", "C5.4", _instead(view))] if "C5.2" in clauses else []
-    return (*told, _low_card(view)) if "C4.2" in clauses else tuple(told)
+    texts = [must_follow(view, "C5.2", "C5.4", _instead(view))] if "C5.2" in clauses else []
+    return (*texts, _low_card(view)) if "C4.2" in clauses else tuple(texts)
 
 
 def _kept_cards(view: View) -> tuple[str, ...]:

@@ -80,21 +80,23 @@ def is_asked(view: View) -> bool:
 
 def stakes(view: View) -> str:
     """For who may call: what the calls of a card that they hold would come to so far, or change (C7.4, C7.6)."""
-    held = [card for card in ("GOOD", "EVIL") if any(f"play {card} " in move for move in view["moves"])]
-    card = held[0]
+    spirits = [card for card in ("GOOD", "EVIL") if any(f"play {card} " in move for move in view["moves"])]
+    card = spirits[0]
     if view["calls"]:
         standing = letters(view["calls"][-1]["suits"][side(view["seat"])])
         keeps = next(word for word in WORDS if scored(card, word)[0] == standing)
         turns = OURS if keeps == YOURS else YOURS
         return f"With {named(card)}, “{keeps}” changes nothing; “{turns}” swaps the suits from now on."
-    come = ", ".join(f"{word} {mine} to {others}" for word in WORDS for mine, others in [_would(view, card, word)])
+    come = ", ".join(
+        f"{word} {own_points} to {others}" for word in WORDS for own_points, others in [_would(view, card, word)]
+    )
     where = "in tricks" if lacks_discard(view, side(view["dealer"])) else "so far"
     return f"After a call trumps score 0. {named(card)} {where}: {come}."
 
 
 def _would(view: View, card: str, word: str) -> tuple[int, int]:
     """The points that the tricks so far would bring the caller's side and the others (C7.6)."""
-    mine: int = view["seat"]
-    call = Call(mine, GOOD if card == "GOOD" else EVIL, word == OURS, len(view["tricks"]))
-    found = so_far(view, [call])
-    return found[side(mine)], found[1 - side(mine)]
+    own_seat: int = view["seat"]
+    call = Call(own_seat, GOOD if card == "GOOD" else EVIL, word == OURS, len(view["tricks"]))
+    points = so_far(view, [call])
+    return points[side(own_seat)], points[1 - side(own_seat)]

@@ -14,7 +14,7 @@ from rules.contract import View
 from rules.tarot.cards import CARDS, FOOL, LED, TRUMPS
 
 
-class Found(NamedTuple):
+class TrickToFollow(NamedTuple):
     """A trick that a seat is to follow to."""
 
     seat: int
@@ -46,19 +46,19 @@ class Found(NamedTuple):
         return any(card & TRUMPS for _, card in self.lying)
 
 
-def followed(view: View) -> Iterator[Found]:
+def followed(view: View) -> Iterator[TrickToFollow]:
     """The tricks to which the view's seat followed, the one in progress last.
 
     Left out are those to which the Fool alone was led, and where a partner's call left no choice (C7.3).
     """
-    mine, back = view["seat"], view["taken_back"]
-    shown = {**view, "tricks": [*view["tricks"], {"cards": view["trick"]}]}
-    hired, held = HIRED[view["gallowglass"]], CARDS.mask(view["hand"])
-    played = [next((card for seat, card in trick["cards"] if seat == mine), None) for trick in shown["tricks"]]
-    for number, (trick, own) in enumerate(zip(shown["tricks"], played, strict=True)):
+    own_seat, back = view["seat"], view["taken_back"]
+    whole_view = {**view, "tricks": [*view["tricks"], {"cards": view["trick"]}]}
+    hired, hand = HIRED[view["gallowglass"]], CARDS.mask(view["hand"])
+    played = [next((card for seat, card in trick["cards"] if seat == own_seat), None) for trick in whole_view["tricks"]]
+    for number, (trick, own) in enumerate(zip(whole_view["tricks"], played, strict=True)):
         lying = dict(laid_of(trick["cards"]))
         if own is not None:
-            lying = {seat: lying[seat] for seat in list(lying)[: list(lying).index(mine)]}
+            lying = {seat: lying[seat] for seat in list(lying)[: list(lying).index(own_seat)]}
         called = any(
             call["trick"] < number or (call["trick"] == number and call["seat"] in lying) for call in view["calls"]
         )
@@ -67,8 +67,15 @@ def followed(view: View) -> Iterator[Found]:
         bound = own is not None and own == view["idle"] and not back
         if bound or all(card == FOOL for card in lying.values()):
             continue
-        cards = held | CARDS.mask(card for card in played[number:] if card is not None)
+        cards = hand | CARDS.mask(card for card in played[number:] if card is not None)
         idle = None if view["idle"] is None else CARDS.bit[view["idle"]]
-        yield Found(
-            mine, tuple(lying.items()), LED[CARDS.bit[led_in(shown, number)]], hired, idle, cards, called, number
+        yield TrickToFollow(
+            own_seat,
+            tuple(lying.items()),
+            LED[CARDS.bit[led_in(whole_view, number)]],
+            hired,
+            idle,
+            cards,
+            called,
+            number,
         )

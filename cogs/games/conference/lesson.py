@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.tables.commands.lessons import Plan
 from bot.ui.game.presenter import Lesson
-from cogs.games.conference.followed import Found, followed
+from cogs.games.conference.followed import TrickToFollow, followed
 from cogs.games.tarot.cards import KINDS
 from cogs.games.tarot.lesson import DISCARD, FOLLOW, FOOL_LED, LEAD, RANKS, WINS
 from rules.cards import each
@@ -58,10 +58,10 @@ def talk(view: View) -> str:
 
 def _of_spirits(view: View) -> str:
     """The meaning of Good or Evil, for the seat that holds one; empty where they win no trick together."""
-    held = {"GOOD": "Good", "EVIL": "Evil"}.keys() & {*view["hand"]}
-    if view["options"]["good_evil"] != "trumps" or len(held) != 1:
+    spirits = {"GOOD": "Good", "EVIL": "Evil"}.keys() & {*view["hand"]}
+    if view["options"]["good_evil"] != "trumps" or len(spirits) != 1:
         return ""
-    card, other = ("Good", "Evil") if "GOOD" in held else ("Evil", "Good")
+    card, other = ("Good", "Evil") if "GOOD" in spirits else ("Evil", "Good")
     return HELD.format(letter=card[0], card=card, other=other)
 
 
@@ -74,31 +74,31 @@ def _of_trick(view: View) -> str:
     if view["led"] is None:
         return FOOL_LED
     sentences: list[str] = []
-    for found in followed(view):
-        if found.number == TALK_AFTER:
+    for duty in followed(view):
+        if duty.number == TALK_AFTER:
             continue
-        sentences.append(next((text for text in _fitting(view, found) if text not in sentences), ""))
+        sentences.append(next((text for text in _fitting(view, duty) if text not in sentences), ""))
     return sentences[-1] if sentences else ""  # else the seat has led, and the others are yet to play
 
 
-def _fitting(view: View, found: Found) -> Iterator[str]:
+def _fitting(view: View, duty: TrickToFollow) -> Iterator[str]:
     """The lessons that hold for a trick and help there, the most important first."""
     yield FOLLOW
-    if found.free & found.led & ~TRUMPS:
+    if duty.free & duty.led & ~TRUMPS:
         yield RANKS
     yield WINS
-    spirits = found.free & (GOOD | EVIL)
+    spirits = duty.free & (GOOD | EVIL)
     if view["options"]["good_evil"] == "allegiance":
-        if not found.called:
+        if not duty.called:
             yield ALLEGIANCE
     elif spirits:
         yield LOW_TRUMPS
     if view["gallowglass"] not in {None, "none"}:
         hired = KINDS[view["gallowglass"]]
         yield f"{hired} is hired: it may stand in for a suit of which you hold only court cards."  # C4.2
-    if found.winning == partner(found.seat) and any(POINTS[card] >= GIFT for card in each(found.free & ~FOOL_CARD)):
+    if duty.winning == partner(duty.seat) and any(POINTS[card] >= GIFT for card in each(duty.free & ~FOOL_CARD)):
         yield PARTNER
-    if found.held & FOOL_CARD:
+    if duty.held & FOOL_CARD:
         yield FOOL
 
 

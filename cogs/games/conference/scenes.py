@@ -44,14 +44,14 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
 
 def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     """A seat's own cards by suit, with what it may do; between hands what it ended with."""
-    mine: int = view["seat"]
+    own_seat: int = view["seat"]
     over = common_texts.shows_last_hand(view)
     facts = [] if over else list(_facts(view, players))
     if view["phase"] != "play":
-        facts.append(("Partner", players.name(partner(mine))))
+        facts.append(("Partner", players.name(partner(own_seat))))
         if view["discard"]:
             facts.append(("Discard", of_points(_discarded(view))))
-        facts.append(("Your score", amount(view["scores"][mine])))
+        facts.append(("Your score", amount(view["scores"][own_seat])))
     zones = _zones_of_last(view["last"]) if over else this_trick(view, players) or trick_before(view, players)
     return hand_scene(view, title, prompt, blocked.notes(view), zones, facts)
 

@@ -82,7 +82,7 @@ def _played(view: Mapping[str, Any], log: Sequence[Entry], place: int, first: in
     entry = log[place]
     number, turn = divmod(place - first, SEATS)
     _, card, *word = entry["move"].split(" ")
-    done = view["tricks"][number] if turn == SEATS - 1 else None
+    trick = view["tricks"][number] if turn == SEATS - 1 else None
     last = number == TRICKS - 1
     moves = [log_entry["move"] for log_entry in log[first:place]]
     verb = "played" if turn else "led"
@@ -90,7 +90,7 @@ def _played(view: Mapping[str, Any], log: Sequence[Entry], place: int, first: in
     follows = _what_follows(view, entry["seat"], card, number, players) if word else ""
     return Passage(
         f"{players.who(entry['seat'])} {verb} {named(card)}{without}.",
-        " ".join(filter(None, (follows, "" if done is None else won(view, number, players)))),
+        " ".join(filter(None, (follows, "" if trick is None else won(view, number, players)))),
         "" if turn else f"Trick {number + 1}",
         forced=last and not _may_have_called(view, moves, entry["seat"]),
     )
@@ -108,12 +108,12 @@ def _without_call(view: Mapping[str, Any], seat: int, card: str) -> str:
 def _what_follows(view: Mapping[str, Any], seat: int, card: str, number: int, players: Players) -> str:
     """The cards that a call made count, and the card that a partner took back for it (C7.3)."""
     place = next(place for place, call in enumerate(view["calls"]) if (call["seat"], call["card"]) == (seat, card))
-    told = calling.told(view["calls"], place, players)
+    lines = calling.told(view["calls"], place, players)
     back = view["taken_back"]
     if not back or place or back["trick"] != number:
-        return told
+        return lines
     who = players.who(back["seat"])
-    return f"{told} {who} took back {named(back['card'])}: {named(back['for'])} lies there for it."
+    return f"{lines} {who} took back {named(back['card'])}: {named(back['for'])} lies there for it."
 
 
 def _may_have_called(view: Mapping[str, Any], before: Sequence[str], seat: int) -> bool:

@@ -27,8 +27,8 @@ def so_far(view: View, calls: Iterable[Call] | None = None) -> tuple[int, ...]:
     sheet = Sheet(Setup.of(view["options"], pack_of(view)), view["number"], view["dealer"])
     discard = CARDS.mask(view["discard"] or ())
     hand = Hand(sheet, (), (), (0,) * view["seats"], discard=discard, gallowglass=view["gallowglass"])
-    made = calls_of(view) if calls is None else tuple(calls)
-    return side_totals(result(hand, [trick_of(trick) for trick in view["tricks"]], made))
+    made_calls = calls_of(view) if calls is None else tuple(calls)
+    return side_totals(result(hand, [trick_of(trick) for trick in view["tricks"]], made_calls))
 
 
 def lacks_discard(view: View, side_index: int) -> bool:
@@ -46,5 +46,5 @@ def counted(view: Mapping[str, Any], cards: Iterable[str], number: int | None, s
     if best and hired & CARDS.bit[best]:
         return 0
     calls = calls_of(view)
-    made = calls if number is None else [call for call in calls if call.trick <= number]
-    return points(CARDS.mask(cards) & suits_counting(made, number, side_index) & ~hired)
+    made_calls = calls if number is None else [call for call in calls if call.trick <= number]
+    return points(CARDS.mask(cards) & suits_counting(made_calls, number, side_index) & ~hired)

@@ -86,8 +86,8 @@ def by_rank(cards: Sequence[str], wild: str) -> list[str]:
 def ways_out(view: Mapping[str, Any]) -> list[str]:
     """The cards with which the view's seat can go out (F3.3), wild ones last, else in the order of its hand."""
     out = [move.removeprefix("out ") for move in view["moves"] if move.startswith("out ")]
-    held: Sequence[str] = view["hand"] or ()
-    return sorted(out, key=lambda card: (is_wild(card, view["wild"]), held.index(card)))
+    hand: Sequence[str] = view["hand"] or ()
+    return sorted(out, key=lambda card: (is_wild(card, view["wild"]), hand.index(card)))
 
 
 def stands_for(view: Mapping[str, Any]) -> str:

@@ -23,9 +23,9 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     """
     counted = [_counted(last, seat) for seat in range(len(last["left"]))]
     columns = [(column, [points[place] for points in counted]) for place, column in enumerate((CARDS, WILD, JOKERS))]
-    kept = [column for column in columns if column[0] is CARDS or any(column[1])]
+    filled_columns = [column for column in columns if column[0] is CARDS or any(column[1])]
     notes = [_note(last, seat) for seat in range(len(counted))]
-    return kept, NET, notes
+    return filled_columns, NET, notes
 
 
 def _counted(last: Mapping[str, Any], seat: int) -> tuple[int, int, int]:
@@ -40,5 +40,5 @@ def _note(last: Mapping[str, Any], seat: int) -> str:
     """The cards with which a seat was left."""
     if seat == last["out"]:
         return "went out"
-    left = len(last["left"][seat])
-    return "all melded" if not left else "1 card" if left == 1 else f"{left} cards"
+    card_count = len(last["left"][seat])
+    return "all melded" if not card_count else "1 card" if card_count == 1 else f"{card_count} cards"

@@ -41,16 +41,16 @@ class FiveCrownsPad:
         return (EntryMethod(WAY, "Enter hand", (EntryForm(WAY, "Hand", "Points left in each hand", fields),)),)
 
     def read_facts(self, context: EntryContext, way: str, inputs: Typed) -> dict[str, Any]:
-        """`dealt`, `left` by seat, and `out`: who has nothing left, if only one has. Raises Unclear.
+        """`dealt`, `hand_points` by seat, and `out`: who has nothing left, if only one has. Raises Unclear.
 
         Of several with nothing left any may have gone out, and it makes no difference to the points (F5.2).
         """
-        left = parse_numbers(typed_text(inputs, WAY, LEFT), context.player_names())
-        empty = [seat for seat, points in enumerate(left) if not points]
+        hand_points = parse_numbers(typed_text(inputs, WAY, LEFT), context.player_names())
+        empty = [seat for seat, points in enumerate(hand_points) if not points]
         deals = picked_values(inputs, WAY, DEALT)
         if not deals:
             raise UnclearInput("Choose the deal.")
-        return {"dealt": int(deals[0]), "left": list(left), "out": empty[0] if len(empty) == 1 else None}
+        return {"dealt": int(deals[0]), "left": list(hand_points), "out": empty[0] if len(empty) == 1 else None}
 
     def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:
         """The deal, and what was left."""

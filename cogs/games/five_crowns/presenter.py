@@ -71,11 +71,11 @@ class FiveCrownsPresenter(Presenter):
 
     def result_text(self, view: View, players: Players) -> str:
         """How the deal that was just counted went for the view's seat."""
-        last, mine = view["last"], view["seat"]
+        last, own_seat = view["last"], view["seat"]
         if last is None:
             return ""
-        points: int = last["points"][mine]
-        if last["out"] == mine:
+        points: int = last["points"][own_seat]
+        if last["out"] == own_seat:
             return "You went out: 0 points."
         return f"You had {_points(points)} left." if points else "You melded all your cards."
 
@@ -90,12 +90,12 @@ class FiveCrownsPresenter(Presenter):
         legal: list[str] = view["moves"]
         if view["phase"] == "draw":
             return _ways_to_draw(view) if legal else ()
-        held: list[str] = view["hand"] or []
+        hand: list[str] = view["hand"] or []
         out = ways_out(view)
         discards = [move.removeprefix("discard ") for move in legal if move.startswith("discard ")]
-        kept = view["out"] is None  # in the last turn there is no meld to come
-        wild = {card for card in discards if kept and is_wild(card, view["wild"])}
-        discards.sort(key=lambda card: (card in out, card in wild, view["leaves"][card], held.index(card)))
+        is_meld_ahead = view["out"] is None  # in the last turn there is no meld to come
+        wild = {card for card in discards if is_meld_ahead and is_wild(card, view["wild"])}
+        discards.sort(key=lambda card: (card in out, card in wild, view["leaves"][card], hand.index(card)))
         going = (_out(card, alone=len(out) == 1) for card in out)
         rest = [_discard(card, view["leaves"][card], wild=card in wild, instead=bool(out)) for card in discards]
         staying = [_stay(choice) if choice.card in out else choice for choice in rest]  # F3.3: out is never demanded
@@ -119,8 +119,8 @@ class FiveCrownsPresenter(Presenter):
             return ""
         if view["phase"] == "discard":
             return "Buttons show the points that you would keep."
-        left: int = view["arranged"]["left"]
-        return f"Not melded: {_points(left)}." if left else "All your cards are melded."
+        leftover: int = view["arranged"]["left"]
+        return f"Not melded: {_points(leftover)}." if leftover else "All your cards are melded."
 
     def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
         """The cards that everybody laid down in a deal, page by page; see cogs/games/five_crowns/scenes.py."""
@@ -152,12 +152,12 @@ def _points(points: int) -> str:
     return "1 point" if points == 1 else f"{points} points"
 
 
-def _discard(card: str, left: int, *, wild: bool, instead: bool) -> Choice:
+def _discard(card: str, leftover: int, *, wild: bool, instead: bool) -> Choice:
     """A discard as a choice, with the points in no meld after it; short, so that phones show two beside each other.
 
     `instead` says that one could go out, which this does not.
     """
-    short = f"{FIVE_CROWNS.text_of(card)}: {left}"
-    hint = f"Leaves {_points(left)} in your hand{'. It is wild' if wild else ''}"
+    short = f"{FIVE_CROWNS.text_of(card)}: {leftover}"
+    hint = f"Leaves {_points(leftover)} in your hand{'. It is wild' if wild else ''}"
     style: ChoiceStyle = "plain" if wild or instead else "main"
     return Choice(f"discard {card}", f"Discard {short}", style, card, hint, group=DISCARD, short=short)

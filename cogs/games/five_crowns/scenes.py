@@ -59,19 +59,19 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     Between deals: its last cards, and everybody's if they are few. Where many cards may be discarded, the stock and the
     others' melds stay on the board.
     """
-    best, fresh, mine = _arranged(view), view["fresh"], view["seat"]
-    if view["turn"] != mine:  # what another came by may have its like in this hand
+    best, fresh, own_seat = _arranged(view), view["fresh"], view["seat"]
+    if view["turn"] != own_seat:  # what another came by may have its like in this hand
         fresh = None
     captions = {fresh["card"]: CAME[fresh["move"]]} if fresh is not None else {}
     apart = DISCARD if ways_out(view) else LEFT
     cards, groups = laid(best["melds"], best["rest"], view["wild"], captions, title=apart) if best else ((), ())
-    discards = view["phase"] == "discard" and mine in view["to_act"]
+    discards = view["phase"] == "discard" and own_seat in view["to_act"]
     if common_texts.shows_last_hand(view):
-        zones = _laid_last(view["last"], players, mine)
+        zones = _laid_last(view["last"], players, own_seat)
     else:
         zones = () if discards and len(cards) > MANY else _zones(view, players)
     facts = _wild(view)
-    if best and mine not in view["to_act"]:  # who decides is told with the choice
+    if best and own_seat not in view["to_act"]:  # who decides is told with the choice
         facts.append(("Not melded", str(best["left"])))
     return HandScene(
         pack=FIVE_CROWNS.name,
@@ -79,8 +79,8 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
         prompt=prompt,
         cards=cards,
         zones=zones,
-        facts=(*facts, ("Total", str(view["scores"][mine]))),
-        your_turn=mine in view["to_act"],
+        facts=(*facts, ("Total", str(view["scores"][own_seat]))),
+        your_turn=own_seat in view["to_act"],
         groups=groups,
         small=len(cards) > MANY,
     )
@@ -92,9 +92,9 @@ def _arranged(view: View) -> Mapping[str, Any] | None:
     if best is None or not ways_out(view):
         return best
     out, *_ = ways_out(view)
-    kept: list[str] = list(view["hand"])
-    kept.remove(out)
-    melds = arranged(hand_of(kept), view["size"]).melds
+    loose_cards: list[str] = list(view["hand"])
+    loose_cards.remove(out)
+    melds = arranged(hand_of(loose_cards), view["size"]).melds
     return {"left": points_of(out, view["size"]), "melds": melds, "rest": (out,)}
 
 

@@ -88,12 +88,12 @@ def stakes_text(view: View, players: Players) -> str:
 def pass_text(view: View) -> str:
     """The effect of a pass, where it does more than pass the turn on (M3.3, M3.5, M3.7)."""
     passed = outcome(view, after_pass(standing(view)))
-    mine: int = view["seat"]
+    own_seat: int = view["seat"]
     if passed.points is not None:
-        return _end_text(passed.points[mine])
+        return _end_text(passed.points[own_seat])
     if passed.deals:
         return deal_text(view)
-    word = view["words"][mine]
+    word = view["words"][own_seat]
     return "" if word is None else f"keep your {word[0]}"
 
 
@@ -111,15 +111,15 @@ def deal_text(view: View) -> str:
 
 def _cancelled(view: View) -> str:
     """The object that the next packet cancels: "offer", "asks", or the bargain where there are both."""
-    said = [word[0] for word in view["words"] if word is not None]
-    if len(set(said)) > 1:
+    words = [word[0] for word in view["words"] if word is not None]
+    if len(set(words)) > 1:
         return "bargain"
-    return said[0] if len(said) == 1 else f"{said[0]}s"
+    return words[0] if len(words) == 1 else f"{words[0]}s"
 
 
-def _end_text(mine: int) -> str:
+def _end_text(own_points: int) -> str:
     """The end of the hand with the points of a word's speaker, as a label goes on."""
-    return f"hand ends, you {format_signed(mine)}"
+    return f"hand ends, you {format_signed(own_points)}"
 
 
 def settlement_text(points: Sequence[int], players: Players) -> str:
@@ -157,8 +157,8 @@ def _brings(view: View, kind: Kind) -> Callable[[Values], str]:
 def _settles(view: View, kind: Kind, number: int) -> int | None:
     """The points that a word brings the next speaker, where it settles the hand at once (M3.5)."""
     points = outcome(view, after_word(standing(view), Word(kind, number))).points
-    mine: int = view["seat"]
-    return None if points is None else points[mine]
+    own_seat: int = view["seat"]
+    return None if points is None else points[own_seat]
 
 
 def _move_builder(kind: Kind) -> Callable[[Values], str]:
@@ -171,16 +171,16 @@ def _move_builder(kind: Kind) -> Callable[[Values], str]:
 def _settles_later(view: View, kind: Kind, number: int) -> int | None:
     """The points that a word brings its speaker, where it settles the hand once both others have passed (M3.5)."""
     points = outcome(view, after_pass(after_pass(after_word(standing(view), Word(kind, number))))).points
-    mine: int = view["seat"]
-    return None if points is None else points[mine]
+    own_seat: int = view["seat"]
+    return None if points is None else points[own_seat]
 
 
 def _label(view: View, kind: Kind, number: int) -> str:
-    said, now = f"{kind.capitalize()} {number}", _settles(view, kind, number)
+    label, now = f"{kind.capitalize()} {number}", _settles(view, kind, number)
     if now is not None:
-        return f"{said}: {_end_text(now)}"
+        return f"{label}: {_end_text(now)}"
     later = _settles_later(view, kind, number)
-    return said if later is None else f"{said}: you {format_signed(later)} if all pass"
+    return label if later is None else f"{label}: you {format_signed(later)} if all pass"
 
 
 def numbers(view: View, kind: Kind, low: int, high: int) -> list[int]:
@@ -189,26 +189,26 @@ def numbers(view: View, kind: Kind, low: int, high: int) -> list[int]:
     Of those that settle the hand, or do if both others pass (M3.5), no other is offered: it would bring no more.
     """
     so_far = standing(view)
-    mine: int = view["seat"]
-    others = tuple(None if seat == mine else word for seat, word in enumerate(so_far.standing))
+    own_seat: int = view["seat"]
+    others = tuple(None if seat == own_seat else word for seat, word in enumerate(so_far.standing))
     meets = offered(others) - asked(others) if kind == "ask" else asked(others) - offered(others)
-    word = so_far.standing[mine]
+    word = so_far.standing[own_seat]
     if word is not None and word.kind == kind:
         steps = [word.number - step if kind == "ask" else word.number + step for step in STEPS]
     else:
         steps = list(STEPS)
-    found = [number for number in dict.fromkeys([meets, *steps]) if low <= number <= high]
+    choices = [number for number in dict.fromkeys([meets, *steps]) if low <= number <= high]
     passed = outcome(view, after_pass(so_far)).points
-    same = passed is not None and _settles(view, kind, meets) == passed[mine]  # as a pass, which says so
+    same = passed is not None and _settles(view, kind, meets) == passed[own_seat]  # as a pass, which says so
 
     def is_wanted(number: int) -> bool:
         if number == meets:
             return not same
         return not _ends(view, kind, number) or not (low <= meets <= high or _settles(view, kind, number) is not None)
 
-    wanted = [number for number in found if is_wanted(number)]
-    settles = any(_ends(view, kind, number) for number in wanted)
-    return sorted(wanted[: READY_BESIDE_SETTLING if settles else READY])
+    wished_numbers = [number for number in choices if is_wanted(number)]
+    settles = any(_ends(view, kind, number) for number in wished_numbers)
+    return sorted(wished_numbers[: READY_BESIDE_SETTLING if settles else READY])
 
 
 def _ends(view: View, kind: Kind, number: int) -> bool:

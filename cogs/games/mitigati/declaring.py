@@ -30,8 +30,8 @@ WHOLE: Final[Mapping[str, int]] = {"KINGS": KINGS, "HONOURS": HONOURS}
 
 def declaration_of(move: str) -> Declaration:
     """The declaration that a legal move makes."""
-    _, *said = move.upper().split(" ")
-    items = {item.bonus: WHOLE.get(item.bonus, 0) | CARDS.mask(item.cards) for item in read_items(said, move)}
+    _, *bonus_words = move.upper().split(" ")
+    items = {item.bonus: WHOLE.get(item.bonus, 0) | CARDS.mask(item.cards) for item in read_items(bonus_words, move)}
     return Declaration(*(items.get(bonus, 0) for bonus in ("ABUNDANCE", "KINGS", "HONOURS", "MIXED")))
 
 
@@ -150,8 +150,8 @@ def _declaration_text(bonus: str, added: Sequence[str]) -> str:
 
 def _values(fields: Mapping[str, Field], move: str) -> Values:
     """The values of the fields where this move is declared."""
-    _, *said = move.upper().split(" ")
-    items = {item.bonus.lower(): item.cards for item in read_items(said, move)}
+    _, *bonus_words = move.upper().split(" ")
+    items = {item.bonus.lower(): item.cards for item in read_items(bonus_words, move)}
     return tuple(
         (_declaration_text(bonus, items[bonus]) if bonus in items else NO)
         if isinstance(field, WordField)
@@ -162,13 +162,13 @@ def _values(fields: Mapping[str, Field], move: str) -> Values:
 
 def _items(fields: Mapping[str, Field], values: Values) -> list[Item]:
     """The bonuses that these values of the fields declare."""
-    found: list[Item] = []
+    items: list[Item] = []
     for bonus, value in zip(fields, values, strict=True):
         if isinstance(value, tuple):
-            found += [Item(bonus.upper(), value)] if value else []
+            items += [Item(bonus.upper(), value)] if value else []
         elif value != NO:
-            found.append(Item(bonus.upper(), tuple(str(value).split(" ")[2:])))
-    return found
+            items.append(Item(bonus.upper(), tuple(str(value).split(" ")[2:])))
+    return items
 
 
 def _wrong(items: Sequence[Item]) -> str:

@@ -51,22 +51,23 @@ def guide(view: View) -> str:
 
 def _of_bargaining(view: View) -> str:
     """The lesson of bargaining: its aim, the hold of a word, how the round before ended (M3.1, M3.3, M3.4, M3.7)."""
-    said = [entry["move"] for entry in view["log"] if entry.get("seat") == view["seat"]]
+    moves = [entry["move"] for entry in view["log"] if entry.get("seat") == view["seat"]]
     begun = _begun(view)
     if begun > 1 and not any(entry["seat"] == view["seat"] for entry in view["log"][begun:]):
         return _ended(view, begun) + (LAST if view["reached"] == BEFORE_LAST else ANEW)
-    if not said:
+    if not moves:
         return BARGAIN
     word = view["words"][view["seat"]]
-    return f"Your {word[0]}{STANDS}" if word is not None and len(said) == 1 else ""
+    return f"Your {word[0]}{STANDS}" if word is not None and len(moves) == 1 else ""
 
 
 def _after_bargaining(view: View) -> str:
     """The lesson that neither bargain nor the seat's word counts, where others let the deal go on (M3.3)."""
-    mine, said = view["seat"], [entry for entry in view["log"] if "move" in entry and entry.get("seat") is not None]
-    if not said or (said[-1]["move"] == "continue" and said[-1]["seat"] == mine):
+    own_seat = view["seat"]
+    entries = [entry for entry in view["log"] if "move" in entry and entry.get("seat") is not None]
+    if not entries or (entries[-1]["move"] == "continue" and entries[-1]["seat"] == own_seat):
         return ""
-    own = [entry["move"].split(" ") for entry in said if entry["seat"] == mine and " " in entry["move"]]
+    own = [entry["move"].split(" ") for entry in entries if entry["seat"] == own_seat and " " in entry["move"]]
     return f"Your {own[-1][0]} of {own[-1][1]} is cancelled. {DEALT_ON}" if own else f"No bargain. {DEALT_ON}"
 
 
@@ -89,8 +90,8 @@ def _past_par(view: View) -> str:
     """Once, after the trick that brought the seat more points than it needs (M7.1)."""
     if not view["tricks"] or view["trick"]:
         return ""
-    mine: int = view["seat"]
-    now, before = (card_points(view, tricks)[mine] for tricks in (view["tricks"], view["tricks"][:-1]))
+    own_seat: int = view["seat"]
+    now, before = (card_points(view, tricks)[own_seat] for tricks in (view["tricks"], view["tricks"][:-1]))
     return f"You have {now} card points: from now on you gain." if before <= PAR < now else ""
 
 

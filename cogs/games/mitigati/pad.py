@@ -80,7 +80,7 @@ class MitigatiPad:
     def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:
         """The numbers of all three, or their words."""
         if "words" in facts:
-            words = {_word(seat): [" ".join(map(str, said or ()))] for seat, said in enumerate(facts["words"])}
+            words = {_word(seat): [" ".join(map(str, word or ()))] for seat, word in enumerate(facts["words"])}
             order = " ".join(map(str, facts.get("order", ())))
             return BOUGHT, {BOUGHT: {**words, ORDER: [order] if order else []}}
         cards = {_card(seat): [str(points)] for seat, points in enumerate(facts["card_points"])}
@@ -140,6 +140,6 @@ def _standing_word(text: str, name: str) -> list[Any] | None:
         return None
     word = _WORD.fullmatch(text)
     if word is None:
-        shown = plain(text, 40)
-        raise UnclearInput(f"{name}: “{shown}” is not clear. Write “ask 20” or “offer 35” ({LEAST} to {MOST}).")
+        excerpt = plain(text, 40)
+        raise UnclearInput(f"{name}: “{excerpt}” is not clear. Write “ask 20” or “offer 35” ({LEAST} to {MOST}).")
     return ["ask" if word[1].lower().startswith("a") else "offer", parse_number(word[2], f"What {name} said")]

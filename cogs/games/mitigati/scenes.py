@@ -48,7 +48,7 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
 
 def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     """A seat's own cards by suit, with what it may do; between hands what it ended with."""
-    mine: int = view["seat"]
+    own_seat: int = view["seat"]
     over = common_texts.shows_last_hand(view)
     playing = view["phase"] == "play"
     facts = [] if over or view["trick"] else _facts(view)
@@ -56,12 +56,12 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     if view["phase"] == "bargain":
         facts += _words(view, players)
     if playing:
-        facts.append(("Your points", f"{card_points(view)[mine]}{f' ({discarded} discarded)' * bool(discarded)}"))
+        facts.append(("Your points", f"{card_points(view)[own_seat]}{f' ({discarded} discarded)' * bool(discarded)}"))
         facts += _bonuses(view)
     elif discarded:
         facts.append(("Discard", of_points(discarded)))
     if view["phase"] not in {"bargain", "play"}:
-        facts.append(("Your score", amount(view["scores"][mine])))
+        facts.append(("Your score", amount(view["scores"][own_seat])))
     zones = _zones_of_last(view["last"], players) if over else this_trick(view, players) or _zones(view, players)
     return hand_scene(view, title, prompt, notes(view), zones, facts)
 
@@ -120,16 +120,16 @@ def _facts(view: View) -> list[tuple[str, str]]:
 def _bonuses(view: View) -> list[tuple[str, str]]:
     """The points of the declared bonuses for the reader, or against them (M5.7)."""
     worths = [declared["worth"] if declared else 0 for declared in view["declarations"]]
-    mine: int = view["seat"]
-    brought = bonus_points(worths, view["options"]["bonuses"])[mine]
-    return [("Bonuses", format_signed(brought))] if any(worths) else []
+    own_seat: int = view["seat"]
+    points = bonus_points(worths, view["options"]["bonuses"])[own_seat]
+    return [("Bonuses", format_signed(points))] if any(worths) else []
 
 
 def _words(view: View, players: Players) -> list[tuple[str, str]]:
     """Each seat's word in this round of bargaining, the reader's included (M3.3)."""
-    mine: int = view["seat"]
-    said = ((seat, bargaining.word_of(view, seat, own=seat == mine)) for seat in range(view["seats"]))
-    return [(capital(players.whom(seat)), word) for seat, word in said if word]
+    own_seat: int = view["seat"]
+    words = ((seat, bargaining.word_of(view, seat, own=seat == own_seat)) for seat in range(view["seats"]))
+    return [(capital(players.whom(seat)), word) for seat, word in words if word]
 
 
 def notes(view: View) -> tuple[str, ...]:
@@ -160,10 +160,10 @@ def stakes(view: View) -> str:
 
 def _against_par(view: View) -> str:
     """The result of the points so far: those above 49 are won, those below are lost (M7.1)."""
-    mine: int | None = view["seat"]
-    if mine is None:
+    own_seat: int | None = view["seat"]
+    if own_seat is None:
         return ""
-    points = card_points(view)[mine]
+    points = card_points(view)[own_seat]
     more = points - PAR
     if not points:
         return f"Win more than {PAR} points."

@@ -43,13 +43,13 @@ def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start
 def _rounds(verbs: Sequence[str]) -> list[int]:
     """After each entry before play how many packets have been dealt: one more where it ended a round (M3.4, M3.7)."""
     reached, passes = 2, 0
-    found: list[int] = []
+    rounds: list[int] = []
     for verb in verbs:
         passes = passes + 1 if verb == "pass" else 0
         if verb == "continue" or passes == SEATS:
             reached, passes = reached + 1, 0
-        found.append(reached)
-    return found
+        rounds.append(reached)
+    return rounds
 
 
 def _dealt(view: Mapping[str, Any], verbs: Sequence[str], players: Players) -> Passage:
@@ -66,8 +66,8 @@ def _bargaining_passage(
     """A word of bargaining, and the packet that was dealt after it if it ended the round, with which words go."""
     who = players.who(entry["seat"])
     verb, _, number = entry["move"].partition(" ")
-    asked = f"{who} {'asked for' if verb == 'ask' else 'offered'} {number}."
-    text = asked if number else MOVES.done(verb, who)
+    sentence = f"{who} {'asked for' if verb == 'ask' else 'offered'} {number}."
+    text = sentence if number else MOVES.done(verb, who)
     before, after = rounds[place - 1], rounds[place]
     result = ""
     if after > before:
@@ -93,10 +93,10 @@ def _played(view: Mapping[str, Any], entry: Entry, played: int, players: Players
     number, place = divmod(played, SEATS)
     card = named(entry["move"].removeprefix("play "))
     last = number == _tricks(view) - 1
-    done = view["tricks"][number] if place == SEATS - 1 else None
+    trick = view["tricks"][number] if place == SEATS - 1 else None
     return Passage(
         f"{players.who(entry['seat'])} {'played' if place else 'led'} {card}{', the last card' if last else ''}.",
-        "" if done is None else won(done, players),
+        "" if trick is None else won(trick, players),
         "" if place else f"Trick {number + 1}",
         forced=last,
     )
@@ -137,8 +137,8 @@ def _bought_off(last: Mapping[str, Any], players: Players) -> str:
     """How a hand was bought off, and where what was offered beyond the asks has gone."""
     asks = sum(word[1] for word in last["words"] if word and word[0] == "ask")
     offers = sum(word[1] for word in last["words"] if word and word[0] == "offer")
-    asked = f"{asks} asked" if asks else "nothing asked"
-    sentences = [f"The hand ended after {last['reached']} packets: {offers} offered, {asked}."]
+    asking_text = f"{asks} asked" if asks else "nothing asked"
+    sentences = [f"The hand ended after {last['reached']} packets: {offers} offered, {asking_text}."]
     silent = [seat for seat, word in enumerate(last["words"]) if word is None]
     if offers > asks and silent:
         whom = listed([players.whom(seat) for seat in silent if last["points"][seat]])

@@ -63,8 +63,8 @@ def of_points(number: int) -> str:
 
 def by_kind(cards: Sequence[str]) -> dict[str, list[str]]:
     """Cards by their kind, in the order of a hand; kinds without a card are left out."""
-    found = {kind: [card for card in cards if kind_of(card) == kind] for kind in KINDS}
-    return {kind: own for kind, own in found.items() if own}
+    cards_by_kind = {kind: [card for card in cards if kind_of(card) == kind] for kind in KINDS}
+    return {kind: own for kind, own in cards_by_kind.items() if own}
 
 
 def laid(

@@ -20,16 +20,16 @@ def form(cards: Sequence[str], count: int, must: Sequence[str] = ()) -> Form:
     A hand of 28 has more cards than one select holds, so each suit has its own, and trumps have one.
     """
     free = [card for card in cards if card not in must]
-    left = count - len(must)
+    free_count = count - len(must)
     wholly = f"Discard {_cards(count)}"
-    if not left or len(cards) == count:
+    if not free_count or len(cards) == count:
         only = tuple(cards)
         field = CardsField("Must go", only, count, count, must=only)
         return Form("discard", "", wholly, (field,), _discarded, (Preset(f"Discard {all_named(only)}", (only,)),))
     fields = tuple(
         CardsField(_label(kind, most, len(own)), tuple(own), 0, most, worths=tuple(worth_of([card]) for card in own))
         for kind, own in by_kind(free).items()
-        for most in (min(left, len(own)),)
+        for most in (min(free_count, len(own)),)
     )
 
     def move(values: Values) -> str:
@@ -37,10 +37,10 @@ def form(cards: Sequence[str], count: int, must: Sequence[str] = ()) -> Form:
 
     def wrong(values: Values) -> str:
         chosen = _chosen(values)
-        if len(chosen) == left:
+        if len(chosen) == free_count:
             return ""
         besides = f" besides {all_named(must)}" if must else ""
-        return f"Choose {_cards(left)}{besides}: you chose {len(chosen) or 'none'}."
+        return f"Choose {_cards(free_count)}{besides}: you chose {len(chosen) or 'none'}."
 
     return Form("discard", f"{wholly} …", wholly, fields, move, wrong=wrong)
 
@@ -59,9 +59,11 @@ def _cards(number: int) -> str:
     return f"{number} card{'s' * (number != 1)}"
 
 
-def _label(kind: str, most: int, held: int) -> str:
+def _label(kind: str, most: int, card_count: int) -> str:
     """A suit with how many of its cards may go, and of how many."""
-    return f"{capital(KINDS[kind])}: up to {most}" + (f" of {held} that you may discard" if held > most else "")
+    return f"{capital(KINDS[kind])}: up to {most}" + (
+        f" of {card_count} that you may discard" if card_count > most else ""
+    )
 
 
 def _chosen(values: Values) -> list[str]:

@@ -23,8 +23,8 @@ def of_trick(view: View, follow: Sequence[str]) -> str:
     """The lesson before a card is played: at the first lead what leading is. Each time that the view's seat follows to
     a trick, it is the next of `follow`, while there are any.
     """
-    mine: int = view["seat"]
-    led = sum(trick["leader"] == mine for trick in view["tricks"])
+    own_seat: int = view["seat"]
+    led = sum(trick["leader"] == own_seat for trick in view["tricks"])
     if not view["trick"]:
         return "" if led else LEAD
     if view["led"] is None:

@@ -37,9 +37,9 @@ def hand_scene(
     facts: Sequence[tuple[str, str]],
 ) -> HandScene:
     """A seat's own cards by suit, with what it may do."""
-    held: Sequence[str] = view["hand"] or ()
+    hand: Sequence[str] = view["hand"] or ()
     playable = {move.split(" ")[1] for move in view["moves"] if move.startswith(PLAY)}
-    cards, groups = laid(held, playable if len(playable) < len(held) else (), view["barred"])
+    cards, groups = laid(hand, playable if len(playable) < len(hand) else (), view["barred"])
     return HandScene(
         pack=TAROT.name,
         title=f"Your hand at {title}",

@@ -19,8 +19,8 @@ def must_follow(view: View, clause: str, clause_of_fool: str, instead: str = "")
     "Earth was led and you hold the 3 of Earth, so you must play Earth. (M6.2)". Cards of the suit `instead` may be
     played, too.
     """
-    held: list[str] = view["hand"]
-    free = [card for card in held if card not in view["barred"] and card != FOOL]
+    hand: list[str] = view["hand"]
+    free = [card for card in hand if card not in view["barred"] and card != FOOL]
     following = [card for card in free if kind_of(card) == view["led"]]
     led = KINDS[view["led"]]
     was = "were" if view["led"] == TRUMPS else "was"
@@ -29,7 +29,7 @@ def must_follow(view: View, clause: str, clause_of_fool: str, instead: str = "")
         why = f"{led} {was} led and you hold {some(following)}, so you must play {must}. ({clause})"
     else:
         why = f"{led} was led and you hold none, so you must play a trump. ({clause})"
-    fool = f" You may always play the Fool. ({clause_of_fool})" if FOOL in held else ""
+    fool = f" You may always play the Fool. ({clause_of_fool})" if FOOL in hand else ""
     return capital(f"{why}{fool}")
 
 

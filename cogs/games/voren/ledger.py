@@ -39,8 +39,8 @@ def paid_as(last: Mapping[str, Any]) -> tuple[list[int], list[int]]:
     paid: list[int] = last["paid"]
     dealers = [int(seat == last["dealer"]) for seat in range(len(paid))]
     ante = min(chips // (1 + dealer) for chips, dealer in zip(paid, dealers, strict=True))
-    owed = [chips > ante * (1 + dealer) for chips, dealer in zip(paid, dealers, strict=True)]
-    antes = [ante * (dealer + (not match)) for dealer, match in zip(dealers, owed, strict=True)]
+    penalties = [chips > ante * (1 + dealer) for chips, dealer in zip(paid, dealers, strict=True)]
+    antes = [ante * (dealer + (not match)) for dealer, match in zip(dealers, penalties, strict=True)]
     return antes, [chips - share for chips, share in zip(paid, antes, strict=True)]
 
 

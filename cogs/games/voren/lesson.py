@@ -45,16 +45,16 @@ def guide(view: View) -> str:
 
 def _card_guide(view: View) -> str:
     """The lesson for a card to be played."""
-    mine, tricks = view["seat"], view["tricks"]
+    own_seat, tricks = view["seat"], view["tricks"]
     if not view["trick"]:
         if len(tricks) == 1 and view["trumps"]:
             return LEAD_TRUMP
-        return "" if any(trick["leader"] == mine for trick in tricks) else LEAD
+        return "" if any(trick["leader"] == own_seat for trick in tricks) else LEAD
     (_, led), *_ = view["trick"]
     if led in LED:
         return LED[led]
-    told = any(trick["leader"] != mine and trick["cards"][0][1] not in LED for trick in tricks)
-    return "" if told else FOLLOW
+    was_explained = any(trick["leader"] != own_seat and trick["cards"][0][1] not in LED for trick in tricks)
+    return "" if was_explained else FOLLOW
 
 
 LESSON: Final = Lesson(

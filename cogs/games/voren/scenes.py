@@ -89,8 +89,8 @@ def _facts(view: View, players: Players) -> tuple[tuple[str, str], ...]:
 
 def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     """A seat's own cards, with what it may do."""
-    mine = view["seat"]
-    turn = mine in view["to_act"]
+    own_seat = view["seat"]
+    turn = own_seat in view["to_act"]
     barred: Mapping[str, Sequence[Any]] = view["barred"]
     playing = turn and view["phase"] == "play"
     cards = tuple(
@@ -103,7 +103,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     facts: list[tuple[str, str]] = []
     if not view["finished"]:
         facts = [_next_pot(view) if common_texts.shows_last_hand(view) else ("Pot", amount(view["pot"]))]
-        facts.append(("You have", amount(_chips(view, mine))))
+        facts.append(("You have", amount(_chips(view, own_seat))))
     if view["phase"] in {"stay", "play"}:
         facts.append(("Against you", _against(view, players)))
     if view["phase"] == "stay" and view["all_play"]:
@@ -129,8 +129,8 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
 def _next_pot(view: View) -> tuple[str, str]:
     """The payments for the hand to come, and their parts (V2.1)."""
     matches = sum(view["owed"])
-    made = f" (antes {amount(view['pot'] - matches)}, matches {amount(matches)})" if matches else ""
-    return "Next pot", f"{amount(view['pot'])}{made}"
+    parts = f" (antes {amount(view['pot'] - matches)}, matches {amount(matches)})" if matches else ""
+    return "Next pot", f"{amount(view['pot'])}{parts}"
 
 
 def _chips(view: View, seat: int) -> int:

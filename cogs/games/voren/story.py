@@ -19,12 +19,12 @@ def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start
     """A hand, one passage an entry of its log from number `start` on; `view` is one of it, or its `last`."""
     led = (place for place, entry in enumerate(log) if entry.get("move", "").startswith("play "))
     before = next(led, len(log))
-    told = [_event_passage(view, log, place, players) for place in range(start, before)]
-    told += [_played(view, log[place], place - before, players) for place in range(max(start, before), len(log))]
-    if "winnings" in view and told:
-        final = told[-1]
-        told[-1] = final._replace(result=f"{final.result} {settled(view, players)}".lstrip())
-    return tuple(told)
+    passages = [_event_passage(view, log, place, players) for place in range(start, before)]
+    passages += [_played(view, log[place], place - before, players) for place in range(max(start, before), len(log))]
+    if "winnings" in view and passages:
+        final = passages[-1]
+        passages[-1] = final._replace(result=f"{final.result} {settled(view, players)}".lstrip())
+    return tuple(passages)
 
 
 def _event_passage(view: Mapping[str, Any], log: Sequence[Entry], place: int, players: Players) -> Passage:
@@ -36,8 +36,8 @@ def _event_passage(view: Mapping[str, Any], log: Sequence[Entry], place: int, pl
     forced = move == "stay" and view["all_play"] and not poke
     if forced:
         return Passage(f"{who} had to stay in.", forced=True)
-    done = MOVES.done(move, who)
-    return Passage(f"{done.removesuffix('.')}: nobody may fold." if move.endswith("allplay") else done)
+    sentence = MOVES.done(move, who)
+    return Passage(f"{sentence.removesuffix('.')}: nobody may fold." if move.endswith("allplay") else sentence)
 
 
 def _played(view: Mapping[str, Any], entry: Entry, played: int, players: Players) -> Passage:
@@ -45,11 +45,11 @@ def _played(view: Mapping[str, Any], entry: Entry, played: int, players: Players
     inside = list(view["states"]).count("in")
     number, place = divmod(played, inside)
     last = ", the last card" if number == LAST_TRICK else ""
-    done = view["tricks"][number] if place == inside - 1 else None
+    trick = view["tricks"][number] if place == inside - 1 else None
     card = named(entry["move"].removeprefix("play "))
     return Passage(
         f"{players.who(entry['seat'])} {'played' if place else 'led'} {card}{last}.",
-        "" if done is None else won(done, number + 1, view["trumps"], players),
+        "" if trick is None else won(trick, number + 1, view["trumps"], players),
         "" if place else f"Trick {number + 1}",
         forced=bool(last),
     )
@@ -80,13 +80,13 @@ def settled(last: Mapping[str, Any], players: Players) -> str:
     if alone is not None:
         return f"{players.who(alone)} won the pot of {pot}."
     matches = any(last["settled"])
-    told = [f"Matches paid: {players.each(last['settled'])}."] if matches else []
-    told.append(f"Each trick paid {(pot + sum(last['settled'])) // 3}.")
+    sentences = [f"Matches paid: {players.each(last['settled'])}."] if matches else []
+    sentences.append(f"Each trick paid {(pot + sum(last['settled'])) // 3}.")
     if any(last["owes"]):
-        told.append(f"Matches owed, in place of the next ante: {players.each(last['owes'])}.")
+        sentences.append(f"Matches owed, in place of the next ante: {players.each(last['owes'])}.")
     if exempt is not None and not last["taken"][exempt]:
-        told.append(f"No match for {players.whom(exempt)}: Treachery took the Wolf.")
-    return " ".join(told)
+        sentences.append(f"No match for {players.whom(exempt)}: Treachery took the Wolf.")
+    return " ".join(sentences)
 
 
 def _is_trump(card: str, trumps: str | None) -> bool:
