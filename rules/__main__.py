@@ -79,15 +79,15 @@ def serve(_: argparse.Namespace) -> int:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    found: object = json.loads(path.read_text(encoding="utf-8"))
-    if not isinstance(found, dict):
+    content: object = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(content, dict):
         raise Refusal("bad_request", None, "The file does not hold an object.")
-    return cast("dict[str, Any]", found)
+    return cast("dict[str, Any]", content)
 
 
 def _table(path: Path) -> Table:
-    found = _read(path)
-    return Table.load(found.get("game") if isinstance(found.get("game"), dict) else found)
+    content = _read(path)
+    return Table.load(content.get("game") if isinstance(content.get("game"), dict) else content)
 
 
 def perft(chosen: argparse.Namespace) -> int:
@@ -104,10 +104,10 @@ def perft(chosen: argparse.Namespace) -> int:
 
 def replay(chosen: argparse.Namespace) -> int:
     """Tell a log event by event, with the score after every hand."""
-    found = _read(chosen.file)
-    if isinstance(found.get("title"), str):
-        print(found["title"])
-        print(found.get("story", ""))
+    content = _read(chosen.file)
+    if isinstance(content.get("title"), str):
+        print(content["title"])
+        print(content.get("story", ""))
         print()
     target = _table(chosen.file)
     table = target.fresh()
@@ -130,7 +130,7 @@ def replay(chosen: argparse.Namespace) -> int:
     else:
         acting = ", ".join(f"seat {seat}" for seat in table.state.to_act) or "nobody"
         print(f"Phase {table.state.phase}; to act: {acting}.")
-    if "score" in found and found["score"] != answer:
+    if "score" in content and content["score"] != answer:
         print("The score differs from the one in the file.", file=sys.stderr)
         return 1
     return 0
@@ -147,27 +147,27 @@ def verify(chosen: argparse.Namespace) -> int:
 
 def silly(chosen: argparse.Namespace) -> int:
     """Print the move that the same player makes in the same view with the same chance; a search's estimates, too."""
-    found = _read(chosen.file)
-    game, level, made = game_named(text(found, "game")), text(found, "level"), text(found, "move")
-    worlds, seed = whole(found, "worlds"), whole(found, "seed")
+    record = _read(chosen.file)
+    game, level, stored_move = game_named(text(record, "game")), text(record, "level"), text(record, "move")
+    worlds, seed = whole(record, "worlds"), whole(record, "seed")
     player = players_of(game).get(level)
     if player is None:
         raise Refusal("bad_request", None, "{game} has no {level} player.", game=game.name, level=level)
-    view: Any = found.get("view")
+    view: Any = record.get("view")
     try:
         if worlds:
-            estimates = compare_moves(game, view, [made], Random(seed), worlds).estimates
+            estimates = compare_moves(game, view, [stored_move], Random(seed), worlds).estimates
             again = strong_player(game, worlds).choose(view, Random(seed))
         else:
             again, estimates = player.choose(view, Random(seed)), ()
     except (TypeError, LookupError, ValueError):
         raise Refusal("bad_request", None, "The file has no view in which this seat is to move.") from None
-    print(f"{game.name}, {level}, {worlds} worlds, version {text(found, 'version')}")
-    print(f"then  {made}")
-    print(f"now   {again}{' (the same)' if again == made else ''}")
+    print(f"{game.name}, {level}, {worlds} worlds, version {text(record, 'version')}")
+    print(f"then  {stored_move}")
+    print(f"now   {again}{' (the same)' if again == stored_move else ''}")
     for estimate in estimates:
         print(f"{estimate.points:>+12.2f} +-{estimate.error:.2f} {estimate.move}")
-    return 0 if again == made else 1
+    return 0 if again == stored_move else 1
 
 
 def _options(pairs: list[str]) -> dict[str, Any]:

@@ -31,10 +31,10 @@ class Bits:
 
     def mask(self, cards: Iterable[str]) -> int:
         """The set of these cards, in canonical case. Raises KeyError for a text that is no card of the pack."""
-        found = 0
+        total = 0
         for card in cards:
-            found |= self.bit[card]
-        return found
+            total |= self.bit[card]
+        return total
 
     def listed(self, mask: int) -> list[str]:
         """The cards of a set in canonical order."""
@@ -57,12 +57,12 @@ class Bits:
 
 def each(mask: int) -> list[int]:
     """The single bits of a set, in canonical order."""
-    found: list[int] = []
+    cards: list[int] = []
     while mask:
         bit = mask & -mask
-        found.append(bit)
+        cards.append(bit)
         mask ^= bit
-    return found
+    return cards
 
 
 def read_card(text: str) -> str:
@@ -72,13 +72,13 @@ def read_card(text: str) -> str:
 
 def wrong_pack(cards: Sequence[str], expected: Sequence[str]) -> Refusal:
     """The refusal of an order of cards that is not exactly the expected pack (K3.2), saying where it goes wrong."""
-    given = [read_card(card) for card in cards]
-    for card, read in zip(cards, given, strict=True):
+    cards_given = [read_card(card) for card in cards]
+    for card, read in zip(cards, cards_given, strict=True):
         if read not in expected:
             return Refusal("bad_cards", "K3.2", "“{card}” is not a card of this pack.", card=card[:20])
     if len(cards) != len(expected):
         return Refusal(
             "bad_cards", "K3.2", "The pack has {expected} cards, not {given}.", expected=len(expected), given=len(cards)
         )
-    missing = next(iter(Counter(expected) - Counter(given)))
+    missing = next(iter(Counter(expected) - Counter(cards_given)))
     return Refusal("bad_cards", "K3.2", "A card is there too often, and {card} is missing.", card=missing)

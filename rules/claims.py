@@ -29,15 +29,15 @@ class Line(NamedTuple):
     rounds: int = 0
 
     @classmethod
-    def of(cls, mine: Sequence[int], theirs: Iterable[Sequence[int]], spare: int = 0) -> Line:
+    def of(cls, own_heights: Sequence[int], theirs: Iterable[Sequence[int]], spare: int = 0) -> Line:
         """The line where each of the others may hold the cards of these heights, in whatever number.
 
         `spare` is how many cards may be played instead of following suit, such as the Fool (M6.4).
         """
         held = [heights for heights in theirs if heights]
         if not held:
-            return cls(mine)
-        return cls(mine, max(map(max, held)), max(map(len, held)) + spare)
+            return cls(own_heights)
+        return cls(own_heights, max(map(max, held)), max(map(len, held)) + spare)
 
     @property
     def holds(self) -> bool:

@@ -419,9 +419,9 @@ class Game(ABC):
     def canonical(self, text: str) -> str:
         """`text` as K7.1 writes it: verbs lower, cards upper and in canonical order. The text is a legal move's."""
 
-    def template(self, shown: Mapping[str, Any]) -> Template:
+    def template(self, choice: Mapping[str, Any]) -> Template:
         """The template that a view shows in `choices`. A game with a form of its own reads that too."""
-        return templates.read(shown)
+        return templates.read(choice)
 
     @abstractmethod
     def start(self, view: View) -> State:
@@ -436,7 +436,7 @@ class Game(ABC):
         """The score of a hand played at a physical table (6-pads). Raises Refusal `bad_entry` or `bad_request`."""
 
     @abstractmethod
-    def pad_entry(self, facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
         """The entry for `pad` from the facts that people wrote down of a hand."""
 
     def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
@@ -469,11 +469,11 @@ class Game(ABC):
         return True
 
 
-def resolved(name: str, known: Mapping[str, Option], given: Mapping[str, object]) -> dict[str, OptionValue]:
+def resolved(name: str, choices: Mapping[str, Option], given: Mapping[str, object]) -> dict[str, OptionValue]:
     """All options of what has this name, with the values that are given. Raises Refusal `bad_option`."""
-    found: dict[str, OptionValue] = {name: option.default for name, option in known.items()}
+    values: dict[str, OptionValue] = {name: option.default for name, option in choices.items()}
     for option_name, value in given.items():
-        option = known.get(option_name)
+        option = choices.get(option_name)
         if option is None:
             raise Refusal("bad_option", None, "{game} has no option {option}.", game=name, option=option_name)
         if not option.admits(value) or not isinstance(value, bool | int | str):
@@ -485,8 +485,8 @@ def resolved(name: str, known: Mapping[str, Option], given: Mapping[str, object]
                 value=value,
                 values=option.in_words(),
             )
-        found[option_name] = value
-    return found
+        values[option_name] = value
+    return values
 
 
 def not_expected(event: str) -> Refusal:
@@ -501,5 +501,5 @@ def not_to_act(seat: int) -> Refusal:
 
 def unreadable(text: str) -> Refusal:
     """The refusal of a text that is no move of the game."""
-    shown = text if len(text) <= 60 else text[:57] + "..."
-    return Refusal("illegal_move", "K7.1", "“{text}” is not a move in this game.", text=shown)
+    excerpt = text if len(text) <= 60 else text[:57] + "..."
+    return Refusal("illegal_move", "K7.1", "“{text}” is not a move in this game.", text=excerpt)

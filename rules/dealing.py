@@ -45,17 +45,17 @@ class Sharing(Generic[T]):
         most = everybody ^ 1 << self._left_out
         self._anybody: list[T] = []
         self._but_one: list[T] = []
-        known: list[tuple[int, int, T]] = []
+        fixed: list[tuple[int, int, T]] = []
         for card, mask in zip(cards, allowed, strict=True):
             if mask == everybody:
                 self._anybody.append(card)
             elif mask == most:
                 self._but_one.append(card)
             else:
-                known.append((mask.bit_count(), mask, card))
-        known.sort(key=lambda row: row[:2])  # those with the fewest holders first: fewer states
+                fixed.append((mask.bit_count(), mask, card))
+        fixed.sort(key=lambda row: row[:2])  # those with the fewest holders first: fewer states
         self._known = [
-            (card, [holder for holder in range(len(sizes)) if mask >> holder & 1]) for _, mask, card in known
+            (card, [holder for holder in range(len(sizes)) if mask >> holder & 1]) for _, mask, card in fixed
         ]
         # By number of cards placed: each state (how full the holders are) with the ways that lead to it.
         self._layers: list[dict[int, int]] = [{0: 1}]
@@ -66,14 +66,14 @@ class Sharing(Generic[T]):
 
     def _placed(self, layer: dict[int, int], holders: list[int]) -> dict[int, int]:
         """The states after one more card, which may go to these holders."""
-        found: dict[int, int] = {}
+        counts: dict[int, int] = {}
         steps = [(WIDTH * holder, 1 << WIDTH * holder, self._sizes[holder]) for holder in holders]
         for state, count in layer.items():
             for shift, unit, size in steps:
                 if (state >> shift & 0xFFFF) < size:
                     after = state + unit
-                    found[after] = found.get(after, 0) + count
-        return found
+                    counts[after] = counts.get(after, 0) + count
+        return counts
 
     def _room(self, state: int) -> list[int]:
         return [size - (state >> WIDTH * holder & 0xFFFF) for holder, size in enumerate(self._sizes)]

@@ -127,23 +127,23 @@ def resolve_premove(premove: Premove, moves: Sequence[str], turn: Candidates | N
     if turn is None:
         return Outcome(why="no card")
     if turn.led is not None and premove.led in (ANY, turn.led):
-        found = _picked(premove.do, turn.cards) if premove.do in PICKS else Outcome(premove.do)
+        outcome = _picked(premove.do, turn.cards) if premove.do in PICKS else Outcome(premove.do)
     else:
-        found = Outcome(why="lead" if turn.led is None else "suit")
-    if found.move in moves or premove.otherwise == ASK:
-        return found
+        outcome = Outcome(why="lead" if turn.led is None else "suit")
+    if outcome.move in moves or premove.otherwise == ASK:
+        return outcome
     return _picked(LOWEST, turn.cards)
 
 
 def _picked(how: str, cards: Sequence[Candidate]) -> Outcome:
     if how == WINNER:
-        found = _first([card for card in cards if card.wins is True])
+        outcome = _first([card for card in cards if card.wins is True])
     elif how == LOSER:
-        found = _first([card for card in cards if card.wins is False], highest=True)
+        outcome = _first([card for card in cards if card.wins is False], highest=True)
     else:
-        found = _first(cards)
-    if found is not None:
-        return Outcome(found.move)
+        outcome = _first(cards)
+    if outcome is not None:
+        return Outcome(outcome.move)
     return Outcome(why="winner" if how == WINNER else "loser" if how == LOSER else "lowest")
 
 

@@ -67,9 +67,9 @@ def _dealer(name: str, fields: Mapping[str, Any], table: Table) -> Finding:
     """The draw of the first dealer; where one was set, its secret has to fit what was shown before all the same."""
     if not fields.get("chosen"):
         return _check("dealer", name, fields, table.dealer, lambda draw: first_dealer(draw, table.seats))
-    found = _check("dealer", name, fields, table.dealer, lambda _: table.dealer)
-    said = "The first dealer was set, not drawn."
-    return found._replace(sentence=said) if found.holds else found
+    finding = _check("dealer", name, fields, table.dealer, lambda _: table.dealer)
+    sentence = "The first dealer was set, not drawn."
+    return finding._replace(sentence=sentence) if finding.holds else finding
 
 
 def _order(awaited: Expects, draw: Draw) -> list[str]:
@@ -78,15 +78,15 @@ def _order(awaited: Expects, draw: Draw) -> list[str]:
 
 def _secrets_once(findings: list[Finding], draws: Mapping[str, dict[str, Any]]) -> list[Finding]:
     """The findings, but a draw whose secret served an earlier one does not hold: it was known when it was drawn."""
-    known: set[str] = set()
+    commitments: set[str] = set()
     checked: list[Finding] = []
     for finding in findings:
         if finding.event in draws:
-            shown = text(draws[finding.event], "commitment").lower()
-            if shown in known:
+            commitment_text = text(draws[finding.event], "commitment").lower()
+            if commitment_text in commitments:
                 sentence = f"Draw {finding.event} reuses the secret of an earlier draw."
                 finding = Finding(finding.event, False, sentence)
-            known.add(shown)
+            commitments.add(commitment_text)
         checked.append(finding)
     return checked
 
@@ -100,14 +100,14 @@ def _objects(value: object) -> list[dict[str, Any]]:
 def _check(
     event: str, table: str, fields: Mapping[str, Any], was: object, compute: Callable[[Draw], object]
 ) -> Finding:
-    shown = text(fields, "commitment")
+    commitment_text = text(fields, "commitment")
     if fields.get("secret") is None:
         return Finding(event, None, f"The secret of draw {event} is shown when its hand is over.")
     try:
         secret = bytes.fromhex(text(fields, "secret"))
     except ValueError:
         raise Refusal("bad_request", None, "A secret is written in hexadecimal.") from None
-    if commitment(secret) != shown.lower():
+    if commitment(secret) != commitment_text.lower():
         return Finding(event, False, f"The secret of draw {event} does not fit the commitment shown before it.")
     contributions = texts(fields, "contributions")
     if len(secret) != SECRET_BYTES or not all(contributions):

@@ -36,10 +36,10 @@ def status_json(status: Status) -> Answer:
 
 def expects_json(expects: Expects) -> Answer:
     """An awaited chance event as *status* shows it, with the pack and the piles of a cut (C2.3)."""
-    shown: Answer = {"event": expects.event, "cards": list(expects.cards)}
+    answer: Answer = {"event": expects.event, "cards": list(expects.cards)}
     if expects.cut:
-        shown |= {"gathered": list(expects.cut.gathered), "piles": expects.cut.piles}
-    return shown
+        answer |= {"gathered": list(expects.cut.gathered), "piles": expects.cut.piles}
+    return answer
 
 
 def score_json(table: Table) -> Answer:

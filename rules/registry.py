@@ -12,13 +12,13 @@ from rules.contract import Game, Refusal, View
 
 def _find() -> dict[str, Game]:
     package = import_module("rules")
-    found: dict[str, Game] = {}
+    games: dict[str, Game] = {}
     for module in iter_modules(package.__path__, "rules."):
         if module.ispkg:
             game = getattr(import_module(module.name), "GAME", None)
             if isinstance(game, Game):
-                found[game.id] = game
-    return found
+                games[game.id] = game
+    return games
 
 
 GAMES: Mapping[str, Game] = MappingProxyType(_find())

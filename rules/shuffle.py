@@ -70,8 +70,8 @@ class Stream:
             message = f"{self._message}{self._counter}".encode()
             self._bytes += hmac.new(self._secret, message, hashlib.sha256).digest()
             self._counter += 1
-        taken, self._bytes = self._bytes[:size], self._bytes[size:]
-        return taken
+        block, self._bytes = self._bytes[:size], self._bytes[size:]
+        return block
 
     def below(self, limit: int) -> int:
         """A number from 0 to limit - 1, each with equal chance. `limit` is at least 1."""

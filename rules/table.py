@@ -38,9 +38,9 @@ class Table(NamedTuple):
         """
         fewest, most = game.seats
         if not fewest <= seats <= most:
-            wanted = str(most) if fewest == most else f"{fewest} to {most}"
+            seats_text = str(most) if fewest == most else f"{fewest} to {most}"
             sentence = "{game} is for {wanted} seats, not {seats}."
-            raise Refusal("bad_request", None, sentence, game=game.name, wanted=wanted, seats=seats)
+            raise Refusal("bad_request", None, sentence, game=game.name, wanted=seats_text, seats=seats)
         if not 0 <= dealer < seats:
             raise Refusal("bad_request", "K1.1", "There is no seat {seat} to deal at this table.", seat=dealer)
         resolved = MappingProxyType(game.resolve(options or {}, seats))  # every later table has the same one
@@ -152,10 +152,10 @@ def texts(fields: Mapping[str, Any], name: str) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise Refusal("bad_request", "K6", "The field {name} must be a list of texts.", name=name)
     members = cast("list[object]", value)
-    found = tuple(member for member in members if isinstance(member, str))
-    if len(found) != len(members):
+    strings = tuple(member for member in members if isinstance(member, str))
+    if len(strings) != len(members):
         raise Refusal("bad_request", "K6", "The field {name} must be a list of texts.", name=name)
-    return found
+    return strings
 
 
 def dump_event(event: Event) -> dict[str, Any]:

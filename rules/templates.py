@@ -64,8 +64,8 @@ class Cards(Template):
 
     def shown(self) -> dict[str, Any]:
         """`{"verb","count":[fewest,most],"cards"}`, and `must` where there are such."""
-        shown = {"verb": self.verb, "count": [self.fewest, self.most], "cards": list(self.cards)}
-        return {**shown, "must": list(self.must)} if self.must else shown
+        fields = {"verb": self.verb, "count": [self.fewest, self.most], "cards": list(self.cards)}
+        return {**fields, "must": list(self.must)} if self.must else fields
 
     def moves(self) -> Iterator[str]:
         """One move a choice; equal ones, of copies, are given once."""
@@ -88,13 +88,13 @@ class Cards(Template):
         return [*self.must, *rng.sample(rest, more)]
 
 
-def read(shown: Mapping[str, Any]) -> Template:
+def read(fields: Mapping[str, Any]) -> Template:
     """The template of one of these two forms that a view shows. Raises ValueError for any other form."""
-    verb = str(shown["verb"])
-    if set(shown) == {"verb", "range"}:
-        low, high = cast("Sequence[int]", shown["range"])
+    verb = str(fields["verb"])
+    if set(fields) == {"verb", "range"}:
+        low, high = cast("Sequence[int]", fields["range"])
         return Number(verb, low, high)
-    if set(shown) - {"must"} == {"verb", "count", "cards"}:
-        fewest, most = cast("Sequence[int]", shown["count"])
-        return Cards(verb, fewest, most, tuple(shown["cards"]), tuple(shown.get("must", ())))
-    raise ValueError(f"a template with {', '.join(shown)} is not known here")
+    if set(fields) - {"must"} == {"verb", "count", "cards"}:
+        fewest, most = cast("Sequence[int]", fields["count"])
+        return Cards(verb, fewest, most, tuple(fields["cards"]), tuple(fields.get("must", ())))
+    raise ValueError(f"a template with {', '.join(fields)} is not known here")

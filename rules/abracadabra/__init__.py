@@ -114,12 +114,12 @@ class Abracadabra(Game):
         """The move as K7.1 writes it."""
         return moves.canonical(text)
 
-    def template(self, shown: Mapping[str, Any]) -> Template:
+    def template(self, choice: Mapping[str, Any]) -> Template:
         """Exposing has a template of its own (A6.1)."""
-        if shown["verb"] != "expose":
-            return super().template(shown)
-        fewest, most = shown["count"]
-        return moves.Expose("expose", fewest, most, tuple(shown["cards"]), pile=shown["pile"])
+        if choice["verb"] != "expose":
+            return super().template(choice)
+        fewest, most = choice["count"]
+        return moves.Expose("expose", fewest, most, tuple(choice["cards"]), pile=choice["pile"])
 
     def start(self, view: View) -> BetweenHands:
         """The table as the hand began, or as the game ended."""
@@ -151,9 +151,9 @@ class Abracadabra(Game):
         """P5; see `abracadabra.pad`."""
         return pad.pad(entry)
 
-    def pad_entry(self, facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
         """See `abracadabra.pad.entry_of`."""
-        return pad.entry_of(facts, known)
+        return pad.entry_of(facts, context)
 
 
 GAME = Abracadabra()

@@ -27,21 +27,21 @@ def claim(view: View) -> tuple[str, ...]:
     if not on_lead(view) or len(view["hand"]) < FEWEST:
         return ()
     turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
-    setup, mine, dummy = sheet_of(view).setup, CARDS.mask(view["hand"]), CARDS.mask(view["dummy"] or ())
+    setup, hand, dummy = sheet_of(view).setup, CARDS.mask(view["hand"]), CARDS.mask(view["dummy"] or ())
     played = sum(CARDS.bit[card] for cards, _ in tricks_of(view) for _, card in cards)
-    unseen = CARDS.mask(setup.pack) & ~(mine | dummy | played | turn_up)
+    unseen = CARDS.mask(setup.pack) & ~(hand | dummy | played | turn_up)
     trumps = 0 if view["trumps"] == NO_TRUMPS else cards_of(view["trumps"], turn_up)
     suits = [suit for letter in SUITS if (suit := cards_of(letter, turn_up)) != trumps]
     if setup.dummy:
-        order = _Hands(view, (mine, dummy), unseen, trumps, turn_up).order()
+        order = _Hands(view, (hand, dummy), unseen, trumps, turn_up).order()
     else:
         lacks = voids(view, setup.holders)
         theirs = [unseen & ~lacks[seat] for seat in range(setup.seats) if seat != view["seat"]]
         lines = [
-            Line.of(_heights(mine & suit, turn_up), [_heights(cards & suit, turn_up) for cards in theirs])
+            Line.of(_heights(hand & suit, turn_up), [_heights(cards & suit, turn_up) for cards in theirs])
             for suit in (trumps, *suits)
         ]
-        order = _from_top(mine, trumps, turn_up) if takes_all(lines[0], lines[1:]) else []
+        order = _from_top(hand, trumps, turn_up) if takes_all(lines[0], lines[1:]) else []
     return tuple(str(Play(card)) for card in order)
 
 
@@ -58,8 +58,8 @@ def _from_top(cards: int, trumps: int, turn_up: int) -> list[int]:
 class _Hands:
     """A claimant's hand and the dummy, as they take trick after trick from an opponent who holds `theirs` (A7.2)."""
 
-    def __init__(self, view: View, left: tuple[int, int], theirs: int, trumps: int, turn_up: int) -> None:
-        self.left, self.theirs, self.trumps, self.turn_up = list(left), theirs, trumps, turn_up
+    def __init__(self, view: View, hands: tuple[int, int], theirs: int, trumps: int, turn_up: int) -> None:
+        self.left, self.theirs, self.trumps, self.turn_up = list(hands), theirs, trumps, turn_up
         self.named = view["trumps"]
         self.source = HANDS.index(view["lead_from"])
         self.led: dict[int, int] = {}
@@ -86,8 +86,8 @@ class _Hands:
 
     def _third(self, lead: int) -> int:
         """The other hand's lowest card with which the lead takes the trick, or else takes it itself; 0 for none."""
-        held = self.left[1 - self.source]
-        may = _from_top(held & suit_led(lead, self.turn_up) or held, self.trumps, self.turn_up)[::-1]
+        hand = self.left[1 - self.source]
+        may = _from_top(hand & suit_led(lead, self.turn_up) or hand, self.trumps, self.turn_up)[::-1]
         over = [card for card in may if self._beats(card, lead)]
         if self._takes(lead, lead):
             return next((card for card in may if card not in over), may[0])

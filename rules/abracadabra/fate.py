@@ -39,13 +39,13 @@ def _fate(deal: Deal, tricks: Sequence[Trick], seat: int) -> Fate:
             named |= 1 << number
             cards |= sum(trick.cards)
     right = deal.right if seat == deal.declarer else 0
-    left = (deal.placed[seat] or 0) & ~right
+    plain_bids = (deal.placed[seat] or 0) & ~right
     turned = right & over & ~named
     suit = deal.suits[seat]
     return Fate(
-        hidden=left & ~over,
-        won=left & named,
-        lost=left & over & ~named,
+        hidden=plain_bids & ~over,
+        won=plain_bids & named,
+        lost=plain_bids & over & ~named,
         right=right & ~turned,
         turned=turned,
         tricks=named.bit_count(),

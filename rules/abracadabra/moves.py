@@ -164,10 +164,10 @@ class Expose(Cards):
 
     def draw(self, rng: Random) -> str:
         """Each number of cards is as likely as any other; the pile is exposed half the time."""
-        said = [self.verb, *self.drawn(rng)]
+        parts = [self.verb, *self.drawn(rng)]
         if self.pile and rng.random() < 0.5:
-            said.append("pile")
-        return " ".join(said) if len(said) > 1 else "expose none"
+            parts.append("pile")
+        return " ".join(parts) if len(parts) > 1 else "expose none"
 
 
 NOW: Final = {

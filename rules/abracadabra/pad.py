@@ -121,7 +121,7 @@ def _count(entry: Entry, name: str) -> int:
 
 def _bid_cards(entry: Entry, name: str, tricks: int) -> int:
     """A list of bid cards, by value or by rank, as a set."""
-    found = 0
+    cards = 0
     for card in entry.members(name):
         if isinstance(card, str):
             bit = BIDS.bit.get(card.upper(), 0) if card.isascii() else 0
@@ -131,10 +131,10 @@ def _bid_cards(entry: Entry, name: str, tricks: int) -> int:
             raise entry.malformed("The field {name} has values or ranks of bid cards.", name=name)
         if not bit or bit >> tricks:
             raise entry.impossible("“{card}” is no bid card of this table.", card=str(card)[:20])
-        if bit & found:
+        if bit & cards:
             raise entry.impossible("Name trick {card} only once.", card=card)
-        found |= bit
-    return found
+        cards |= bit
+    return cards
 
 
 def _impossible(sentence: str, **fields: object) -> Refusal:
@@ -215,10 +215,10 @@ def _winners(lines: Sequence[Line], trick: int) -> int:
     return sum(1 << seat for seat in seats)
 
 
-def entry_of(facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
+def entry_of(facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
     """The entry of a deal of which `hands` or `points` were written down, or that it was `void`."""
     if "void" in facts:
-        return {"void": facts["void"], "seats": known.seats}
+        return {"void": facts["void"], "seats": context.seats}
     if "points" in facts:
         return dict(facts)
-    return {"success": known.options["success"], "two_player": known.options["two_player"], **facts}
+    return {"success": context.options["success"], "two_player": context.options["two_player"], **facts}

@@ -49,13 +49,13 @@ def scored(tallies: Sequence[Tally], at_least: bool) -> tuple[Parts, ...]:
     each = 10 * (len(tallies) + 1 - sum(success))  # A8.1: 40, 30, 20, 10 for four seats, and so on
     return tuple(
         Parts(
-            success=each if done else 0,
+            success=each if succeeded else 0,
             left=tally.left,  # A8.2
             right=2 * tally.right,  # A8.3
             tricks=tally.tricks,  # A8.4
             own=(4 if tally.pile else 2) * tally.own,  # A8.5
         )
-        for tally, done in zip(tallies, success, strict=True)
+        for tally, succeeded in zip(tallies, success, strict=True)
     )
 
 

@@ -32,9 +32,9 @@ def of_entry(entry: Mapping[str, Any], outcome: Mapping[str, Any]) -> SuccessCou
 
 
 def _counts(placed: Sequence[int], home: Sequence[int], succeeded: Collection[int]) -> SuccessCounts:
-    found: list[dict[str, tuple[int, int]]] = [
+    counts: list[dict[str, tuple[int, int]]] = [
         {"bids_home": (came, of)} if of else {} for of, came in zip(placed, home, strict=True)
     ]
     declarer = placed.index(max(placed))
-    found[declarer]["declarer_succeeded"] = (int(declarer in succeeded), 1)
-    return found
+    counts[declarer]["declarer_succeeded"] = (int(declarer in succeeded), 1)
+    return counts

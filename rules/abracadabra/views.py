@@ -152,14 +152,14 @@ def _log(hand: Hand, viewer: int | None) -> list[dict[str, Any]]:
     log: list[dict[str, Any]] = [{"event": "deal"}]
     for seat, text in hand.said:
         verb = text.partition(" ")[0]
-        shown: dict[str, Any] = {"seat": seat, "move": text}
+        entry: dict[str, Any] = {"seat": seat, "move": text}
         if verb == "place" and seat != viewer:
-            shown = {"seat": seat, "move": verb, "hidden": True}
+            entry = {"seat": seat, "move": verb, "hidden": True}
             if number_known(deal, seat, viewer):
-                shown["count"] = (deal.placed[seat] or 0).bit_count()
+                entry["count"] = (deal.placed[seat] or 0).bit_count()
         elif verb == "expose" and not pile_known(deal, seat, viewer):
-            shown = {"seat": seat, "move": verb, "hidden": True}
-        log.append(shown)
+            entry = {"seat": seat, "move": verb, "hidden": True}
+        log.append(entry)
     return log
 
 
@@ -234,26 +234,28 @@ def sheet_of(view: View) -> Sheet:
     )
 
 
-def last_of(setup: Setup, shown: Mapping[str, Any]) -> Last:
+def last_of(setup: Setup, fields: Mapping[str, Any]) -> Last:
     """The finished hand that a view's `last` shows."""
-    order = tuple(CARDS.bit[card] for card in shown["pack"])
-    deal = dealt(setup, shown["dealer"], order)._replace(
-        trumps=shown["trumps"],
-        suits=tuple(shown["suits"]),
-        bids=tuple(shown["bids"]),
-        declarer=shown["declarer"],
-        further=shown["further"],
+    order = tuple(CARDS.bit[card] for card in fields["pack"])
+    deal = dealt(setup, fields["dealer"], order)._replace(
+        trumps=fields["trumps"],
+        suits=tuple(fields["suits"]),
+        bids=tuple(fields["bids"]),
+        declarer=fields["declarer"],
+        further=fields["further"],
     )
-    if not shown["void"]:
+    if not fields["void"]:
         deal = deal._replace(
-            placed=tuple(BIDS.mask(cards) for cards in shown["placed"]),
-            right=BIDS.mask((*shown["right"], *shown["turned"])),
-            piles=tuple(shown["piles"]),
+            placed=tuple(BIDS.mask(cards) for cards in fields["placed"]),
+            right=BIDS.mask((*fields["right"], *fields["turned"])),
+            piles=tuple(fields["piles"]),
         )
-    tricks = tuple(_trick(trick, deal.turn_up) for trick in shown["tricks"])
-    return Last(shown["number"], shown["dealer"], deal, tricks)
+    tricks = tuple(_trick(trick, deal.turn_up) for trick in fields["tricks"])
+    return Last(fields["number"], fields["dealer"], deal, tricks)
 
 
-def _trick(shown: Mapping[str, Any], turn_up: int) -> Trick:
-    cards = tuple(CARDS.bit[card] for _, card in shown["cards"])
-    return Trick(shown["leader"], shown["dummy"], cards, suit_led(cards[0], turn_up), shown["best"], shown["winner"])
+def _trick(fields: Mapping[str, Any], turn_up: int) -> Trick:
+    cards = tuple(CARDS.bit[card] for _, card in fields["cards"])
+    return Trick(
+        fields["leader"], fields["dummy"], cards, suit_led(cards[0], turn_up), fields["best"], fields["winner"]
+    )

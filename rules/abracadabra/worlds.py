@@ -86,8 +86,8 @@ class AbracadabraWorlds(HandWorlds[Hidden]):
     def events(self, world: State) -> tuple[Event, ...]:
         """See `Worlds.events`."""
         assert isinstance(world, InHand)
-        said = world.hand.said
-        return _deal(world.hand.deal.order), *said, *self._moves[len(said) :]
+        moves = world.hand.said
+        return _deal(world.hand.deal.order), *moves, *self._moves[len(moves) :]
 
     def _drawn(self, rng: Random) -> Hidden:
         placed = {at: place.draw(rng) for at, place in self._places.items()}
@@ -99,31 +99,31 @@ class AbracadabraWorlds(HandWorlds[Hidden]):
 
     def _holding(self, position: State, hidden: Hidden) -> State:
         assert isinstance(position, InHand)
-        sheet, deal, said = position.hand
+        sheet, deal, moves = position.hand
         placed, piles = list(deal.placed), list(deal.piles)
         for at, bid_cards in hidden.placed.items():
-            placed[said[at].seat] = bid_cards
+            placed[moves[at].seat] = bid_cards
         for at, pile in hidden.piles.items():
-            piles[said[at].seat] = pile
+            piles[moves[at].seat] = pile
         deal = deal._replace(order=hidden.order, hands=hidden.hands, placed=tuple(placed), piles=tuple(piles))
-        return replace(position, hand=Hand(sheet, deal, tuple(self._with(said, hidden))))
+        return replace(position, hand=Hand(sheet, deal, tuple(self._with(moves, hidden))))
 
     def _with(self, moves: Sequence[Move], hidden: Hidden) -> list[Move]:
         """The moves with these choices."""
-        found = list(moves)
+        new_moves = list(moves)
         for at, bid_cards in hidden.placed.items():
-            found[at] = Move(found[at].seat, str(Place(bid_cards)))
+            new_moves[at] = Move(new_moves[at].seat, str(Place(bid_cards)))
         for at, pile in hidden.piles.items():
-            found[at] = Move(found[at].seat, str(Exposure(0, pile)))
-        return found
+            new_moves[at] = Move(new_moves[at].seat, str(Exposure(0, pile)))
+        return new_moves
 
     def _dealt(self, rng: Random) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """An order of the pack that agrees with the view, and the hands that it gives."""
         order, hands = self._order.copy(), list[int]()
         shares = dict(zip(self._lacks, map(iter, self._sharing.draw(rng)), strict=True))
-        for places, known, hidden, lacking in self._holders:
-            cards = [*known, *islice(shares[lacking], hidden)] if hidden else known
-            for place, card in zip(places, shuffled(cards, rng) if known else cards, strict=True):
+        for places, known_cards, hidden, lacking in self._holders:
+            cards = [*known_cards, *islice(shares[lacking], hidden)] if hidden else known_cards
+            for place, card in zip(places, shuffled(cards, rng) if known_cards else cards, strict=True):
                 order[place] = card
             hands.append(sum(cards))
         return tuple(order), tuple(hands)
@@ -135,30 +135,30 @@ def _deal(order: Sequence[int]) -> Chance:
 
 def _hidden_place(view: View, seat: int) -> HiddenPlace:
     """The bid cards that another seat placed, as far as the view tells."""
-    shown = BIDS.mask((*view["won"][seat], *view["lost"][seat]))
+    open_cards = BIDS.mask((*view["won"][seat], *view["lost"][seat]))
     if seat == view["declarer"]:
-        shown |= BIDS.mask((*view["right"], *view["turned"]))
+        open_cards |= BIDS.mask((*view["right"], *view["turned"]))
     left, number = view["left"][seat], view["numbers"][seat]
     if left is not None:
-        return HiddenPlace(shown | BIDS.mask(left), (), (0,))
+        return HiddenPlace(open_cards | BIDS.mask(left), (), (0,))
     over = len(view["tricks"])
-    unknown = [1 << trick for trick in range(over, view["length"]) if not 1 << trick & shown]
+    unknown = [1 << trick for trick in range(over, view["length"]) if not 1 << trick & open_cards]
     if number is not None:
-        return HiddenPlace(shown, unknown, (number - shown.bit_count(),))
+        return HiddenPlace(open_cards, unknown, (number - open_cards.bit_count(),))
     # A5.3: fewer than Declarer, and no trick is over yet
-    return HiddenPlace(shown, unknown, range(view["numbers"][view["declarer"]]))
+    return HiddenPlace(open_cards, unknown, range(view["numbers"][view["declarer"]]))
 
 
 def _holders(view: View, setup: Setup) -> list[Holder]:
     """The hands of the seats, and that of a dummy after them."""
-    known: list[list[int]] = [[] for _ in range(setup.holders)]
+    known_cards: list[list[int]] = [[] for _ in range(setup.holders)]
     for cards, dummy in tricks_of(view):
         for place, (seat, card) in enumerate(cards):
-            known[-1 if place == dummy else seat].append(CARDS.bit[card])
+            known_cards[-1 if place == dummy else seat].append(CARDS.bit[card])
     if view["hand"]:
-        known[view["seat"]] += [CARDS.bit[card] for card in view["hand"]]
+        known_cards[view["seat"]] += [CARDS.bit[card] for card in view["hand"]]
     if view["dummy"]:
-        known[-1] += [CARDS.bit[card] for card in view["dummy"]]
+        known_cards[-1] += [CARDS.bit[card] for card in view["dummy"]]
     places = parted(setup, view["dealer"], range(len(setup.pack)))
-    rows = zip(places, known, voids(view, setup.holders), strict=True)
+    rows = zip(places, known_cards, voids(view, setup.holders), strict=True)
     return [Holder(spots, cards, len(spots) - len(cards), lacking) for spots, cards, lacking in rows]

@@ -113,30 +113,30 @@ def _player(setting: Setting, level: str) -> Choose:
 
 def _report(setting: Setting, results: Results, deals: range, commit: str) -> None:
     """Print the setting, A's lead, and the CPU time of decisions."""
-    shown: dict[str, Any] = {**setting._asdict(), "deals": len(deals), "commit": commit}
-    print(", ".join(f"{name} {value}" for name, value in shown.items() if value not in (None, False, {})))
+    report: dict[str, Any] = {**setting._asdict(), "deals": len(deals), "commit": commit}
+    print(", ".join(f"{name} {value}" for name, value in report.items() if value not in (None, False, {})))
     print(f"{setting.a} less {setting.b}: {_said(results.lead(deals))}")
     for side, level in (("a", setting.a), ("b", setting.b)):
         spent = results.seconds(side)
         median, slow = (1000 * percentile(spent, percent) for percent in (50, 99))
         print(f"{level}: {len(spent)} decisions, CPU median {median:.2f} ms, p99 {slow:.2f} ms")
         if setting.silly:
-            found = results.silly(side)
-            kinds = (f"{kind} {1000 * found[kind] / len(spent):.1f}" for kind in KINDS[setting.game])
+            counts = results.silly(side)
+            kinds = (f"{kind} {1000 * counts[kind] / len(spent):.1f}" for kind in KINDS[setting.game])
             print(f"{level}: silly moves in a thousand decisions: {', '.join(kinds)}")
     began = process_time()
     sum(range(10**6))
     print(f"calibration: sum(range(10**6)) takes {1000 * (process_time() - began):.1f} ms")
 
 
-def _said(found: Interval) -> str:
-    return f"{found.mean:+.2f} +-{found.mean - found.low:.2f} ({found.low:+.2f} to {found.high:+.2f})"
+def _said(interval: Interval) -> str:
+    return f"{interval.mean:+.2f} +-{interval.mean - interval.low:.2f} ({interval.low:+.2f} to {interval.high:+.2f})"
 
 
 def _commit() -> str:
     """The commit of the working tree, marked where something is changed; `unknown` outside of a repository."""
-    asked = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty", "--abbrev=12"]
+    command = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty", "--abbrev=12"]
     try:
-        return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         return "unknown"

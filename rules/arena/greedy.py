@@ -52,17 +52,17 @@ def _high(cards: int) -> int:
 
 
 def _in_mitigati(view: View) -> str:
-    held = CARDS.mask(view["hand"])
+    hand = CARDS.mask(view["hand"])
     match view["phase"]:
         case "bargain":
-            more = 3 * _high(held) - held.bit_count()  # 26 of 78 cards are counted
+            more = 3 * _high(hand) - hand.bit_count()  # 26 of 78 cards are counted
             if more < -MUCH and view["words"][view["seat"]] is None:
                 return f"offer {-more}"
             return "pass" if view["words"][view["seat"]] or more < MUCH else "continue"
         case "discard":
             return _discard(view)
         case "declare":
-            return fullest(held)
+            return fullest(hand)
         case _:
             return _tarot_play(view, lambda seat: seat == view["seat"])
 
@@ -117,8 +117,8 @@ def _in_voren(view: View) -> str:
     if view["phase"] == "dealer":
         return "deal"
     if view["phase"] == "stay":
-        held = VOREN_CARDS.mask(view["hand"])
-        count = (held & (trumps | UNSUITED | GREATER_CROWNS)).bit_count() + (held & UNSUITED).bit_count()
+        hand = VOREN_CARDS.mask(view["hand"])
+        count = (hand & (trumps | UNSUITED | GREATER_CROWNS)).bit_count() + (hand & UNSUITED).bit_count()
         return "fold" if count < 2 and "fold" in view["moves"] else "stay"
     moves = {VOREN_CARDS.bit[move.removeprefix("play ")]: move for move in view["moves"]}
     order = sorted(moves, key=lambda card: (card == TREACHERY, card == WOLF, bool(card & trumps), _rank(card)))
@@ -179,8 +179,8 @@ def _ace_high(card: int) -> int:
 def _in_five_crowns(view: View) -> str:
     """It takes a card that lowers what is left, discards what leaves least, and goes out as soon as it can."""
     if view["phase"] == "draw":
-        left = min(discards(hand_of(view["hand"]) + UNIT[NUMBER[view["pile"][-1]]], view["size"]).values())
-        return "take" if left < view["arranged"]["left"] else "draw"
+        leftover = min(discards(hand_of(view["hand"]) + UNIT[NUMBER[view["pile"][-1]]], view["size"]).values())
+        return "take" if leftover < view["arranged"]["left"] else "draw"
     out = [move for move in view["moves"] if move.startswith("out ")]
     leaves: dict[str, int] = view["leaves"]
     return out[0] if out else f"discard {min(leaves, key=leaves.__getitem__)}"

@@ -68,6 +68,6 @@ def _lead(game: Game, end: State, seat: int) -> float:
     """The points of the hand, less the mean of the others'; a match owed at Voren counts as paid."""
     points: list[float] = list(end.score().hands[-1])
     if game.id == "voren":
-        points = [mine - owed for mine, owed in zip(points, end.view(None)["owed"], strict=True)]
+        points = [own - debt for own, debt in zip(points, end.view(None)["owed"], strict=True)]
     lead = points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
     return -lead if game.fewest_win else lead

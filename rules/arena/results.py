@@ -58,8 +58,8 @@ class Results:
         if json.loads(first) != setting:
             raise Refusal("bad_request", None, "{path} holds another contest: {first}", path=path, first=first)
         for line in rest:
-            found = json.loads(line)
-            self.played[found["deal"]] = Played(**found)
+            fields = json.loads(line)
+            self.played[fields["deal"]] = Played(**fields)
 
     def add(self, played: Played) -> None:
         """Keep a deal."""
@@ -84,7 +84,7 @@ class Results:
 
     def silly(self, side: str) -> Counter[str]:
         """The silly moves of `a` or `b`, by kind."""
-        found = Counter[str]()
+        counts = Counter[str]()
         for played in self.played.values():
-            found.update(played.silly.get(side, {}))
-        return found
+            counts.update(played.silly.get(side, {}))
+        return counts

@@ -150,10 +150,10 @@ def _in_conference(decision: Decision) -> Iterator[str]:
     view = decision.view
     if view["phase"] != "play" or not view["trick"]:
         return
-    mine = side(decision.seat)
-    yield from _given_away(decision, lambda seat: side(seat) == mine)
+    own_side = side(decision.seat)
+    yield from _given_away(decision, lambda seat: side(seat) == own_side)
     winning = view["winning"]
-    if winning is None or side(winning) != mine or not _card(decision.move) & TRUMPS:
+    if winning is None or side(winning) != own_side or not _card(decision.move) & TRUMPS:
         return
     if _winner_after(decision, decision.move) != decision.seat:
         return
@@ -171,12 +171,12 @@ def _in_abracadabra(decision: Decision) -> Iterator[str]:
         return
     others = {_winner_after(decision, move) for move in _instead(decision)}
     named = BIDS.texts[len(view["tricks"])] in _named(view, seat)
-    number, taken, exact = view["numbers"][seat], view["taken"][seat], view["options"]["success"] != "at_least"
+    number, tricks_won, exact = view["numbers"][seat], view["taken"][seat], view["options"]["success"] != "at_least"
     # A8.1: after tricks that it had not named a seat succeeds only if it loses as many named ones.
-    spare = exact and taken <= number < taken + len(_named(view, seat))
+    spare = exact and tricks_won <= number < tricks_won + len(_named(view, seat))
     if winner != seat and named and seat in others:
         yield MADE_UP if spare else NAMED
-    enough = exact and taken >= number
+    enough = exact and tricks_won >= number
     if winner == seat and not named and enough and others - {seat}:
         yield UNNAMED
 

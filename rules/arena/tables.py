@@ -108,10 +108,10 @@ def _play_table(
             silly[side].update(silly_kinds(Decision(state, seat, view, move)))
         state = state.apply(seat, move)
     totals = state.score().totals
-    mine, others = (
+    own_seats, others = (
         fmean(total for total, player in zip(totals, seating, strict=True) if player == side) for side in ("a", "b")
     )
-    return others - mine if game.fewest_win else mine - others
+    return others - own_seats if game.fewest_win else own_seats - others
 
 
 def _cards(contest: Contest, deal: int, state: State, expects: Expects) -> list[str]:

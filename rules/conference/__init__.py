@@ -101,9 +101,9 @@ class Conference(Game):
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return pad(entry)
 
-    def pad_entry(self, facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
         """See `conference.pad.entry_of`."""
-        return entry_of(facts, known)
+        return entry_of(facts, context)
 
 
 GAME = Conference()

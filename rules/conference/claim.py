@@ -38,27 +38,27 @@ def claim(view: View) -> tuple[str, ...]:
     if sheet.setup.between_hands == "cut" and sheet.number + 1 < sheet.setup.hands:
         return ()
     seat: int = view["seat"]
-    known = known_from(view, sheet)
-    mine, hired = known.held[seat], HIRED[known.gallowglass]
-    if mine.bit_count() < FEWEST or mine & FOOL or (mine & hired and mine & ~hired):
+    knowledge = known_from(view, sheet)
+    hand, hired = knowledge.held[seat], HIRED[knowledge.gallowglass]
+    if hand.bit_count() < FEWEST or hand & FOOL or (hand & hired and hand & ~hired):
         return ()
-    holds = [known.held[holder] | known.hidden & ~known.voids[holder] for holder in range(SEATS)]
+    holds = [knowledge.held[holder] | knowledge.hidden & ~knowledge.voids[holder] for holder in range(SEATS)]
     theirs = [cards for holder, cards in enumerate(holds) if holder != seat]
-    if _may_stir(known, seat, holds):
+    if _may_stir(knowledge, seat, holds):
         return ()
-    trumps, plain = lines(mine, theirs)
+    trumps, plain = lines(hand, theirs)
     if hired:
         plain = [_with_stand_ins(line, suit, hired, theirs) for line, suit in zip(plain, SUIT_MASKS, strict=True)]
-    return in_order(mine) if takes_all(trumps, plain) else ()
+    return in_order(hand) if takes_all(trumps, plain) else ()
 
 
-def _may_stir(known: Known, seat: int, holds: Sequence[int]) -> bool:
+def _may_stir(knowledge: Known, seat: int, holds: Sequence[int]) -> bool:
     """Whether Good and Evil may still do more than the lowest trump does: be called with, or win together."""
-    if known.sheet.setup.allegiance:
-        left = known.sheet.setup.pack & SPIRITS & ~sum(known.gone) & ~known.held[DISCARD]
-        ours = bool(known.calls) and side(known.calls[0].seat) == side(seat)
+    if knowledge.sheet.setup.allegiance:
+        left = knowledge.sheet.setup.pack & SPIRITS & ~sum(knowledge.gone) & ~knowledge.held[DISCARD]
+        ours = bool(knowledge.calls) and side(knowledge.calls[0].seat) == side(seat)
         # C7.5: whoever has called plays the other without a call, as the lowest trump.
-        return bool(left & ~known.held[seat] if ours else left)
+        return bool(left & ~knowledge.held[seat] if ours else left)
     # C6.2: each opponent plays one of them. An opponent who may hold one may hold the other: play shows no more of a
     # seat than that it has no trumps.
     return all(holds[against] & SPIRITS == SPIRITS for against in range(SEATS) if side(against) != side(seat))

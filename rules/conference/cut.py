@@ -50,11 +50,11 @@ def gather(tricks: Sequence[Trick], discard: int, exchange: Exchange | None) -> 
         card for side_index in range(SIDES) for trick in tricks if _won_by(trick, side_index) for _, card in trick.cards
     ]
     if exchange and exchange.given != FOOL:
-        given = exchange.given
-        swapped = {given: FOOL, FOOL: given}
+        cards_given = exchange.given
+        swapped = {cards_given: FOOL, FOOL: cards_given}
         order = [swapped.get(card, card) for card in order]
-        if given & discard:
-            discard ^= given | FOOL
+        if cards_given & discard:
+            discard ^= cards_given | FOOL
     return (*order, *each(discard))
 
 

@@ -28,9 +28,9 @@ def places(sheet: Sheet) -> list[int]:
 
 def seats_dealt(sheet: Sheet, order: tuple[int, ...]) -> list[int]:
     """The seat that each card of a pack in this order goes to (C2.1, C2.2)."""
-    known = given(sheet)
+    public_cards = given(sheet)
     free = iter(places(sheet))
-    return [known[card] if card in known else next(free) for card in order]
+    return [public_cards[card] if card in public_cards else next(free) for card in order]
 
 
 def dealt(sheet: Sheet, opening: tuple[Move, ...], order: tuple[int, ...]) -> Hand:

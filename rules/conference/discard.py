@@ -11,9 +11,9 @@ COMMON: Final = PLAIN & ~KINGS
 """The cards that may always be discarded (C3.1)."""
 
 
-def discardable(held: int, count: int) -> Discardable:
+def discardable(hand: int, count: int) -> Discardable:
     """C3.1: a dealer who holds these cards discards common ones; with fewer than `count` all of them, and trumps."""
-    common = held & COMMON
+    common = hand & COMMON
     if common.bit_count() >= count:
         return Discardable(count, "C3.1", common)
-    return Discardable(count, "C3.1", common | held & TRUMPS & ~KEPT, common)
+    return Discardable(count, "C3.1", common | hand & TRUMPS & ~KEPT, common)

@@ -8,26 +8,26 @@ from rules.tarot import follow
 from rules.tarot.cards import FOOL
 
 
-def playable(held: int, led: int, hired: int, bound: int | None) -> int:
-    """Which of the cards `held` may be played.
+def playable(hand: int, led: int, hired: int, bound: int | None) -> int:
+    """Which of the cards `hand` may be played.
 
     `led` is the suit that is asked for (none: nothing is yet), `hired` the gallowglass suit, `bound` the card that the
     seat has to bring out (C7.3).
     """
     if bound is not None:
         return bound
-    stand_ins = gallowglass.opened(held, led, hired) if hired else 0
-    return held & (led | FOOL) | stand_ins if stand_ins else follow.playable(held, led)
+    stand_ins = gallowglass.opened(hand, led, hired) if hired else 0
+    return hand & (led | FOOL) | stand_ins if stand_ins else follow.playable(hand, led)
 
 
-def why_not_play(held: int, led: int, hired: int, bound: int | None, card: int) -> Refusal | None:
+def why_not_play(hand: int, led: int, hired: int, bound: int | None, card: int) -> Refusal | None:
     """Why a card may not be played; None if it may. The other arguments are those of `playable`."""
-    if card & playable(held, led, hired, bound):
+    if card & playable(hand, led, hired, bound):
         return None
-    if not card & held:
+    if not card & hand:
         return follow.not_held(card)
     if bound is not None:
         return allegiance.must_bring(bound)
-    if card & gallowglass.hired_for(led, hired) and held & led:
+    if card & gallowglass.hired_for(led, hired) and hand & led:
         return gallowglass.low_card_held(card)
-    return follow.undutiful(held, led, card, "C5.2")
+    return follow.undutiful(hand, led, card, "C5.2")

@@ -28,8 +28,8 @@ def exchange(place: Lot, owner: int, cards: int, counting: int, has_won: bool) -
         return None
     if not has_won:
         return Exchange(owner, place.side, FOOL)
-    given = each(_least(_least(cards, counting), place.counting))[0]
-    return Exchange(owner, place.side, given)
+    replacement = each(_least(_least(cards, counting), place.counting))[0]
+    return Exchange(owner, place.side, replacement)
 
 
 def _least(cards: int, counting: int) -> int:

@@ -16,10 +16,10 @@ def hired_for(led: int, hired: int) -> int:
     return hired if led & PLAIN and led != hired else 0
 
 
-def opened(held: int, led: int, hired: int) -> int:
+def opened(hand: int, led: int, hired: int) -> int:
     """The cards of the gallowglass suit that whoever holds these cards may play as if they were of the suit led."""
-    own = held & led
-    return held & hired_for(led, hired) if own and not own & ~COURTS else 0
+    own = hand & led
+    return hand & hired_for(led, hired) if own and not own & ~COURTS else 0
 
 
 def stand_ins(cards: Iterable[Laid], hands: Sequence[int], led: int, hired: int) -> int:

@@ -82,7 +82,7 @@ class Known:
 
     def dealt(self, hands: Sequence[int]) -> list[int]:
         """All that each seat was dealt, where the holders have these cards now."""
-        dealt = [gone | held for gone, held in zip(self.gone, hands, strict=False)]
+        dealt = [past | present for past, present in zip(self.gone, hands, strict=False)]
         dealt[self.sheet.dealer] |= hands[DISCARD]
         return dealt
 
@@ -101,15 +101,15 @@ class Doubt:
 def known_from(view: View, sheet: Sheet) -> Known:
     """The facts that a view of a dealt hand shows."""
     seat = view["seat"]
-    said = [Move(event["seat"], event["move"]) for event in view["log"] if "move" in event]
-    plays = [move for move in said if move.text.startswith("play ")]
+    moves = [Move(event["seat"], event["move"]) for event in view["log"] if "move" in event]
+    plays = [move for move in moves if move.text.startswith("play ")]
     tricks = tuple(trick_of(trick) for trick in view["tricks"])
     lying = (*(trick.cards for trick in tricks), laid_of(view["trick"]))
-    held = [*(CARDS.mask(cards) for cards in view["known"]), CARDS.mask(view["discard"] or [])]
+    holdings = [*(CARDS.mask(cards) for cards in view["known"]), CARDS.mask(view["discard"] or [])]
     if seat is not None:
-        held[seat] = CARDS.mask(view["hand"])
-    discarded = any(move.text.startswith("discard") for move in said)
-    known = Known(
+        holdings[seat] = CARDS.mask(view["hand"])
+    discarded = any(move.text.startswith("discard") for move in moves)
+    knowledge = Known(
         sheet=sheet,
         seat=seat,
         played=tuple((move.seat, CARDS.bit[move.text.split(" ")[1]]) for move in plays),
@@ -119,15 +119,15 @@ def known_from(view: View, sheet: Sheet) -> Known:
         calls=tuple(call_of(call) for call in view["calls"]),
         idle=None if view["idle"] is None else CARDS.bit[view["idle"]],
         gone=_by_seat(lying),
-        held=held,
+        held=holdings,
         counts=[*view["counts"], sheet.setup.extra if discarded else 0],
         voids=[0] * SEATS + [KEPT],
     )
-    _from_shown_hands(known, shown_hands_of(view))
-    _from_calls(known)
-    _from_discard(known)
-    _from_play(known)
-    return known
+    _from_shown_hands(knowledge, shown_hands_of(view))
+    _from_calls(knowledge)
+    _from_discard(knowledge)
+    _from_play(knowledge)
+    return knowledge
 
 
 def _by_seat(tricks: Sequence[Sequence[Laid]]) -> list[int]:
@@ -135,74 +135,74 @@ def _by_seat(tricks: Sequence[Sequence[Laid]]) -> list[int]:
     return [sum(card for cards in tricks for player, card in cards if player == seat) for seat in range(SEATS)]
 
 
-def _from_shown_hands(known: Known, hands: Sequence[ShownHand]) -> None:
+def _from_shown_hands(knowledge: Known, hands: Sequence[ShownHand]) -> None:
     """What the viewer was shown: nobody else holds those cards, and whoever showed them holds no others.
 
     A dealer may have discarded some of them since.
     """
     for seat, cards in hands:
-        left = (CARDS.mask(cards) | known.held[seat]) & ~known.gone[seat]
-        if left.bit_count() == known.counts[seat]:
-            known.held[seat] = left
-        elif DISCARD in known.others:
-            known.voids[DISCARD] |= known.sheet.setup.pack & ~left
+        remaining = (CARDS.mask(cards) | knowledge.held[seat]) & ~knowledge.gone[seat]
+        if remaining.bit_count() == knowledge.counts[seat]:
+            knowledge.held[seat] = remaining
+        elif DISCARD in knowledge.others:
+            knowledge.voids[DISCARD] |= knowledge.sheet.setup.pack & ~remaining
         for holder in range(SEATS):
-            known.voids[holder] |= known.sheet.setup.pack & ~left if holder == seat else left
+            knowledge.voids[holder] |= knowledge.sheet.setup.pack & ~remaining if holder == seat else remaining
 
 
-def _from_calls(known: Known) -> None:
+def _from_calls(knowledge: Known) -> None:
     """C7.3: a partner who did not bring out the other card does not hold it."""
-    for call in known.calls:
+    for call in knowledge.calls:
         mate = partner(call.seat)
-        if any(seat == mate for seat, _ in _played(known, call.trick)):
-            known.voids[mate] |= OTHER[call.card]
+        if any(seat == mate for seat, _ in _played(knowledge, call.trick)):
+            knowledge.voids[mate] |= OTHER[call.card]
 
 
-def _played(known: Known, number: int) -> tuple[Laid, ...]:
+def _played(knowledge: Known, number: int) -> tuple[Laid, ...]:
     """The cards of trick `number` (0-based) as they were played."""
-    return known.played[SEATS * number : SEATS * (number + 1)]
+    return knowledge.played[SEATS * number : SEATS * (number + 1)]
 
 
-def _from_play(known: Known) -> None:
+def _from_play(knowledge: Known) -> None:
     """C5.2, C4.2: what a seat showed when it did not follow suit."""
     stands_in: dict[tuple[int, int], set[bool]] = {}
-    for number in range(len(known.tricks) + 1):
-        doubts = _from_trick(known, number)
-        if doubts and number < len(known.tricks):
-            _narrow(known.tricks[number], doubts, known.idle)
+    for number in range(len(knowledge.tricks) + 1):
+        doubts = _from_trick(knowledge, number)
+        if doubts and number < len(knowledge.tricks):
+            _narrow(knowledge.tricks[number], doubts, knowledge.idle)
         for doubt in doubts:
-            if doubt.answers and doubt.seat != known.seat:
+            if doubt.answers and doubt.seat != knowledge.seat:
                 open_now = stands_in.setdefault((doubt.seat, doubt.led), {False, True})
                 open_now &= doubt.answers
     for (seat, suit), answers in stands_in.items():
-        known.cases.append(_stand_in_cases(known, seat, suit, answers))
+        knowledge.cases.append(_stand_in_cases(knowledge, seat, suit, answers))
 
 
-def _from_trick(known: Known, number: int) -> list[Doubt]:
+def _from_trick(knowledge: Known, number: int) -> list[Doubt]:
     """Notes what the seats lack that did not follow suit in trick `number`; gives the cards that may have stood in."""
     led = 0
     doubts: list[Doubt] = []
-    hired = HIRED[known.gallowglass]
-    for seat, card in _played(known, number):
-        if card != known.idle and led and not card & (led | FOOL):  # a card brought out shows nothing (C7.3)
+    hired = HIRED[knowledge.gallowglass]
+    for seat, card in _played(knowledge, number):
+        if card != knowledge.idle and led and not card & (led | FOOL):  # a card brought out shows nothing (C7.3)
             if card & hired_for(led, hired):
-                doubts.append(Doubt(seat, card, led, _stood_in(known, number, seat, led)))
-                known.voids[seat] |= led & ~COURTS
+                doubts.append(Doubt(seat, card, led, _stood_in(knowledge, number, seat, led)))
+                knowledge.voids[seat] |= led & ~COURTS
             else:
-                known.voids[seat] |= led if card & TRUMPS else led | TRUMPS
+                knowledge.voids[seat] |= led if card & TRUMPS else led | TRUMPS
         led = led or LED[card]
     return doubts
 
 
-def _stood_in(known: Known, number: int, seat: int, led: int) -> set[bool]:
+def _stood_in(knowledge: Known, number: int, seat: int, led: int) -> set[bool]:
     """Whether the card that a seat played to trick `number` may have stood in for the suit led (True), or been a card
     of a seat that was void (False); empty where the cards known since show that it stood in.
     """
     # What lies in the trick itself counts: it may be the one of Good and Evil for which a card was taken back (C7.3).
-    then = _by_seat(known.lying[number:])[seat] | known.held[seat]
+    then = _by_seat(knowledge.lying[number:])[seat] | knowledge.held[seat]
     if then & led:
         return set()
-    if seat == known.seat:
+    if seat == knowledge.seat:
         return {False}
     return {True} if then & TRUMPS else {False, True}
 
@@ -214,31 +214,31 @@ def _narrow(trick: Trick, doubts: Sequence[Doubt], idle: int | None) -> None:
     for answers in product(*(doubt.answers or {True} for doubt in doubts)):
         stand_ins = sum(doubt.card for doubt, yes in zip(doubts, answers, strict=True) if yes)
         if winner(trick.cards, doubts[0].led, stand_ins, idle) == trick.winner:
-            for kept, yes in zip(seen, answers, strict=True):
-                kept.add(yes)
-    for doubt, kept in zip(doubts, seen, strict=True):
-        doubt.answers &= kept
+            for remaining, yes in zip(seen, answers, strict=True):
+                remaining.add(yes)
+    for doubt, remaining in zip(doubts, seen, strict=True):
+        doubt.answers &= remaining
 
 
-def _stand_in_cases(known: Known, seat: int, suit: int, answers: set[bool]) -> list[Case]:
+def _stand_in_cases(knowledge: Known, seat: int, suit: int, answers: set[bool]) -> list[Case]:
     """C4.2: the seat is void of the suit led and of trumps; or it holds court cards of it, the lowest of them this."""
-    found: list[Case] = []
+    open_cases: list[Case] = []
     if False in answers:
-        found.append(Case({seat: suit | TRUMPS}))
+        open_cases.append(Case({seat: suit | TRUMPS}))
     if True in answers:
         below = 0
-        for card in each(suit & COURTS & known.hidden & ~known.voids[seat]):
-            found.append(Case({seat: below}, {seat: card}))
+        for card in each(suit & COURTS & knowledge.hidden & ~knowledge.voids[seat]):
+            open_cases.append(Case({seat: below}, {seat: card}))
             below |= card
-    return found
+    return open_cases
 
 
-def _from_discard(known: Known) -> None:
+def _from_discard(knowledge: Known) -> None:
     """C3.1: trumps are in a hidden discard only where the dealer kept no plain card but Kings."""
-    if DISCARD not in known.others:
+    if DISCARD not in knowledge.others:
         return
-    dealer = known.sheet.dealer
+    dealer = knowledge.sheet.dealer
     cases = [Case({DISCARD: TRUMPS})]
-    if not (known.gone[dealer] | known.held[dealer]) & COMMON:
+    if not (knowledge.gone[dealer] | knowledge.held[dealer]) & COMMON:
         cases.append(Case({dealer: COMMON}, some={DISCARD: TRUMPS}))
-    known.cases.append(cases)
+    knowledge.cases.append(cases)

@@ -62,6 +62,6 @@ def _check_sum(entry: Entry, counted: Sequence[int], hired: bool, call: bool) ->
         raise entry.impossible("At most {most} card points can count here, not {given}.", most=most, given=sum(counted))
 
 
-def entry_of(facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
+def entry_of(facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
     """The entry of a hand of which `card_points`, `tricks`, `gallowglass` and `call` were written down."""
-    return {"dealer": known.dealer, "good_evil": known.options["good_evil"], **facts}
+    return {"dealer": context.dealer, "good_evil": context.options["good_evil"], **facts}

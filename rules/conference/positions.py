@@ -275,8 +275,8 @@ def _after_trick(
 
 def hand_over(hand: Hand, tricks: tuple[Trick, ...], pact: Pact) -> State:
     """The position after the last trick."""
-    found = result(hand, tricks, pact.calls)
-    points = hand_points(side_totals(found), hand.sheet.dealer, bool(hand.hired), bool(pact.calls))
+    outcome = result(hand, tricks, pact.calls)
+    points = hand_points(side_totals(outcome), hand.sheet.dealer, bool(hand.hired), bool(pact.calls))
     last = Last(
         hand.sheet.number,
         hand.sheet.dealer,
@@ -288,7 +288,7 @@ def hand_over(hand: Hand, tricks: tuple[Trick, ...], pact: Pact) -> State:
         hand.gallowglass,
         tricks,
         pact,
-        found,
+        outcome,
     )
     return between_hands(hand.sheet.after(points, last))
 

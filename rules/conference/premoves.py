@@ -31,14 +31,14 @@ def _never(view: View) -> dict[str, str]:
     """The cards that may not be played to the trick in progress (C5.2, C4.2), but for those that a partner's call may
     bring out (C7.3).
     """
-    laid, held, led, hired = view["trick"], CARDS.mask(view["hand"]), _led(view), HIRED[view["gallowglass"]]
+    laid, hand, led, hired = view["trick"], CARDS.mask(view["hand"]), _led(view), HIRED[view["gallowglass"]]
     if not laid or view["seat"] in [seat for seat, _ in laid]:
         return {}
     called = GOOD | EVIL if view["options"]["good_evil"] == ALLEGIANCE else 0
     return {
         f"play {CARDS.text[card]}": why.message
-        for card in each(held & ~called)
-        if (why := follow.why_not_play(held, led, hired, None, card))
+        for card in each(hand & ~called)
+        if (why := follow.why_not_play(hand, led, hired, None, card))
     }
 
 
@@ -70,29 +70,29 @@ def candidates(view: View) -> Candidates | None:
     seat, cards = view["seat"], laid_of(view["trick"])
     led = _led(view)
     idle = None if view["idle"] is None else CARDS.bit[view["idle"]]
-    held, hired = CARDS.mask(view["hand"]), HIRED[view["gallowglass"]]
+    hand, hired = CARDS.mask(view["hand"]), HIRED[view["gallowglass"]]
     own = view["options"]["good_evil"] == ALLEGIANCE
 
     def candidate(card: int, move: str) -> Candidate:
-        wins = _wins(seat, card, cards, led or LED[card], held & ~card, hired, idle)
+        wins = _wins(seat, card, cards, led or LED[card], hand & ~card, hired, idle)
         return Candidate(move, wins, height(card), kept=card == FOOL)
 
     may = [CARDS.bit[card] for card in cards_of(view["moves"])]
-    found = tuple(candidate(card, f"play {CARDS.text[card]}") for card in may if not (own and card in (GOOD, EVIL)))
-    return Candidates((view["led"] or "") if cards else None, found)
+    options = tuple(candidate(card, f"play {CARDS.text[card]}") for card in may if not (own and card in (GOOD, EVIL)))
+    return Candidates((view["led"] or "") if cards else None, options)
 
 
 def _wins(
-    seat: int, card: int, cards: tuple[Laid, ...], led: int, left: int, hired: int, idle: int | None
+    seat: int, card: int, cards: tuple[Laid, ...], led: int, remaining: int, hired: int, idle: int | None
 ) -> bool | None:
-    """Whether a card would win the trick so far, None where it cannot be known: whether others' cards of the
-    gallowglass suit stand in for the suit led hangs on what those still hold (C4.2). `left` is what the seat has left
-    after it.
+    """Whether a card would win the trick so far; None if that depends on cards that others hold.
+
+    Others' cards of the gallowglass suit may stand in for the suit led (C4.2). `remaining` is the seat's hand after it.
     """
     hireable = hired_for(led, hired)
     unsure = [other for _, other in cards if other & hireable]
-    mine = card & hireable if left & led else 0
+    own = card & hireable if remaining & led else 0
     choices = [sum(some) for size in range(len(unsure) + 1) for some in combinations(unsure, size)]
     laid = (*cards, (seat, card))
-    seen = {winner(laid, led, others | mine, idle) == seat for others in choices}
+    seen = {winner(laid, led, others | own, idle) == seat for others in choices}
     return seen.pop() if len(seen) == 1 else None

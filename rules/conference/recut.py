@@ -65,17 +65,17 @@ class Recut:
         return tuple(card for low, high in order for card in self._pack[low:high])
 
     def _walk(
-        self, left: tuple[tuple[int, int], ...], done: tuple[tuple[int, int], ...], at: int
+        self, stretches: tuple[tuple[int, int], ...], runs: tuple[tuple[int, int], ...], at: int
     ) -> Iterator[tuple[tuple[int, int], ...]]:
         """The ways to go on when these stretches of the pack are left and `at` cards have been dealt."""
-        if not left:
-            if len(done) > 1:
-                yield done
+        if not stretches:
+            if len(runs) > 1:
+                yield runs
             return
-        spare = self._piles - len(done) - len(left)  # how many stretches may still be parted further
-        for index, (low, high) in enumerate(left):
+        spare = self._piles - len(runs) - len(stretches)  # how many stretches may still be parted further
+        for index, (low, high) in enumerate(stretches):
             for start in range(low, high if spare else low + 1):
-                if done and done[-1][1] == start:
+                if runs and runs[-1][1] == start:
                     continue  # it would lie on the run before it as it did in the pack
                 far = self._run(start, high, at)
                 above = ((low, start),) if start > low else ()
@@ -85,9 +85,9 @@ class Recut:
                     if end > far:
                         continue
                     below = ((end, high),) if end < high else ()
-                    rest = (*left[:index], *above, *below, *left[index + 1 :])
+                    rest = (*stretches[:index], *above, *below, *stretches[index + 1 :])
                     step = self._before[end] - self._before[start]
-                    yield from self._walk(rest, (*done, (start, end)), at + step)
+                    yield from self._walk(rest, (*runs, (start, end)), at + step)
 
     def _run(self, low: int, high: int, at: int) -> int:
         """How far the stretch from `low` can lie, at most to `high`, when its first card is the `at`-th dealt."""

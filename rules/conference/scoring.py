@@ -30,13 +30,13 @@ def result(hand: Hand, tricks: Sequence[Trick], calls: Sequence[Call]) -> Result
     if owner is not None:
         place = next(lot for lot in lots if lot.cards & FOOL)
         exchange = fool.exchange(place, owner, piles[owner], counted[owner], won[owner] > 0)
-        given = exchange.given if exchange else 0
-        if given != FOOL:
-            piles[place.side] ^= FOOL | given
-            piles[owner] ^= FOOL | given
-            counted[place.side] = counted[place.side] & ~FOOL | given & place.counting
+        replacement = exchange.given if exchange else 0
+        if replacement != FOOL:
+            piles[place.side] ^= FOOL | replacement
+            piles[owner] ^= FOOL | replacement
+            counted[place.side] = counted[place.side] & ~FOOL | replacement & place.counting
             # C4.4: kept it lies in no trick and has its points; C7.6: not under a call.
-            counted[owner] = counted[owner] & ~given | (0 if calls else FOOL)
+            counted[owner] = counted[owner] & ~replacement | (0 if calls else FOOL)
     return Result((points(counted[0]), points(counted[1])), won, tuple(piles), exchange)
 
 
@@ -70,9 +70,9 @@ def suits_counting(calls: Sequence[Call], trick: int | None, side_index: int) ->
     return allegiance.suits(standing, side_index)
 
 
-def side_totals(found: Result) -> tuple[int, ...]:
+def side_totals(outcome: Result) -> tuple[int, ...]:
     """C8.1: card points, and 1 for each trick, by side."""
-    return tuple(counted + won for counted, won in zip(found.card_points, found.won, strict=True))
+    return tuple(counted + won for counted, won in zip(outcome.card_points, outcome.won, strict=True))
 
 
 def hand_points(side_totals: Sequence[int], dealer: int, hired: bool, called: bool) -> tuple[int, ...]:

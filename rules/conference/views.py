@@ -71,7 +71,7 @@ def before_play(state: State, hand: Hand, hands: Sequence[int], seat: int | None
         **between(state, hand.sheet, seat),
         "hand": None if seat is None else CARDS.listed(hands[seat]),
         "log": _log(hand, seat),
-        "counts": [held.bit_count() for held in hands],
+        "counts": [cards.bit_count() for cards in hands],
         "known": _known(hand.sheet, None, hands),
         "discard": CARDS.listed(hand.discard) if seat == dealer and hand.discard else None,
         "gallowglass": hand.gallowglass,
@@ -129,12 +129,12 @@ def _played(tricks: Iterable[Trick], pact: Pact) -> Iterator[dict[str, Any]]:
 
 def _known(sheet: Sheet, back: TakenBack | None, hands: Sequence[int]) -> list[list[str]]:
     """Per seat the cards that everybody knows are in its hand: those of the League (C2.2), one taken back (C7.3)."""
-    known = [0] * SEATS
+    cards_by_seat = [0] * SEATS
     for card, seat in deal.given(sheet).items():
-        known[seat] |= card
+        cards_by_seat[seat] |= card
     if back:
-        known[back.seat] |= back.card
-    return [CARDS.listed(cards & held) for cards, held in zip(known, hands, strict=True)]
+        cards_by_seat[back.seat] |= back.card
+    return [CARDS.listed(cards & hand) for cards, hand in zip(cards_by_seat, hands, strict=True)]
 
 
 def _laid(cards: Sequence[Laid]) -> list[list[Any]]:
@@ -173,8 +173,8 @@ def _taken_back(back: TakenBack | None) -> dict[str, Any] | None:
     }
 
 
-def _exchange(made: Exchange | None) -> dict[str, Any] | None:
-    return made and {"from": made.giver, "to": made.receiver, "given": CARDS.text[made.given]}
+def _exchange(exchange: Exchange | None) -> dict[str, Any] | None:
+    return exchange and {"from": exchange.giver, "to": exchange.receiver, "given": CARDS.text[exchange.given]}
 
 
 def may_have_to_call(view: View, seat: int) -> bool:
@@ -242,52 +242,52 @@ def sheet_of(view: View) -> Sheet:
     )
 
 
-def last_of(shown: Mapping[str, Any]) -> Last:
+def last_of(fields: Mapping[str, Any]) -> Last:
     """The hand before, from what a view shows of it."""
-    log = shown["log"]
+    log = fields["log"]
     deal_at = log.index({"event": "deal"})
-    exchange = shown["fool"]
+    exchange = fields["fool"]
     return Last(
-        number=shown["number"],
-        dealer=shown["dealer"],
-        points=tuple(shown["points"]),
+        number=fields["number"],
+        dealer=fields["dealer"],
+        points=tuple(fields["points"]),
         opening=tuple(Move(event["seat"], event["move"]) for event in log[:deal_at]),
-        order=tuple(CARDS.bit[card] for card in shown["pack"]),
-        dealt=tuple(CARDS.mask(cards) for cards in shown["dealt"]),
-        discard=CARDS.mask(shown["discard"]),
-        gallowglass=shown["gallowglass"],
-        tricks=tuple(trick_of(trick) for trick in shown["tricks"]),
+        order=tuple(CARDS.bit[card] for card in fields["pack"]),
+        dealt=tuple(CARDS.mask(cards) for cards in fields["dealt"]),
+        discard=CARDS.mask(fields["discard"]),
+        gallowglass=fields["gallowglass"],
+        tricks=tuple(trick_of(trick) for trick in fields["tricks"]),
         pact=Pact(
-            calls=tuple(call_of(call) for call in shown["calls"]),
-            idle=None if shown["idle"] is None else CARDS.bit[shown["idle"]],
-            taken_back=taken_back_of(shown["taken_back"]),
+            calls=tuple(call_of(call) for call in fields["calls"]),
+            idle=None if fields["idle"] is None else CARDS.bit[fields["idle"]],
+            taken_back=taken_back_of(fields["taken_back"]),
         ),
         result=Result(
-            card_points=tuple(shown["card_points"]),
-            won=tuple(shown["won"]),
-            piles=tuple(CARDS.mask(pile) for pile in shown["piles"]),
+            card_points=tuple(fields["card_points"]),
+            won=tuple(fields["won"]),
+            piles=tuple(CARDS.mask(pile) for pile in fields["piles"]),
             exchange=exchange and Exchange(exchange["from"], exchange["to"], CARDS.bit[exchange["given"]]),
         ),
     )
 
 
-def trick_of(shown: Mapping[str, Any]) -> Trick:
+def trick_of(fields: Mapping[str, Any]) -> Trick:
     """A finished trick, from what a view shows of it."""
-    return Trick(shown["leader"], laid_of(shown["cards"]), shown["winner"])
+    return Trick(fields["leader"], laid_of(fields["cards"]), fields["winner"])
 
 
-def laid_of(shown: Iterable[tuple[int, str]]) -> tuple[Laid, ...]:
+def laid_of(pairs: Iterable[tuple[int, str]]) -> tuple[Laid, ...]:
     """The cards of a trick, from what a view shows of them."""
-    return tuple((seat, CARDS.bit[card]) for seat, card in shown)
+    return tuple((seat, CARDS.bit[card]) for seat, card in pairs)
 
 
-def call_of(shown: Mapping[str, Any]) -> Call:
+def call_of(fields: Mapping[str, Any]) -> Call:
     """A call, from what a view shows of it."""
-    return Call(shown["seat"], CARDS.bit[shown["card"]], shown["call"] == OURS, shown["trick"])
+    return Call(fields["seat"], CARDS.bit[fields["card"]], fields["call"] == OURS, fields["trick"])
 
 
-def taken_back_of(shown: Mapping[str, Any] | None) -> TakenBack | None:
+def taken_back_of(fields: Mapping[str, Any] | None) -> TakenBack | None:
     """The card that a seat took back, from a view."""
-    if shown is None:
+    if fields is None:
         return None
-    return TakenBack(shown["seat"], CARDS.bit[shown["card"]], CARDS.bit[shown["for"]], shown["trick"])
+    return TakenBack(fields["seat"], CARDS.bit[fields["card"]], CARDS.bit[fields["for"]], fields["trick"])

@@ -81,12 +81,12 @@ class ConferenceWorlds(HandWorlds[Drawn]):
         """C7.3: the partner of a seat that has made the first call in this trick, if it is still to play and must bring
         out the other card; None if not.
         """
-        known = self._known
-        if not known.calls or known.calls[0].trick < len(known.tricks):
+        knowledge = self._known
+        if not knowledge.calls or knowledge.calls[0].trick < len(knowledge.tricks):
             return None
-        call = known.calls[0]
+        call = knowledge.calls[0]
         mate = partner(call.seat)
-        has_played = any(seat == mate for seat, _ in known.lying[-1])
+        has_played = any(seat == mate for seat, _ in knowledge.lying[-1])
         return mate if hands[mate] & OTHER[call.card] and not has_played else None
 
 
@@ -98,22 +98,22 @@ def opening_of(view: View) -> tuple[Move, ...]:
 class _Shuffles:
     """Worlds in which the pack may lie in any order."""
 
-    def __init__(self, known: Known) -> None:
-        self._known = known
+    def __init__(self, knowledge: Known) -> None:
+        self._known = knowledge
         size = 1
         counted: list[list[Case]] = []
         self._left: list[list[Case]] = []
-        for cases in known.cases:
+        for cases in knowledge.cases:
             if size * len(cases) <= CASES:
                 size *= len(cases)
                 counted.append(cases)
             else:
                 self._left.append(cases)
-        self._shares = [_Shares(known, cases) for cases in product(*counted)]
+        self._shares = [_Shares(knowledge, cases) for cases in product(*counted)]
         self._edges = list(accumulate(shares.ways for shares in self._shares))
-        self._given = given(known.sheet)
-        self._places = places(known.sheet)
-        seen = known.dealt(known.held)
+        self._given = given(knowledge.sheet)
+        self._places = places(knowledge.sheet)
+        seen = knowledge.dealt(knowledge.held)
         self._seen = [each(cards & ~sum(self._given)) for cards in seen]
 
     def draw(self, rng: Random) -> Drawn:
@@ -121,7 +121,7 @@ class _Shuffles:
         while self._edges[-1]:
             shares = self._shares[bisect(self._edges, rng.randrange(self._edges[-1]))]
             drawn = shares.draw(rng)
-            hands = [held | sum(cards) for held, cards in zip(self._known.held, drawn, strict=True)]
+            hands = [hand | sum(cards) for hand, cards in zip(self._known.held, drawn, strict=True)]
             if shares.suffice(hands) and _answers(hands, self._left):
                 return self._laid(drawn, rng), hands
         raise ValueError("no world agrees with this view")
@@ -129,8 +129,8 @@ class _Shuffles:
     def _laid(self, drawn: list[list[int]], rng: Random) -> Order:
         """An order of the pack from which the seats are dealt these cards (C2.1) and those seen, uniform among all."""
         drawn[self._known.sheet.dealer] += drawn[DISCARD]
-        left = [shuffled(seen + hidden, rng) for seen, hidden in zip(self._seen, drawn, strict=False)]
-        order = [left[seat].pop() for seat in self._places]
+        piles = [shuffled(seen + hidden, rng) for seen, hidden in zip(self._seen, drawn, strict=False)]
+        order = [piles[seat].pop() for seat in self._places]
         for card in self._given:  # C2.2: they may have lain anywhere
             order.insert(rng.randint(0, len(order)), card)
         return tuple(order)
@@ -139,23 +139,25 @@ class _Shuffles:
 class _Shares:
     """The ways to share out the hidden cards where each open question is answered by one of these cases."""
 
-    def __init__(self, known: Known, cases: Sequence[Case]) -> None:
+    def __init__(self, knowledge: Known, cases: Sequence[Case]) -> None:
         self._some = [need for case in cases for need in case.some.items()]
-        lacking, having, taken = list(known.voids), [0] * len(known.voids), 0
+        lacking, having, fixed = list(knowledge.voids), [0] * len(knowledge.voids), 0
         for case in cases:
             for holder, mask in case.without.items():
                 lacking[holder] |= mask
             for holder, mask in case.having.items():
                 having[holder] |= mask
-                taken |= mask
+                fixed |= mask
         self._having = having
-        self._holders = known.others
+        self._holders = knowledge.others
         self.ways = 0
-        sizes = [known.counts[holder] - (known.held[holder] | having[holder]).bit_count() for holder in self._holders]
-        is_twice = sum(mask.bit_count() for mask in having) > taken.bit_count()
+        sizes = [
+            knowledge.counts[holder] - (knowledge.held[holder] | having[holder]).bit_count() for holder in self._holders
+        ]
+        is_twice = sum(mask.bit_count() for mask in having) > fixed.bit_count()
         if min(sizes) < 0 or is_twice or any(mask & lacks for mask, lacks in zip(having, lacking, strict=True)):
             return
-        cards = each(known.hidden & ~taken)
+        cards = each(knowledge.hidden & ~fixed)
         allowed = [
             sum(1 << at for at, holder in enumerate(self._holders) if not card & lacking[holder]) for card in cards
         ]
@@ -182,18 +184,18 @@ def _answers(hands: Sequence[int], questions: Sequence[Sequence[Case]]) -> bool:
 class _Cuts:
     """Worlds in which the pack is the gathered one, cut into so many `piles`."""
 
-    def __init__(self, known: Known, piles: int) -> None:
-        sheet = known.sheet
+    def __init__(self, knowledge: Known, piles: int) -> None:
+        sheet = knowledge.sheet
         if sheet.last is None:
             raise ValueError("there is no pack to cut before the first hand")
-        self._known = known
-        may = [known.gone[seat] | known.held[seat] for seat in range(SEATS)]
-        for holder in known.others:
+        self._known = knowledge
+        may = [knowledge.gone[seat] | knowledge.held[seat] for seat in range(SEATS)]
+        for holder in knowledge.others:
             seat = sheet.dealer if holder == DISCARD else holder
-            may[seat] |= known.hidden & ~known.voids[holder]
-        may[sheet.dealer] |= known.held[DISCARD]
+            may[seat] |= knowledge.hidden & ~knowledge.voids[holder]
+        may[sheet.dealer] |= knowledge.held[DISCARD]
         self._recut = Recut(sheet, cut.gathered(sheet.last), piles, may)
-        self._most = comb(known.counts[sheet.dealer] + known.counts[DISCARD], known.counts[DISCARD])
+        self._most = comb(knowledge.counts[sheet.dealer] + knowledge.counts[DISCARD], knowledge.counts[DISCARD])
         self._listed: list[tuple[Order, _Discards]] = []
 
     def draw(self, rng: Random) -> Drawn:
@@ -224,22 +226,22 @@ class _Cuts:
 class _Discards:
     """The discards that agree with what is known when the pack lay in this order: these cards, and some of the rest."""
 
-    def __init__(self, known: Known, order: Order) -> None:
-        self._known = known
-        dealer = known.sheet.dealer
-        self._dealt = dealt(known.sheet, (), order).dealt
+    def __init__(self, knowledge: Known, order: Order) -> None:
+        self._known = knowledge
+        dealer = knowledge.sheet.dealer
+        self._dealt = dealt(knowledge.sheet, (), order).dealt
         self.ways = 1
-        self._sure = known.held[DISCARD]
+        self._sure = knowledge.held[DISCARD]
         self._free: list[int] = []
         self._more = 0
-        if any(known.held[seat] & ~self._dealt[seat] for seat in range(SEATS)):
+        if any(knowledge.held[seat] & ~self._dealt[seat] for seat in range(SEATS)):
             self.ways = 0
-        if DISCARD not in known.others:
+        if DISCARD not in knowledge.others:
             return
-        count = known.counts[DISCARD]
+        count = knowledge.counts[DISCARD]
         can = discardable(self._dealt[dealer], count)
-        unknown = self._dealt[dealer] & known.hidden
-        self._sure = can.must | unknown & known.voids[dealer]
+        unknown = self._dealt[dealer] & knowledge.hidden
+        self._sure = can.must | unknown & knowledge.voids[dealer]
         if self._sure & ~(can.may & unknown) or self._sure.bit_count() > count:
             self.ways = 0
             return
@@ -250,5 +252,5 @@ class _Discards:
     def draw(self, rng: Random) -> list[int]:
         """The cards that each holder has now, with one of these discards, uniformly."""
         discard = self._sure | sum(rng.sample(self._free, self._more))
-        hands = [cards & ~gone & ~discard for cards, gone in zip(self._dealt, self._known.gone, strict=True)]
+        hands = [cards & ~past & ~discard for cards, past in zip(self._dealt, self._known.gone, strict=True)]
         return [*hands, discard]

@@ -70,7 +70,7 @@ class FiveCrowns(Game):
         """P6; see `five_crowns.pad`."""
         return pad.pad(entry)
 
-    def pad_entry(self, facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
         """`dealt`, `left` and `out`: what was written down is all there is."""
         return dict(facts)
 

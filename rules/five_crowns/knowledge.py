@@ -140,20 +140,20 @@ def _dealt_to_viewer(view: View) -> list[int]:
     return [NUMBER[card] for card in cards.elements()]
 
 
-def masks_by_card(known: Knowledge, seat: int) -> dict[int, list[int]]:
+def masks_by_card(knowledge: Knowledge, seat: int) -> dict[int, list[int]]:
     """By card the demands on a seat, each as a mask of the slots that may meet it: bit i is for its i-th slot."""
-    found: dict[int, list[int]] = {}
-    for demand in known.demands:
+    masks: dict[int, list[int]] = {}
+    for demand in knowledge.demands:
         if demand.seat == seat:
-            found.setdefault(demand.card, []).append((1 << demand.opened) - 1)
-    return found
+            masks.setdefault(demand.card, []).append((1 << demand.opened) - 1)
+    return masks
 
 
 def held_in(slots: Sequence[int], cards: Sequence[int]) -> list[int]:
     """For each card a mask of the slots that it lies in. `slots` are their places in `cards`."""
-    found = [0] * len(CARDS)
+    places = [0] * len(CARDS)
     bit = 1
     for place in slots:
-        found[cards[place]] |= bit
+        places[cards[place]] |= bit
         bit <<= 1
-    return found
+    return places

@@ -13,11 +13,14 @@ from rules.five_crowns.knowledge import Knowledge
 class Origins:
     """The search; `known` are the facts that a view shows."""
 
-    def __init__(self, known: Knowledge) -> None:
-        self._demands, self._pools = known.demands, known.pools
+    def __init__(self, knowledge: Knowledge) -> None:
+        self._demands, self._pools = knowledge.demands, knowledge.pools
         self.opened = [
-            [sum(slot.order == order for slot in known.slots[seat][:opened]) for order in range(len(known.pools))]
-            for seat, _, opened in known.demands
+            [
+                sum(slot.order == order for slot in knowledge.slots[seat][:opened])
+                for order in range(len(knowledge.pools))
+            ]
+            for seat, _, opened in knowledge.demands
         ]
         """For each demand and order: how many of the slots that may meet the demand are in the order."""
         self._met: dict[int, int] = {}

@@ -76,13 +76,13 @@ def _left(entry: Entry, left: object) -> Left:
 def _check_cards(entry: Entry, lefts: Sequence[Left]) -> None:
     """P6: cards of the pack, and no more copies of one than the decks hold."""
     packs = decks(len(lefts))
-    held = Counter(DECK * packs)
+    spare = Counter(DECK * packs)
     for card, count in Counter(card for left in lefts if isinstance(left, list) for card in left).items():
-        if card not in held:
+        if card not in spare:
             raise entry.impossible("“{card}” is not a card of this pack.", card=card[:20])
-        if count > held[card]:
+        if count > spare[card]:
             sentence = "There cannot be {count} of {card}: {packs} decks hold {held}."
-            raise entry.impossible(sentence, count=count, card=named(NUMBER[card]), packs=packs, held=held[card])
+            raise entry.impossible(sentence, count=count, card=named(NUMBER[card]), packs=packs, held=spare[card])
 
 
 def _may_be_left(count: int, dealt: int) -> bool:

@@ -107,10 +107,10 @@ class Drawing(InHand):
         """The same turn with its card come in; see `State.apply`."""
         if seat != self.turn:
             raise not_to_act(seat)
-        said = read(text)
-        if why := why_not_first(self.hand, self.turn, said):
+        action = read(text)
+        if why := why_not_first(self.hand, self.turn, action):
             raise why
-        hand, fresh = came_in(self.hand, self.turn, said)
+        hand, fresh = came_in(self.hand, self.turn, action)
         return Discarding(hand, self.turn, fresh)
 
 
@@ -140,10 +140,10 @@ class Discarding(InHand):
         """The next seat's turn (F1.3), or the end of the deal when all have had their last (F5.1)."""
         if seat != self.turn:
             raise not_to_act(seat)
-        said = read(text)
-        if why := why_not_second(self.hand, self.turn, said):
+        action = read(text)
+        if why := why_not_second(self.hand, self.turn, action):
             raise why
-        hand = gone(self.hand, self.turn, self.fresh, said)
+        hand = gone(self.hand, self.turn, self.fresh, action)
         following = (self.turn + 1) % hand.sheet.setup.seats
         return hand_over(hand) if following == hand.out else start_turn(hand, following)
 

@@ -16,25 +16,27 @@ FIRST: Final = (Said(DRAW), Said(TAKE))
 """F3.1: a turn's first move."""
 
 
-def why_not_first(hand: Hand, turn: int, said: Said) -> Refusal | None:
+def why_not_first(hand: Hand, turn: int, action: Said) -> Refusal | None:
     """Why this may not be a turn's first move; None if it is one of `FIRST`."""
-    if said in FIRST:
+    if action in FIRST:
         return None
-    return _not_held(hand, turn, said) or Refusal("illegal_move", "F3.1", "First draw a card or take the top discard.")
+    return _not_held(hand, turn, action) or Refusal(
+        "illegal_move", "F3.1", "First draw a card or take the top discard."
+    )
 
 
-def came_in(hand: Hand, turn: int, said: Said) -> tuple[Hand, Done]:
+def came_in(hand: Hand, turn: int, action: Said) -> tuple[Hand, Done]:
     """The deal after a turn's first move: the top of the stock, or of the discard pile, has come in (F3.1).
 
     The move is returned beside it: it goes into the deal's log when the turn is over.
     """
-    if said.verb == DRAW:
+    if action.verb == DRAW:
         card, stock, pile = hand.stock[0], hand.stock[1:], hand.pile
     else:
         card, stock, pile = hand.pile[-1], hand.stock, hand.pile[:-1]
     hands = with_seat(hand.hands, turn, hand.hands[turn] + UNIT[card])
     after = Hand(hand.sheet, hand.orders, hands, stock, pile, hand.log, hand.out)
-    return after, Done(turn, said.verb, card)
+    return after, Done(turn, action.verb, card)
 
 
 def second_moves(hand: Hand, turn: int) -> list[Said]:
@@ -43,25 +45,25 @@ def second_moves(hand: Hand, turn: int) -> list[Said]:
     return discards + [Said(OUT, card) for card in cards_out(hand, turn)]
 
 
-def why_not_second(hand: Hand, turn: int, said: Said) -> Refusal | None:
+def why_not_second(hand: Hand, turn: int, action: Said) -> Refusal | None:
     """Why this may not be a turn's second move; None if it is one of `second_moves`."""
-    if said.card is None:
+    if action.card is None:
         return Refusal("illegal_move", "F3.1", "You have drawn. Now discard a card.")
-    refusal = _not_held(hand, turn, said)
-    return why_not_out(hand, turn, said.card) if said.verb == OUT and refusal is None else refusal
+    refusal = _not_held(hand, turn, action)
+    return why_not_out(hand, turn, action.card) if action.verb == OUT and refusal is None else refusal
 
 
-def gone(hand: Hand, turn: int, fresh: Done, said: Said) -> Hand:
+def gone(hand: Hand, turn: int, fresh: Done, action: Said) -> Hand:
     """The deal after a turn's second move: the card lies on the discard pile, and the seat may have gone out (F3.3)."""
-    assert said.card is not None
-    hands = with_seat(hand.hands, turn, hand.hands[turn] - UNIT[said.card])
-    pile = (*hand.pile, said.card)
-    log = (*hand.log, fresh, Done(turn, said.verb, said.card))
-    return Hand(hand.sheet, hand.orders, hands, hand.stock, pile, log, turn if said.verb == OUT else hand.out)
+    assert action.card is not None
+    hands = with_seat(hand.hands, turn, hand.hands[turn] - UNIT[action.card])
+    pile = (*hand.pile, action.card)
+    log = (*hand.log, fresh, Done(turn, action.verb, action.card))
+    return Hand(hand.sheet, hand.orders, hands, hand.stock, pile, log, turn if action.verb == OUT else hand.out)
 
 
-def _not_held(hand: Hand, turn: int, said: Said) -> Refusal | None:
+def _not_held(hand: Hand, turn: int, action: Said) -> Refusal | None:
     """K4.3: why a card cannot be laid down by a seat that does not hold it."""
-    if said.card is None or copies(hand.hands[turn], said.card):
+    if action.card is None or copies(hand.hands[turn], action.card):
         return None
-    return Refusal("illegal_move", "K4.3", "You do not hold {card}.", card=named(said.card))
+    return Refusal("illegal_move", "K4.3", "You do not hold {card}.", card=named(action.card))

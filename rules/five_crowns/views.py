@@ -63,7 +63,7 @@ def in_hand(state: State, hand: Hand, turn: int, seat: int | None, fresh: Done |
         view["hand"] = texts_of(cards)
         view["arranged"] = {"left": best.left, "melds": _melds(best), "rest": list(best.rest)}
         if fresh and seat == turn:
-            view["leaves"] = {CARDS[card]: left for card, left in left_without(cards, size).items()}
+            view["leaves"] = {CARDS[card]: points for card, points in left_without(cards, size).items()}
     return view
 
 
@@ -77,33 +77,36 @@ def _wild(size: int) -> str:
     return RANKS[size - 3]
 
 
-def _melds(found: Arrangement) -> list[list[str]]:
-    return [list(meld) for meld in found.melds]
+def _melds(arrangement: Arrangement) -> list[list[str]]:
+    return [list(meld) for meld in arrangement.melds]
 
 
-def _knows(done: Done, seat: int | None) -> bool:
+def _knows(action: Done, seat: int | None) -> bool:
     """F3.1: whether a viewer knows the card that came in: all see what is taken, one seat alone what is drawn."""
-    return done.verb == TAKE or done.seat == seat
+    return action.verb == TAKE or action.seat == seat
 
 
-def _fresh(done: Done, seat: int | None) -> dict[str, Any]:
+def _fresh(action: Done, seat: int | None) -> dict[str, Any]:
     """The card that the seat at turn has come by, as far as the viewer may know it."""
-    return {"move": done.verb, "card": CARDS[done.card] if done.card is not None and _knows(done, seat) else None}
+    return {
+        "move": action.verb,
+        "card": CARDS[action.card] if action.card is not None and _knows(action, seat) else None,
+    }
 
 
 def _log(log: Iterable[Done], seat: int | None, *, over: bool = False) -> list[dict[str, Any]]:
     """A deal's events as a viewer knows them; once it is over everybody knows all."""
-    return [{"event": "deal"}, *(_shown(done, over or _knows(done, seat)) for done in log)]
+    return [{"event": "deal"}, *(_shown(action, over or _knows(action, seat)) for action in log)]
 
 
-def _shown(done: Done, known: bool) -> dict[str, Any]:
-    """One event of a log; `known`: with the card that came in."""
-    if done.verb == RESHUFFLE:
+def _shown(action: Done, is_known: bool) -> dict[str, Any]:
+    """One event of a log; `is_known`: with the card that came in."""
+    if action.verb == RESHUFFLE:
         return {"event": RESHUFFLE}
-    if done.verb in (DRAW, TAKE):
-        shown = {"seat": done.seat, "move": done.verb}
-        return {**shown, "card": CARDS[done.card]} if known and done.card is not None else shown
-    return {"seat": done.seat, "move": str(Said(done.verb, done.card))}
+    if action.verb in (DRAW, TAKE):
+        entry = {"seat": action.seat, "move": action.verb}
+        return {**entry, "card": CARDS[action.card]} if is_known and action.card is not None else entry
+    return {"seat": action.seat, "move": str(Said(action.verb, action.card))}
 
 
 def shown_last(sheet: Sheet) -> dict[str, Any] | None:
@@ -122,8 +125,8 @@ def shown_last(sheet: Sheet) -> dict[str, Any] | None:
         "out": last.out,
         "points": list(last.points),
         "hands": [texts_of(cards) for cards in last.hands],
-        "melds": [_melds(found) for found in best],
-        "left": [list(found.rest) for found in best],
+        "melds": [_melds(arrangement) for arrangement in best],
+        "left": [list(arrangement.rest) for arrangement in best],
         "dealt": [texts(sorted(cards)) for cards in dealt_cards(pack, seats, eldest, last.size)],
         "turn_up": CARDS[pack[last.size * seats]],
         "log": _log(last.log, None, over=True),
@@ -144,31 +147,31 @@ def sheet_of(view: View) -> Sheet:
     return Sheet(setup_of(view), view["number"], view["dealer"], points, last)
 
 
-def last_of(shown: Mapping[str, Any]) -> Last:
+def last_of(fields: Mapping[str, Any]) -> Last:
     """The deal that a view's `last` shows."""
-    dealer, seats = shown["dealer"], len(shown["hands"])
+    dealer, seats = fields["dealer"], len(fields["hands"])
     return Last(
-        number=shown["number"],
+        number=fields["number"],
         dealer=dealer,
-        size=shown["size"],
-        orders=tuple(numbers(order) for order in (shown["pack"], *shown["reshuffled"])),
-        hands=tuple(hand_of(hand) for hand in shown["hands"]),
-        log=_log_of(shown["log"][1:], (dealer + 1) % seats, seats),
-        out=shown["out"],
-        points=tuple(shown["points"]),
+        size=fields["size"],
+        orders=tuple(numbers(order) for order in (fields["pack"], *fields["reshuffled"])),
+        hands=tuple(hand_of(hand) for hand in fields["hands"]),
+        log=_log_of(fields["log"][1:], (dealer + 1) % seats, seats),
+        out=fields["out"],
+        points=tuple(fields["points"]),
     )
 
 
-def _log_of(shown: Iterable[Mapping[str, Any]], turn: int, seats: int) -> tuple[Done, ...]:
+def _log_of(entries: Iterable[Mapping[str, Any]], turn: int, seats: int) -> tuple[Done, ...]:
     """A log from what is shown of a finished deal. Seat `turn` begins; a reshuffle comes before somebody's turn."""
     log: list[Done] = []
-    for event in shown:
+    for event in entries:
         if "event" in event:
             log.append(Done(turn, RESHUFFLE))
             continue
-        said = read(event["move"])
-        card = NUMBER[event["card"]] if said.card is None else said.card
-        log.append(Done(event["seat"], said.verb, card))
-        if said.card is not None:
+        action = read(event["move"])
+        card = NUMBER[event["card"]] if action.card is None else action.card
+        log.append(Done(event["seat"], action.verb, card))
+        if action.card is not None:
             turn = (turn + 1) % seats
     return tuple(log)

@@ -22,18 +22,18 @@ GIVES_UP: Final = 0.3
 class Walk:
     """`cards` are those of the world where it begins, all orders one after the other; they are changed."""
 
-    def __init__(self, known: Knowledge, cards: list[int]) -> None:
+    def __init__(self, knowledge: Knowledge, cards: list[int]) -> None:
         self._cards = cards
-        slots = [[slot.place for slot in slots] for slots in known.slots]
+        slots = [[slot.place for slot in slots] for slots in knowledge.slots]
         self._held = [held_in(places, cards) for places in slots]
-        self._due = [masks_by_card(known, seat) for seat in range(known.seats)]
+        self._due = [masks_by_card(knowledge, seat) for seat in range(knowledge.seats)]
         self._owner = {place: (seat, 1 << at) for seat, places in enumerate(slots) for at, place in enumerate(places)}
         """By place: the seat that got its card, and the bit of that slot."""
-        own = set(known.own)
-        orders: list[list[int]] = [[] for _ in known.starts]
+        own = set(knowledge.own)
+        orders: list[list[int]] = [[] for _ in knowledge.starts]
         order = -1
-        for place, card in enumerate(known.cards):
-            order += place in known.starts
+        for place, card in enumerate(knowledge.cards):
+            order += place in knowledge.starts
             if card == HIDDEN and place not in own:
                 orders[order].append(place)
         self._hidden = [(place, places) for places in orders for place in places]
@@ -43,14 +43,14 @@ class Walk:
         """The cards of the world where it ends."""
         random, hidden = rng.random, self._hidden
         for _ in range(STEPS * len(hidden)):
-            made: list[tuple[int, int]] = []
+            exchanges: list[tuple[int, int]] = []
             unmet = 0
-            while not made or unmet:
+            while not exchanges or unmet:
                 one, places = hidden[int(random() * len(hidden))]
-                made.append((one, places[int(random() * len(places))]))
-                unmet += self._exchange(*made[-1])
+                exchanges.append((one, places[int(random() * len(places))]))
+                unmet += self._exchange(*exchanges[-1])
                 if unmet and random() < GIVES_UP:
-                    for pair in reversed(made):
+                    for pair in reversed(exchanges):
                         self._exchange(*pair)
                     break
         return self._cards
@@ -70,5 +70,5 @@ class Walk:
 
     def _unmet(self, seat: int, card: int) -> int:
         """How many demands on a seat for a card are unmet."""
-        held = self._held[seat][card]
-        return sum([(held & mask).bit_count() <= met for met, mask in enumerate(self._due[seat][card])])
+        places = self._held[seat][card]
+        return sum([(places & mask).bit_count() <= met for met, mask in enumerate(self._due[seat][card])])

@@ -60,18 +60,18 @@ class FiveCrownsWorlds(HandWorlds[list[int]]):
     def __init__(self, view: View, start: State) -> None:
         super().__init__(start)
         self._log = view["log"]
-        self._known = known = Knowledge(view)
-        ends = [*known.starts[1:], len(known.cards)]
-        self._spans = [slice(start, end) for start, end in zip(known.starts, ends, strict=True)]
-        self._slots = [[slot.place for slot in slots] for slots in known.slots]
+        self._known = knowledge = Knowledge(view)
+        ends = [*knowledge.starts[1:], len(knowledge.cards)]
+        self._spans = [slice(start, end) for start, end in zip(knowledge.starts, ends, strict=True)]
+        self._slots = [[slot.place for slot in slots] for slots in knowledge.slots]
         self._lines = [
             [slot.place for slot in slots if slot.order == order]
-            for slots in known.slots
+            for slots in knowledge.slots
             for order in range(len(self._spans))
         ]
         """For each seat and order: the places of the seat's slots there."""
-        self._doubtful = _doubtful(known)
-        self._origins = Origins(known)
+        self._doubtful = _doubtful(knowledge)
+        self._origins = Origins(knowledge)
         self._plan: Plan | None = None
         self._template: Template | None = None
 
@@ -99,16 +99,16 @@ class FiveCrownsWorlds(HandWorlds[list[int]]):
         if self._template is None:
             self._template = _template(position, self._slots)
         public, log, drawn = self._template
-        done = log.copy()
+        full_log = log.copy()
         for at, seat, place in drawn:
-            done[at] = Done(seat, DRAW, hidden[place])
-        fresh = {"fresh": done.pop()} if isinstance(position, Discarding) else {}
+            full_log[at] = Done(seat, DRAW, hidden[place])
+        fresh = {"fresh": full_log.pop()} if isinstance(position, Discarding) else {}
         hands = [
-            held + sum([UNIT[hidden[place]] for place in slots])
-            for held, slots in zip(public, self._slots, strict=True)
+            public_hand + sum([UNIT[hidden[place]] for place in slots])
+            for public_hand, slots in zip(public, self._slots, strict=True)
         ]
         stock = tuple(hidden[self._known.stock :])
-        hand = position.hand._replace(orders=self._orders(hidden), hands=tuple(hands), stock=stock, log=tuple(done))
+        hand = position.hand._replace(orders=self._orders(hidden), hands=tuple(hands), stock=stock, log=tuple(full_log))
         return replace(position, hand=hand, **fresh)
 
     def _orders(self, cards: Sequence[int]) -> tuple[tuple[int, ...], ...]:
@@ -156,18 +156,18 @@ class FiveCrownsWorlds(HandWorlds[list[int]]):
         """In how many ways the demands of a world with one order can be met."""
         ways = 1
         for slots, doubtful in zip(self._slots, self._doubtful, strict=True):
-            held = held_in(slots, cards)
+            places = held_in(slots, cards)
             for card, masks in doubtful:
                 for met, mask in enumerate(masks):
-                    ways *= (held[card] & mask).bit_count() - met
+                    ways *= (places[card] & mask).bit_count() - met
         return ways
 
 
-def _doubtful(known: Knowledge) -> list[list[tuple[int, list[int]]]]:
+def _doubtful(knowledge: Knowledge) -> list[list[tuple[int, list[int]]]]:
     """For each seat the demands (see `masks_by_card`) for cards that the pack has more than once, beside known ones."""
     return [
-        [(card, masks) for card, masks in masks_by_card(known, seat).items() if known.pools[0].count(card) > 1]
-        for seat in range(known.seats)
+        [(card, masks) for card, masks in masks_by_card(knowledge, seat).items() if knowledge.pools[0].count(card) > 1]
+        for seat in range(knowledge.seats)
     ]
 
 
@@ -175,8 +175,8 @@ def _template(position: InHand, slots: Sequence[Sequence[int]]) -> Template:
     """The parts that all worlds share, from a position in one of them."""
     cards = [card for order in position.hand.orders for card in order]
     public = [
-        held - sum([UNIT[cards[place]] for place in places])
-        for held, places in zip(position.hand.hands, slots, strict=True)
+        hand - sum([UNIT[cards[place]] for place in places])
+        for hand, places in zip(position.hand.hands, slots, strict=True)
     ]
     log = [*position.hand.log, position.fresh] if isinstance(position, Discarding) else [*position.hand.log]
     return Template(public, log, list(_drawn_cards(log, slots, position.hand.size)))
@@ -185,6 +185,6 @@ def _template(position: InHand, slots: Sequence[Sequence[int]]) -> Template:
 def _drawn_cards(log: Sequence[Done], slots: Sequence[Sequence[int]], size: int) -> Iterator[tuple[int, int, int]]:
     """Each event of the log in which a seat draws a card into one of its slots: its number, the seat, the place."""
     coming = [iter(places[size:]) for places in slots]
-    for at, done in enumerate(log):
-        if done.verb == DRAW and slots[done.seat]:
-            yield at, done.seat, next(coming[done.seat])
+    for at, action in enumerate(log):
+        if action.verb == DRAW and slots[action.seat]:
+            yield at, action.seat, next(coming[action.seat])

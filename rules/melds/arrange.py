@@ -70,18 +70,18 @@ def discards(hand: int, wild: int) -> dict[int, int]:
     naturals, ranked, jokers, wilds, points = _parts(hand, wild)
     whole = Search(naturals, wilds, points)
     spare = _spare(whole)
-    found: dict[int, int] = {}
+    leftovers: dict[int, int] = {}
     for number in numbers_in(naturals):
         others = points - points_of_number(number, wild)
         best = whole.best if copies(spare, number) else Search(naturals - UNIT[number], wilds, others).best
-        found[number] = others - best + _unplaced(best, jokers, wilds - jokers)
+        leftovers[number] = others - best + _unplaced(best, jokers, wilds - jokers)
     if wilds:
         best = Search(naturals, wilds - 1, points).best
         for number in numbers_in(ranked):
-            found[number] = points - best + _unplaced(best, jokers, wilds - jokers - 1)
+            leftovers[number] = points - best + _unplaced(best, jokers, wilds - jokers - 1)
         if jokers:
-            found[JOKER_NUMBER] = points - best + _unplaced(best, jokers - 1, wilds - jokers)
-    return {number: found[number] for number in sorted(found)}
+            leftovers[JOKER_NUMBER] = points - best + _unplaced(best, jokers - 1, wilds - jokers)
+    return {number: leftovers[number] for number in sorted(leftovers)}
 
 
 def _spare(search: Search) -> int:
@@ -92,13 +92,13 @@ def _spare(search: Search) -> int:
 def arrange(hand: int, wild: int) -> Arrangement:
     """The arrangement of `hand` that leaves the fewest points, rank number `wild` (3 to 13) being wild (F5.1).
 
-    `left` is what `rest` counts (F5.2). A suite lies from its lowest card up, wilds in their places.
+    `leftover` is what `rest` counts (F5.2). A suite lies from its lowest card up, wilds in their places.
     """
     parts = _parts(hand, wild)
     search = Search(parts.naturals, parts.wilds, parts.points)
     if not search.best and parts.wilds < SHORTEST:
-        left = parts.points + _unplaced(0, parts.jokers, parts.wilds - parts.jokers)
-        return Arrangement(left, (), tuple(texts_of(hand)))
+        leftover = parts.points + _unplaced(0, parts.jokers, parts.wilds - parts.jokers)
+        return Arrangement(leftover, (), tuple(texts_of(hand)))
     families = [family.cards for family in search.families]
     suites = suites_chosen(search.pool, search.wilds)
     melds = laid_down(suites, families, parts.ranked, parts.jokers)

@@ -48,12 +48,12 @@ def copies(hand: int, number: int) -> int:
 
 def numbers_in(hand: int) -> list[int]:
     """The distinct cards of a hand as numbers, in canonical order."""
-    found: list[int] = []
+    numbers: list[int] = []
     while hand:
         number = ((hand & -hand).bit_length() - 1) // BITS
-        found.append(number)
+        numbers.append(number)
         hand &= ~(COPIES << BITS * number)
-    return found
+    return numbers
 
 
 def texts_of(hand: int) -> list[str]:

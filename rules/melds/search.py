@@ -25,14 +25,14 @@ class Family(NamedTuple):
 def families_of(cards: int, rank: int) -> tuple[Family, ...]:
     """The families (F4.1) of two naturals or more that some cards of one rank can make, the largest first."""
     numbers = [rank + len(RANKS) * suit for suit in range(len(SUITS))]
-    found: list[Family] = []
+    families: list[Family] = []
     for taken in product(*(range(copies(cards, number) + 1) for number in numbers)):
         size = sum(taken)
         if size >= 2:
             some = sum(count << SUIT_BITS * suit for suit, count in enumerate(taken)) << BITS * rank
-            found.append(Family(max(0, SHORTEST - size), size * (rank + LOWEST), some))
-    found.sort(key=lambda family: (family.cost, -family.points))
-    return tuple(found)
+            families.append(Family(max(0, SHORTEST - size), size * (rank + LOWEST), some))
+    families.sort(key=lambda family: (family.cost, -family.points))
+    return tuple(families)
 
 
 class Search:
@@ -69,14 +69,14 @@ class Search:
                     return
                 if family.cost > wilds:
                     continue
-                left = wilds - family.cost
+                remaining = wilds - family.cost
                 worth = points + family.points
-                if worth + self._later[place] + suites[left] <= self.best:
+                if worth + self._later[place] + suites[remaining] <= self.best:
                     continue
                 rest = pool - family.cards
-                here = best_suites(rest, left)
+                here = best_suites(rest, remaining)
                 families = (*chosen, family)
-                if worth + here[left] > self.best:
-                    self.best = worth + here[left]
-                    self.families, self.pool, self.wilds = families, rest, left
-                self._descend(place + 1, rest, left, worth, here, families)
+                if worth + here[remaining] > self.best:
+                    self.best = worth + here[remaining]
+                    self.families, self.pool, self.wilds = families, rest, remaining
+                self._descend(place + 1, rest, remaining, worth, here, families)

@@ -35,28 +35,28 @@ def table_of(row: int) -> Table:
     # a wild beside a natural that another suite has, the two may change places.
     without = table_of(row - (1 << BITS * low))
     points, runs = list(without.points), list(without.runs)
-    taken, worth, count = 0, 0, 0
+    run, worth, count = 0, 0, 0
     for rank in range(low, len(RANKS)):
         if not row >> BITS * rank & COPIES:
             continue
-        taken += 1 << BITS * rank
+        run += 1 << BITS * rank
         worth += rank + LOWEST
         count += 1
         spent = max(SHORTEST, rank - low + 1) - count
-        others = table_of(row - taken)
+        others = table_of(row - run)
         for wilds, (more, plan) in enumerate(zip(others.points, others.runs, strict=True), spent):
             while len(points) <= wilds:
                 points.append(points[-1])
                 runs.append(runs[-1])
             if more + worth >= points[wilds]:  # of equals the longer suite
                 points[wilds] = more + worth
-                runs[wilds] = (taken, *plan)
+                runs[wilds] = (run, *plan)
     for wilds in range(1, len(points)):
         if points[wilds] <= points[wilds - 1]:
             points[wilds] = points[wilds - 1]
             runs[wilds] = runs[wilds - 1]
-    needed = points.index(points[-1]) + 1
-    return Table(tuple(points[:needed]), tuple(runs[:needed]))
+    length = points.index(points[-1]) + 1
+    return Table(tuple(points[:length]), tuple(runs[:length]))
 
 
 def joined(total: Sequence[int], points: Sequence[int], wilds: int) -> list[int]:
@@ -86,13 +86,13 @@ def suites_chosen(pool: int, wilds: int) -> list[tuple[int, int]]:
         tables.append(table_of(pool & ROW))
         so_far.append(joined(so_far[-1], tables[-1].points, wilds))
         pool >>= SUIT_BITS
-    found: list[tuple[int, int]] = []
+    suites: list[tuple[int, int]] = []
     for suit in range(len(tables) - 1, -1, -1):
         before, table = so_far[suit], tables[suit]
         spent = max(
             range(min(wilds + 1, len(table.points))), key=lambda more: before[wilds - more] + table.points[more]
         )
-        found += [(suit, run) for run in table.runs[spent]]
+        suites += [(suit, run) for run in table.runs[spent]]
         wilds -= spent
-    found.reverse()
-    return found
+    suites.reverse()
+    return suites

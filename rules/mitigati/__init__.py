@@ -55,9 +55,9 @@ class Mitigati(Game):
     def canonical(self, text: str) -> str:
         return canonical(text)
 
-    def template(self, shown: Mapping[str, Any]) -> Template:
+    def template(self, choice: Mapping[str, Any]) -> Template:
         """A declaration's template too (M5)."""
-        return Declare.of(shown) if shown["verb"] == "declare" else super().template(shown)
+        return Declare.of(choice) if choice["verb"] == "declare" else super().template(choice)
 
     def start(self, view: View) -> State:
         sheet = sheet_of(view)
@@ -79,9 +79,9 @@ class Mitigati(Game):
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return pad(entry)
 
-    def pad_entry(self, facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
         """See `mitigati.pad.entry_of`."""
-        return entry_of(facts, known)
+        return entry_of(facts, context)
 
 
 GAME = Mitigati()

@@ -37,7 +37,9 @@ def room(standing: Word | None, kind: Kind) -> range:
 def sayable(standing: Word | None) -> Legal:
     """M3.2, M3.3: what a seat with this standing word may say; a template without a number left is left out."""
     rooms = [(kind, room(standing, kind)) for kind in KINDS]
-    return Legal(("pass", "continue"), tuple(Number(kind, found[0], found[-1]) for kind, found in rooms if found))
+    return Legal(
+        ("pass", "continue"), tuple(Number(kind, numbers[0], numbers[-1]) for kind, numbers in rooms if numbers)
+    )
 
 
 def why_not_say(standing: Word | None, word: Word) -> Refusal | None:

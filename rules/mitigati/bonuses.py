@@ -40,16 +40,16 @@ def worth_mixed(cards: int) -> int:
 def bonuses_of(declaration: Declaration) -> list[Bonus]:
     """The bonuses of a declaration one by one."""
     abundance, kings, honours, mixed = declaration
-    found: list[Bonus] = []
+    bonuses: list[Bonus] = []
     if abundance:
-        found.append(Bonus("abundance", abundance, worth_abundance(abundance.bit_count())))
+        bonuses.append(Bonus("abundance", abundance, worth_abundance(abundance.bit_count())))
     if kings:
-        found.append(Bonus("kings", kings, worth_kings((kings & HONOURS).bit_count())))
+        bonuses.append(Bonus("kings", kings, worth_kings((kings & HONOURS).bit_count())))
     if honours:
-        found.append(Bonus("honours", honours, worth_honours((honours & KINGS).bit_count())))
+        bonuses.append(Bonus("honours", honours, worth_honours((honours & KINGS).bit_count())))
     if mixed:
-        found.append(Bonus("mixed", mixed, worth_mixed(mixed.bit_count())))
-    return found
+        bonuses.append(Bonus("mixed", mixed, worth_mixed(mixed.bit_count())))
+    return bonuses
 
 
 def worth(declaration: Declaration | None) -> int:

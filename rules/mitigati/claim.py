@@ -24,14 +24,14 @@ def claim(view: View) -> tuple[str, ...]:
     """
     if not on_lead(view):
         return ()
-    mine = CARDS.mask(view["hand"])
-    if mine.bit_count() < FEWEST or mine & FOOL:
+    hand = CARDS.mask(view["hand"])
+    if hand.bit_count() < FEWEST or hand & FOOL:
         return ()
-    played, shown, lacking = known(view)
-    seen = mine | CARDS.mask(view["discard"] or ()) | sum(played)
+    played, open_cards, lacking = known(view)
+    seen = hand | CARDS.mask(view["discard"] or ()) | sum(played)
     unseen = Setup.of(view["options"], pack_of(view)).pack & ~seen
-    declared = [cards & unseen for cards in shown]  # M5.1: everybody knows who holds these
+    declared = [cards & unseen for cards in open_cards]  # M5.1: everybody knows who holds these
     theirs = [
         declared[seat] | unseen & ~lacking[seat] & ~sum(declared) for seat in range(SEATS) if seat != view["seat"]
     ]
-    return in_order(mine) if takes_all(*lines(mine, theirs)) else ()
+    return in_order(hand) if takes_all(*lines(hand, theirs)) else ()

@@ -23,15 +23,15 @@ def places(setup: Setup, dealer: int, seat: int, reached: int) -> list[range]:
 
     With the last packet come the cards left over, which are the dealer's (M2.1).
     """
-    found: list[range] = []
+    ranges: list[range] = []
     start = 0
     for size in setup.packets[:reached]:
         first = start + size * ((seat - dealer - 1) % SEATS)
-        found.append(range(first, first + size))
+        ranges.append(range(first, first + size))
         start += SEATS * size
     if seat == dealer and reached == len(setup.packets) and setup.extra:
-        found.append(range(start, start + setup.extra))
-    return found
+        ranges.append(range(start, start + setup.extra))
+    return ranges
 
 
 def packets(hand: Hand, seat: int, reached: int) -> list[int]:

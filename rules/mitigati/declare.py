@@ -12,9 +12,9 @@ from rules.sentences import capital
 from rules.tarot.cards import CARDS, HONOURS, KINGS, NUMBERED, name
 
 
-def declarable(held: int) -> Legal:
+def declarable(hand: int) -> Legal:
     """The declarations open to a seat that holds these cards."""
-    trumps, honours, kings = held & NUMBERED, held & HONOURS, held & KINGS
+    trumps, honours, kings = hand & NUMBERED, hand & HONOURS, hand & KINGS
     special = kings | honours
     template = Declare(
         abundance=tuple(CARDS.listed(trumps)) if trumps.bit_count() >= ABUNDANCE else None,
@@ -25,28 +25,28 @@ def declarable(held: int) -> Legal:
     return Legal(("declare nothing",), (template,) if template != Declare(None, None, None, None) else ())
 
 
-def declared(named: Mapping[str, int], held: int) -> Declaration:
+def declared(named: Mapping[str, int], hand: int) -> Declaration:
     """The declaration of a seat that holds these cards and names these bonuses, each with its cards.
 
     Raises Refusal with the clause of M5 that it breaks.
     """
     abundance = _abundance(named["ABUNDANCE"]) if "ABUNDANCE" in named else 0
-    kings = _kings(named["KINGS"], held) if "KINGS" in named else 0
-    honours = _honours(named["HONOURS"], held) if "HONOURS" in named else 0
+    kings = _kings(named["KINGS"], hand) if "KINGS" in named else 0
+    honours = _honours(named["HONOURS"], hand) if "HONOURS" in named else 0
     if kings and honours and (kings & HONOURS or honours & KINGS):
         raise _refused("M5.6", "With both Kings and Honours declared, you may add cards to neither.")
     mixed = _mixed(named["MIXED"], bool(kings or honours)) if "MIXED" in named else 0
     return Declaration(abundance, kings, honours, mixed)
 
 
-def fullest(held: int) -> str:
+def fullest(hand: int) -> str:
     """The declaration that is worth most to a seat that holds these cards, with all that adds to it, as a move.
 
     If both Kings and Honours can be declared (M5.6), it names the two.
     """
     # Where both Kings and Honours can be declared, which add nothing to each other (M5.6), two bonuses and one with all
     # that may be added are worth the same: the two are named.
-    template = next(iter(declarable(held).choices), None)
+    template = next(iter(declarable(hand).choices), None)
     if not isinstance(template, Declare):
         return declaring([])
     items = [Item("ABUNDANCE", template.abundance)] if template.abundance else []
@@ -70,9 +70,9 @@ def _abundance(cards: int) -> int:
     return cards
 
 
-def _kings(added: int, held: int) -> int:
+def _kings(added: int, hand: int) -> int:
     """M5.3: the four Kings and the Honours added to them."""
-    if KINGS & ~held:
+    if KINGS & ~hand:
         raise _refused("M5.3", "You need all four Kings to declare Kings.")
     for card in each(added & ~HONOURS):
         sentence = "You can add only Honours to Kings, not {card}."
@@ -80,9 +80,9 @@ def _kings(added: int, held: int) -> int:
     return KINGS | added
 
 
-def _honours(added: int, held: int) -> int:
+def _honours(added: int, hand: int) -> int:
     """M5.4: the three Honours and the Kings added to them."""
-    if HONOURS & ~held:
+    if HONOURS & ~hand:
         raise _refused("M5.4", "You need all three Honours to declare Honours.")
     for card in each(added & ~KINGS):
         sentence = "You can add only Kings to Honours, not {card}."

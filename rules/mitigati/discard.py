@@ -5,6 +5,6 @@ from __future__ import annotations
 from rules.tarot.discard import KEPT, Discardable
 
 
-def discardable(held: int, count: int) -> Discardable:
+def discardable(hand: int, count: int) -> Discardable:
     """M4.1: a dealer who holds these cards may discard any `count` of them but Kings and Honours."""
-    return Discardable(count, "M4.1", held & ~KEPT)
+    return Discardable(count, "M4.1", hand & ~KEPT)

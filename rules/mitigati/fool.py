@@ -35,7 +35,7 @@ def settle_fool(tricks: Sequence[Trick], discard: int, dealer: int) -> tuple[tup
     winner = winners[number]
     if giver not in winners:
         return tuple(piles), Exchange(giver, winner, FOOL)
-    given = cheapest(piles[giver])
-    piles[giver] ^= given | FOOL
-    piles[winner] ^= given | FOOL
-    return tuple(piles), Exchange(giver, winner, given)
+    replacement = cheapest(piles[giver])
+    piles[giver] ^= replacement | FOOL
+    piles[winner] ^= replacement | FOOL
+    return tuple(piles), Exchange(giver, winner, replacement)

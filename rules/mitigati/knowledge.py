@@ -33,8 +33,8 @@ def known(view: View) -> Known:
             if led and not card & (led | FOOL):
                 lacking[seat] |= led if card & TRUMPS else led | TRUMPS
             led = led or LED[card]
-    shown = [played[seat] | _declared(view["declarations"][seat]) for seat in range(SEATS)]
-    return Known(tuple(played), tuple(shown), tuple(lacking))
+    open_cards = [played[seat] | _declared(view["declarations"][seat]) for seat in range(SEATS)]
+    return Known(tuple(played), tuple(open_cards), tuple(lacking))
 
 
 def _declared(declaration: Mapping[str, Any] | None) -> int:

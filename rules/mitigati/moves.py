@@ -47,20 +47,20 @@ def read_said(text: str) -> Said:
     return Word("ask" if verb == "ASK" else "offer", int(digits[:4]))
 
 
-def read_declaration(text: str, pack: int, held: int) -> dict[str, int]:
-    """The cards, all `held`, that a declaration names with each of its bonuses; these are in upper case.
+def read_declaration(text: str, pack: int, hand: int) -> dict[str, int]:
+    """The cards, all `hand`, that a declaration names with each of its bonuses; these are in upper case.
 
     Raises Refusal: M5.1 for a move of another phase and for a bonus named twice, K4.3, K7.1.
     """
-    verb, *said = words(text)
+    verb, *item_words = words(text)
     if verb != "DECLARE":
         raise misplaced(verb, VERBS, text, "M5.1", "Declare bonuses, or nothing.")
     named: dict[str, int] = {}
-    for bonus, cards in read_items(said, text):
+    for bonus, cards in read_items(item_words, text):
         if bonus in named:
             sentence = "You declared {bonus} twice."
             raise Refusal("illegal_move", "M5.1", sentence, bonus=bonus.lower())
-        named[bonus] = read_cards(cards, pack, held, text)
+        named[bonus] = read_cards(cards, pack, hand, text)
     return named
 
 
@@ -87,19 +87,19 @@ class Item(NamedTuple):
     cards: tuple[str, ...]
 
 
-def read_items(said: Sequence[str], text: str) -> list[Item]:
+def read_items(item_words: Sequence[str], text: str) -> list[Item]:
     """The items of a declaration, given by its words after the verb; none for `declare nothing`.
 
     Raises Refusal (K7.1) for words that are no declaration.
     """
-    if list(said) == ["NOTHING"]:
+    if list(item_words) == ["NOTHING"]:
         return []
-    return [_item(item.split(" "), text) for item in " ".join(said).split(" + ")]
+    return [_item(item.split(" "), text) for item in " ".join(item_words).split(" + ")]
 
 
-def _item(said: list[str], text: str) -> Item:
+def _item(item_words: list[str], text: str) -> Item:
     """One of `abundance C...`, `kings`, `kings with C...`, `honours`, `honours with C...`, `mixed C...`."""
-    bonus, *cards = said
+    bonus, *cards = item_words
     if bonus in ("KINGS", "HONOURS"):
         with_cards = len(cards) > 1 and cards[0] == "WITH"
         readable = with_cards or not cards
@@ -113,11 +113,11 @@ def _item(said: list[str], text: str) -> Item:
 
 def declaring(items: Sequence[Item]) -> str:
     """The canonical text of a declaration: items as they were said, their cards in canonical order (K7.1)."""
-    said: list[str] = []
+    parts: list[str] = []
     for bonus, cards in items:
         adding = ("with",) if cards and bonus in ("KINGS", "HONOURS") else ()
-        said.append(" ".join((bonus.lower(), *adding, *sorted(cards, key=CARDS.bit.__getitem__))))
-    return "declare " + (" + ".join(said) or "nothing")
+        parts.append(" ".join((bonus.lower(), *adding, *sorted(cards, key=CARDS.bit.__getitem__))))
+    return "declare " + (" + ".join(parts) or "nothing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +130,9 @@ class Declare(Template):
     mixed: tuple[str, ...] | None
 
     @classmethod
-    def of(cls, shown: Mapping[str, Any]) -> Declare:
+    def of(cls, fields: Mapping[str, Any]) -> Declare:
         """The template that a view shows."""
-        bonuses = (shown.get(bonus) for bonus in ("abundance", "kings", "honours", "mixed"))
+        bonuses = (fields.get(bonus) for bonus in ("abundance", "kings", "honours", "mixed"))
         return cls(*(None if cards is None else tuple(cards) for cards in bonuses))
 
     def shown(self) -> dict[str, Any]:
@@ -148,12 +148,12 @@ class Declare(Template):
         """A declaration of one bonus, with any number of the cards that it may show."""
         items: list[Item] = []
         if self.abundance is not None:
-            shown = rng.sample(self.abundance, rng.randint(ABUNDANCE, len(self.abundance)))
-            items.append(Item("ABUNDANCE", tuple(shown)))
+            choice = rng.sample(self.abundance, rng.randint(ABUNDANCE, len(self.abundance)))
+            items.append(Item("ABUNDANCE", tuple(choice)))
         for bonus, cards in (("KINGS", self.kings), ("HONOURS", self.honours)):
             if cards is not None:
                 items.append(Item(bonus, tuple(rng.sample(cards, rng.randint(0, min(1, len(cards)))))))
         if self.mixed is not None:
-            shown = rng.sample(self.mixed, rng.randint(MIXED, len(self.mixed)))
-            items.append(Item("MIXED", tuple(shown)))
+            choice = rng.sample(self.mixed, rng.randint(MIXED, len(self.mixed)))
+            items.append(Item("MIXED", tuple(choice)))
         return declaring([rng.choice(items)])

@@ -81,7 +81,7 @@ def needed(bonus: int, kings: int, fools: int, ends: int) -> int | None:
     """
     if not bonus:
         return 0
-    found: list[int] = []
+    counts: list[int] = []
     for trumps in (0, *range(ABUNDANCE, NUMBERED.bit_count() + 1)):
         rest = bonus - (worth_abundance(trumps) if trumps else 0)
         for shown_kings, shown_fools, shown_ends in _shown(rest, kings, fools, ends):
@@ -89,15 +89,15 @@ def needed(bonus: int, kings: int, fools: int, ends: int) -> int | None:
             ordinary = max(0, trumps - ends)
             used_ends = max(shown_ends, min(ends, trumps))
             if ordinary <= ORDINARY and ordinary + used_ends + shown_kings + shown_fools <= HAND:
-                found.append(ordinary)
-    return min(found, default=None)
+                counts.append(ordinary)
+    return min(counts, default=None)
 
 
 def _shown(rest: int, kings: int, fools: int, ends: int) -> Iterator[tuple[int, int, int]]:
     """The Kings, Fools and ends that a hand may show for other bonuses than abundance, worth `rest` (M5.3 to M5.6)."""
     all_honours = HONOURS.bit_count()
-    for shown in product(range(kings + 1), range(fools + 1), range(ends + 1)):
-        some_kings, honours = shown[0], shown[1] + shown[2]
+    for counts in product(range(kings + 1), range(fools + 1), range(ends + 1)):
+        some_kings, honours = counts[0], counts[1] + counts[2]
         worths: list[int] = []
         if some_kings == MOST_KINGS:
             worths.append(worth_kings(honours))
@@ -110,7 +110,7 @@ def _shown(rest: int, kings: int, fools: int, ends: int) -> Iterator[tuple[int, 
         if some_kings + honours == 0:
             worths.append(0)
         if rest in worths:
-            yield shown
+            yield counts
 
 
 WORTHS: Final = frozenset(bonus for bonus in range(100) if needed(bonus, MOST_KINGS, 1, ENDS) is not None)
@@ -141,20 +141,20 @@ def _bought_off(entry: Mapping[str, Any]) -> tuple[int, ...]:
 
 def _words(read: Entry) -> tuple[Word | None, ...]:
     """By seat the word that stood."""
-    words = tuple(None if said is None else _word(read, said) for said in read.members("words"))
+    words = tuple(None if word is None else _word(read, word) for word in read.members("words"))
     if len(words) != SEATS:
         raise read.malformed("The field words must be a list with a word for each seat.")
     return words
 
 
-def _word(read: Entry, said: object) -> Word:
-    pair = cast("list[object]", said) if isinstance(said, list) else []
+def _word(read: Entry, word: object) -> Word:
+    pair = cast("list[object]", word) if isinstance(word, list) else []
     number = pair[1] if len(pair) == 2 and pair[0] in ("ask", "offer") else None
     if type(number) is not int:
         raise read.malformed("A word is null, [“ask”, number] or [“offer”, number].")
     return Word("ask" if pair[0] == "ask" else "offer", number)
 
 
-def entry_of(facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
+def entry_of(facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
     """The entry of a hand of which `words` were written down, or `card_points` and `bonuses`."""
-    return {"dealer": known.dealer, **facts} if "words" in facts else {"rule": known.options["bonuses"], **facts}
+    return {"dealer": context.dealer, **facts} if "words" in facts else {"rule": context.options["bonuses"], **facts}

@@ -111,16 +111,16 @@ class Bargaining(InHand):
     def apply(self, seat: int, text: str) -> State:
         if seat != self.turn:
             raise not_to_act(seat)
-        said = read_said(text)
+        word = read_said(text)
         hand = self.hand._replace(log=_log(self.hand, seat, text))
-        if said == "continue":
+        if word == "continue":
             return _after_packet(hand, self.reached + 1)  # M3.4
-        if said == "pass":
+        if word == "pass":
             so_far = bargain.after_pass(self.so_far)
         else:
-            if why := bargain.why_not_say(self.so_far.standing[seat], said):
+            if why := bargain.why_not_say(self.so_far.standing[seat], word):
                 raise why
-            so_far = bargain.after_word(self.so_far, said)
+            so_far = bargain.after_word(self.so_far, word)
         if bargain.agreed(so_far):
             return hand_over(hand.sheet, bought_off(hand, so_far, self.reached))
         if bargain.fell_silent(so_far):
@@ -181,8 +181,8 @@ class Declaring(InHand):
         if seat != self.turn:
             raise not_to_act(seat)
         hand = self.hand
-        held = hand.held(seat)
-        declared = declare.declared(read_declaration(text, hand.sheet.setup.pack, held), held)
+        own_cards = hand.held(seat)
+        declared = declare.declared(read_declaration(text, hand.sheet.setup.pack, own_cards), own_cards)
         declarations = with_seat(hand.declarations, seat, declared)
         after = hand._replace(log=_log(hand, seat, text), declarations=declarations)
         if None in declarations:

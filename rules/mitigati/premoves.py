@@ -26,11 +26,11 @@ def premove_options(view: View) -> PremoveOptions:
 
 def _never(view: View) -> dict[str, str]:
     """The cards that may not be played to the trick in progress (M6.2)."""
-    laid, held = view["trick"], CARDS.mask(view["hand"])
+    laid, hand = view["trick"], CARDS.mask(view["hand"])
     if not laid or view["seat"] in [seat for seat, _ in laid]:
         return {}
     trick = Trick(laid[0][0], tuple(CARDS.bit[card] for _, card in laid))
-    return {PLAY + card: barred.refusal.message for card, barred in follow.barred(trick, held).items()}
+    return {PLAY + card: barred.refusal.message for card, barred in follow.barred(trick, hand).items()}
 
 
 def candidates(view: View) -> Candidates | None:
@@ -44,5 +44,5 @@ def candidates(view: View) -> Candidates | None:
         wins = card != FOOL and winner(Trick(leader, (*cards, card))) == seat
         return Candidate(move, wins, height(card), kept=card == FOOL)
 
-    found = tuple(candidate(CARDS.bit[card], move) for card in cards_of(view["moves"]) for move in plays([card]))
-    return Candidates((view["led"] or "") if laid else None, found)
+    options = tuple(candidate(CARDS.bit[card], move) for card in cards_of(view["moves"]) for move in plays([card]))
+    return Candidates((view["led"] or "") if laid else None, options)

@@ -98,14 +98,14 @@ def playing(state: State, course: Course, seat: int | None) -> View:
 
 def _log(hand: Hand, seat: int | None) -> list[dict[str, Any]]:
     """The hand's events before play as the viewer may know them: without the deal's cards or another seat's discard."""
-    shown: list[dict[str, Any]] = [{"event": "deal"}]
+    entries: list[dict[str, Any]] = [{"event": "deal"}]
     for move in hand.log:
         if move.text.startswith("discard ") and move.seat != seat:
             hidden = {"move": "discard", "hidden": True, "count": hand.discard.bit_count()}
-            shown.append({"seat": move.seat, **hidden})
+            entries.append({"seat": move.seat, **hidden})
         else:
-            shown += _moves([move])
-    return shown
+            entries += _moves([move])
+    return entries
 
 
 def _moves(moves: Sequence[Move]) -> list[dict[str, Any]]:
@@ -163,26 +163,26 @@ def shown_last(last: Last) -> dict[str, Any]:
     }
 
 
-def last_of(shown: Mapping[str, Any]) -> Last:
+def last_of(fields: Mapping[str, Any]) -> Last:
     """The hand that a view shows as its last one: equal to the one that it was made from."""
-    fool = shown["fool"]
+    fool = fields["fool"]
     return Last(
-        number=shown["number"],
-        dealer=shown["dealer"],
-        points=tuple(shown["points"]),
-        order=tuple(CARDS.bit[card] for card in shown["pack"]),
-        reached=shown["reached"],
-        dealt=tuple(CARDS.mask(cards) for cards in shown["dealt"]),
-        log=tuple(_move_of(event) for event in shown["log"][1:] if not event["move"].startswith("play ")),
-        standing=tuple(word and Word(*word) for word in shown["words"]),
-        spoken=tuple(shown["order"]),
-        discard=CARDS.mask(shown["discard"]),
-        declarations=tuple(declaration and _declaration_of(declaration) for declaration in shown["declarations"]),
-        tricks=tuple(trick_of(trick) for trick in shown["tricks"]),
+        number=fields["number"],
+        dealer=fields["dealer"],
+        points=tuple(fields["points"]),
+        order=tuple(CARDS.bit[card] for card in fields["pack"]),
+        reached=fields["reached"],
+        dealt=tuple(CARDS.mask(cards) for cards in fields["dealt"]),
+        log=tuple(_move_of(event) for event in fields["log"][1:] if not event["move"].startswith("play ")),
+        standing=tuple(word and Word(*word) for word in fields["words"]),
+        spoken=tuple(fields["order"]),
+        discard=CARDS.mask(fields["discard"]),
+        declarations=tuple(declaration and _declaration_of(declaration) for declaration in fields["declarations"]),
+        tricks=tuple(trick_of(trick) for trick in fields["tricks"]),
         exchange=fool and Exchange(fool["from"], fool["to"], CARDS.bit[fool["given"]]),
-        piles=tuple(CARDS.mask(pile) for pile in shown["piles"]),
-        card_points=None if shown["card_points"] is None else tuple(shown["card_points"]),
-        bonuses=None if shown["bonuses"] is None else tuple(shown["bonuses"]),
+        piles=tuple(CARDS.mask(pile) for pile in fields["piles"]),
+        card_points=None if fields["card_points"] is None else tuple(fields["card_points"]),
+        bonuses=None if fields["bonuses"] is None else tuple(fields["bonuses"]),
     )
 
 
@@ -204,17 +204,17 @@ def round_of(log: Sequence[Mapping[str, Any]], dealer: int) -> Round:
     return so_far
 
 
-def _move_of(shown: Mapping[str, Any]) -> Move:
-    return Move(shown["seat"], shown["move"])
+def _move_of(fields: Mapping[str, Any]) -> Move:
+    return Move(fields["seat"], fields["move"])
 
 
-def _declaration_of(shown: Mapping[str, Any]) -> Declaration:
-    return Declaration(**{item["bonus"]: CARDS.mask(item["cards"]) for item in shown["items"]})
+def _declaration_of(fields: Mapping[str, Any]) -> Declaration:
+    return Declaration(**{item["bonus"]: CARDS.mask(item["cards"]) for item in fields["items"]})
 
 
-def trick_of(shown: Mapping[str, Any]) -> Trick:
+def trick_of(fields: Mapping[str, Any]) -> Trick:
     """A finished trick as a view shows it."""
-    return Trick(shown["leader"], tuple(CARDS.bit[card] for _, card in shown["cards"]), shown["winner"])
+    return Trick(fields["leader"], tuple(CARDS.bit[card] for _, card in fields["cards"]), fields["winner"])
 
 
 def sheet_of(view: View) -> Sheet:

@@ -83,8 +83,8 @@ class MitigatiWorlds(HandWorlds[Hidden]):
         hand = position.hand._replace(order=order, dealt=dealt, log=log, discard=discard)
         if isinstance(position, InHand):
             return replace(position, hand=hand)
-        gone = discard | self._played
-        return position._replace(hand=hand, hands=tuple([cards & ~gone for cards in dealt]))
+        past = discard | self._played
+        return position._replace(hand=hand, hands=tuple([cards & ~past for cards in dealt]))
 
     def _with(self, moves: tuple[Move, ...], discard: int) -> tuple[Move, ...]:
         """The moves of the hand with this discard, if it is hidden."""

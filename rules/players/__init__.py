@@ -67,15 +67,15 @@ def players_of(game: Game) -> Mapping[str, Player]:
 
     Raises AttributeError, which names the module, where a game's module lacks `choose` or `why`.
     """
-    found = [_explained("random", partial(choose_any, game), why_any)]
+    players = [_explained("random", partial(choose_any, game), why_any)]
     if any(module.name == game.id for module in iter_modules(__path__)):
         module = import_module(f"{__name__}.{game.id}")
         if hasattr(module, "weigh"):
-            found.append(_explained("easy", partial(easy.choose, module), module.why))
-        found.append(_explained("normal", module.choose, module.why))
+            players.append(_explained("easy", partial(easy.choose, module), module.why))
+        players.append(_explained("normal", module.choose, module.why))
         if hasattr(module, "estimate"):
-            found.append(_searching(module, module.WORLDS))
-    return MappingProxyType({player.level: player for player in found})
+            players.append(_searching(module, module.WORLDS))
+    return MappingProxyType({player.level: player for player in players})
 
 
 def player_of(game: Game, level: Level = "normal") -> Player:

@@ -40,10 +40,10 @@ class Fact:
         """The mean as a phrase: "in 8 of 10 cases", "in nearly all cases", "about 2.5 tricks", "no tricks"."""
         if self.things and not mean:
             return f"no {self.things.removeprefix('of your ')}"
-        said = self.told_shortly(mean)
-        if said == "about 1" and not self.things.startswith("of "):
-            return f"{said} {self.things.removesuffix('s')}"
-        return f"{said} {self.things or ('of 10 cases' if said[-1].isdigit() else 'cases')}"
+        sentence = self.told_shortly(mean)
+        if sentence == "about 1" and not self.things.startswith("of "):
+            return f"{sentence} {self.things.removesuffix('s')}"
+        return f"{sentence} {self.things or ('of 10 cases' if sentence[-1].isdigit() else 'cases')}"
 
     def told_shortly(self, mean: float) -> str:
         """The same behind such a phrase."""
@@ -95,10 +95,10 @@ def tenths(share: float) -> str:
 
 def tell_difference(facts: Facts, others: Facts, other: str) -> str:
     """A sentence on what speaks most for a move, against another that is called `other`; "" where nothing does."""
-    found = [one for one in _differences(facts, others) if one.speaks_for]
-    if not found:
+    differences = [one for one in _differences(facts, others) if one.speaks_for]
+    if not differences:
         return ""
-    fact, mean, others_mean, _ = max(found, key=lambda one: one.errors)
+    fact, mean, others_mean, _ = max(differences, key=lambda one: one.errors)
     begins, anew = fact.subject(mean), fact.subject(others_mean)
     then = f"{anew[0].lower()}{anew[1:]} " if anew != begins else ""
     return f"{begins} {fact.told(mean)}, with {other} {then}{fact.told_shortly(others_mean)}."
@@ -106,7 +106,7 @@ def tell_difference(facts: Facts, others: Facts, other: str) -> str:
 
 def _differences(facts: Facts, others: Facts) -> list[Difference]:
     """The facts that tell two moves apart beyond chance, over the worlds in which both were played out."""
-    found: list[Difference] = []
+    differences: list[Difference] = []
     for fact, values in facts.items():
         pairs = list(zip(values, others.get(fact, ()), strict=False))
         if not pairs:
@@ -115,14 +115,14 @@ def _differences(facts: Facts, others: Facts) -> list[Difference]:
         mean, other = fmean(one for one, _ in pairs), fmean(other for _, other in pairs)
         is_seen = (fact.subject(mean), fact.told_shortly(mean)) != (fact.subject(other), fact.told_shortly(other))
         if is_seen and abs(lag) >= SHOWN_DIFFERENCE and abs(lag) > CHANCE_ERRORS * error:
-            found.append(Difference(fact, mean, other, abs(lag) / error if error else float("inf")))
-    return found
+            differences.append(Difference(fact, mean, other, abs(lag) / error if error else float("inf")))
+    return differences
 
 
 def tell(facts: Facts) -> str:
     """A sentence on a move by itself: the first fact that is open, or else the first; "" where none speaks for it."""
-    found = {fact: fmean(values) for fact, values in facts.items()}
-    means = {fact: mean for fact, mean in found.items() if _speaks_for(fact, mean)}
+    averages = {fact: fmean(values) for fact, values in facts.items()}
+    means = {fact: mean for fact, mean in averages.items() if _speaks_for(fact, mean)}
     is_open = [fact for fact, mean in means.items() if mean > 0 and (fact.things or mean < 1)]
     for fact in is_open or means:
         return f"{fact.subject(means[fact])} {fact.told(means[fact])}."

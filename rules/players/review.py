@@ -25,21 +25,21 @@ class BetterMove(NamedTuple):
     why: str
 
 
-def better_move(made: str, choice: Choice, advice: Hint, hint: str) -> BetterMove | None:
+def better_move(move_made: str, choice: Choice, advice: Hint, hint: str) -> BetterMove | None:
     """The move of the `hint` on a decision, if it is better than the one made; else None.
 
     A move that a hint would call as good is none to regret. `choice` has estimates of both, or none where nothing was
     searched. `advice` is the heuristic player's. What playouts show against the move made goes before its
     reason, which speaks of the hint's move alone.
     """
-    found = {estimate.move: estimate for estimate in choice.estimates}
-    if made == hint or made not in found or hint not in found:
+    estimates = {estimate.move: estimate for estimate in choice.estimates}
+    if move_made == hint or move_made not in estimates or hint not in estimates:
         return None
-    if is_as_good(found[made], found[hint]):
+    if is_as_good(estimates[move_made], estimates[hint]):
         return None
-    points = found[hint].points - found[made].points
-    shown = choice.why if hint == choice.move else ""
-    return BetterMove(hint, points, shown or (without_guesses(advice.why) if hint == advice.move else ""))
+    points = estimates[hint].points - estimates[move_made].points
+    reason = choice.why if hint == choice.move else ""
+    return BetterMove(hint, points, reason or (without_guesses(advice.why) if hint == advice.move else ""))
 
 
 class NextBest(NamedTuple):
@@ -49,21 +49,21 @@ class NextBest(NamedTuple):
     points: float
 
 
-def next_best(made: str, choice: Choice) -> NextBest | None:
+def next_best(move_made: str, choice: Choice) -> NextBest | None:
     """What else a decision offered; None where nothing was searched, or nothing else."""
-    found = {estimate.move: estimate.points for estimate in choice.estimates}
-    others = [move for move in found if move != made]
-    if made not in found or not others:
+    points = {estimate.move: estimate.points for estimate in choice.estimates}
+    others = [move for move in points if move != move_made]
+    if move_made not in points or not others:
         return None
-    best = max(others, key=found.__getitem__)
-    return NextBest(best, found[made] - found[best])
+    best = max(others, key=points.__getitem__)
+    return NextBest(best, points[move_made] - points[best])
 
 
-def closest(found: Mapping[Key, NextBest]) -> list[tuple[Key, NextBest]]:
+def closest(alternatives: Mapping[Key, NextBest]) -> list[tuple[Key, NextBest]]:
     """Those of a hand's decisions in which another move came nearest to the one made, the nearest first."""
-    return nsmallest(MAX_CLOSEST, found.items(), key=lambda item: item[1].points)
+    return nsmallest(MAX_CLOSEST, alternatives.items(), key=lambda item: item[1].points)
 
 
-def most_costly(found: Mapping[Key, BetterMove]) -> list[tuple[Key, BetterMove]]:
+def most_costly(better_moves: Mapping[Key, BetterMove]) -> list[tuple[Key, BetterMove]]:
     """Those of a hand's better moves, by decision, that would have brought most, the largest first."""
-    return nlargest(MAX_BETTER_MOVES, found.items(), key=lambda item: item[1].points)
+    return nlargest(MAX_BETTER_MOVES, better_moves.items(), key=lambda item: item[1].points)

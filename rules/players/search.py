@@ -45,19 +45,21 @@ def estimate_moves(
     """The moves, the best first, played out in `budget` worlds at most; those that look hopeless in fewer."""
     points: dict[str, list[float]] = {move: [] for move in moves}
     facts: dict[str, list[Mapping[Fact, float]]] = {move: [] for move in moves}
-    left = list(moves)
+    remaining = list(moves)
     for number in range(1, budget + 1):
-        for move, played in zip(left, play_out(worlds.draw(rng), left), strict=True):
+        for move, played in zip(remaining, play_out(worlds.draw(rng), remaining), strict=True):
             points[move].append(played.points)
             facts[move].append(played.facts)
         if number % FEWEST_WORLDS == 0 and number < budget:
-            estimates = _compared({move: points[move] for move in left})
-            left = [
-                found.move for found in estimates if estimates[0].points - found.points <= HOPELESS_ERRORS * found.error
+            estimates = _compared({move: points[move] for move in remaining})
+            remaining = [
+                estimate.move
+                for estimate in estimates
+                if estimates[0].points - estimate.points <= HOPELESS_ERRORS * estimate.error
             ]
-            if len(left) == 1:
+            if len(remaining) == 1:
                 break
-    return tuple(found._replace(facts=_by_fact(facts[found.move])) for found in _compared(points))
+    return tuple(estimate._replace(facts=_by_fact(facts[estimate.move])) for estimate in _compared(points))
 
 
 def _by_fact(worlds: Sequence[Mapping[Fact, float]]) -> Facts:
@@ -70,17 +72,17 @@ def _compared(points: dict[str, list[float]]) -> tuple[Estimate, ...]:
     best = max(
         (move for move, values in points.items() if len(values) == longest), key=lambda move: fmean(points[move])
     )
-    found: list[Estimate] = []
+    estimates: list[Estimate] = []
     for move, values in points.items():
         lags = [one - other for one, other in zip(points[best], values, strict=False)]
-        found.append(Estimate(move, fmean(points[best]) - fmean(lags), standard_error(lags)))
-    return tuple(sorted(found, key=lambda estimate: (-estimate.points, estimate.move != best)))
+        estimates.append(Estimate(move, fmean(points[best]) - fmean(lags), standard_error(lags)))
+    return tuple(sorted(estimates, key=lambda estimate: (-estimate.points, estimate.move != best)))
 
 
 def preferred(estimates: Sequence[Estimate], heuristic: str, errors: float) -> Estimate:
     """The best move; or the heuristic player's, if it lags by at most so many standard errors."""
     best = estimates[0]
-    for found in estimates:
-        if found.move == heuristic and best.points - found.points <= errors * found.error:
-            return found
+    for estimate in estimates:
+        if estimate.move == heuristic and best.points - estimate.points <= errors * estimate.error:
+            return estimate
     return best

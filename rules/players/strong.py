@@ -54,9 +54,9 @@ def choose(module: ModuleType, budget: int, view: View, rng: Random) -> str:
     most = choice.estimates[0].points
     bluffs: Mapping[str, float] = module.bluffs(view) if hasattr(module, "bluffs") else {}
     near = [
-        found.move
-        for found in choice.estimates
-        if most - found.points <= max(NEAR_TIE_ERRORS * found.error, bluffs.get(found.move, 0.0))
+        estimate.move
+        for estimate in choice.estimates
+        if most - estimate.points <= max(NEAR_TIE_ERRORS * estimate.error, bluffs.get(estimate.move, 0.0))
     ]
     return rng.choice(near)
 
@@ -71,22 +71,24 @@ def advise(module: ModuleType, budget: int, view: View, rng: Random) -> Hint:
     reason: str = module.why(view, move) if move == heuristic else ""
     if not estimates:
         return Hint(move, reason)
-    told = without_guesses(reason)
-    mine, following = _with_next_best(move, estimates)
-    others = tuple(found.move for found in estimates if found.move != move and is_as_good(found, mine))
+    explanation = without_guesses(reason)
+    own, following = _with_next_best(move, estimates)
+    others = tuple(estimate.move for estimate in estimates if estimate.move != move and is_as_good(estimate, own))
     better_than = None if others else following  # moves that are as good are not told apart
     named = OTHER if len(view["moves"]) == 2 and not view["choices"] else NEXT_BEST
-    lead = _lead(mine, better_than, _unit(module), named) if better_than else ""
-    if told.count(". ") < reason.count(". ") or not told:  # a sentence is missing
-        differs = tell_difference(mine.facts, better_than.facts, named) if better_than else ""
-        told = " ".join(filter(None, (told, differs or tell(mine.facts))))
-    return Hint(move, told if lead and is_compared(module, told) else f"{told} {lead}".strip(), others)
+    lead = _lead(own, better_than, _unit(module), named) if better_than else ""
+    if explanation.count(". ") < reason.count(". ") or not explanation:  # a sentence is missing
+        differs = tell_difference(own.facts, better_than.facts, named) if better_than else ""
+        explanation = " ".join(filter(None, (explanation, differs or tell(own.facts))))
+    return Hint(
+        move, explanation if lead and is_compared(module, explanation) else f"{explanation} {lead}".strip(), others
+    )
 
 
-def is_compared(module: ModuleType, told: str) -> bool:
+def is_compared(module: ModuleType, explanation: str) -> bool:
     """Whether a reason compares moves in the unit of a search's lead. Two such comparisons would only puzzle."""
-    compares = any(other in told for other in ("next best", OTHER, YOUR_MOVE))
-    return (compares or getattr(module, "COUNTS_POINTS_LEFT", False)) and _unit(module) in told
+    compares = any(other in explanation for other in ("next best", OTHER, YOUR_MOVE))
+    return (compares or getattr(module, "COUNTS_POINTS_LEFT", False)) and _unit(module) in explanation
 
 
 def _unit(module: ModuleType) -> str:
@@ -96,19 +98,19 @@ def _unit(module: ModuleType) -> str:
 
 def _with_next_best(move: str, estimates: Sequence[Estimate]) -> tuple[Estimate, Estimate | None]:
     """The estimate of a move, and that of the best other one."""
-    mine = next(found for found in estimates if found.move == move)
-    return mine, next((found for found in estimates if found.move != move), None)
+    own = next(estimate for estimate in estimates if estimate.move == move)
+    return own, next((estimate for estimate in estimates if estimate.move != move), None)
 
 
-def is_as_good(found: Estimate, best: Estimate) -> bool:
+def is_as_good(estimate: Estimate, best: Estimate) -> bool:
     """Whether a move's lag behind the best is small, or may be chance: another seed might find none."""
-    lag = best.points - found.points
-    return lag < SHOWN_POINTS or lag <= CHANCE_ERRORS * found.error
+    lag = best.points - estimate.points
+    return lag < SHOWN_POINTS or lag <= CHANCE_ERRORS * estimate.error
 
 
-def _lead(mine: Estimate, following: Estimate, unit: str, named: str) -> str:
+def _lead(own: Estimate, following: Estimate, unit: str, named: str) -> str:
     """By how much a move is better than the next."""
-    return f"It brings {gain(mine.points - following.points, unit)} more than {named}."
+    return f"It brings {gain(own.points - following.points, unit)} more than {named}."
 
 
 def without_guesses(reason: str) -> str:
@@ -137,8 +139,8 @@ def search(module: ModuleType, budget: int, view: View, rng: Random) -> Choice:
 def _thrifty(move: str, wasted: set[str], estimates: Sequence[Estimate]) -> str:
     """The best move that wastes nothing where it is about as good; else this one."""
     best = estimates[0].points
-    saved = (found for found in estimates if found.move not in wasted)
-    return next((found.move for found in saved if best - found.points <= WASTE_ERRORS * found.error), move)
+    saved = (estimate for estimate in estimates if estimate.move not in wasted)
+    return next((estimate.move for estimate in saved if best - estimate.points <= WASTE_ERRORS * estimate.error), move)
 
 
 def compare(module: ModuleType, budget: int, moves: Sequence[str], view: View, rng: Random) -> Choice:
@@ -148,12 +150,12 @@ def compare(module: ModuleType, budget: int, moves: Sequence[str], view: View, r
     """
     state = rng.getstate()
     choice = search(module, budget, view, rng)
-    if choice.estimates and not {*moves} <= {found.move for found in choice.estimates}:
+    if choice.estimates and not {*moves} <= {estimate.move for estimate in choice.estimates}:
         rng.setstate(state)
         estimates: tuple[Estimate, ...] = module.estimate(view, [module.choose(view, rng), *moves], budget, rng)
         choice = choice._replace(estimates=estimates)
-    facts = {found.move: found.facts for found in choice.estimates}
+    facts = {estimate.move: estimate.facts for estimate in choice.estimates}
     why = ""
     if moves and choice.move in facts and moves[0] != choice.move:
         why = tell_difference(facts[choice.move], facts[moves[0]], YOUR_MOVE)
-    return choice._replace(estimates=tuple(found._replace(facts=NO_FACTS) for found in choice.estimates), why=why)
+    return choice._replace(estimates=tuple(estimate._replace(facts=NO_FACTS) for estimate in choice.estimates), why=why)

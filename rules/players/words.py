@@ -30,8 +30,8 @@ def about(number: float, noun: str) -> str:
     """A guessed number of things, to one decimal: "about 1.2 tricks", "about 1 trick", "less than 0.1 tricks"."""
     if number < 0.05:
         return f"less than 0.1 {noun}s"
-    said = f"{number:.1f}".removesuffix(".0")
-    return f"about {said} {noun if said == '1' else noun + 's'}"
+    text = f"{number:.1f}".removesuffix(".0")
+    return f"about {text} {noun if text == '1' else noun + 's'}"
 
 
 def roughly(number: float, noun: str) -> str:

@@ -122,8 +122,8 @@ def suit_letter(led: int) -> str | None:
 
 def follows(moves: Iterable[str]) -> dict[str, str]:
     """For each move that plays a card, the suit that the card follows, as views write it; the Fool follows none."""
-    found = {move: suit_letter(LED[CARDS.bit[move.split(" ")[1]]]) for move in moves}
-    return {move: suit for move, suit in found.items() if suit is not None}
+    suit_by_move = {move: suit_letter(LED[CARDS.bit[move.split(" ")[1]]]) for move in moves}
+    return {move: suit for move, suit in suit_by_move.items() if suit is not None}
 
 
 def height(card: int) -> tuple[int, ...]:

@@ -43,10 +43,10 @@ class Discardable(NamedTuple):
             return Refusal("illegal_move", self.clause, sentence, card=name(each(self.must & ~cards)[0]))
         return None
 
-    def barred(self, held: int) -> dict[str, Barred]:
-        """Which of the cards `held` may not be discarded, and why."""
+    def barred(self, hand: int) -> dict[str, Barred]:
+        """Which of the cards `hand` may not be discarded, and why."""
         instead = tuple(CARDS.listed(self.may))
-        return {CARDS.text[card]: Barred(self._kept(card), instead) for card in each(held & ~self.may)}
+        return {CARDS.text[card]: Barred(self._kept(card), instead) for card in each(hand & ~self.may)}
 
     def _kept(self, card: int) -> Refusal:
         """Why a card that may not be discarded stays in the hand."""

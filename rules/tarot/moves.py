@@ -18,10 +18,10 @@ def plays(cards: int) -> Legal:
 
 def words(text: str) -> list[str]:
     """The words of a move in upper case. Raises Refusal where the text is no row of words with single spaces (K7.1)."""
-    found = text.upper().split(" ")
-    if "" in found or not text.isascii():
+    parts = text.upper().split(" ")
+    if "" in parts or not text.isascii():
         raise unreadable(text)
-    return found
+    return parts
 
 
 def misplaced(verb: str, verbs: Sequence[str], text: str, clause: str, sentence: str, **fields: object) -> Refusal:
@@ -57,8 +57,8 @@ def read_cards(named: Sequence[str], pack: int, hand: int, text: str) -> int:
     return cards
 
 
-def read_discard(text: str, verbs: Sequence[str], pack: int, held: int, can: Discardable) -> int:
-    """The cards, all `held`, that a move of a dealer who has to discard names.
+def read_discard(text: str, verbs: Sequence[str], pack: int, hand: int, can: Discardable) -> int:
+    """The cards, all `hand`, that a move of a dealer who has to discard names.
 
     Raises Refusal: the clause of the discard for another of the game's `verbs`, K4.3, K7.1.
     """
@@ -68,7 +68,7 @@ def read_discard(text: str, verbs: Sequence[str], pack: int, held: int, can: Dis
         raise misplaced(verb, verbs, text, can.clause, sentence, count=can.size)
     if not named:
         raise unreadable(text)
-    return read_cards(named, pack, held, text)
+    return read_cards(named, pack, hand, text)
 
 
 def discard_text(cards: int) -> str:

@@ -87,9 +87,9 @@ class Voren(Game):
         """P1; see `voren.pad`."""
         return pad.pad(entry)
 
-    def pad_entry(self, facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
         """See `voren.pad.entry_of`."""
-        return pad.entry_of(facts, known)
+        return pad.entry_of(facts, context)
 
 
 GAME = Voren()

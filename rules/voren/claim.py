@@ -28,12 +28,12 @@ def claim(view: View) -> tuple[str, ...]:
     """
     if not on_lead(view):
         return ()
-    mine = CARDS.mask(view["hand"])
-    if mine.bit_count() < FEWEST:
+    hand = CARDS.mask(view["hand"])
+    if hand.bit_count() < FEWEST:
         return ()
     tricks, trumps = tricks_in(view), trumps_of(view)
     played = sum(card for trick in tricks for _, card in trick.cards)
-    seen = mine | played | CARDS.mask([view["turn_up"], *(view["laid"] or ())])
+    seen = hand | played | CARDS.mask([view["turn_up"], *(view["laid"] or ())])
     unseen = CARDS.mask(sheet_of(view).setup.pack) & ~seen
     lacks = lacking(tricks, trumps, list(each(unseen)))
     theirs = [
@@ -41,20 +41,20 @@ def claim(view: View) -> tuple[str, ...]:
         for seat, state in enumerate(view["states"])
         if state == IN and seat != view["seat"]
     ]
-    size = mine.bit_count()
+    size = hand.bit_count()
     # Nobody has to follow the Wolf or Treachery (V5.6): as leads they draw no trumps. They win, for what beats the Wolf
     # would beat the card beside it as well.
-    led = _line(mine & trumps, [cards & with_unsuited(trumps) for cards in theirs], size)
+    led = _line(hand & trumps, [cards & with_unsuited(trumps) for cards in theirs], size)
     suits = [suit for suit in SUIT.values() if suit != trumps]
-    if not takes_all(led, [_line(mine & suit, [cards & suit for cards in theirs], size) for suit in suits]):
+    if not takes_all(led, [_line(hand & suit, [cards & suit for cards in theirs], size) for suit in suits]):
         return ()
-    order = (mine & trumps, mine & TREACHERY, mine & WOLF, *(mine & suit for suit in suits))
+    order = (hand & trumps, hand & TREACHERY, hand & WOLF, *(hand & suit for suit in suits))
     return tuple(move for cards in order for move in reversed(plays(cards)))
 
 
-def _line(mine: int, theirs: Sequence[int], size: int) -> Line:
+def _line(own_cards: int, theirs: Sequence[int], size: int) -> Line:
     """The line of a suit, or of trumps, where each holds `size` cards."""
-    line = Line.of(_heights(mine), [_heights(cards) for cards in theirs])
+    line = Line.of(_heights(own_cards), [_heights(cards) for cards in theirs])
     return line._replace(rounds=min(line.rounds, size))
 
 

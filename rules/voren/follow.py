@@ -15,8 +15,8 @@ def may_follow(hand: int, led: int, best: int, trumps: int) -> int:
     """The cards of `hand` that may be played to the trick."""
     if led & UNSUITED:
         return hand  # V5.6
-    left = suit_duty(hand, led, trumps)
-    return winning_card(best | left, led, trumps) & left or left  # V5.5
+    cards = suit_duty(hand, led, trumps)
+    return winning_card(best | cards, led, trumps) & cards or cards  # V5.5
 
 
 def suit_duty(hand: int, led: int, trumps: int) -> int:

@@ -28,14 +28,14 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
     if not 0 <= limit <= 100:
         raise entry.impossible("The limit is 1 to 100 antes, or 0 for none, not {limit}.", limit=limit)
     dealer, stayed = entry.seat("dealer", seats), entry.seat_list("stayed", seats)
-    tricks, owed = entry.wholes("tricks", seats), entry.wholes("owed", seats, 0)
+    tricks, debts = entry.wholes("tricks", seats), entry.wholes("owed", seats, 0)
     wolf, last = entry.seat_or_none("wolf_exempt", seats), entry.flag("last", False)
 
     _check_tricks(entry, stayed, tricks)
-    _check_owed(entry, owed, ante, limit)
+    _check_owed(entry, debts, ante, limit)
     if wolf is not None:
         _check_wolf(entry, wolf, stayed, tricks)
-    settlement = settle(paid_into_pot(ante, dealer, owed), ante, limit, stayed, tricks, wolf, last)
+    settlement = settle(paid_into_pot(ante, dealer, debts), ante, limit, stayed, tricks, wolf, last)
     return {"points": list(settlement.points), "owes": list(settlement.owes), "pot": settlement.pot}
 
 
@@ -54,18 +54,18 @@ def _check_tricks(entry: Entry, stayed: Sequence[int], tricks: Sequence[int]) ->
         raise entry.impossible("A hand has three tricks, not {total}.", total=total)
 
 
-def _check_owed(entry: Entry, owed: Sequence[int], ante: int, limit: int) -> None:
-    matches = {match for match in owed if match}
+def _check_owed(entry: Entry, debts: Sequence[int], ante: int, limit: int) -> None:
+    matches = {match for match in debts if match}
     if not matches:
         return
     if len(matches) > 1:
         raise entry.impossible("All matches owed from one hand are the same.")
-    if all(owed):
+    if all(debts):
         raise entry.impossible("Not everyone can owe a match: someone won a trick.")
     match = matches.pop()
     if match % ante:
         raise entry.impossible("A match is a whole number of antes, not {match}.", match=match)
-    fewest = len(owed) + 1
+    fewest = len(debts) + 1
     if limit:
         fewest = min(fewest, limit)
     if match < fewest * ante:
@@ -86,14 +86,14 @@ def _check_wolf(entry: Entry, wolf: int, stayed: Sequence[int], tricks: Sequence
         raise entry.impossible(sentence, seat=wolf)
 
 
-def entry_of(facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
+def entry_of(facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
     """The entry of a hand of which `stayed`, `tricks` and `wolf_exempt` were written down."""
     return {
-        "seats": known.seats,
-        "ante": known.options["ante"],
-        "limit": known.options["limit"],
-        "dealer": known.dealer,
-        "owed": list(known.owed),
-        "last": known.last,
+        "seats": context.seats,
+        "ante": context.options["ante"],
+        "limit": context.options["limit"],
+        "dealer": context.dealer,
+        "owed": list(context.owed),
+        "last": context.last,
         **facts,
     }

@@ -121,8 +121,8 @@ class Deciding(InHand):
         if move not in DECISIONS:
             raise decide_first()
         poke, all_play = DECISIONS[move]
-        said = Said(poke, all_play, self.hand.said.states, None)
-        return Staying(self.hand.having(said), self.hand.sheet.eldest)
+        words = Said(poke, all_play, self.hand.said.states, None)
+        return Staying(self.hand.having(words), self.hand.sheet.eldest)
 
     def view(self, seat: int | None) -> View:
         """All that `seat` may know (K5); docs/views/voren.md has the keys."""
@@ -144,13 +144,13 @@ class Staying(InHand):
         """A seat stays in, folds or takes the poke (V4); the dealer is the last to speak."""
         if why := why_not_say(move, self.hand.said):
             raise why
-        said = said_after(self.hand.said, self.turn, move)
-        hand = self.hand.having(said)
-        if is_one_left(said):  # V4.4
+        words = said_after(self.hand.said, self.turn, move)
+        hand = self.hand.having(words)
+        if is_one_left(words):  # V4.4
             return hand_over(hand, ())
         if self.turn == hand.sheet.dealer:
-            return leading(hand, first_of(self.turn, said.stayed), said.stayed, 0, ())
-        return Staying(hand, (self.turn + 1) % len(said.states))
+            return leading(hand, first_of(self.turn, words.stayed), words.stayed, 0, ())
+        return Staying(hand, (self.turn + 1) % len(words.states))
 
     def view(self, seat: int | None) -> View:
         """All that `seat` may know (K5); docs/views/voren.md has the keys."""
@@ -180,10 +180,10 @@ class Playing(InHand):
     @property
     def playable(self) -> int:
         """The cards that the seat whose turn it is may play (V5)."""
-        mine, trumps, trick = self.held(self.turn), self.hand.dealt.trumps, self.trick
+        own_cards, trumps, trick = self.held(self.turn), self.hand.dealt.trumps, self.trick
         if trick:
-            return may_follow(mine, trick.led, trick.best.card, trumps)
-        return may_lead(mine, trumps, len(self.tricks))
+            return may_follow(own_cards, trick.led, trick.best.card, trumps)
+        return may_lead(own_cards, trumps, len(self.tricks))
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -208,13 +208,13 @@ class Playing(InHand):
 
     def _why_not_play(self, card: int) -> Refusal | None:
         """Why the seat whose turn it is may not play a card; None if it may."""
-        mine, trumps, trick = self.held(self.turn), self.hand.dealt.trumps, self.trick
-        if not card & mine:
+        own_cards, trumps, trick = self.held(self.turn), self.hand.dealt.trumps, self.trick
+        if not card & own_cards:
             sentence = "You do not hold the {name} ({card})."
             return Refusal("illegal_move", "K4.3", sentence, name=name_of(card), card=CARDS.text[card])
         if trick:
-            return why_not_follow(card, mine, trick.led, trick.best.card, trumps)
-        return why_not_lead(card, mine, trumps, len(self.tricks))
+            return why_not_follow(card, own_cards, trick.led, trick.best.card, trumps)
+        return why_not_lead(card, own_cards, trumps, len(self.tricks))
 
     def barred(self, seat: int) -> dict[str, Barred]:
         """For each card of the seat whose turn it is that it may not play now: why, and what it may play instead."""

@@ -119,9 +119,9 @@ class Hand(NamedTuple):
     dealt: Dealt
     said: Said
 
-    def having(self, said: Said) -> Hand:
+    def having(self, words: Said) -> Hand:
         """The same hand when this has been said."""
-        return Hand(self.sheet, self.order, self.dealt, said)
+        return Hand(self.sheet, self.order, self.dealt, words)
 
 
 class Played(NamedTuple):

@@ -9,25 +9,25 @@ from rules.voren.moves import DECISIONS, FOLD, POKE, STAY
 from rules.voren.records import FOLDED, IN, Dealt, Said, SeatState
 
 
-def may_say(said: Said) -> tuple[str, ...]:
+def may_say(words: Said) -> tuple[str, ...]:
     """V4.1: what the seat whose turn it is may say."""
-    fold = () if said.all_play else (FOLD,)  # V4.3
-    poke = (POKE,) if said.poke and said.poke_taker is None else ()  # V4.2
+    fold = () if words.all_play else (FOLD,)  # V4.3
+    poke = (POKE,) if words.poke and words.poke_taker is None else ()  # V4.2
     return (STAY, *fold, *poke)
 
 
-def why_not_say(move: str, said: Said) -> Refusal | None:
+def why_not_say(move: str, words: Said) -> Refusal | None:
     """Why a move in canonical text is none of those that `may_say` lists; None if it is one."""
-    if move in may_say(said):
+    if move in may_say(words):
         return None
     if move in DECISIONS:
         return decided_already()
     if move == FOLD:
         return Refusal("illegal_move", "V4.3", "The dealer called all play, so nobody may fold.")
-    if move == POKE and not said.poke:
+    if move == POKE and not words.poke:
         return Refusal("illegal_move", "V4.2", "The dealer offered no poke in this hand.")
     if move == POKE:
-        return Refusal("illegal_move", "V4.2", "Seat {taker} has already taken the poke.", taker=said.poke_taker)
+        return Refusal("illegal_move", "V4.2", "Seat {taker} has already taken the poke.", taker=words.poke_taker)
     return Refusal("illegal_move", "V4.1", "Stay or fold first.")
 
 
@@ -36,17 +36,17 @@ def spoken_already() -> Refusal:
     return Refusal("illegal_move", "V4.1", "You have stayed in. Play a card.")
 
 
-def said_after(said: Said, seat: int, word: str) -> Said:
+def said_after(words: Said, seat: int, word: str) -> Said:
     """The words so far once `seat` has said `word`."""
-    states: tuple[SeatState, ...] = with_seat(said.states, seat, FOLDED if word == FOLD else IN)
-    return Said(said.poke, said.all_play, states, seat if word == POKE else said.poke_taker)
+    states: tuple[SeatState, ...] = with_seat(words.states, seat, FOLDED if word == FOLD else IN)
+    return Said(words.poke, words.all_play, states, seat if word == POKE else words.poke_taker)
 
 
-def is_one_left(said: Said) -> bool:
+def is_one_left(words: Said) -> bool:
     """V4.4: whether all but one seat have folded."""
-    return said.states.count(FOLDED) == len(said.states) - 1
+    return words.states.count(FOLDED) == len(words.states) - 1
 
 
-def cards_for_play(dealt: Dealt, said: Said, seat: int) -> int:
+def cards_for_play(dealt: Dealt, words: Said, seat: int) -> int:
     """V4.2: the cards with which a seat goes on: the poke for the seat that took it, else those dealt to it."""
-    return dealt.poke if seat == said.poke_taker else dealt.hands[seat]
+    return dealt.poke if seat == words.poke_taker else dealt.hands[seat]

@@ -21,9 +21,9 @@ def of_entry(entry: Mapping[str, Any]) -> SuccessCounts:
     return _counts(stayed, entry["tricks"])
 
 
-def _counts(stayed: Sequence[bool], taken: Sequence[int]) -> SuccessCounts:
+def _counts(stayed: Sequence[bool], tricks_won: Sequence[int]) -> SuccessCounts:
     alone = sum(stayed) == 1
     return [
         {"took_a_trick": (int(tricks > 0), 1)} if there and not alone else {}
-        for there, tricks in zip(stayed, taken, strict=True)
+        for there, tricks in zip(stayed, tricks_won, strict=True)
     ]

@@ -92,12 +92,12 @@ def _turn_up(dealt: Dealt) -> dict[str, Any]:
     return {"turn_up": CARDS.text[dealt.turn_up], "trumps": letter_of(dealt.trumps)}
 
 
-def _said(said: Said) -> dict[str, Any]:
+def _said(words: Said) -> dict[str, Any]:
     return {
-        "poke": "none" if not said.poke else "open" if said.poke_taker is None else "taken",
-        "poke_taker": said.poke_taker,
-        "all_play": said.all_play,
-        "states": list(said.states),
+        "poke": "none" if not words.poke else "open" if words.poke_taker is None else "taken",
+        "poke_taker": words.poke_taker,
+        "all_play": words.all_play,
+        "states": list(words.states),
     }
 
 
@@ -122,37 +122,37 @@ def _tricks(tricks: Sequence[Trick], seats: int) -> dict[str, Any]:
 
 def _log_of_words(hand: Hand) -> list[dict[str, Any]]:
     """The deal, the decision, and the words of all seats that have spoken, from Eldest on."""
-    said, sheet = hand.said, hand.sheet
-    decision = next(move for move, meant in DECISIONS.items() if meant == (said.poke, said.all_play))
+    words, sheet = hand.said, hand.sheet
+    decision = next(move for move, meaning in DECISIONS.items() if meaning == (words.poke, words.all_play))
     log: list[dict[str, Any]] = [dict(DEAL), {"seat": sheet.dealer, "move": decision}]
     for seat in seats_from(sheet.eldest, sheet.setup.seats):
-        if said.states[seat] != UNDECIDED:
-            word = POKE if seat == said.poke_taker else STAY if said.states[seat] == IN else FOLD
+        if words.states[seat] != UNDECIDED:
+            word = POKE if seat == words.poke_taker else STAY if words.states[seat] == IN else FOLD
             log.append({"seat": seat, "move": word})
     return log
 
 
 def shown_last(last: Last, seats: int) -> dict[str, Any]:
     """The hand that ended last, as everyone may know it (K5.2)."""
-    dealt, said, settlement = last.dealt, last.said, last.settlement
+    dealt, words, settlement = last.dealt, last.said, last.settlement
     return {
         "number": last.number,
         "dealer": last.dealer,
         "pot": settlement.pot,
         "paid": list(last.paid),
         **_turn_up(dealt),
-        **_said(said),
-        "first": first_of(last.dealer, said.stayed) if last.tricks else None,
+        **_said(words),
+        "first": first_of(last.dealer, words.stayed) if last.tricks else None,
         **_tricks(last.tricks, seats),
-        "alone": None if last.tricks else said.stayed[0],
+        "alone": None if last.tricks else words.stayed[0],
         "winnings": list(settlement.winnings),
         "owes": list(settlement.owes),
         "settled": list(settlement.at_once),
         "exempt": settlement.exempt,
         "points": list(settlement.points),
         "dealt": [CARDS.listed(cards) for cards in dealt.hands],
-        "poke_cards": CARDS.listed(dealt.poke) if said.poke else None,
-        "laid": None if said.poke_taker is None else CARDS.listed(dealt.hands[said.poke_taker]),
+        "poke_cards": CARDS.listed(dealt.poke) if words.poke else None,
+        "laid": None if words.poke_taker is None else CARDS.listed(dealt.hands[words.poke_taker]),
         "pack": [CARDS.text[card] for card in last.order],
     }
 
@@ -175,9 +175,9 @@ def trumps_of(view: View) -> int:
     return SUIT[view["trumps"]] if view["trumps"] else 0
 
 
-def said_of(shown: Mapping[str, Any]) -> Said:
+def said_of(fields: Mapping[str, Any]) -> Said:
     """The words before play, from a view or from its `last`."""
-    return Said(shown["poke"] != "none", shown["all_play"], tuple(shown["states"]), shown["poke_taker"])
+    return Said(fields["poke"] != "none", fields["all_play"], tuple(fields["states"]), fields["poke_taker"])
 
 
 def tricks_in(view: View) -> tuple[Trick, ...]:
@@ -186,9 +186,9 @@ def tricks_in(view: View) -> tuple[Trick, ...]:
     return (*finished, _trick(view["trick"], view["winning"])) if view["trick"] else finished
 
 
-def _finished(shown: Mapping[str, Any]) -> tuple[Trick, ...]:
+def _finished(fields: Mapping[str, Any]) -> tuple[Trick, ...]:
     """The finished tricks, from a view or from its `last`."""
-    return tuple(_trick(trick["cards"], trick["winner"]) for trick in shown["tricks"])
+    return tuple(_trick(trick["cards"], trick["winner"]) for trick in fields["tricks"])
 
 
 def _trick(cards: Sequence[Sequence[Any]], winner: int) -> Trick:
@@ -196,24 +196,24 @@ def _trick(cards: Sequence[Sequence[Any]], winner: int) -> Trick:
     return Trick(played, next(play for play in played if play.seat == winner))
 
 
-def last_of(setup: Setup, shown: Mapping[str, Any]) -> Last:
+def last_of(setup: Setup, fields: Mapping[str, Any]) -> Last:
     """The finished hand that a view's `last` shows."""
     settlement = Settlement(
-        shown["pot"],
-        tuple(shown["winnings"]),
-        tuple(shown["owes"]),
-        tuple(shown["settled"]),
-        tuple(shown["points"]),
-        shown["exempt"],
+        fields["pot"],
+        tuple(fields["winnings"]),
+        tuple(fields["owes"]),
+        tuple(fields["settled"]),
+        tuple(fields["points"]),
+        fields["exempt"],
     )
-    order = tuple(CARDS.bit[card] for card in shown["pack"])
+    order = tuple(CARDS.bit[card] for card in fields["pack"])
     return Last(
-        shown["number"],
-        shown["dealer"],
+        fields["number"],
+        fields["dealer"],
         order,
-        dealt_from(setup, shown["dealer"], order),
-        said_of(shown),
-        _finished(shown),
-        tuple(shown["paid"]),
+        dealt_from(setup, fields["dealer"], order),
+        said_of(fields),
+        _finished(fields),
+        tuple(fields["paid"]),
         settlement,
     )

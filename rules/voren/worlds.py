@@ -79,24 +79,24 @@ def _holders(view: View, hidden: Sequence[int]) -> list[Holder]:
     setup, taker = sheet_of(view).setup, said_of(view).poke_taker
     places = range(len(setup.pack))
     parts = parted(setup, view["dealer"], places)
-    lacks, known = lacking(tricks_in(view), trumps_of(view), hidden), _known(view)
+    lacks, known_cards = lacking(tricks_in(view), trumps_of(view), hidden), _known(view)
     holders = [
-        Holder(parts.poke if seat == taker else parts.hands[seat], known[seat], lacks.get(seat, 0))
+        Holder(parts.poke if seat == taker else parts.hands[seat], known_cards[seat], lacks.get(seat, 0))
         for seat in range(setup.seats)
     ]
     if view["laid"]:
         holders.append(Holder(parts.hands[view["seat"]], [CARDS.bit[card] for card in view["laid"]], 0))
-    taken = {parts.turn_up, *(place for holder in holders for place in holder.places)}
-    holders.append(Holder([place for place in places if place not in taken], (), 0))
+    public_places = {parts.turn_up, *(place for holder in holders for place in holder.places)}
+    holders.append(Holder([place for place in places if place not in public_places], (), 0))
     return holders
 
 
 def _known(view: View) -> list[list[int]]:
     """For each seat those of its cards that are known: what it played, and the viewer's own."""
-    known: list[list[int]] = [[] for _ in range(view["seats"])]
+    known_cards: list[list[int]] = [[] for _ in range(view["seats"])]
     for trick in tricks_in(view):
         for seat, card in trick.cards:
-            known[seat].append(card)
+            known_cards[seat].append(card)
     if view["hand"]:
-        known[view["seat"]] += [CARDS.bit[card] for card in view["hand"]]
-    return known
+        known_cards[view["seat"]] += [CARDS.bit[card] for card in view["hand"]]
+    return known_cards

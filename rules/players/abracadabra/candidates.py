@@ -23,16 +23,16 @@ def candidates(view: View, moves: Sequence[str]) -> list[str]:
     """The moves that are looked at, each once, `moves` first. All of them are legal if these are."""
     match view["phase"]:
         case "bid":
-            found = _bids(view)
+            moves_to_compare = _bids(view)
         case "place":
-            found = _places(view)
+            moves_to_compare = _places(view)
         case "expose" if view["choices"]:
-            found = _exposures(view)
+            moves_to_compare = _exposures(view)
         case "play":
-            found = _plays(view, moves)
+            moves_to_compare = _plays(view, moves)
         case _:
-            found = list[str](view["moves"])
-    return list(dict.fromkeys((*moves, *found)))
+            moves_to_compare = list[str](view["moves"])
+    return list(dict.fromkeys((*moves, *moves_to_compare)))
 
 
 def _bids(view: View) -> list[str]:
@@ -51,13 +51,13 @@ def _places(view: View) -> list[str]:
     fewest, most = choice["count"]
     length = len(choice["cards"])
     want = min(max(wanted(view, table_of(view)), fewest), most)
-    found = [_last(length, count) for count in range(max(fewest, want - AROUND), min(most, want + AROUND) + 1)]
-    found += [0] if not fewest else []
+    choices = [_last(length, count) for count in range(max(fewest, want - AROUND), min(most, want + AROUND) + 1)]
+    choices += [0] if not fewest else []
     if 0 < want < length:
         last, earlier = _last(length, want), 1 << length - want - 1
-        found += [last >> steps for steps in range(1, min(SHIFTED, length - want) + 1)]
-        found += [last & ~(1 << length - step) | earlier for step in range(1, min(SHIFTED, want) + 1)]
-    return [str(Place(bid_cards)) for bid_cards in found]
+        choices += [last >> steps for steps in range(1, min(SHIFTED, length - want) + 1)]
+        choices += [last & ~(1 << length - step) | earlier for step in range(1, min(SHIFTED, want) + 1)]
+    return [str(Place(bid_cards)) for bid_cards in choices]
 
 
 def _last(length: int, count: int) -> int:
@@ -69,11 +69,11 @@ def _exposures(view: View) -> list[str]:
     """None of the placed cards, the last few of them, or all; each with the pile and without."""
     (choice,) = view["choices"]
     cards = choice["cards"]
-    found: list[str] = []
+    choices: list[str] = []
     for count in sorted({*range(min(MOST_EXPOSED, len(cards)) + 1), len(cards)}):
         last = BIDS.mask(cards[len(cards) - count :])
-        found += [str(Exposure(last, pile)) for pile in ((False, True) if choice["pile"] else (False,))]
-    return found
+        choices += [str(Exposure(last, pile)) for pile in ((False, True) if choice["pile"] else (False,))]
+    return choices
 
 
 def _plays(view: View, moves: Sequence[str]) -> list[str]:

@@ -38,9 +38,9 @@ class Guess:
 
     # -- what is said --------------------------------------------------------------------------------------------------
 
-    def say(self, seat: int, said: Said) -> None:
+    def say(self, seat: int, action: Said) -> None:
         """Let a seat say this, which is legal."""
-        match said:
+        match action:
             case Suit(suit):
                 self.suits[seat] = cards_of(suit, 0)
             case Bid(number):
@@ -101,8 +101,8 @@ class Guess:
 
     def _rows(self, seat: int, trumps: int) -> tuple[float, list[tuple[float, ...]]]:
         """How many tricks a hand may win, and the chance of each card by suit and place."""
-        found = self._hopes.get((seat, trumps))
-        if found is None:
+        chance_rows = self._hopes.get((seat, trumps))
+        if chance_rows is None:
             hand, others = self.hands[seat], self.setup.seats - 1
             unseen = self.all ^ hand ^ (self.hands[-1] if self.opened else 0)
             ruffed = bool(unseen & trumps)
@@ -110,9 +110,9 @@ class Guess:
                 chances(hand >> base & ONE_SUIT, unseen >> base & ONE_SUIT, trumps >> base & 1, ruffed, others)
                 for base in BASES
             ]
-            found = sum(total for total, _ in rows), [row for _, row in rows]
-            self._hopes[seat, trumps] = found
-        return found
+            chance_rows = sum(total for total, _ in rows), [row for _, row in rows]
+            self._hopes[seat, trumps] = chance_rows
+        return chance_rows
 
     def _best_trumps(self, seat: int) -> int:
         return max((cards_of(suit, 0) for suit in SUITS), key=lambda trumps: self._rows(seat, trumps)[0])
@@ -168,5 +168,5 @@ class Guess:
         self.piles[declarer] = placed != self.setup.bid_cards and self._shows_pile(declarer)
 
     def _shows_pile(self, seat: int) -> bool:
-        held = (self.hands[seat] & (self.suits[seat] or 0)).bit_count() / 2
-        return held + self._rows(seat, self.trumps or 0)[0] * (self.setup.seats - 1) / 4 >= OPEN_PILE
+        suit_cards = (self.hands[seat] & (self.suits[seat] or 0)).bit_count() / 2
+        return suit_cards + self._rows(seat, self.trumps or 0)[0] * (self.setup.seats - 1) / 4 >= OPEN_PILE

@@ -110,8 +110,8 @@ def _weigh_suits(view: View, table: Table, moves: Sequence[str]) -> dict[str, fl
     trumps = likely_trumps(view, table)
 
     def cards(move: str) -> float:
-        held = each(table.hand & cards_of(move.removeprefix("suit "), 0))
-        return sum(0.5 + chance(table, card, trumps) for card in held)
+        suit_cards = each(table.hand & cards_of(move.removeprefix("suit "), 0))
+        return sum(0.5 + chance(table, card, trumps) for card in suit_cards)
 
     return {move: OWN_CARD * cards(move) for move in moves}
 
@@ -211,10 +211,10 @@ class Weighed(NamedTuple):
 def weigh_card(view: View, table: Table, chances: Mapping[int, float], card: int) -> Weighed:
     """The weights of a card, where the cards in the hand have these chances."""
     rest = [chance for other, chance in chances.items() if other != card]
-    mine: int = table.seat
-    need = view["numbers"][mine] - view["taken"][mine]
+    own_seat: int = table.seat
+    need = view["numbers"][own_seat] - view["taken"][own_seat]
     lying = sum(card_named(text, table.turn_up) for _, text in view["trick"]) | card
-    own = (4 if view["piles"][mine] else 2) * (lying & own_suit(view, mine)).bit_count()
+    own = (4 if view["piles"][own_seat] else 2) * (lying & own_suit(view, own_seat)).bit_count()
     won = named(view, len(view["tricks"]) + 1) + own + to_come(view, rest, need - 1)
     return Weighed(rest, won, to_come(view, rest, need), takings(view, table, card))
 
@@ -227,12 +227,12 @@ def _promise(view: View, table: Table, chances: Mapping[int, float], card: int) 
 
 def named(view: View, number: int) -> float:
     """Points that winning this trick brings beside its cards (A8.2 to A8.4), and takes from who has named it openly."""
-    mine: int = view["seat"]
+    own_seat: int = view["seat"]
     brings = 1.0
-    for seat, left in enumerate(view["left"]):
+    for seat, open_bids in enumerate(view["left"]):
         right = view["right"] if seat == view["declarer"] else ()
-        value = number * (BIDS.texts[number - 1] in (left or ())) + 4 * number * (BIDS.texts[number - 1] in right)
-        brings += value if seat == mine else value / (view["seats"] - 1)
+        value = number * (BIDS.texts[number - 1] in (open_bids or ())) + 4 * number * (BIDS.texts[number - 1] in right)
+        brings += value if seat == own_seat else value / (view["seats"] - 1)
     return brings
 
 
@@ -242,10 +242,10 @@ def to_come(view: View, chances: Sequence[float], need: int) -> float:
     """
     over = len(view["tricks"]) + 1
     worth = sorted((named(view, number) for number in range(over + 1, view["length"] + 1)), reverse=True)
-    left, brings = sum(chances), 0.0
+    expected, brings = sum(chances), 0.0
     for value in worth:
-        brings += value * min(1.0, left)
-        left = max(0.0, left - 1.0)
+        brings += value * min(1.0, expected)
+        expected = max(0.0, expected - 1.0)
     at_least = view["options"]["success"] == "at_least" and view["numbers"][view["seat"]] > 0
     return brings + SUCCESS * (view["seats"] + 1) * success(chances, need, at_least)
 
@@ -265,27 +265,29 @@ def takings(view: View, table: Table, card: int) -> list[float]:
 
     A leader with a dummy has another card to come (A7.2), and may do without it or overtake with it: two answers then.
     """
-    mine: int = table.seat
+    own_seat: int = table.seat
     winning: int = view["best"] or 0
     lying = [card_named(text, table.turn_up) for _, text in view["trick"]]
     best = lying[winning] if lying else 0
     if not best or card & above(best, table.trumps):
         best = card
-    elif view["winning"] != mine:
+    elif view["winning"] != own_seat:
         return [0.0]
     led = suit_mask(lying[0] if lying else card)
     if not view["with_dummy"]:
-        return [_holds(table, [(mine + step) % table.seats for step in range(1, table.seats - len(lying))], best, led)]
+        return [
+            _holds(table, [(own_seat + step) % table.seats for step in range(1, table.seats - len(lying))], best, led)
+        ]
     if len(lying) == 2:
         return [1.0]
     third = table.dummy if view["lead_from"] == "hand" else table.hand & ~card
     higher = each((third & led or third) & above(best, table.trumps))
     if not lying:
         other = max(higher, key=lambda candidate: (candidate & table.trumps, candidate), default=best)
-        return [_holds(table, [1 - mine], candidate, led) for candidate in (best, other)]
+        return [_holds(table, [1 - own_seat], candidate, led) for candidate in (best, other)]
     if view["lead_from"] == "hand":
         return [0.0 if higher else 1.0]  # the dummy lies open
-    return [_holds(table, [1 - mine], best, led)]
+    return [_holds(table, [1 - own_seat], best, led)]
 
 
 def _holds(table: Table, to_play: Sequence[int], best: int, led: int) -> float:

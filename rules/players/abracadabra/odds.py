@@ -29,20 +29,20 @@ def chances(own: int, unseen: int, trump: int, ruffed: bool, others: int) -> tup
     `unseen` are the others' cards of it, `ruffed` says whether they may trump it, `others` is their number.
     """
     rounds = unseen.bit_count() / others
-    found = [0.0] * WIDTH
-    left = own
-    while left:
-        place = left.bit_length() - 1
-        left ^= 1 << place
+    chance_by_place = [0.0] * WIDTH
+    remaining = own
+    while remaining:
+        place = remaining.bit_length() - 1
+        remaining ^= 1 << place
         higher = (unseen >> place).bit_count()
         if trump:
-            found[place] = RUFF + (1 - RUFF) * NEXT_TRUMP**higher
+            chance_by_place[place] = RUFF + (1 - RUFF) * NEXT_TRUMP**higher
         elif ruffed:
             before = (own >> place).bit_count() - 1
-            found[place] = NEXT**higher * min(1.0, max(0.0, (rounds - before) / LASTING))
+            chance_by_place[place] = NEXT**higher * min(1.0, max(0.0, (rounds - before) / LASTING))
         else:
-            found[place] = NEXT**higher
-    return sum(found), tuple(found)
+            chance_by_place[place] = NEXT**higher
+    return sum(chance_by_place), tuple(chance_by_place)
 
 
 @lru_cache(maxsize=1 << 15)

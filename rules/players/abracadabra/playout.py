@@ -50,16 +50,16 @@ class Deal(NamedTuple):
         """What tricks are worth to each seat, which knows its own cards and what lies open."""
         seats = range(len(self.suits))
         right = [self.right if seat == self.declarer else 0 for seat in seats]
-        left = [self.placed[seat] & ~right[seat] for seat in seats]
-        shown = [left[seat] if self.piles[seat] else 0 for seat in seats]
-        found: list[Worth] = []
+        plain_bids = [self.placed[seat] & ~right[seat] for seat in seats]
+        open_bids = [plain_bids[seat] if self.piles[seat] else 0 for seat in seats]
+        worths: list[Worth] = []
         for seat in seats:
             theirs = 0
             for other in seats:
-                theirs |= shown[other] if other != seat else 0
+                theirs |= open_bids[other] if other != seat else 0
             their_right = self.right if seat != self.declarer else 0
-            found.append(worth(left[seat], right[seat], theirs, their_right, self.length, len(seats) - 1))
-        return tuple(found)
+            worths.append(worth(plain_bids[seat], right[seat], theirs, their_right, self.length, len(seats) - 1))
+        return tuple(worths)
 
 
 class Play:
@@ -134,8 +134,8 @@ class Play:
         for seat, (placed, won, own) in enumerate(zip(deal.placed, self.won, self.own, strict=True)):
             right = deal.right if seat == deal.declarer else 0
             doubled = values(right & won) - values(right & ~won) if right else 0
-            left = values(placed & ~right & won)
-            tallies.append(Tally(placed.bit_count(), left, doubled, won.bit_count(), own, deal.piles[seat]))
+            plain_points = values(placed & ~right & won)
+            tallies.append(Tally(placed.bit_count(), plain_points, doubled, won.bit_count(), own, deal.piles[seat]))
         return scored(tallies, deal.at_least)
 
     def finish(self) -> list[int]:
@@ -196,7 +196,7 @@ class Play:
 
     def _ends(self, legal: int) -> list[int]:
         """The lowest and the highest card of each suit among those that take the trick, and those that do not."""
-        found: list[int] = []
+        ends: list[int] = []
         beat = self.beat if self.lying else 0
         for base in BASES:
             suit = legal & ONE_SUIT << base
@@ -205,38 +205,38 @@ class Play:
             for cards in (suit & ~beat, suit & beat):
                 if cards:
                     low, high = cards & -cards, 1 << cards.bit_length() - 1
-                    found.append(low)
+                    ends.append(low)
                     if high != low:
-                        found.append(high)
-        return found
+                        ends.append(high)
+        return ends
 
     def _futures(self, later: Sequence[float], need: int, hope: float) -> tuple[float, float]:
         """The points that the tricks to come may bring if this one is lost, and if it is won.
 
         So many are needed with this one, and so many hoped for without it.
         """
-        left = len(later) - 1
-        if hope >= left:
-            hope, points = left, later[left]
+        remaining = len(later) - 1
+        if hope >= remaining:
+            hope, points = remaining, later[remaining]
         else:
             whole = int(hope)
             points = later[whole] + (hope - whole) * (later[whole + 1] - later[whole])
         if self.deal.at_least:
-            return points + self._at_least(left, need, hope), points + self._at_least(left, need - 1, hope)
+            return points + self._at_least(remaining, need, hope), points + self._at_least(remaining, need - 1, hope)
         lost = won = points
-        doubt, lag = 1 + left / DOUBT, need - hope
-        if 0 <= need <= left:
+        doubt, lag = 1 + remaining / DOUBT, need - hope
+        if 0 <= need <= remaining:
             lost += self.success / (doubt + lag * lag)
-        if 0 < need <= left + 1:
+        if 0 < need <= remaining + 1:
             won += self.success / (doubt + (lag - 1) * (lag - 1))
         return lost, won
 
-    def _at_least(self, left: int, need: int, hope: float) -> float:
+    def _at_least(self, remaining: int, need: int, hope: float) -> float:
         """What success may bring where more tricks than needed do no harm."""
         if need <= 0:
             return self.success
         lag = max(need - hope, 0.0)
-        return self.success / (1 + left / DOUBT + lag * lag) if need <= left else 0.0
+        return self.success / (1 + remaining / DOUBT + lag * lag) if need <= remaining else 0.0
 
     def _takings(self, card: int, place: int, unseen: int) -> tuple[float, float]:
         """How likely the seat to act takes the trick with this card: at least and at most, as it likes."""

@@ -32,16 +32,16 @@ def table_of(view: View) -> Table:
     """The reading of a view."""
     turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
     hand, dummy = (sum(card_named(card, turn_up) for card in view[key] or ()) for key in ("hand", "dummy"))
-    gone, voids = sum(card_named(card, turn_up) for _, card in view["trick"]), [0] * view["seats"]
+    past, voids = sum(card_named(card, turn_up) for _, card in view["trick"]), [0] * view["seats"]
     for trick in view["tricks"]:
         cards = [(seat, card_named(card, turn_up)) for seat, card in trick["cards"]]
-        gone |= sum(card for _, card in cards)
+        past |= sum(card for _, card in cards)
         led = suit_mask(cards[0][1])
         for place, (seat, card) in enumerate(cards):
             if not card & led and place != trick["dummy"]:
                 voids[seat] |= led
     pack = CARDS.mask(Setup.of(view["seats"], view["options"], pack_of(view)).pack) & ~JOKER
-    unseen = pack & ~(hand | dummy | gone)
+    unseen = pack & ~(hand | dummy | past)
     may = tuple(unseen & ~void for void in voids)
     share = tuple(min(1.0, count / max(1, cards.bit_count())) for count, cards in zip(view["counts"], may, strict=True))
     trumps = cards_of(view["trumps"], 0) if view["trumps"] in SUITS else 0

@@ -38,18 +38,18 @@ def why(view: View, move: str) -> str:
     """The reason for a move that `choose` gave from this view."""
     if forced(view) or _one_way(view):
         return ONLY_MOVE
-    table, said = table_of(view), read(move)
+    table, action = table_of(view), read(move)
     match view["phase"]:
         case "suit":
             return _why_suit(view, table, move.removeprefix("suit "))
         case "bid":
             return _why_bid(view, table, move)
         case "place":
-            return _why_place(view, table, said)
+            return _why_place(view, table, action)
         case "trump":
             return _why_trump(table, move.removeprefix("trump "))
         case "expose":
-            return _why_expose(view, table, said)
+            return _why_expose(view, table, action)
         case _:
             return _why_play(view, table, card_named(move.removeprefix("play "), table.turn_up))
 
@@ -69,10 +69,10 @@ def _one_way(view: View) -> bool:
 def _why_suit(view: View, table: Table, suit: str) -> str:
     """How many cards of the suit are held, and how many of those may win (A8.5) if any is likely to."""
     trumps = likely_trumps(view, table)
-    held = each(table.hand & cards_of(suit, 0))
-    tricks = sum(chance(table, card, trumps) for card in held)
+    suit_cards = each(table.hand & cards_of(suit, 0))
+    tricks = sum(chance(table, card, trumps) for card in suit_cards)
     promise = f"which may win {about(tricks, 'trick')}" if tricks >= 1 else "the most promising suit for you"
-    return f"You hold {many(len(held), 'card')} of {SUIT_NAMES[suit]}, {promise}."
+    return f"You hold {many(len(suit_cards), 'card')} of {SUIT_NAMES[suit]}, {promise}."
 
 
 def _hope(view: View, table: Table) -> str:
@@ -93,10 +93,10 @@ def _why_bid(view: View, table: Table, move: str) -> str:
     return f"{hope}."
 
 
-def _why_place(view: View, table: Table, said: Said) -> str:
+def _why_place(view: View, table: Table, action: Said) -> str:
     """How many tricks are named, and what the last ones score (A8.2)."""
-    assert isinstance(said, Place)
-    count, worth = said.bid_cards.bit_count(), many(values(said.bid_cards), "point")
+    assert isinstance(action, Place)
+    count, worth = action.bid_cards.bit_count(), many(values(action.bid_cards), "point")
     if not count:
         return f"{_hope(view, table)}. If you name none, try to win none."
     last = f"the last {many(count, 'trick')}" if count > 1 else "the last trick"
@@ -119,15 +119,15 @@ def _why_trump(table: Table, suit: str) -> str:
     return f"{most}, with {SUIT_NAMES[second]} {about(tricks[second], 'trick')}."
 
 
-def _why_expose(view: View, table: Table, said: Said) -> str:
+def _why_expose(view: View, table: Table, action: Said) -> str:
     """Declarer's trumps that will win what it exposes (A8.3), or what the pile would double (A8.5)."""
-    assert isinstance(said, Exposure)
+    assert isinstance(action, Exposure)
     sure = sure_trumps(table) if view["seat"] == view["declarer"] else 0
     best = "your highest trump" if sure == 1 else f"your {sure} highest trumps"
-    if said.bid_cards:
+    if action.bid_cards:
         return f"Nothing beats {best}: keep {'it' if sure == 1 else 'them'} for what you expose."
     cards = about(own_cards(view, table), "card")
-    if said.pile:
+    if action.pile:
         return f"You may win {cards} of your suit at 4 points. All then see your bids."
     if view["seat"] != view["declarer"]:
         return f"You may win {cards} of your suit, too few to show your bids."
@@ -160,8 +160,8 @@ class Alternatives(NamedTuple):
     @property
     def saves_better(self) -> bool:
         """Whether a card is kept that is likelier to win some trick; a card of the dummy saves none of the hand."""
-        mine = self.chances.get(self.card)
-        return mine is not None and any(chance > mine for chance in self.chances.values())
+        own_chance = self.chances.get(self.card)
+        return own_chance is not None and any(chance > own_chance for chance in self.chances.values())
 
 
 def _why_play(view: View, table: Table, card: int) -> str:
@@ -169,21 +169,21 @@ def _why_play(view: View, table: Table, card: int) -> str:
     cards = [card_named(move.removeprefix("play "), table.turn_up) for move in view["moves"]]
     lying = [card_named(text, table.turn_up) for _, text in view["trick"]]
     weighed = {other: weigh_card(view, table, chances, other) for other in cards}
-    taking = {other: max(found.takings) for other, found in weighed.items()}
+    taking = {other: max(other_card.takings) for other, other_card in weighed.items()}
     this = "the dummy's card" if view["due"] == "dummy" else "this card"
     takers = [other for other in cards if takes(view, table, other, lying)]
     among = Alternatives(card, this, chances, taking, takers)
-    mine = weighed[card]
-    if card in takers and (certain := _certain(view, table, mine, this, lying)):
-        return _why_win(view, mine, certain, among)
+    own_card = weighed[card]
+    if card in takers and (certain := _certain(view, table, own_card, this, lying)):
+        return _why_win(view, own_card, certain, among)
     if not any(taking.values()) or (card not in takers and view["winning"] == table.seat):
         return _why_throw(view, table, among)
-    return _why_try(view, mine, among) if mine.won > mine.lost else _why_lose(view, among)
+    return _why_try(view, own_card, among) if own_card.won > own_card.lost else _why_lose(view, among)
 
 
-def _why_win(view: View, mine: Weighed, certain: str, among: Alternatives) -> str:
+def _why_win(view: View, own_card: Weighed, certain: str, among: Alternatives) -> str:
     """The card wins the trick for sure."""
-    if mine.won > mine.lost:
+    if own_card.won > own_card.lost:
         return f"{_aim(view)}: {certain}."
     if all(among.taking[other] >= FOR_SURE and other in among.takers for other in among.taking):
         return "You cannot lose this trick: all your cards win."
@@ -201,20 +201,20 @@ def _why_throw(view: View, table: Table, among: Alternatives) -> str:
     if not is_mine and among.takers:
         now = "The dummy can beat all your cards"
     others = [among.chances[other] for other in among.taking]
-    mine = among.chances[among.card]
+    own_chance = among.chances[among.card]
     if not among.saves_better and _spoils(view):
         return f"{now}: part with a card that might spoil your bid."
-    if mine <= min(others) + ALIKE and among.saves_better:
+    if own_chance <= min(others) + ALIKE and among.saves_better:
         return f"{now}: save high cards for {_occasion(view)}."
     return f"{now}, and you can spare this one."
 
 
-def _why_try(view: View, mine: Weighed, among: Alternatives) -> str:
+def _why_try(view: View, own_card: Weighed, among: Alternatives) -> str:
     """Winning the trick is worth more than losing it; but a better card may be worth more in a later one."""
     taking, best = among.taking[among.card], max(among.taking.values())
     is_best = taking >= best - ALIKE
     if is_best and (taking >= LIKELY or not among.is_weakest or not among.saves_better):
-        return f"{_aim(view)}: {_chance_of(mine, among)}."
+        return f"{_aim(view)}: {_chance_of(own_card, among)}."
     if taking >= SELDOM and among.saves_better:
         return f"{capital(among.this)} may win ({percent(taking)}), and saves better ones for {_occasion(view)}."
     if not among.saves_better:
@@ -237,13 +237,13 @@ def _why_lose(view: View, among: Alternatives) -> str:
 
 def _aim(view: View) -> str:
     """Why the trick is wanted: what is named, and how many tricks are still needed (A8)."""
-    mine, number = view["seat"], len(view["tricks"]) + 1
+    own_seat, number = view["seat"], len(view["tricks"]) + 1
     need = _needed(view)
     this = BIDS.texts[number - 1]
-    harmless = view["options"]["success"] == "at_least" and view["numbers"][mine] > 0
+    harmless = view["options"]["success"] == "at_least" and view["numbers"][own_seat] > 0
     if this in _exposed(view):
         return f"You exposed this trick ({many(2 * number, 'point')})"
-    if this in view["left"][mine]:
+    if this in view["left"][own_seat]:
         return f"You named this trick ({many(number, 'point')})"
     if need > 0:
         return f"You need {many(need, 'more trick')}, named or not"
@@ -254,8 +254,8 @@ def _aim(view: View) -> str:
 
 def _needed(view: View) -> int:
     """How many tricks more the seat must win to succeed (A8.1)."""
-    mine: int = view["seat"]
-    return view["numbers"][mine] - view["taken"][mine]
+    own_seat: int = view["seat"]
+    return view["numbers"][own_seat] - view["taken"][own_seat]
 
 
 def _spoils(view: View) -> bool:
@@ -293,9 +293,9 @@ def _loses(among: Alternatives) -> str:
     return f"{among.this} seldom wins" if taking < SELDOM else "you can spare this one"
 
 
-def _chance_of(mine: Weighed, among: Alternatives) -> str:
+def _chance_of(own_card: Weighed, among: Alternatives) -> str:
     """How likely the card, or the third one of its side, wins the trick."""
-    first, *other = mine.takings
+    first, *other = own_card.takings
     if other and other[0] > first:
         return f"your third card may win ({percent(other[0])})"
     if first >= LIKELY:

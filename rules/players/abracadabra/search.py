@@ -44,16 +44,16 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
     """
     seat: int = view["seat"]
 
-    def play_out(world: State, left: Sequence[str]) -> list[Played]:
+    def play_out(world: State, remaining: Sequence[str]) -> list[Played]:
         if isinstance(world, Playing):
-            return _in_play(view, world, seat, left, rng)
+            return _in_play(view, world, seat, remaining, rng)
         assert isinstance(world, InHand)
-        return _before_play(view, world, seat, left, rng)
+        return _before_play(view, world, seat, remaining, rng)
 
-    found = candidates(view, moves)
-    cards = len(found) * max(view["counts"]) * (view["seats"] + view["with_dummy"])
+    options = candidates(view, moves)
+    cards = len(options) * max(view["counts"]) * (view["seats"] + view["with_dummy"])
     worlds = min(budget, max(FEWEST, CARDS // cards))
-    return estimate_moves(found, GAME.worlds(view), play_out, worlds, rng)
+    return estimate_moves(options, GAME.worlds(view), play_out, worlds, rng)
 
 
 def wasteful(view: View) -> set[str]:
@@ -65,15 +65,15 @@ def wasteful(view: View) -> set[str]:
         return set()
     table, seat = table_of(view), view["seat"]
     open_cards = {*(view["left"][seat] or ()), *(view["right"] if seat == view["declarer"] else ())}
-    number, taken, is_exact = view["numbers"][seat], view["taken"][seat], view["options"]["success"] != "at_least"
+    number, tricks_won, is_exact = view["numbers"][seat], view["taken"][seat], view["options"]["success"] != "at_least"
     takers = above(card_named(view["trick"][view["best"]][1], table.turn_up), table.trumps)
     is_ours = view["winning"] == seat
     wins = {move for move in view["moves"] if is_ours or card_named(move.removeprefix("play "), table.turn_up) & takers}
     loses = {*view["moves"]} - wins
     if BIDS.texts[len(view["tricks"])] in open_cards:
-        is_spare = is_exact and taken <= number < taken + len(open_cards)
+        is_spare = is_exact and tricks_won <= number < tricks_won + len(open_cards)
         return loses if wins and not is_spare else set()
-    return wins if loses and is_exact and taken >= number else set()
+    return wins if loses and is_exact and tricks_won >= number else set()
 
 
 def _in_play(view: View, world: Playing, seat: int, moves: Sequence[str], rng: Random) -> list[Played]:
@@ -84,19 +84,19 @@ def _in_play(view: View, world: Playing, seat: int, moves: Sequence[str], rng: R
     for trick in (*world.tricks, world.trick):
         for card in trick.cards:
             play.play(stands_for(card, turn_up))
-    found: list[Played] = []
+    results: list[Played] = []
     for move in moves:
-        after, said = play.copy(), read(move)
-        assert isinstance(said, Card)
-        after.play(stands_for(said.card, turn_up))
-        found.append(_played(after, seat, len(view["tricks"])))
-    return found
+        after, action = play.copy(), read(move)
+        assert isinstance(action, Card)
+        after.play(stands_for(action.card, turn_up))
+        results.append(_played(after, seat, len(view["tricks"])))
+    return results
 
 
 def _before_play(view: View, world: InHand, seat: int, moves: Sequence[str], rng: Random) -> list[Played]:
     """What these moves before play bring in a world."""
     drawn = _guess(view, world, rng)
-    found: list[Played] = []
+    results: list[Played] = []
     for move in moves:
         guess = drawn.copy()
         guess.say(seat, read(move))
@@ -104,8 +104,8 @@ def _before_play(view: View, world: InHand, seat: int, moves: Sequence[str], rng
         played = _played(play, seat) if play else VOID
         if view["phase"] in {"suit", "expose"}:
             played = played._replace(facts={OWN: played.facts[OWN], **played.facts})
-        found.append(played)
-    return found
+        results.append(played)
+    return results
 
 
 def _guess(view: View, world: InHand, rng: Random) -> Guess:

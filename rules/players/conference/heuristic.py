@@ -93,8 +93,8 @@ def weigh(view: View) -> dict[str, float]:
 
 def _discard(view: View) -> str:
     """Cards worth most that win nothing, from short suits: it counts without winning a trick (C3.2)."""
-    must, gone, _ = _parted(view)
-    return discard_text(must | sum(gone))
+    must, voids, _ = _parted(view)
+    return discard_text(must | sum(voids))
 
 
 def _parted(view: View) -> tuple[int, list[int], list[int]]:
@@ -108,33 +108,33 @@ def _parted(view: View) -> tuple[int, list[int], list[int]]:
 def ranked_discards(view: View) -> list[int]:
     """The cards that may be discarded but need not be, those first that are least worth keeping."""
     (choice,) = view["choices"]
-    held, may = CARDS.mask(view["hand"]), CARDS.mask(choice["cards"])
-    return sorted(each(may & ~CARDS.mask(choice.get("must", ()))), key=lambda card: _kept(card, held))
+    hand, may = CARDS.mask(view["hand"]), CARDS.mask(choice["cards"])
+    return sorted(each(may & ~CARDS.mask(choice.get("must", ()))), key=lambda card: _kept(card, hand))
 
 
 def _weighed_discards(view: View) -> dict[str, float]:
     """The discard of `choose`, and each with one other card: what they lose by the cards kept, in points."""
-    held, (must, gone, kept) = CARDS.mask(view["hand"]), _parted(view)
-    found = {discard_text(must | sum(gone)): 0.0}
-    for out in gone:
-        for other in kept:
-            loss = (_kept(other, held) - _kept(out, held)) / KEPT_PER_POINT
-            found[discard_text(must | sum(gone) ^ out ^ other)] = -loss
-    return found
+    hand, (must, voids, others) = CARDS.mask(view["hand"]), _parted(view)
+    weights = {discard_text(must | sum(voids)): 0.0}
+    for out in voids:
+        for other in others:
+            loss = (_kept(other, hand) - _kept(out, hand)) / KEPT_PER_POINT
+            weights[discard_text(must | sum(voids) ^ out ^ other)] = -loss
+    return weights
 
 
-def _kept(card: int, held: int) -> float:
+def _kept(card: int, hand: int) -> float:
     """How much a card is worth keeping: in a long suit more, as no void is near; its points less, as they are safe."""
     if card & TRUMPS:
         return 100.0 + PLACE[card]
-    return (held & LED[card]).bit_count() - KEPT_PER_POINT * POINTS[card]
+    return (hand & LED[card]).bit_count() - KEPT_PER_POINT * POINTS[card]
 
 
-def strength(held: int) -> float:
+def strength(hand: int) -> float:
     """How strong a hand is: a point for each trump, up to one more for high ones, and more for Kings and the Fool."""
-    trumps = each(held & NUMBERED)
+    trumps = each(hand & NUMBERED)
     high = sum((PLACE[card] - PLACE[MAGICIAN]) / (PLACE[WORLD] - PLACE[MAGICIAN]) for card in trumps)
-    return len(trumps) + high + 1.5 * (held & (KINGS | FOOL)).bit_count()
+    return len(trumps) + high + 1.5 * (hand & (KINGS | FOOL)).bit_count()
 
 
 def _hire(view: View) -> str:
@@ -142,10 +142,10 @@ def _hire(view: View) -> str:
 
     C4.4 takes them out of the hand, so less can be lost; a strong hand would only win less, and C8.3 asks for as much.
     """
-    held = CARDS.mask(view["hand"])
-    if strength(held) >= WEAK:
+    hand = CARDS.mask(view["hand"])
+    if strength(hand) >= WEAK:
         return NO_SUIT
-    own = held | CARDS.mask(view["discard"] or ())
+    own = hand | CARDS.mask(view["discard"] or ())
     return min(SUITS, key=lambda suit: points(own & HIRED[suit]))
 
 
@@ -176,27 +176,27 @@ class Table(NamedTuple):
 def table_of(view: View) -> Table:
     """The reading of a view of a hand in play."""
     sheet = Sheet(Setup.of(view["options"], pack_of(view)), view["number"], view["dealer"])
-    known, lying, seat = known_from(view, sheet), laid_of(view["trick"]), view["seat"]
+    knowledge, lying, seat = known_from(view, sheet), laid_of(view["trick"]), view["seat"]
     order = [seat]
     for _ in range(SEATS - 1 - len(lying)):
         order.append(follower(sheet, order[-1]))
-    may = tuple(known.held[holder] | known.hidden & ~known.voids[holder] for holder in range(SEATS))
+    may = tuple(knowledge.held[holder] | knowledge.hidden & ~knowledge.voids[holder] for holder in range(SEATS))
     share = tuple(min(1.0, count / max(1, cards.bit_count())) for count, cards in zip(view["counts"], may, strict=True))
     letters = {None: 0, "trumps": TRUMPS, **{suit: HIRED[suit] for suit in SUITS}}
     pack, hired, won = sheet.setup.pack, HIRED[view["gallowglass"]], [0] * SIDES
-    for trick in known.tricks:
+    for trick in knowledge.tricks:
         won[side(trick.winner or 0)] |= sum(card for _, card in trick.cards)
     return Table(
         seat=seat,
         pack=pack,
-        known=known,
+        known=knowledge,
         hired=hired,
         led=letters[view["led"]],
         lying=lying,
         after=tuple(order[1:]),
         may=may,
         share=share,
-        counting=_counting(known.calls, pack & ~hired),
+        counting=_counting(knowledge.calls, pack & ~hired),
         won=tuple(won),
     )
 
@@ -208,7 +208,7 @@ def _counting(calls: Sequence[Call], cards: int) -> tuple[int, ...]:
 
 def _promise(table: Table, card: int, ours: bool | None) -> float:
     """The points that a card, with its call if it makes one, is hoped to bring the side more than the other."""
-    mine = side(table.seat)
+    own_side = side(table.seat)
     brings = 0.0
     if ours is not None:
         call = Call(table.seat, card, ours, len(table.known.tricks))
@@ -223,8 +223,8 @@ def _promise(table: Table, card: int, ours: bool | None) -> float:
         lie = 0  # C4.4
     stakes = [1 + TO_COME * len(table.after) + points(lie & table.counting[side_index]) for side_index in range(SIDES)]
     if card == FOOL:
-        stakes[1 - mine] += 2 if table.won[mine] else 2 * POINTS[FOOL]  # C5.5: what is given for it
-    return chance * stakes[mine] - (1 - chance) * stakes[1 - mine] - price_of(card) + brings
+        stakes[1 - own_side] += 2 if table.won[own_side] else 2 * POINTS[FOOL]  # C5.5: what is given for it
+    return chance * stakes[own_side] - (1 - chance) * stakes[1 - own_side] - price_of(card) + brings
 
 
 def price_of(card: int) -> float:
@@ -247,11 +247,11 @@ def side_wins(table: Table, laid: Sequence[Laid], led: int, best: int | None) ->
     """How likely the side wins the trick when this lies, as a guess."""
     if best is None:
         return UNSETTLED
-    mine = side(table.seat)
-    chance = 1.0 if side(best) == mine else 0.0
+    own_side = side(table.seat)
+    chance = 1.0 if side(best) == own_side else 0.0
     for seat in table.after:
         beaten = beats(table, seat, dict(laid)[best], led)
-        chance += (1 - chance) * beaten * WON_BACK if side(seat) == mine else -chance * beaten
+        chance += (1 - chance) * beaten * WON_BACK if side(seat) == own_side else -chance * beaten
     return chance
 
 
@@ -278,16 +278,19 @@ def call_brings(table: Table, call: Call) -> float:
     # whoever wins the cards, but where a suit is hired or a second call may come: the suits with more points among the
     # cards that the call is sure to decide are called for the own side. A second call decides those to come alone
     # (C7.4).
-    mine, known, plain = side(call.seat), table.known, table.pack & ~table.hired
-    named, others = (suits(call, side_index) & plain for side_index in (mine, 1 - mine))
+    own_side, knowledge, plain = side(call.seat), table.known, table.pack & ~table.hired
+    named, others = (suits(call, side_index) & plain for side_index in (own_side, 1 - own_side))
     won = [cards & ~table.hired for cards in table.won]
-    won[side(known.sheet.dealer)] |= known.held[DISCARD] & ~table.hired
+    won[side(knowledge.sheet.dealer)] |= knowledge.held[DISCARD] & ~table.hired
     over = won[0] | won[1]
-    if known.calls:
-        standing = suits(known.calls[-1], mine) & plain
+    if knowledge.calls:
+        standing = suits(knowledge.calls[-1], own_side) & plain
         return points(named & ~over) - points(standing & ~over)
-    ahead = [points(won[side_index] & PLAIN) / 2 + points(won[side_index] & ~PLAIN) for side_index in (mine, 1 - mine)]
-    done = points(named & over) - points(others & over)
+    ahead = [
+        points(won[side_index] & PLAIN) / 2 + points(won[side_index] & ~PLAIN)
+        for side_index in (own_side, 1 - own_side)
+    ]
+    lead = points(named & over) - points(others & over)
     rest = points(named & ~over) - points(others & ~over)
-    sure = ANEW if OTHER[call.card] & known.hidden else 1.0
-    return ahead[1] - ahead[0] + (done + sure * rest) / 2
+    sure = ANEW if OTHER[call.card] & knowledge.hidden else 1.0
+    return ahead[1] - ahead[0] + (lead + sure * rest) / 2

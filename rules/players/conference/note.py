@@ -19,9 +19,9 @@ def note(view: View) -> str:
     """The sentence that goes with the hand of a view's seat, at most 80 letters; empty before the first trick."""
     if view["phase"] != "play":
         return ""
-    held = CARDS.mask(view["hand"])
-    high = [CARDS.text[card] for card in reversed(each(held & NUMBERED)) if PLACE[card] >= HIGH]
-    trumps = many((held & TRUMPS).bit_count(), "trump") + (f" with {listed(high)}" if high else "")
-    kings = (held & KINGS).bit_count()
-    told = [trumps, *(words for card, words in NAMED if held & card)]
-    return f"I hold {listed([*told, many(kings, 'King')] if kings else told)}."
+    hand = CARDS.mask(view["hand"])
+    high = [CARDS.text[card] for card in reversed(each(hand & NUMBERED)) if PLACE[card] >= HIGH]
+    trumps = many((hand & TRUMPS).bit_count(), "trump") + (f" with {listed(high)}" if high else "")
+    kings = (hand & KINGS).bit_count()
+    words_told = [trumps, *(words for card, words in NAMED if hand & card)]
+    return f"I hold {listed([*words_told, many(kings, 'King')] if kings else words_told)}."

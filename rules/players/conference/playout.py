@@ -131,30 +131,30 @@ class Play:
         lying, hireable = self.lying, hired_for(self.led, self.hired)
         self._is_odd = lying & SPIRITS == SPIRITS or bool(lying & hireable)
         standing = stand_ins(self.laid, self.hands, self.led, self.hired) if hireable else 0
-        found = winner(self.laid, self.led, standing, self._idle)
-        if found is None:
+        best_seat = winner(self.laid, self.led, standing, self._idle)
+        if best_seat is None:
             self.best, self.winning = FOOL, NOBODY
             return
-        self.winning = found
-        self.best = next(card for seat, card in self.laid if seat == found)
+        self.winning = best_seat
+        self.best = next(card for seat, card in self.laid if seat == best_seat)
         if self.best & SPIRITS and lying & SPIRITS == SPIRITS and self._idle is None:
             self.best = WORLD  # C6.2: nothing beats them
 
     def _settle(self) -> None:
         """Give the full trick to its winner, who leads to the next."""
         taker, cards = self.winning, self.lying
-        mine = side(taker)
-        self.won[mine] += 1
-        self.piles[mine] |= cards
+        own_side = side(taker)
+        self.won[own_side] += 1
+        self.piles[own_side] |= cards
         wasted = self.hired and any(seat == taker and card & self.hired for seat, card in self.laid)  # C4.4
-        counting = 0 if wasted else self.counting[mine]
+        counting = 0 if wasted else self.counting[own_side]
         if self.calls:
-            self._counted[mine] |= cards & counting
+            self._counted[own_side] |= cards & counting
         else:
-            self._open[mine] |= cards & counting
+            self._open[own_side] |= cards & counting
         if cards & FOOL:
             self._fool_owner = side(next(seat for seat, card in self.laid if card == FOOL))
-            self._fool_place, self._fool_counts = mine, counting
+            self._fool_place, self._fool_counts = own_side, counting
         self.turn = taker
         self.laid = []
         self.lying = self.led = 0
@@ -200,10 +200,10 @@ class Play:
         owner, place = self._fool_owner, self._fool_place
         if owner != NOBODY:
             lot = Lot(place, FOOL, self._fool_counts)
-            found = fool.exchange(lot, owner, self.piles[owner], counted[owner], self.won[owner] > 0)
-            given = found.given if found else 0
-            if given != FOOL:
-                counted[place] = counted[place] & ~FOOL | given & self._fool_counts
-                counted[owner] = counted[owner] & ~given | (0 if self.calls else FOOL)
+            exchange = fool.exchange(lot, owner, self.piles[owner], counted[owner], self.won[owner] > 0)
+            replacement = exchange.given if exchange else 0
+            if replacement != FOOL:
+                counted[place] = counted[place] & ~FOOL | replacement & self._fool_counts
+                counted[owner] = counted[owner] & ~replacement | (0 if self.calls else FOOL)
         totals = [points(cards) + tricks for cards, tricks in zip(counted, self.won, strict=True)]
         return hand_points(totals, self.dealer, bool(self.hired), bool(self.calls))[seat]

@@ -81,8 +81,8 @@ def _lead(play: Play, seat: int, legal: int) -> tuple[float, int]:
         else:
             enemies.append(hands[other])
     best = (FOOL_LED, FOOL) if legal & FOOL else (NOTHING, 0)
-    mine = side(seat)
-    own, theirs = gains(play.counting[mine]), losses(play.counting[1 - mine])
+    own_side = side(seat)
+    own, theirs = gains(play.counting[own_side]), losses(play.counting[1 - own_side])
     for suit in SUITS:
         cards = legal & suit
         if not cards:
@@ -122,26 +122,26 @@ def _follow(play: Play, seat: int, legal: int) -> tuple[float, int]:
     # Cards of the suit led and trumps rank as their bits do.
     reached = 0 if play.winning == NOBODY else play.best.bit_length()
     height = max(threats.bit_length(), reached)
-    mine = side(seat)
-    if mate.bit_length() > height or (reached == height and side(play.winning) == mine):
-        return _won(play, mine, legal)
+    own_side = side(seat)
+    if mate.bit_length() > height or (reached == height and side(play.winning) == own_side):
+        return _won(play, own_side, legal)
     winners = legal & (led | TRUMPS) & -1 << height
     if not winners:
-        return _lost(play, mine, legal)
-    won = _won(play, mine, winners)
-    return max(won, _lost(play, mine, legal ^ winners)) if legal != winners else won
+        return _lost(play, own_side, legal)
+    won = _won(play, own_side, winners)
+    return max(won, _lost(play, own_side, legal ^ winners)) if legal != winners else won
 
 
-def _won(play: Play, mine: int, cards: int) -> tuple[float, int]:
-    """The best of these cards, each of which wins the trick for the side `mine`."""
-    value, card = _best(gains(play.counting[mine]), cards)
-    return value + _stake(play, mine), card
+def _won(play: Play, own_side: int, cards: int) -> tuple[float, int]:
+    """The best of these cards, each of which wins the trick for the side `own_side`."""
+    value, card = _best(gains(play.counting[own_side]), cards)
+    return value + _stake(play, own_side), card
 
 
-def _lost(play: Play, mine: int, cards: int) -> tuple[float, int]:
-    """The best of these cards, none of which wins the trick for the side `mine`."""
-    value, card = _best(losses(play.counting[1 - mine]), cards)
-    return value - _stake(play, 1 - mine), card
+def _lost(play: Play, own_side: int, cards: int) -> tuple[float, int]:
+    """The best of these cards, none of which wins the trick for the side `own_side`."""
+    value, card = _best(losses(play.counting[1 - own_side]), cards)
+    return value - _stake(play, 1 - own_side), card
 
 
 def _stake(play: Play, taker: int) -> float:
@@ -172,12 +172,12 @@ def _call_brings(play: Play, call: Call) -> float:
     A first call: half of what it makes of the tricks so far more than the opposite call would. Who waits knows more
     later, and one of Good and Evil comes out in any case. A second call: the cards to come that it lets count (C7.4).
     """
-    mine, plain = side(call.seat), PLAIN & ~play.hired
-    named, others = (suits(call, side_index) & plain for side_index in (mine, 1 - mine))
-    own, theirs = play.piles[mine], play.piles[1 - mine]
+    own_side, plain = side(call.seat), PLAIN & ~play.hired
+    named, others = (suits(call, side_index) & plain for side_index in (own_side, 1 - own_side))
+    own, theirs = play.piles[own_side], play.piles[1 - own_side]
     if play.calls:
         to_come = plain & ~own & ~theirs
-        return points(named & to_come) - points(play.counting[mine] & to_come)
+        return points(named & to_come) - points(play.counting[own_side] & to_come)
     as_called = points(own & named) - points(theirs & others)
     as_opposite = points(own & others) - points(theirs & named)
     return (as_called - as_opposite) / 2 - WAITING
@@ -186,8 +186,8 @@ def _call_brings(play: Play, call: Call) -> float:
 def _best(order: Order, cards: int) -> tuple[float, int]:
     """The best of some cards, after what it is worth; of equals the lowest in canonical order."""
     for same, value in order:
-        if found := cards & same:
-            return value, found & -found
+        if matching := cards & same:
+            return value, matching & -matching
     raise ValueError("no cards")
 
 

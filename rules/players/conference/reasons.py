@@ -44,25 +44,25 @@ def why(view: View, move: str) -> str:
 
 def _why_discard(view: View, cards: int) -> str:
     """The suits in which the hand is short then. The move itself says what the cards count (C3.2)."""
-    held = CARDS.mask(view["hand"])
+    hand = CARDS.mask(view["hand"])
     if cards & TRUMPS:
         return "Too few other cards may go, so the lowest trumps go too."
     pairs = list(zip(SUIT_NAMES, SUIT_MASKS, strict=True))
-    gone = [name for name, suit in pairs if held & suit and not held & suit & ~cards]
-    if gone:
-        return f"Without {listed(gone)} you can trump there."
+    voids = [name for name, suit in pairs if hand & suit and not hand & suit & ~cards]
+    if voids:
+        return f"Without {listed(voids)} you can trump there."
     shorter = [name for name, suit in pairs if suit & cards]
     return f"With fewer of {listed(shorter)} you can trump sooner."
 
 
 def _why_hire(view: View, suit: str) -> str:
     """How strong the hand is, and whose points a suit has (C4.4, C8.3)."""
-    held = CARDS.mask(view["hand"])
-    trumps, kings = many((held & NUMBERED).bit_count(), "trump"), many((held & KINGS).bit_count(), "King")
+    hand = CARDS.mask(view["hand"])
+    trumps, kings = many((hand & NUMBERED).bit_count(), "trump"), many((hand & KINGS).bit_count(), "King")
     if suit == NO_SUIT:
         return capital(f"{trumps} and {kings} are strong enough to play for all points.")
     cards = HIRED[suit] & Setup.of(view["options"], pack_of(view)).pack
-    own = points(cards & (held | CARDS.mask(view["discard"] or ())))
+    own = points(cards & (hand | CARDS.mask(view["discard"] or ())))
     return capital(f"{trumps} and {kings} are weak; you have only {own} of {points(cards)} points of {SUIT_OF[suit]}.")
 
 
@@ -175,14 +175,14 @@ def _may_lose(table: Table, look: Outlook) -> str:
 
 def _why_win(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
     """The side is winning the trick with the card."""
-    mine = side(table.seat)
-    own = _own(table, look, mine)
+    own_side = side(table.seat)
+    own = _own(table, look, own_side)
     if not table.after:
         won = f"Your side wins {many(_there(table, look), 'point')}"
-        also = [other for other in others if other.winning is None or other.for_side(mine)]
+        also = [other for other in others if other.winning is None or other.for_side(own_side)]
         if not also:
             return f"{won}. No other card does that."
-        if all(_own(table, other, mine) <= own for other in also):
+        if all(_own(table, other, own_side) <= own for other in also):
             return f"{won}. No other card adds more."
         if all(price_of(other.card) >= price_of(look.card) for other in also):
             return f"{won}. You will miss this card least."
@@ -203,9 +203,9 @@ def _why_win(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
 
 def _why_lose(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
     """The others are winning the trick, whatever this card does."""
-    mine = side(table.seat)
-    own = many(_own(table, look, 1 - mine), "point")
-    others_win = any(other.winning is None or other.for_side(mine) for other in others)
+    own_side = side(table.seat)
+    own = many(_own(table, look, 1 - own_side), "point")
+    others_win = any(other.winning is None or other.for_side(own_side) for other in others)
     if pair := _pair(table, look):
         if not others_win:
             return f"Only this may win: if your partner has {pair}. It risks {own}."
@@ -213,11 +213,13 @@ def _why_lose(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
     if others_win:
         lost, now = "Keep better cards for later", "Keep better cards:"
     else:
-        there = 1 + _counted(table, look, sum(other for _, other in table.lying), 1 - mine)
+        there = 1 + _counted(table, look, sum(other for _, other in table.lying), 1 - own_side)
         lost, now = f"You cannot win this trick of {many(there, 'point')}", "You cannot win, but"
     if look.chance >= HOPE:  # by who has yet to play
         return f"{now} your partner may win ({percent(look.chance)}). This gives {own}."
-    least = all(_own(table, other, 1 - mine) > _own(table, look, 1 - mine) for other in others if other.card != FOOL)
+    least = all(
+        _own(table, other, 1 - own_side) > _own(table, look, 1 - own_side) for other in others if other.card != FOOL
+    )
     return f"{lost}, so give {'the least' if least else 'what you miss least'}: {own}."
 
 

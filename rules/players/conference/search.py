@@ -63,9 +63,9 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
     """
     if view["phase"] == "cut":
         return ()
-    found = list(dict.fromkeys((*moves, *candidates(view))))
-    worlds = min(budget, max(FEWEST_WORLDS, PLAYED_CARDS // (len(found) * sum(view["counts"]))))
-    return estimate_moves(found, GAME.worlds(view), partial(_bring, view["seat"]), worlds, rng)
+    options = list(dict.fromkeys((*moves, *candidates(view))))
+    worlds = min(budget, max(FEWEST_WORLDS, PLAYED_CARDS // (len(options) * sum(view["counts"]))))
+    return estimate_moves(options, GAME.worlds(view), partial(_bring, view["seat"]), worlds, rng)
 
 
 def wasteful(view: View) -> set[str]:
@@ -78,8 +78,8 @@ def wasteful(view: View) -> set[str]:
         is_lost = is_last or (partner(seat) in lying and not sum(lying.values()) & SPIRITS)  # C6.3
         return given_away(view["moves"], best) if is_lost else set()
     cards = {move: read_play(move, ALL)[0] for move in view["moves"]}
-    kept = [move for move, card in cards.items() if card != FOOL and not card & ABOVE[best]]
-    return {move for move, card in cards.items() if card & TRUMPS & ABOVE[best]} if is_last and kept else set()
+    thrifty = [move for move, card in cards.items() if card != FOOL and not card & ABOVE[best]]
+    return {move for move, card in cards.items() if card & TRUMPS & ABOVE[best]} if is_last and thrifty else set()
 
 
 # -- candidates --------------------------------------------------------------------------------------------------------
@@ -96,16 +96,16 @@ def candidates(view: View) -> list[str]:
 
 def _plays(view: View) -> list[str]:
     """The plays, without cards that differ in nothing from the next lower one."""
-    gone = CARDS.mask(card for trick in view["tricks"] for _, card in trick["cards"])
-    own = gone | CARDS.mask(view["hand"]) | CARDS.mask(view["discard"] or ())
-    found: list[str] = []
+    past = CARDS.mask(card for trick in view["tricks"] for _, card in trick["cards"])
+    own = past | CARDS.mask(view["hand"]) | CARDS.mask(view["discard"] or ())
+    choices: list[str] = []
     previous = 0
     for move in view["moves"]:
         card, _ = read_play(move, ALL)
         if not (previous and are_same(previous, card, own, HIRED[view["gallowglass"]])):
-            found.append(move)
+            choices.append(move)
         previous = card
-    return found
+    return choices
 
 
 def are_same(low: int, high: int, own: int, hired: int) -> bool:
@@ -129,10 +129,10 @@ def _discards(view: View) -> list[str]:
     ranked = ranked_discards(view)
     suits = [free & suit for suit in SUIT_MASKS if 0 < (free & suit).bit_count() <= count]
     voids = [0, *suits, *(one | other for one, other in combinations(suits, 2))]
-    found = [_filled(gone, ranked, count) for gone in voids if gone.bit_count() <= count]
-    for out in each(found[0]):
-        found.append(_filled(found[0] ^ out, [card for card in ranked if card != out], count))
-    return [discard_text(must | cards) for cards in dict.fromkeys(found)][:DISCARDS]
+    choices = [_filled(void, ranked, count) for void in voids if void.bit_count() <= count]
+    for out in each(choices[0]):
+        choices.append(_filled(choices[0] ^ out, [card for card in ranked if card != out], count))
+    return [discard_text(must | cards) for cards in dict.fromkeys(choices)][:DISCARDS]
 
 
 def _filled(cards: int, ranked: Sequence[int], count: int) -> int:
@@ -157,35 +157,35 @@ def _bring(seat: int, world: State, moves: Sequence[str]) -> list[Played]:
 
 def _after(play: Play, seat: int, move: str) -> Played:
     """What a card brings: how its trick ends, and what comes later."""
-    mine, held = side(seat), play.hands[seat]
-    before, lost = play.won[mine], play.piles[1 - mine]
+    own_side, hand = side(seat), play.hands[seat]
+    before, lost = play.won[own_side], play.piles[1 - own_side]
     play.play(*read_play(move, ALL))
     end_trick(play)
-    won, pile, theirs = play.won[mine], play.piles[mine], play.piles[1 - mine]
+    won, pile, theirs = play.won[own_side], play.piles[own_side], play.piles[1 - own_side]
     facts: dict[Fact, float] = {TRICK: won - before, PARTNER: play.turn == partner(seat)}
     brings = play_out(play, seat)
-    facts |= _kept(held, play, seat)
+    facts |= _kept(hand, play, seat)
     if not play.allegiance and not play.hired:  # else not all cards count
         facts[GIVEN] = 1 + points(theirs & ~lost & ~FOOL) if won == before else 0
-        facts[LATER] = points(play.piles[mine] & ~pile & ~FOOL)
-    facts[TRICKS] = play.won[mine] - won
+        facts[LATER] = points(play.piles[own_side] & ~pile & ~FOOL)
+    facts[TRICKS] = play.won[own_side] - won
     return Played(brings, facts)
 
 
 def _before_play(play: Play, seat: int) -> Played:
     """What a hand brings that is played from the first trick on."""
-    held = play.hands[seat]
+    hand = play.hands[seat]
     brings = play_out(play, seat)
-    return Played(brings, {**_kept(held, play, seat), ALL_TRICKS: play.won[side(seat)]})
+    return Played(brings, {**_kept(hand, play, seat), ALL_TRICKS: play.won[side(seat)]})
 
 
-def _kept(held: int, play: Play, seat: int) -> dict[Fact, float]:
+def _kept(hand: int, play: Play, seat: int) -> dict[Fact, float]:
     """Which of the cards of a hand that are worth most end in its side's pile."""
     pile = play.piles[side(seat)]
     facts: dict[Fact, float] = {}
-    if held & MAGICIAN:
+    if hand & MAGICIAN:
         facts[MAGICIAN_KEPT] = bool(pile & MAGICIAN)
-    if kings := held & KINGS:
+    if kings := hand & KINGS:
         facts[KINGS_KEPT if kings & kings - 1 else KING_KEPT] = (kings & pile).bit_count()
     return facts
 

@@ -49,15 +49,15 @@ def weigh(view: View) -> dict[str, float]:
 
 def _saved(view: View) -> int:
     """The points saved by the top of the discard pile (F3.1, F5.1); a wild card that is kept saves what it counts."""
-    left: int = view["arranged"]["left"]
-    saved = left - with_pile(view)
-    return max(saved, WILD_POINTS) if left > 0 and _keeps(view, view["pile"][-1]) else max(saved, 0)
+    leftover: int = view["arranged"]["left"]
+    saved = leftover - with_pile(view)
+    return max(saved, WILD_POINTS) if leftover > 0 and _keeps(view, view["pile"][-1]) else max(saved, 0)
 
 
 def with_pile(view: View) -> int:
     """The points left with the top of the discard pile, once the best card that may go is discarded."""
     hand = hand_of(view["hand"]) + UNIT[NUMBER[view["pile"][-1]]]
-    leaves = {CARDS[number]: left for number, left in discards(hand, view["size"]).items()}
+    leaves = {CARDS[number]: leftover for number, leftover in discards(hand, view["size"]).items()}
     return min(that_may_go(view, leaves).values())
 
 
@@ -73,14 +73,14 @@ def _keeps(view: View, card: str) -> bool:
 
 def that_may_go(view: View, leaves: dict[str, int]) -> dict[str, int]:
     """The points left without each card that may go: one that is kept may only where there are no others."""
-    return {card: left for card, left in leaves.items() if not _keeps(view, card)} or leaves
+    return {card: leftover for card, leftover in leaves.items() if not _keeps(view, card)} or leaves
 
 
 def _without_taken(view: View, leaves: dict[str, int]) -> dict[str, int]:
     """The same but for the card just taken from the discard pile, which goes back only where that leaves the fewest."""
     fresh = view["fresh"]
-    taken = fresh["card"] if fresh and fresh["move"] == "take" else None
-    others = {card: left for card, left in leaves.items() if card != taken}
+    top_card = fresh["card"] if fresh and fresh["move"] == "take" else None
+    others = {card: leftover for card, leftover in leaves.items() if card != top_card}
     return others if others and min(others.values()) == min(leaves.values()) else leaves
 
 

@@ -49,20 +49,20 @@ def kept(hand: int, wild: int, surplus: int) -> tuple[int, int]:
 def _kept_without_one(hand: int, wild: int) -> tuple[int, int]:
     """The fewest points left, and the cards kept, when one card of a hand is given up."""
     rest, counts = _rest(hand, wild), COUNTS[wild]
-    left = sum(counts[number] * copies(rest, number) for number in numbers_in(rest))
+    leftover = sum(counts[number] * copies(rest, number) for number in numbers_in(rest))
     if not rest:
         leaves = discards(hand, wild)
         out = min(leaves, key=lambda number: (leaves[number], counts[number] >= counts[JOKER_NUMBER]))
         return leaves[out], hand - UNIT[out]
     out = max(numbers_in(rest), key=counts.__getitem__)
-    fewest = left - counts[out]
+    fewest = leftover - counts[out]
     if rest == hand:  # nothing can be melded without one of its cards, either
         return fewest, hand - UNIT[out]
     # Without a card at least its own points fewer are left. Only a card that counts more than `out` may better that; no
     # wild card does, for it joins any meld.
     naturals = hand - rank_of(hand, wild - LOWEST) - copies(hand, JOKER_NUMBER) * UNIT[JOKER_NUMBER]
     for number in sorted(numbers_in(naturals), key=counts.__getitem__, reverse=True):
-        if not fewest or left - counts[number] >= fewest:
+        if not fewest or leftover - counts[number] >= fewest:
             break
         without = least(hand - UNIT[number], wild)
         if without < fewest:

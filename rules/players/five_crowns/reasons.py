@@ -23,40 +23,40 @@ def _why_draw(view: View, move: str) -> str:
     """The points that the top of the discard pile would leave (F5.1), as everybody can see; no draw leaves more than
     now.
     """
-    left: int = view["arranged"]["left"]
+    leftover: int = view["arranged"]["left"]
     nobody_out = view["out"] is None
     if move == "take":
         after = with_pile(view)
-        if after >= left:
+        if after >= leftover:
             return "It is wild, so it fits any meld you find later."
         if after:
-            return f"It leaves you with {many(after, 'point')} instead of {left}."
+            return f"It leaves you with {many(after, 'point')} instead of {leftover}."
         then = "go out now" if nobody_out else "meld all your cards"
-        return f"With it you can {then}. Without it you hold {many(left, 'point')}."
-    if not left:
+        return f"With it you can {then}. Without it you hold {many(leftover, 'point')}."
+    if not leftover:
         then = "go out with" if nobody_out else "discard"
         return f"All your {view['size']} cards are melded: {then} any card you draw."
-    return f"The top discard saves none of your {many(left, 'point')}. The stock may."
+    return f"The top discard saves none of your {many(leftover, 'point')}. The stock may."
 
 
 def _why_discard(view: View, card: str) -> str:
     """The points left without the card; and among cards without which as little is left, why this one."""
     leaves = that_may_go(view, view["leaves"])
-    left, mine = leaves[card], worth(view, card)
+    leftover, own_worth = leaves[card], worth(view, card)
     less = min(view["leaves"].values())
-    keep = f"It leaves {many(left, 'point')}"
-    if less < left:
+    keep = f"It leaves {many(leftover, 'point')}"
+    if less < leftover:
         return f"{keep}. Discarding a wild card leaves {less}, but it fits any meld."
-    equal = [worth(view, other) for other, points in leaves.items() if points == left and other != card]
+    equal = [worth(view, other) for other, points in leaves.items() if points == leftover and other != card]
     if not equal:
         least = min(points for other, points in leaves.items() if other != card)
         return f"{keep}. The next best discard leaves {least}."
-    rivals = [other for other in equal if other[0] == mine[0]]
+    rivals = [other for other in equal if other[0] == own_worth[0]]
     if not rivals:
         return f"{keep}. Wild cards leave as few, but fit any meld later."
     also = f"{keep}. Of {len(rivals) + 1} equal discards"
-    if mine[1] < min(rivals)[1]:
+    if own_worth[1] < min(rivals)[1]:
         return f"{also}, this one fits your cards least."
-    if mine[2] < min(rivals)[2]:
-        return f"{also}, this one counts most: {-mine[2]}."
+    if own_worth[2] < min(rivals)[2]:
+        return f"{also}, this one counts most: {-own_worth[2]}."
     return f"{also}, take any."

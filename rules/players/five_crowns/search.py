@@ -62,11 +62,11 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
     points = {move: outlook.of(move) for move in finalists}
     first = max(points, key=points.__getitem__)
     batches = [{move: part.of(move) for move in finalists} for part in outlook.parts()]
-    found = [
+    options = [
         Estimate(move, value, standard_error([batch[first] - batch[move] for batch in batches]), outlook.facts_of(move))
         for move, value in points.items()
     ]
-    return tuple(sorted(found, key=lambda one: -one.points))
+    return tuple(sorted(options, key=lambda one: -one.points))
 
 
 def candidates(view: View, moves: Sequence[str]) -> tuple[str, ...]:
@@ -107,17 +107,17 @@ class Outlook:
         lefts = [self._left(hand) for hand, _ in self._rivals]
         self._lead_out = sum(lefts) / len(lefts) / self._others if lefts else 0.0
         """The others' mean when the seat goes out, less their mean when another goes out."""
-        drawn = [left - self._left(more) for left, (_, more) in zip(lefts, self._rivals, strict=True)]
+        drawn = [leftover - self._left(more) for leftover, (_, more) in zip(lefts, self._rivals, strict=True)]
         self._drawn = sum(drawn) / len(drawn) if drawn else 0.0
 
     def parts(self) -> list[Outlook]:
         """The same from parts of the orders and of the hands: how far they disagree shows what chance does."""
-        found: list[Outlook] = []
+        outlooks: list[Outlook] = []
         for place in range(count := min(BATCHES, len(self._orders))):
             part = copy(self)
             part.narrow(place, count)
-            found.append(part)
-        return found
+            outlooks.append(part)
+        return outlooks
 
     def narrow(self, place: int, count: int) -> None:
         """Leave only one part in `count` of the orders and of the hands."""
@@ -136,14 +136,14 @@ class Outlook:
             took = move == "take"
             if took:
                 hand += UNIT[NUMBER[self._view["pile"][-1]]]
-            left, out = self._after(hand, 1 - took)
-            return {OUT_NOW: [out], AFTER_TURN: [left], **self._later(hand, DRAWS - took)}
+            leftover, out = self._after(hand, 1 - took)
+            return {OUT_NOW: [out], AFTER_TURN: [leftover], **self._later(hand, DRAWS - took)}
         (card,) = text
         facts: dict[Fact, Sequence[float]] = {LEAVES: [self._view["leaves"][card]]}
         if not self._is_over and verb == "discard":
             hand -= UNIT[NUMBER[card]]
-            left, out = self._after(hand, 1)
-            facts = {OUT_NEXT: [out], AFTER_DRAW: [left], **facts, **self._later(hand, DRAWS)}
+            leftover, out = self._after(hand, 1)
+            facts = {OUT_NEXT: [out], AFTER_DRAW: [leftover], **facts, **self._later(hand, DRAWS)}
         if saved := self._saved(NUMBER[card]):
             facts[GIVEN] = saved
         return facts
@@ -153,7 +153,7 @@ class Outlook:
         if self._is_over:
             return NO_FACTS
         lefts = [self._left(hand + hand_of_numbers(order[:draws])) for order in self._orders]
-        return {OUT_LATER: [float(not left) for left in lefts], LEFT_LATER: lefts}
+        return {OUT_LATER: [float(not leftover) for leftover in lefts], LEFT_LATER: lefts}
 
     def _hands(self, seat: int, cards: list[int], count: int, rng: Random) -> list[int]:
         """Hands of another seat: the best cards of those that it may have come by."""
@@ -178,12 +178,12 @@ class Outlook:
         `ahead` are the turns that are looked ahead.
         """
         verb, text = move.split(" ")
-        given = self._given(NUMBER[text])
+        gift = self._given(NUMBER[text])
         if self._is_over:
-            return -self._view["leaves"][text] - given
+            return -self._view["leaves"][text] - gift
         if verb == "out":
-            return self._lead_out - given
-        return self._points(hand_of(self._view["hand"]) - UNIT[NUMBER[text]], 1, ahead) - given
+            return self._lead_out - gift
+        return self._points(hand_of(self._view["hand"]) - UNIT[NUMBER[text]], 1, ahead) - gift
 
     def _points(self, hand: int, draws: int, ahead: int, *, now: bool = False) -> float:
         """The points expected with a hand that gets so many draws in the first turn `ahead`, and one in each later.
@@ -192,15 +192,15 @@ class Outlook:
         """
         if self._is_over:
             return -self._after(hand, draws)[0]
-        points, running, finished, left = 0.0, 1.0, 0.0, 0.0
+        points, running, finished, leftover = 0.0, 1.0, 0.0, 0.0
         for turn in range(ahead):
             caught = 0.0 if now and not turn else self._caught(turn)
-            left, out = self._after(hand, draws + turn)
-            points -= running * caught * left
+            leftover, out = self._after(hand, draws + turn)
+            points -= running * caught * leftover
             running *= 1 - caught
             points += running * self._lead_out * max(0.0, out - finished)
             finished = max(out, finished)
-        return points - running * left
+        return points - running * leftover
 
     def _caught(self, later: int) -> float:
         """How likely somebody goes out between two turns of the seat, so many turns later."""
@@ -209,15 +209,15 @@ class Outlook:
     def _after(self, hand: int, draws: int) -> tuple[float, float]:
         """The points left after so many draws, on average, and how often none are."""
         if draws == 0:
-            found = {self._left(hand): 1}
+            weights = {self._left(hand): 1}
         elif draws == 1:
-            found = Counter[int]()
+            weights = Counter[int]()
             for card, count in self._counts.items():
-                found[self._left(hand + UNIT[card])] += count
+                weights[self._left(hand + UNIT[card])] += count
         else:
-            found = Counter(self._left(hand + hand_of_numbers(order[:draws])) for order in self._orders)
-        total = sum(found.values())
-        return sum(left * count for left, count in found.items()) / total, found.get(0, 0) / total
+            weights = Counter(self._left(hand + hand_of_numbers(order[:draws])) for order in self._orders)
+        total = sum(weights.values())
+        return sum(leftover * count for leftover, count in weights.items()) / total, weights.get(0, 0) / total
 
     def _given(self, card: int) -> float:
         """The points by which a card on the pile helps the next seat more than a draw, shared among the others."""

@@ -12,28 +12,28 @@ from rules.melds import NUMBER
 
 def unseen(view: View) -> list[int]:
     """The numbers of the cards that lie in the stock or in the others' hands, unknown to the seat."""
-    left = Counter(setup_of(view).pack)
-    left.subtract(NUMBER[card] for card in [*view["hand"], *view["pile"]])
+    counts = Counter(setup_of(view).pack)
+    counts.subtract(NUMBER[card] for card in [*view["hand"], *view["pile"]])
     for seat in range(view["seats"]):
         if seat != view["seat"]:
-            left.subtract(held(view, seat))
-    return sorted(left.elements())
+            counts.subtract(held(view, seat))
+    return sorted(counts.elements())
 
 
 def held(view: View, seat: int) -> list[int]:
     """The cards that another seat is known to hold: those that it has shown, or taken and not discarded since."""
     if seat == view["out"]:
         return [NUMBER[card] for meld in view["shown"] for card in meld]
-    found = Counter[int]()
+    counts = Counter[int]()
     for event in view["log"]:
         if event.get("seat") != seat:
             continue
         if event["move"] == "take":
-            found[NUMBER[event["card"]]] += 1
+            counts[NUMBER[event["card"]]] += 1
         elif event["move"] != "draw":
-            found[NUMBER[event["move"].split(" ")[1]]] -= 1
-            found += Counter[int]()  # a discard of a card that it had not taken leaves none
-    return list(found.elements())
+            counts[NUMBER[event["move"].split(" ")[1]]] -= 1
+            counts += Counter[int]()  # a discard of a card that it had not taken leaves none
+    return list(counts.elements())
 
 
 def turns(view: View, seat: int) -> int:
@@ -43,5 +43,5 @@ def turns(view: View, seat: int) -> int:
 
 def hand_for(view: View, seat: int, cards: list[int], rng: Random) -> tuple[int, ...]:
     """Cards that another seat may have come by, of which it has kept the best: what it holds, and some unseen ones."""
-    known = held(view, seat)
-    return (*known, *rng.sample(cards, view["size"] + turns(view, seat) - len(known)))
+    known_cards = held(view, seat)
+    return (*known_cards, *rng.sample(cards, view["size"] + turns(view, seat) - len(known_cards)))

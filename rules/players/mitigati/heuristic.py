@@ -83,8 +83,8 @@ def weigh(view: View) -> dict[str, float]:
         return _weigh_discards(view)
     if view["phase"] == "play":
         cards = sorted(CARDS.bit[move.removeprefix("play ")] for move in view["moves"])
-        found = _follow(view, cards) if view["trick"] else _lead(view, cards)
-        return {f"play {CARDS.text[card]}": points for card, points in found.items()}
+        weights = _follow(view, cards) if view["trick"] else _lead(view, cards)
+        return {f"play {CARDS.text[card]}": points for card, points in weights.items()}
     return {}
 
 
@@ -97,29 +97,29 @@ def hoped(view: View) -> int:
     return hope(CARDS.mask(view["hand"]), view["reached"], view["options"]["bonuses"], dealing=dealing)
 
 
-def hope(held: int, reached: int, bonuses: str, *, dealing: bool) -> int:
+def hope(hand: int, reached: int, bonuses: str, *, dealing: bool) -> int:
     """The same for a seat that holds these cards of so many packets, under this option of bonuses."""
     strength = 0.0
-    for card in each(held):
+    for card in each(hand):
         strength += STRENGTH[card]
-    guess = strength * (DEALT / held.bit_count()) - PAR_STRENGTH
+    guess = strength * (DEALT / hand.bit_count()) - PAR_STRENGTH
     if dealing:
         guess += 2  # three cards more to choose from (M4.1)
-    return round(guess * SURE[reached]) + bonus_points([fullest_worth(held), 0, 0], bonuses)[0]
+    return round(guess * SURE[reached]) + bonus_points([fullest_worth(hand), 0, 0], bonuses)[0]
 
 
-def fullest_worth(held: int) -> int:
+def fullest_worth(hand: int) -> int:
     """What the fullest declaration of a seat that holds these cards is worth (M5)."""
-    trumps, kings, honours = ((held & cards).bit_count() for cards in (NUMBERED, KINGS, HONOURS))
-    found = worth_abundance(trumps) if trumps >= ABUNDANCE else 0
+    trumps, kings, honours = ((hand & cards).bit_count() for cards in (NUMBERED, KINGS, HONOURS))
+    total = worth_abundance(trumps) if trumps >= ABUNDANCE else 0
     all_kings, all_honours = kings == KINGS.bit_count(), honours == HONOURS.bit_count()
     if all_kings or all_honours:
         both = all_kings and all_honours  # M5.6: nothing is added to either
-        found += worth_kings(0 if both else honours) if all_kings else 0
-        found += worth_honours(0 if both else kings) if all_honours else 0
+        total += worth_kings(0 if both else honours) if all_kings else 0
+        total += worth_honours(0 if both else kings) if all_honours else 0
     elif kings + honours >= MIXED:
-        found += worth_mixed(kings + honours)
-    return found
+        total += worth_mixed(kings + honours)
+    return total
 
 
 def _weigh_words(view: View) -> dict[str, float]:
@@ -143,9 +143,9 @@ def speak(so_far: Round, dealer: int, hope: int, reached: int) -> Said:
         ask = min(hope + MARGIN, MOST)
         return Word("ask", ask) if any(so_far.standing) or reached == 2 else "continue"
     if hope < -MARGIN:
-        wanted = asked(so_far.standing) - offered(so_far.standing)
+        deficit = asked(so_far.standing) - offered(so_far.standing)
         most = -hope - MARGIN // 2
-        return Word("offer", min(max(wanted, 1), most) if wanted > 0 else max(1, most // 2))
+        return Word("offer", min(max(deficit, 1), most) if deficit > 0 else max(1, most // 2))
     return "pass"
 
 
@@ -157,9 +157,9 @@ def _instead(dealer: int, so_far: Round, hope: int) -> Said:
     return "continue"
 
 
-def text_of(said: Said) -> str:
+def text_of(word: Said) -> str:
     """A word of a round of bargaining as a move."""
-    return f"{said.kind} {said.number}" if isinstance(said, Word) else said
+    return f"{word.kind} {word.number}" if isinstance(word, Word) else word
 
 
 def settled(dealer: int, after: Round) -> tuple[int, ...] | None:
@@ -184,15 +184,15 @@ def _weigh_discards(view: View) -> dict[str, float]:
     }
 
 
-def worth_keeping(held: int, cards: int) -> dict[int, float]:
+def worth_keeping(hand: int, cards: int) -> dict[int, float]:
     """How much each of these cards of a hand is worth keeping, in points."""
-    found: dict[int, float] = {}
+    worths: dict[int, float] = {}
     for card in each(cards):
-        suit = LED[card] & held
+        suit = LED[card] & hand
         guarded = 6 if suit & KINGS else 0
         plain = suit.bit_count() * 1.5 + guarded - 1.2 * POINTS[card]
-        found[card] = 100 + PLACE[card] if card & TRUMPS else plain
-    return found
+        worths[card] = 100 + PLACE[card] if card & TRUMPS else plain
+    return worths
 
 
 # -- play --------------------------------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def unseen_by(view: View) -> int:
 
 def _lead(view: View, cards: Sequence[int]) -> dict[int, float]:
     """A card that nothing can beat, else a high trump to draw others, else something small from a long suit."""
-    unseen, held = unseen_by(view), CARDS.mask(view["hand"])
+    unseen, hand = unseen_by(view), CARDS.mask(view["hand"])
     trumps = unseen & NUMBERED
 
     def good(card: int) -> float:
@@ -221,10 +221,10 @@ def _lead(view: View, cards: Sequence[int]) -> dict[int, float]:
             return -2.0 - POINTS[card] + (PLACE[card] - PLACE[MAGICIAN]) / 10 - above.bit_count()
         suit = LED[card]
         higher = (above & suit).bit_count()
-        left = (unseen & suit).bit_count()
+        unseen_count = (unseen & suit).bit_count()
         if not higher:  # safe where others still have the suit, or no trumps are left
-            return 6.0 + POINTS[card] if not trumps or left >= 5 else 0.5 - POINTS[card]
-        return -POINTS[card] * 1.5 + 0.1 * (held & suit).bit_count()
+            return 6.0 + POINTS[card] if not trumps or unseen_count >= 5 else 0.5 - POINTS[card]
+        return -POINTS[card] * 1.5 + 0.1 * (hand & suit).bit_count()
 
     return {card: good(card) / COUNTED for card in cards}
 

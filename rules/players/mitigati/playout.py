@@ -74,10 +74,10 @@ def course_of(world: Playing) -> Course:
     piles = [0] * SEATS
     piles[sheet.dealer] = hand.discard
     winners: set[int] = set()
-    for done in tricks:
-        assert done.winner is not None
-        piles[done.winner] |= sum(done.cards)
-        winners.add(done.winner)
+    for past_trick in tricks:
+        assert past_trick.winner is not None
+        piles[past_trick.winner] |= sum(past_trick.cards)
+        winners.add(past_trick.winner)
     played = fool_played(tricks)
     fool = None
     if played is not None:
@@ -101,19 +101,19 @@ def play_out(course: Course, cards: Sequence[int]) -> End:
     """The end of the hand when the seats to act play these cards first, and the rest follows."""
     hands, piles, leader, trick, winners, fool, bonuses = course
     hands, piles, winners = list(hands), list(piles), set(winners)
-    given = [*trick, *cards]
+    cards_given = [*trick, *cards]
     for place in range(len(trick)):
-        hands[LEFT[leader][place]] |= given[place]
-    holder = next((seat for seat, held in enumerate(hands) if held & FOOL), None)
+        hands[LEFT[leader][place]] |= cards_given[place]
+    holder = next((seat for seat, hand in enumerate(hands) if hand & FOOL), None)
     first: tuple[int, int] | None = None
     while any(hands):
-        winner, taken = _trick(hands, leader, given[:SEATS])
-        del given[:SEATS]
-        piles[winner] |= taken
+        winner, trick_cards = _trick(hands, leader, cards_given[:SEATS])
+        del cards_given[:SEATS]
+        piles[winner] |= trick_cards
         winners.add(winner)
-        if taken & FOOL and holder is not None:
+        if trick_cards & FOOL and holder is not None:
             fool = holder, winner
-        first = first or (winner, taken)
+        first = first or (winner, trick_cards)
         leader = winner
     _exchange(piles, fool, winners)
     return End(hand_points(card_points(piles), bonuses), piles, *(first or (leader, 0)))
@@ -124,36 +124,36 @@ def _exchange(piles: list[int], fool: tuple[int, int] | None, winners: set[int])
     if fool is None or fool[0] not in winners:
         return
     giver, winner = fool
-    given = cheapest(piles[giver])
-    piles[giver] ^= given | FOOL
-    piles[winner] ^= given | FOOL
+    replacement = cheapest(piles[giver])
+    piles[giver] ^= replacement | FOOL
+    piles[winner] ^= replacement | FOOL
 
 
-def _trick(hands: list[int], leader: int, given: Sequence[int]) -> tuple[int, int]:
+def _trick(hands: list[int], leader: int, cards_given: Sequence[int]) -> tuple[int, int]:
     """Play a trick, whose first cards are given: who wins it (M6.3), and its cards. `hands` lose their cards."""
-    led = value = taken = 0
+    led = value = trick_cards = 0
     best, winner = FOOL, leader
     for place, seat in enumerate(LEFT[leader]):
-        if place < len(given):
-            card = given[place]
-        elif taken:
+        if place < len(cards_given):
+            card = cards_given[place]
+        elif trick_cards:
             card = follow(hands[seat], led, best, value, last=place == 2)
         else:
             card = lead(hands[seat], hands[LEFT[seat][1]] | hands[LEFT[seat][2]])
         hands[seat] ^= card
-        taken |= card
+        trick_cards |= card
         value += POINTS[card]
         if card & ABOVE[best]:
             best, winner = card, seat
         led = led or LED[card]
-    return winner, taken
+    return winner, trick_cards
 
 
-def lead(held: int, others: int) -> int:
+def lead(hand: int, others: int) -> int:
     """The card that a seat with these cards leads, where the others have those."""
     trumps = others & NUMBERED
     choice, most = FOOL, -30.0
-    own = held & NUMBERED
+    own = hand & NUMBERED
     if own:
         top = 1 << own.bit_length() - 1
         if top > trumps:
@@ -164,35 +164,35 @@ def lead(held: int, others: int) -> int:
             choice = 1 << choice.bit_length() - 1
             most = -3.0 - (trumps & ABOVE[choice]).bit_count()
     for suit in SUIT_MASKS:
-        mine = held & suit
-        if not mine:
+        own_cards = hand & suit
+        if not own_cards:
             continue
         theirs = others & suit
-        card = 1 << mine.bit_length() - 1
+        card = 1 << own_cards.bit_length() - 1
         safe = card > theirs
         if safe and (not trumps or theirs.bit_count() >= 5):
             good = 6.0 + POINTS[card]
         elif safe and POINTS[card] == 1:
             good = -0.5
         else:
-            low = mine & EMPTY
-            card = low & -low if low else mine & -mine
-            good = 0.1 * mine.bit_count() - 1.5 * POINTS[card]
+            low = own_cards & EMPTY
+            card = low & -low if low else own_cards & -own_cards
+            good = 0.1 * own_cards.bit_count() - 1.5 * POINTS[card]
         if good > most:
             choice, most = card, good
     return choice
 
 
-def follow(held: int, led: int, best: int, value: int, *, last: bool) -> int:
+def follow(hand: int, led: int, best: int, value: int, *, last: bool) -> int:
     """The card that a seat with these cards plays to a trick: `led` is the suit asked for, 0 after the Fool alone.
 
     `best` is the best card so far, `value` the points in the trick, `last` whether the seat plays last.
     """
-    legal = held
+    legal = hand
     if led:
-        duty = held & led or held & TRUMPS
+        duty = hand & led or hand & TRUMPS
         if duty:
-            legal = duty | held & FOOL
+            legal = duty | hand & FOOL
     wins = legal & ABOVE[best]
     if wins:
         lost = legal ^ wins
@@ -213,7 +213,7 @@ def _thrown(legal: int, value: int) -> int:
     if value >= 5 and legal & FOOL:
         return FOOL
     for cards in GIVEN:
-        found = legal & cards
-        if found:
-            return found & -found
+        matching = legal & cards
+        if matching:
+            return matching & -matching
     raise ValueError("there is no card to play")

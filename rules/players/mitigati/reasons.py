@@ -64,19 +64,19 @@ def why(view: View, move: str) -> str:
 def _why_word(view: View, move: str) -> str:
     """The points that the cards may bring, against those that the word settles or may settle (M3)."""
     so_far, hope = round_of(view["log"], view["dealer"]), hoped(view)
-    mine: int = view["seat"]
+    own_seat: int = view["seat"]
     plays = f"playing on {_brings(hope, 'about ')}"
     verb, _, number = move.partition(" ")
     passed = settled(view["dealer"], after_pass(so_far))
     if passed is not None and verb != "ask":  # beside an ask the hand's own text is enough
-        stops = f"A pass {_brings(passed[mine])}; {plays}"  # one sentence, since a search knows better
+        stops = f"A pass {_brings(passed[own_seat])}; {plays}"  # one sentence, since a search knows better
         return f"{stops}." if verb == "pass" else f"{stops}, so continue."
-    played, word = capital(plays), so_far.standing[mine]
+    played, word = capital(plays), so_far.standing[own_seat]
     if verb == "pass" and word:
-        said = f"{'ask' if word.kind == 'ask' else 'offer'} of {word.number}"
+        word_text = f"{'ask' if word.kind == 'ask' else 'offer'} of {word.number}"
         if fell_silent(after_pass(so_far)):
-            return f"Nobody met your {said}. {played}."
-        return f"Your {said} stands. {played}."
+            return f"Nobody met your {word_text}. {played}."
+        return f"Your {word_text} stands. {played}."
     if verb == "pass":
         return f"{played}: too little to ask or offer."
     if verb == "ask":
@@ -99,13 +99,13 @@ def _points(number: int) -> str:
 
 def _why_discard(view: View, cards: int) -> str:
     """The points that are safe (M4.1), the suits that are gone, and the Kings that are not there to guard them."""
-    held = CARDS.mask(view["hand"])
+    hand = CARDS.mask(view["hand"])
     safe = f"{points(cards)} safe {'point' if points(cards) == 1 else 'points'}"
     pairs = list(zip(SUIT_NAMES, SUIT_MASKS, strict=True))
-    gone = [name for name, suit in pairs if held & suit and not held & suit & ~cards]
-    if gone:
-        return f"{safe}, and without {listed(gone)} you can trump there."
-    alone = all(not held & suit & KINGS for _, suit in pairs if cards & suit)
+    voids = [name for name, suit in pairs if hand & suit and not hand & suit & ~cards]
+    if voids:
+        return f"{safe}, and without {listed(voids)} you can trump there."
+    alone = all(not hand & suit & KINGS for _, suit in pairs if cards & suit)
     if alone and not cards & TRUMPS:
         return f"{safe}, from suits in which you have no King."
     return f"{safe}, and you keep the cards that may win tricks."
@@ -113,8 +113,8 @@ def _why_discard(view: View, cards: int) -> str:
 
 def _why_declare(view: View, move: str) -> str:
     """The worth of the bonuses and the points that they bring (M5.7)."""
-    held = CARDS.mask(view["hand"])
-    declaration = declared(read_declaration(move, -1, held), held)
+    hand = CARDS.mask(view["hand"])
+    declaration = declared(read_declaration(move, -1, hand), hand)
     number = worth(declaration)
     names = listed([BONUSES[bonus.name] for bonus in bonuses_of(declaration)])
     brings = bonus_points([number, 0, 0], view["options"]["bonuses"])[0]
@@ -139,13 +139,13 @@ def _why_lead(view: View, card: int) -> str:
             return f"No lead is safe: only {above.bit_count()} of {many(trumps.bit_count(), 'trump')} left can beat it."
         return f"No lead is safe. This one {_risks(card)}."
     suit = LED[card]
-    left = (unseen & suit).bit_count()
+    unseen_count = (unseen & suit).bit_count()
     if above & suit:
         return f"No lead is safe. This one {_risks(card)}."
     if not trumps:
         return f"No trump and no higher card of its suit is left: it wins its {own}."
-    if left >= 5:
-        return f"Others have no higher one. They may have {left} of its suit: a trump is unlikely."
+    if unseen_count >= 5:
+        return f"Others have no higher one. They may have {unseen_count} of its suit: a trump is unlikely."
     return f"Only a trump can beat it: the others have no higher one. It risks {own}."
 
 
@@ -171,7 +171,7 @@ def _why_follow(view: View, card: int) -> str:
 
 def _why_take(view: View, card: int, takes: Sequence[int], brings: int) -> str:
     """The trick is taken with this one of the cards that take it, and has so many points with it."""
-    brought = many(brings, "point")
+    points_text = many(brings, "point")
     if len(view["trick"]) < 2:
         unseen = unseen_by(view)
         above, *others = ((ABOVE[taker] & unseen).bit_count() for taker in sorted(takes, key=lambda one: one != card))
@@ -183,12 +183,12 @@ def _why_take(view: View, card: int, takes: Sequence[int], brings: int) -> str:
             beaten = "No other card of yours would be"
         else:
             beaten = "No other card of yours is harder to beat" if above <= min(others) else "Surer ones are worth more"
-        return f"It is the best card so far: {brought}. {beaten}."
+        return f"It is the best card so far: {points_text}. {beaten}."
     if card == MAGICIAN:
-        return f"You play last, so the Magician wins and is safe: {brought}."
+        return f"You play last, so the Magician wins and is safe: {points_text}."
     if len(takes) == 1:
-        return f"You play last, so it wins: {brought}."
-    return f"You play last, and your {'lowest' if card & TRUMPS else 'richest'} card that wins brings {brought}."
+        return f"You play last, so it wins: {points_text}."
+    return f"You play last, and your {'lowest' if card & TRUMPS else 'richest'} card that wins brings {points_text}."
 
 
 def _risks(card: int) -> str:

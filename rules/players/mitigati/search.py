@@ -58,16 +58,16 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
 
     The points are those that the hand brings the seat, less the mean of what it brings the others.
     """
-    found = candidates(view, moves)
-    return estimate_moves(found, GAME.worlds(view), partial(_values, view["seat"]), budget, rng)
+    options = candidates(view, moves)
+    return estimate_moves(options, GAME.worlds(view), partial(_values, view["seat"]), budget, rng)
 
 
 def _values(seat: int, world: State, moves: Sequence[str]) -> list[Played]:
     """What each of these moves of the seat brings it in a world."""
     if isinstance(world, Playing):
         course = course_of(world)
-        held = world.hands[seat]
-        return [_of_card(course, held, CARDS.bit[move[5:]], seat) for move in moves]
+        own_cards = world.hands[seat]
+        return [_of_card(course, own_cards, CARDS.bit[move[5:]], seat) for move in moves]
     if isinstance(world, Declaring):
         hands = [_declared(world, seat, move) for move in moves]
         return [_of_hand(hand, hand.discard, seat) for hand in hands]
@@ -77,14 +77,14 @@ def _values(seat: int, world: State, moves: Sequence[str]) -> list[Played]:
     return _words(seat, world, moves)
 
 
-def _of_card(course: Course, held: int, card: int, seat: int) -> Played:
+def _of_card(course: Course, hand: int, card: int, seat: int) -> Played:
     """A card of the seat, which holds those."""
     end = play_out(course, (card,))
     wins = end.winner == seat
     pile = end.piles[seat]
     now = points(end.taken & ~FOOL) if wins else 0
     later = points(pile & ~course.piles[seat] & ~FOOL) - now
-    return Played(_lead(end.points, seat), {TRICK: wins, NOW: now, **_saved(held, pile), LATER: later})
+    return Played(_lead(end.points, seat), {TRICK: wins, NOW: now, **_saved(hand, pile), LATER: later})
 
 
 def _of_hand(hand: Hand, discard: int, seat: int) -> Played:
@@ -94,12 +94,12 @@ def _of_hand(hand: Hand, discard: int, seat: int) -> Played:
     return Played(_lead(end.points, seat), {**_saved(hand.held(seat) & ~discard, pile), TAKEN: points(pile)})
 
 
-def _saved(held: int, pile: int) -> dict[Fact, float]:
+def _saved(hand: int, pile: int) -> dict[Fact, float]:
     """Which of the cards of a hand that are worth most end in the seat's own pile."""
     facts: dict[Fact, float] = {}
-    if held & MAGICIAN:
+    if hand & MAGICIAN:
         facts[MAGICIAN_KEPT] = bool(pile & MAGICIAN)
-    if kings := held & KINGS:
+    if kings := hand & KINGS:
         facts[KINGS_KEPT if kings & kings - 1 else KING_KEPT] = (kings & pile).bit_count()
     return facts
 
@@ -122,37 +122,37 @@ def wasteful(view: View) -> set[str]:
 def _declared(world: Declaring, seat: int, move: str) -> Hand:
     """The hand in progress with a declaration of the seat."""
     hand = world.hand
-    held = hand.held(seat)
-    made = declared(read_declaration(move, hand.sheet.setup.pack, held), held)
-    return hand._replace(declarations=with_seat(hand.declarations, seat, made))
+    own_cards = hand.held(seat)
+    declaration = declared(read_declaration(move, hand.sheet.setup.pack, own_cards), own_cards)
+    return hand._replace(declarations=with_seat(hand.declarations, seat, declaration))
 
 
 def _played(hand: Hand, discard: int) -> End:
     """The end of a hand that is played with this discard; who has not declared yet declares all it can."""
     sheet = hand.sheet
-    held = [cards & ~discard for cards in hand.dealt]
+    hands = [cards & ~discard for cards in hand.dealt]
     worths = [
-        fullest_worth(cards) if made is None else worth(made)
-        for cards, made in zip(held, hand.declarations, strict=True)
+        fullest_worth(cards) if declaration is None else worth(declaration)
+        for cards, declaration in zip(hands, hand.declarations, strict=True)
     ]
     piles = with_seat((0,) * SEATS, sheet.dealer, discard)
     bonuses = bonus_points(worths, sheet.setup.bonuses)
-    return play_out(Course(held, piles, sheet.eldest, (), frozenset(), None, bonuses), ())
+    return play_out(Course(hands, piles, sheet.eldest, (), frozenset(), None, bonuses), ())
 
 
 def _words(seat: int, world: Bargaining, moves: Sequence[str]) -> list[Played]:
     """What words bring where all speak on as the heuristic player does, and the dealer discards like it."""
     hand = world.hand
     dealer = hand.sheet.dealer
-    held = hand.dealt[dealer]
-    keep = worth_keeping(held, held & ~KEPT)
+    own_cards = hand.dealt[dealer]
+    keep = worth_keeping(own_cards, own_cards & ~KEPT)
     played = _played(hand, sum(sorted(keep, key=keep.__getitem__)[: hand.sheet.setup.extra]))
     hopes: dict[tuple[int, int], int] = {}
-    found: list[Played] = []
+    results: list[Played] = []
     for move in moves:
         brings = _settlement(world, move, hopes) or played.points
-        found.append(Played(_lead(brings, seat), {SUM: brings[seat]}))
-    return found
+        results.append(Played(_lead(brings, seat), {SUM: brings[seat]}))
+    return results
 
 
 def _settlement(world: Bargaining, move: str, hopes: dict[tuple[int, int], int]) -> tuple[int, ...] | None:
@@ -162,29 +162,29 @@ def _settlement(world: Bargaining, move: str, hopes: dict[tuple[int, int], int])
     """
     hand, reached, so_far = world.hand, world.reached, world.so_far
     sheet = hand.sheet
-    said = read_said(move)
+    word = read_said(move)
     while True:
-        if said == "pass":
+        if word == "pass":
             so_far = after_pass(so_far)
-        elif said != "continue":
-            so_far = after_word(so_far, said)
+        elif word != "continue":
+            so_far = after_word(so_far, word)
         if agreed(so_far):
             return settled(sheet.dealer, so_far)
-        if said == "continue" or fell_silent(so_far):
+        if word == "continue" or fell_silent(so_far):
             reached += 1
             if reached == len(sheet.setup.packets):
                 return None
             so_far = Round(sheet.eldest)
-        said = speak(so_far, sheet.dealer, _hope(hand, so_far.turn, reached, hopes), reached)
+        word = speak(so_far, sheet.dealer, _hope(hand, so_far.turn, reached, hopes), reached)
 
 
 def _hope(hand: Hand, seat: int, reached: int, hopes: dict[tuple[int, int], int]) -> int:
     """What a seat hopes for with its first packets."""
-    found = hopes.get((seat, reached))
-    if found is None:
-        held = cards_dealt(hand.sheet, hand.order, reached)[seat]
-        found = hopes[seat, reached] = hope(held, reached, hand.sheet.setup.bonuses, dealing=seat == hand.sheet.dealer)
-    return found
+    value = hopes.get((seat, reached))
+    if value is None:
+        cards = cards_dealt(hand.sheet, hand.order, reached)[seat]
+        value = hopes[seat, reached] = hope(cards, reached, hand.sheet.setup.bonuses, dealing=seat == hand.sheet.dealer)
+    return value
 
 
 # -- candidates --------------------------------------------------------------------------------------------------------
@@ -209,13 +209,13 @@ def _numbers(view: View) -> Iterator[str]:
     """
     hope = hoped(view)
     others = with_seat(round_of(view["log"], view["dealer"]).standing, view["seat"], None)
-    wanted = asked(others) - offered(others)
+    deficit = asked(others) - offered(others)
     for choice in view["choices"]:
         low, high = choice["range"]
         if choice["verb"] == "ask":
-            around, low, meets = hope, max(low, -wanted), -wanted
+            around, low, meets = hope, max(low, -deficit), -deficit
         else:
-            around, high, meets = -hope, min(high, wanted) if any(others) else high, wanted
+            around, high, meets = -hope, min(high, deficit) if any(others) else high, deficit
         for number in sorted({*(around + more for more in AROUND), meets}):
             if low <= number <= high:
                 yield f"{choice['verb']} {number}"
@@ -226,30 +226,30 @@ def _discards(view: View, moves: Sequence[str]) -> list[str]:
     (choice,) = view["choices"]
     count: int = choice["count"][0]
     cards = CARDS.mask(choice["cards"])
-    held = CARDS.mask(view["hand"])
-    keep = worth_keeping(held, cards)
+    hand = CARDS.mask(view["hand"])
+    keep = worth_keeping(hand, cards)
     plain = sorted((card for card in keep if card & PLAIN), key=keep.__getitem__)
-    found = list(dict.fromkeys(moves))
-    sets = [CARDS.mask(move.split(" ")[1:]) for move in found]
+    choices = list(dict.fromkeys(moves))
+    sets = [CARDS.mask(move.split(" ")[1:]) for move in choices]
     others = [chosen for five in combinations(plain[:CHOSEN_AMONG], count) if (chosen := sum(five)) not in sets]
-    return [*found, *(" ".join(("discard", *CARDS.listed(chosen))) for chosen in others)]
+    return [*choices, *(" ".join(("discard", *CARDS.listed(chosen))) for chosen in others)]
 
 
 def _plays(view: View, moves: Sequence[str]) -> list[str]:
     """One card of each group that is worth the same now; from a group with one of `moves` that one."""
     between = unseen_by(view) | CARDS.mask(card for _, card in view["trick"])
     cards = sorted(CARDS.bit[move.removeprefix("play ")] for move in view["moves"])
-    wanted = {CARDS.bit[move.removeprefix("play ")] for move in moves}
-    found: list[int] = []
+    required = {CARDS.bit[move.removeprefix("play ")] for move in moves}
+    choices: list[int] = []
     before = 0  # the card before this one, which is of the same group where nothing lies between them
     for card in cards:
         same = before and LED[before] == LED[card] and POINTS[before] == POINTS[card]
         if same and not between & (card - 1) & -before:
-            if card in wanted and found[-1] not in wanted:
-                found[-1] = card
-            elif card in wanted:
-                found.append(card)
+            if card in required and choices[-1] not in required:
+                choices[-1] = card
+            elif card in required:
+                choices.append(card)
         else:
-            found.append(card)
+            choices.append(card)
         before = card
-    return [f"play {CARDS.text[card]}" for card in found]
+    return [f"play {CARDS.text[card]}" for card in choices]

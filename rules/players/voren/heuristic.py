@@ -98,8 +98,8 @@ def chance_of(view: View, card: int) -> float:
         for seat, state in enumerate(view["states"])
         if seat != view["seat"]
     )
-    left = 3 - len(view["tricks"])
-    return (1 - len(beaten_by) / max(len(unseen), 1)) ** (SHARE * left * against)
+    tricks_left = 3 - len(view["tricks"])
+    return (1 - len(beaten_by) / max(len(unseen), 1)) ** (SHARE * tricks_left * against)
 
 
 def _unseen(view: View) -> list[int]:

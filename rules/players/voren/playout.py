@@ -86,25 +86,25 @@ class Board(NamedTuple):
     exempt: int | None
 
 
-def board_before_play(dealt: Dealt, said: Said, dealer: int) -> Board:
+def board_before_play(dealt: Dealt, words: Said, dealer: int) -> Board:
     """The position before the first lead."""
     hands = list(dealt.hands)
-    known = list(dealt.hands)
-    if said.poke_taker is not None:
-        hands[said.poke_taker] = dealt.poke
-        known[said.poke_taker] |= dealt.poke
-    stayed = said.stayed
+    known_hands = list(dealt.hands)
+    if words.poke_taker is not None:
+        hands[words.poke_taker] = dealt.poke
+        known_hands[words.poke_taker] |= dealt.poke
+    stayed = words.stayed
     order = in_turn(first_of(dealer, stayed), stayed)
     ranks = ranks_under(dealt.trumps)
     nothing = [0] * len(hands)
-    return Board(ranks, stayed, hands, known, ALL & ~dealt.turn_up, order, 0, 0, 0, 0, 0, -1, -1, nothing, None)
+    return Board(ranks, stayed, hands, known_hands, ALL & ~dealt.turn_up, order, 0, 0, 0, 0, 0, -1, -1, nothing, None)
 
 
 def board_of(world: Playing) -> Board:
     """The position in play that a world shows."""
-    dealt, said = world.hand.dealt, world.hand.said
-    board = board_before_play(dealt, said, world.hand.sheet.dealer)
-    hands = [cards_for_play(dealt, said, seat) & ~world.played for seat in range(len(dealt.hands))]
+    dealt, words = world.hand.dealt, world.hand.said
+    board = board_before_play(dealt, words, world.hand.sheet.dealer)
+    hands = [cards_for_play(dealt, words, seat) & ~world.played for seat in range(len(dealt.hands))]
     won = [0] * len(hands)
     for trick in world.tricks:
         won[trick.winner] += 1
@@ -131,7 +131,7 @@ def board_of(world: Playing) -> Board:
 
 def played_out(board: Board, card: int) -> Outcome:
     """The end of the hand after this card of the seat to play; 0 for the card that the heuristic player would play."""
-    ranks, hands, known, unshown = board.ranks, list(board.hands), board.known, board.unshown
+    ranks, hands, known_hands, unshown = board.ranks, list(board.hands), board.known, board.unshown
     order, place, trick, led, best = board.order, board.place, board.trick, board.led, board.best
     winner, wolf, won, exempt = board.winner, board.wolf, list(board.won), board.exempt
     beaters = ranks.beaters
@@ -142,9 +142,9 @@ def played_out(board: Board, card: int) -> Outcome:
                 if not hand & hand - 1:
                     card = hand
                 elif trick:
-                    card = _followed(ranks, hand, unshown & ~known[seat], led, best)
+                    card = _followed(ranks, hand, unshown & ~known_hands[seat], led, best)
                 else:
-                    card = _led(ranks, hand, unshown & ~known[seat], number)
+                    card = _led(ranks, hand, unshown & ~known_hands[seat], number)
             hands[seat] = hand ^ card
             unshown &= ~card
             if not trick:
@@ -253,15 +253,15 @@ def word_for(hand: int, unseen: int, beaters: Mapping[int, int], stakes: Stakes,
     return moves.POKE if turn.poke and stakes.poke > promise else moves.STAY
 
 
-def said_out(dealt: Dealt, said: Said, dealer: int, stakes: Stakes, word: str | None) -> Said:
+def said_out(dealt: Dealt, words: Said, dealer: int, stakes: Stakes, word: str | None) -> Said:
     """The words when all have spoken, or all but one have folded (V4.4). The next seat says `word`, if there is one."""
-    states, taker = list(said.states), said.poke_taker
+    states, taker = list(words.states), words.poke_taker
     beaters, unshown = ranks_under(dealt.trumps).beaters, ALL & ~dealt.turn_up
     inside, undecided, folded = states.count(IN), states.count(UNDECIDED), states.count(FOLDED)
     for seat in seats_from((dealer + 1) % len(states), len(states))[inside + folded :]:
         undecided -= 1
         if word is None:
-            turn = Turn(inside, undecided, not said.all_play, said.poke and taker is None)
+            turn = Turn(inside, undecided, not words.all_play, words.poke and taker is None)
             hand = dealt.hands[seat]
             word = word_for(hand, unshown & ~hand, beaters, stakes, turn)
         if word == moves.FOLD:
@@ -274,7 +274,7 @@ def said_out(dealt: Dealt, said: Said, dealer: int, stakes: Stakes, word: str | 
             inside += 1
             taker = seat if word == moves.POKE else taker
         word = None
-    return Said(said.poke, said.all_play, tuple(states), taker)
+    return Said(words.poke, words.all_play, tuple(states), taker)
 
 
 def outcomes(world: InHand, candidates: Sequence[str], stakes: Stakes) -> list[Outcome]:
@@ -287,12 +287,12 @@ def outcomes(world: InHand, candidates: Sequence[str], stakes: Stakes) -> list[O
 
 def _outcome(world: InHand, move: str, stakes: Stakes) -> Outcome:
     """The end of the hand after a decision of the dealer or a word."""
-    dealt, said, dealer = world.hand.dealt, world.hand.said, world.hand.sheet.dealer
+    dealt, words, dealer = world.hand.dealt, world.hand.said, world.hand.sheet.dealer
     if move in moves.DECISIONS:
         poke, all_play = moves.DECISIONS[move]
-        said = said_out(dealt, Said(poke, all_play, said.states, None), dealer, stakes, None)
+        words = said_out(dealt, Said(poke, all_play, words.states, None), dealer, stakes, None)
     else:
-        said = said_out(dealt, said, dealer, stakes, move)
-    if len(said.stayed) == 1:
-        return Outcome(said.stayed, (0,) * len(said.states), None)
-    return played_out(board_before_play(dealt, said, dealer), 0)
+        words = said_out(dealt, words, dealer, stakes, move)
+    if len(words.stayed) == 1:
+        return Outcome(words.stayed, (0,) * len(words.states), None)
+    return played_out(board_before_play(dealt, words, dealer), 0)

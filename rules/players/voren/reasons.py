@@ -35,14 +35,14 @@ def _why_deal(view: View, move: str) -> str:
 def _why_word(view: View, move: str) -> str:
     """The chips that the cards may win, and the cost if they won nothing (V6.1, V6.2)."""
     own = chances_of_hand(view)
-    tricks, mine = about(sum(POKE), "trick"), about(sum(own), "trick")
+    tricks, own_text = about(sum(POKE), "trick"), about(sum(own), "trick")
     if move == "poke":
-        return f"The poke wins {tricks}, your cards {mine if mine != tricks else 'a little less'}."
-    hopeless = mine.startswith("less")
+        return f"The poke wins {tricks}, your cards {own_text if own_text != tricks else 'a little less'}."
+    hopeless = own_text.startswith("less")
     chips = _bare(roughly(hoped(view, own), "chip"))
     if "fold" not in view["moves"]:
-        return f"Keep your cards: they win {mine if hopeless else f'{mine}, {chips}'}."
-    may = mine if hopeless else f"{mine}: {chips} won"
+        return f"Keep your cards: they win {own_text if hopeless else f'{own_text}, {chips}'}."
+    may = own_text if hopeless else f"{own_text}: {chips} won"
     only = "only " if move == "fold" and not hopeless else ""
     lost = f"With no trick ({_bare(percent(no_trick(own)))}) you lose {many(view['match'], 'chip')}."
     return f"{capital(only + may)}. {capital(lost)}"
@@ -62,7 +62,7 @@ def _why_card(view: View, card: int) -> str:
     if takes(view, card):
         last = len(view["trick"]) + 1 == view["states"].count("in")
         return "It wins the trick." if last else "It beats the cards so far."
-    kept = max((chance_of(view, other) for other in each(CARDS.mask(view["hand"])) if other != card), default=0.0)
-    if _bare(percent(kept)) == _bare(chance):
+    best_other = max((chance_of(view, other) for other in each(CARDS.mask(view["hand"])) if other != card), default=0.0)
+    if _bare(percent(best_other)) == _bare(chance):
         return "You cannot win this trick. The cards that you keep are as strong."
-    return f"You cannot win this trick. Your best card may win one later ({percent(kept)})."
+    return f"You cannot win this trick. Your best card may win one later ({percent(best_other)})."
