@@ -1,4 +1,4 @@
-"""Claims in trick games: whether cards led from the top take every trick left, whatever the others hold and play."""
+"""Claims in trick games: whether cards led from the top win every remaining trick, whatever others hold and play."""
 
 # The proof holds where the suit led must be followed, the highest trump wins a trick, else the highest card of the suit
 # led, and the winner of a trick leads to the next.
@@ -20,8 +20,10 @@ def on_lead(view: View) -> bool:
 
 
 class Line(NamedTuple):
-    """The cards of one suit that are left: how high the claimant's are, how high the highest is that another may hold
-    (`top`), and after how many leads of the suit nobody else can hold one any more (`rounds`; 0: nobody does now).
+    """The remaining cards of one suit.
+
+    `top` is the height of the highest card that another seat may hold. `rounds` is the number of leads after which no
+    other seat can hold one (0: none does now).
     """
 
     mine: Sequence[int]
@@ -41,19 +43,20 @@ class Line(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Whether the claimant's, led from the highest on, all win where no card of another suit can beat them: each is
-        above all that another may hold, until nobody can hold one any more.
+        """Whether the claimant's cards, led from the highest on, all win if no other suit can beat them.
+
+        Each is above all that another seat may hold, until none can hold any.
         """
         return all(height > self.top for height in sorted(self.mine, reverse=True)[: self.rounds])
 
     @property
     def drawn(self) -> bool:
-        """Whether nobody else can hold one once the claimant has led all of theirs."""
+        """Whether no other seat can hold one once the claimant has led all of theirs."""
         return len(self.mine) >= self.rounds
 
 
 def takes_all(trumps: Line, plain: Iterable[Line]) -> bool:
-    """Whether the claimant takes every trick left: all trumps first, then each plain suit, always from the top.
+    """Whether the claimant wins every remaining trick: all trumps first, then each plain suit, always from the top.
 
     Trumps of the others must be out of the way before a plain card is led, for nobody knows who is void of its suit.
     """

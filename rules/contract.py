@@ -196,7 +196,7 @@ class State(ABC):
     @property
     @abstractmethod
     def number(self) -> int:
-        """The 0-based number of the hand that is played or awaited; after the end that of the last."""
+        """The 0-based number of the current or next hand; after the end, of the last one."""
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -208,7 +208,7 @@ class State(ABC):
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seats that the table waits for: whoever may act, unless some of them only may and others must."""
+        """The seats that the table waits for: those that must act, or all that may if none must."""
         return self.to_act
 
     @property
@@ -254,7 +254,7 @@ class State(ABC):
             yield from template.moves()
 
     def barred(self, seat: int) -> dict[str, Barred]:
-        """For each distinct card in the hand of a seat that is to play one, and may not play this: why not."""
+        """The refusal of each distinct card in the hand of a seat that may play a card, but not this one."""
         return {}
 
 
@@ -286,7 +286,7 @@ def ends_trick(before: State, after: State) -> bool:
 
 
 def _tricks(state: State) -> int:
-    """How many tricks are over in the hand; 0 in a game without tricks."""
+    """The number of finished tricks in the hand; 0 in a game without tricks."""
     return len(state.view(None).get("tricks", ()))
 
 
@@ -367,7 +367,7 @@ class Conduct:
         return PremoveOptions()
 
     def candidates(self, view: View) -> Candidates | None:
-        """The cards that the pre-moves of the view's seat, which is to act, may pick from.
+        """The cards that the pre-moves of the view's seat, which acts next, may pick from.
 
         None if no card is to be played to a trick.
         """

@@ -21,7 +21,7 @@ WIDTH: Final = 16
 
 
 def ways(allowed: Sequence[int], sizes: Sequence[int]) -> int:
-    """How many ways there are to give every card a holder.
+    """The number of ways to give every card a holder.
 
     `allowed[i]` is the bit mask of the holders that card i may lie with; `sizes[h]` is how many cards holder h has, and
     the sizes sum to the number of cards.
@@ -79,7 +79,7 @@ class Sharing(Generic[T]):
         return [size - (state >> WIDTH * holder & 0xFFFF) for holder, size in enumerate(self._sizes)]
 
     def _filled(self, state: int) -> int:
-        """How many ways there are to fill the holders up with the cards of which little is known."""
+        """The number of ways to fill the holders up with the little-known cards."""
         room = self._room(state)
         if not room:
             return 1

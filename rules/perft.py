@@ -6,7 +6,7 @@ from rules.contract import State
 
 
 def perft(state: State, depth: int) -> int:
-    """How many distinct sequences of `depth` moves lead on from `state`.
+    """The number of distinct sequences of `depth` moves from `state`.
 
     A chance event or the end of the game stops a line, which then counts 1; templates are expanded; among several seats
     to act the lowest moves first; depth 0 is 1.

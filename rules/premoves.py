@@ -113,7 +113,7 @@ def is_premove_allowed(premove: Premove, options: PremoveOptions) -> bool:
 
 
 def why_never_legal(premove: Premove, options: PremoveOptions) -> str:
-    """Why the move cannot be legal at the next turn, as a sentence; empty if it may be."""
+    """The reason why the move cannot be legal at the next turn, as a sentence; "" if it may be."""
     return options.never.get(premove.do, "")
 
 

@@ -77,7 +77,7 @@ def _order(awaited: Expects, draw: Draw) -> list[str]:
 
 
 def _secrets_once(findings: list[Finding], draws: Mapping[str, dict[str, Any]]) -> list[Finding]:
-    """The findings, but a draw whose secret served an earlier one does not hold: it was known when it was drawn."""
+    """The findings; a draw whose secret served an earlier one does not hold, as the secret was public by then."""
     commitments: set[str] = set()
     checked: list[Finding] = []
     for finding in findings:

@@ -1,4 +1,4 @@
-"""What the worlds of all games share: `OneWorld` between hands, `HandWorlds` in a hand."""
+"""Shared worlds of all games: `OneWorld` between hands, `HandWorlds` in a hand."""
 
 from __future__ import annotations
 

@@ -33,12 +33,12 @@ class Row(NamedTuple):
 
     @property
     def width(self) -> int:
-        """How wide it is."""
+        """The width."""
         return sum(max(cell.image.width for cell in column) + GAP for column in self.columns)
 
     @property
     def height(self) -> int:
-        """How high it is."""
+        """The height."""
         columns = [sum(cell.image.height + LINE for cell in column) for column in self.columns]
         return 2 * LINE + max(columns, default=0) + GAP
 

@@ -92,7 +92,8 @@ async def opened(here: House, game: str, seating: Table, channel: int, ids: Iter
 
 
 async def played(here: House, game: str, phase: Phase, seating: Table, ids: Iterator[int]) -> TableState:
-    """The table when it shows the phase, with its board posted. Raises NotTaken where no game of it does.
+    """The table in the phase, with its board posted. Raises NotTaken if no game of it reaches the phase. Raises
+    NotTaken where no game of it does.
 
     Each game has a channel of its own; `ids` are those of interactions that nobody sent.
     """
@@ -135,7 +136,7 @@ async def _computers_moved(here: House, table: TableState) -> None:
 
 
 def reader_of(table: TableState, phase: Phase) -> str:
-    """Who looks: whose turn it is, or somebody else where the phase is that of who waits."""
+    """The player who looks: the one in turn, or another in a phase of waiting."""
     seats = [seat for seat in table.record.seats if seat.kind == "person"]
     acting = () if table.state is None else table.state.to_act
     turn = [seat.name for seat in seats if (seat.seat in acting) is not phase.waits]
@@ -249,7 +250,7 @@ async def taken(pages: BrowserPages, here: House, table: TableState, phase: Phas
 
 
 async def learnt(pages: BrowserPages, here: House, game: str, phase: Phase, who: str, width: int) -> list[Cell]:
-    """The private message of somebody's lesson, as it begins and after each button that the phase names."""
+    """The private message of a player's lesson, at first and after each button that the phase names."""
     address = f"{here.sandbox.base}/as/{here.sandbox.people.user(who)['id']}"
     page = await pages.open(address, phone=True) if width == WIDTHS[0] else await pages.open(address, width=width)
     try:

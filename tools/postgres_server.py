@@ -139,7 +139,7 @@ class Server:
         return f"postgresql+psycopg://eldest@127.0.0.1:{self.port}/{database}"
 
     def run(self, program: str, *words: str, given: str = "") -> str:
-        """What one of PostgreSQL's programs answers."""
+        """Run one of PostgreSQL's programs; returns its output."""
         reach = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "eldest"]
         command = [self._programs / program, *reach, *words]
         return subprocess.run(command, input=given, check=True, capture_output=True, encoding="utf-8").stdout
@@ -153,13 +153,13 @@ class Server:
         return name
 
     def drop(self, database: str) -> None:
-        """Remove a database, whoever is connected to it."""
+        """Remove a database, even if it is in use."""
         with self.connect("postgres") as connection:
             connection.execute(SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(Identifier(database)))
 
 
 def _server_user() -> int | None:
-    """Whose the server's process is to be; None: ours."""
+    """The user id of the server's process; None: ours."""
     if os.geteuid() != 0:
         return None
     known = {entry.pw_name: entry.pw_uid for entry in pwd.getpwall()}

@@ -31,7 +31,7 @@ def _reaper() -> subprocess.Popen[bytes]:
 
 
 def _finish(reaper: subprocess.Popen[bytes]) -> None:
-    """Where this process ends as usual, all that is watched has ended before it."""
+    """At a usual end of this process: everything watched has ended before it."""
     assert reaper.stdin is not None
     reaper.stdin.close()
     reaper.wait()
@@ -45,7 +45,9 @@ def _send(*words: object) -> None:
 
 
 def watch_process(pid: int, end: signal.Signals = signal.SIGKILL) -> None:
-    """Let a process end after this one, by a signal. After `GRACE_SECONDS` it is killed, its group too."""
+    """End a process after this one, by a signal. After `GRACE_SECONDS` it is killed, its group too. After
+    `GRACE_SECONDS` it is killed, its group too.
+    """
     _send("+", "process", pid, int(end))
 
 
@@ -55,7 +57,7 @@ def forget_process(pid: int) -> None:
 
 
 def watch_folder(folder: Path) -> None:
-    """Let a folder be removed after this process, once its processes are dead."""
+    """Remove a folder after this process, once its processes are dead."""
     _send("+", "folder", folder, 0)
 
 
@@ -88,7 +90,7 @@ def _end(processes: dict[int, int]) -> None:
 
 
 def _reap() -> None:
-    """Read what is to be watched until the owner is gone, then end and remove it."""
+    """Read the watched things until the owner is gone, then end and remove them."""
     processes: dict[int, int] = {}
     folders: set[str] = set()
     for line in sys.stdin:

@@ -262,7 +262,7 @@ def _choices_of(layout: Layout) -> Iterator[tuple[str, str, str]]:
 
 
 def _choices(chooser: Part) -> tuple[str, str]:
-    """The values that somebody may choose, and the one that is chosen."""
+    """The allowed values, and the chosen one."""
     options: list[dict[str, Any]] = chooser.get("options", [])
     if chooser["type"] in {CHANNEL_SELECT, ROLE_SELECT}:
         kind = "channel" if chooser["type"] == CHANNEL_SELECT else "role"
@@ -274,7 +274,7 @@ def _choices(chooser: Part) -> tuple[str, str]:
 
 
 def _within(parts: Sequence[Part]) -> Iterator[Part]:
-    """These parts, with those of containers in their place."""
+    """The parts, with those of containers in their place."""
     for part in parts:
         if part["type"] in {ROW, SECTION, TEXT}:
             yield part

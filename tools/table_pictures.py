@@ -67,7 +67,7 @@ async def take(game: Game, presenter: Presenter) -> None:
 
 
 async def main() -> int:
-    """Make those of all games."""
+    """Make the pictures of all games."""
     PLACE.mkdir(parents=True, exist_ok=True)
     for name, game in sorted(GAMES.items()):
         package: Any = importlib.import_module(f"cogs.games.{name}")

@@ -149,7 +149,7 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
 
 
 def _line(pad: ListedPad) -> str:
-    """A pad of a list: what it is, how far it has come, since when nobody has changed it, and the way there."""
+    """A pad in a list: title, progress, last change and link."""
     hands = "no hands yet" if not pad.hands else "1 hand" if pad.hands == 1 else f"{pad.hands} hands"
     state = f"{hands}, finished" if pad.status == "finished" else hands
     game = f" ({escape(game_name(pad.game))})" if pad.name else ""

@@ -1,4 +1,4 @@
-"""From a click to the pad or the draft that it names, and to what its presser may do there."""
+"""The pad or draft that a click names, and the rights of its presser."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ NO_DRAFT: Final = "That entry is closed already."
 
 
 def actor_of(interaction: discord.Interaction[Any], pad: Pad | None) -> PadActor:
-    """The person who clicked. A moderator's rights are those of the channel where they ask, so they count at the pad
-    alone.
+    """The person who clicked. A moderator's rights come from the channel, so they count only at the pad. A moderator's
+    rights are those of the channel where they ask, so they count at the pad alone.
     """
     there = pad is not None and interaction.channel_id in {pad.record.channel, pad.record.message_channel}
     moderator = there and interaction.permissions.manage_messages
@@ -131,7 +131,7 @@ async def load_pad(component: ComponentInteraction) -> tuple[Pad, PadActor, PadP
 
 
 def _is_of(pad: Pad, message: discord.Message) -> bool:
-    """Whether a message is a pad's public one, whatever was pressed on it: it has the button More of that pad."""
+    """Whether a message is a pad's public one: it has the button More of that pad."""
     more = custom_id(CustomId.SHOW_PAD_MORE, pad.id)
 
     def has(parts: Sequence[Any]) -> bool:
@@ -207,7 +207,7 @@ async def ensure_access(component: ComponentInteraction, pad: Pad) -> None:
 
 
 async def proposals(services: Services, pad: Pad) -> dict[int, tuple[int, str]]:
-    """Guests of a pad whose name is that of a member who is neither on the pad nor asked."""
+    """Guests whose name is that of a member who is neither on the pad nor asked."""
     names = {
         player.number: plain(player.name, NAME_LIMIT)
         for player in linkable_players(pad)

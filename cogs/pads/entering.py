@@ -218,7 +218,7 @@ class Entering(ComponentCog):
         await self._submit(component, opened, way)
 
     async def _submit(self, component: ComponentInteraction, opened: OpenDraft, method: EntryMethod) -> None:
-        """Let a draft count, or keep it and say why it cannot."""
+        """Make a draft count, or keep it and answer with the reason against it."""
         draft, pad, actor, presenter = opened
         await ensure_access(component, pad)
         questions = hand_questions(pad, draft.players, draft.dealer, draft.hand)
@@ -301,7 +301,7 @@ class Entering(ComponentCog):
         await self._begin_anew(component, opened, players)
 
     async def _begin_anew(self, component: ComponentInteraction, opened: OpenDraft, players: tuple[int, ...]) -> None:
-        """Let the forms of a draft begin anew, for others who played."""
+        """Empty the forms of a draft, for other players."""
         draft, pad, _, presenter = opened
         dealer = pad.next_dealer(players) if players else 0
         typed = describe_input(pad, presenter, draft)

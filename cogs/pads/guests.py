@@ -35,7 +35,7 @@ class PadGuests(ComponentCog):
 
     @route(CustomId.OPEN_GUESTS_FORM, response="update", on="private")
     async def _open_guests_form(self, component: ComponentInteraction) -> None:
-        """`open_guests_form:PAD`: ask for names, and offer those of the server's guests."""
+        """`open_guests_form:PAD`: ask for names, and offer the server's guests."""
         pad, *_ = await load_pad(component)
         there = {guest_key(plain(player.name, NAME_LIMIT)) for player in pad.record.players if player.state != "left"}
         names = await self.services.store.pads.guest_names(pad.record.guild, 2 * layouts.MAX_SELECT_OPTIONS)
@@ -57,7 +57,7 @@ class PadGuests(ComponentCog):
     @route(CustomId.SUBMIT_GUESTS_FORM, response="update", on="private")
     @returns_input
     async def _submit_guests_form(self, component: ComponentInteraction) -> None:
-        """`submit_guests_form:PAD` with names: those are added whom nobody has; of members' names it is asked who."""
+        """`submit_guests_form:PAD` with names: add new guests. If a name is a member's, ask about that member."""
         pad, actor, _ = await load_pad(component)
         typed = "\n".join((*component.fields.get("known", ()), *component.fields.get("names", ())))
         guest_names = new_guests(pad, {guest_key(guest): guest for guest in guests(typed)}.values())

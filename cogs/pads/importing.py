@@ -113,7 +113,7 @@ async def _here(services: Services, interaction: discord.Interaction[Any], sourc
 
 
 async def _sourced(services: Services, players: Sequence[PadPlayer], source: FileSource) -> tuple[PadPlayer, ...]:
-    """The players of a file with whom they were on its pad; whose data was taken out since has no name."""
+    """The players of a file with their sources. Players whose data was erased since then have no name."""
     try:
         there = (await services.pads.find(source.pad)).players
     except UnknownPad:

@@ -78,7 +78,7 @@ def named(seasons: Sequence[Season], title: str) -> Season | None:
 
 
 async def offered_seasons(interaction: discord.Interaction[EldestHand], current: str) -> list[app_commands.Choice[str]]:
-    """The seasons whose names have what was typed in them, the newest first, and all time."""
+    """The seasons whose names contain the typed text, newest first, and all time."""
     seasons = await seasons_of(interaction.client.services, interaction.guild_id or 0)
     titles = [ALL_TIME_TITLE, *map(season_title, seasons)]
     matches = [title for title in titles if current.strip().casefold() in title.casefold()]
@@ -92,7 +92,7 @@ def may_write(interaction: discord.Interaction[Any]) -> bool:
 
 
 def to_all(interaction: discord.Interaction[Any]) -> ResponseMode:
-    """Where the answer to a public command goes: to the user alone, if they may not write there."""
+    """The audience of a public command's answer: only the user if they may not write in the channel."""
     return "public" if may_write(interaction) else "private"
 
 

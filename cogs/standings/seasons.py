@@ -97,7 +97,7 @@ class Seasons(
 
     @route(CustomId.BEGIN_SEASON, response="update", on="private")
     async def _begin_season(self, component: ComponentInteraction) -> None:
-        """`begin_season:LAST:NAME`: begin it, if the season that was the last when it was asked is so still."""
+        """`begin_season:LAST:NAME`: begin a season unless another has begun since the question."""
         guild, last = _require_manager(component.interaction), component.number(0)
         if last is None or len(component.args) < 2:
             raise Declined(GONE_BUTTON_TEXT)

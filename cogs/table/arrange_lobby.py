@@ -80,7 +80,7 @@ class Arranging(ComponentCog):
 
     @route(CustomId.CHOOSE_PARTNER, response="update", on="private")
     async def _choose_partner(self, component: ComponentInteraction) -> None:
-        """`choose_partner:TABLE` with whose partner they would be, and with whom that player sits now."""
+        """`choose_partner:TABLE` with the chosen partner and that player's present partner."""
 
         async def act(table: TableState) -> str:
             key, _, now = component.choice.partition(SEPARATOR)

@@ -29,8 +29,9 @@ class Claims(ComponentCog):
 
     @route(CustomId.CLAIM_TRICKS, response="update", on="private", commits=True)
     async def _claim_tricks(self, component: ComponentInteraction) -> None:
-        """`claim_tricks:TABLE:DECISION[:sure]`: play out the hand that its presser has won; ask first whoever wants
-        that.
+        """`claim_tricks:TABLE:DECISION[:sure]`: play out the hand that its presser has won.
+
+        A player who confirms moves is asked first; `sure` is the answer.
         """
         table, actor, decision = await component.table(), component.actor, component.number(1)
         if (

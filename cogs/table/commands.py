@@ -1,4 +1,4 @@
-"""`/table`: everything that can be done at a table of any game, that of the channel or the one that is named."""
+"""`/table`: the commands for a table of any game, in its channel or by number."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
     @app_commands.rename(table_id="table")
     @app_commands.describe(table_id=WHICH)
     async def leave(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
-        """Ask whether the seat is to be given up."""
+        """Ask before the seat is given up."""
         async with self.services.responder.respond(interaction, "private") as response:
             await ask_to_leave(response, await self._at(interaction, table_id, left_behind=True))
 
@@ -140,13 +140,13 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
     @app_commands.rename(table_id="table")
     @app_commands.describe(table_id=WHICH)
     async def end(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
-        """Ask whether the table is to be ended."""
+        """Ask before the table is ended."""
         async with self.services.responder.respond(interaction, "private") as response:
             table = await self._at(interaction, table_id, left_behind=True)
             await (ask_to_leave if self._is_no_end(table, interaction.user.id) else ask_to_end)(response, table)
 
     def _is_no_end(self, table: TableState, user: int) -> bool:
-        """Whether a table is left behind in a server and not this user's to end: nobody can be asked there."""
+        """Whether a user left a table behind in a server and may not end it: nobody can be asked there."""
         return self.services.lookup.is_left_behind(table, user) and not ends_alone(table.record, user)
 
     @app_commands.command(name="substitute", description="Find a substitute for yourself or a late player")
@@ -159,7 +159,7 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
         seat: app_commands.Range[int, 1, 25] | None = None,
         table_id: int | None = None,
     ) -> None:
-        """Ask whether a seat is to be offered."""
+        """Ask before a seat is offered."""
         async with self.services.responder.respond(interaction, "private") as response:
             table = await self._at(interaction, table_id)
             await ask_to_offer(response, self.services, table, None if seat is None else seat - 1)
@@ -175,7 +175,7 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
     async def release(
         self, interaction: discord.Interaction[Any], seat: app_commands.Range[int, 1, 25], table_id: int | None = None
     ) -> None:
-        """Ask whether a seat is to be given away."""
+        """Ask before a seat is given away."""
         async with self.services.responder.respond(interaction, "private") as response:
             moderator = interaction.permissions.manage_messages
             table = await self._at(interaction, table_id)
@@ -198,7 +198,7 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
     @app_commands.rename(table_id="table")
     @app_commands.describe(table_id=WHICH)
     async def resume(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
-        """Let the table go on, or the person play for themselves again."""
+        """Resume the table, or let the player play for themselves again."""
         async with self.services.responder.respond(interaction, "private") as response:
             await resume(response, self.services, await self._at(interaction, table_id))
 
@@ -274,7 +274,7 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
             await response.send(layout=table_lists.own_list(tables, user, now, names, more, ends, left_tables))
 
     async def _ends(self, tables: Sequence[TableState], user: int) -> dict[int, int]:
-        """When (ms) a user's time runs out at each of these tables at which a clock runs for them."""
+        """The deadlines (ms) of a user, by table, where a clock runs for them."""
         end_times = dict[int, int]()
         for table in tables:
             seat = table.seat_of(user)
@@ -370,7 +370,7 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
     @sit.autocomplete("seat")
     @suggests
     async def _computers(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-        """The seats that are offered, and those of computer players."""
+        """The seats on offer, and the computer players' seats."""
         table = await self._find(interaction, interaction.namespace.table)
         free = [player for player in table.record.seats if player.kind == "computer" or offer_of(table, player.seat)]
         named = [(f"{name_of(player.name, player.seat)}, seat {player.seat + 1}", player.seat + 1) for player in free]
@@ -386,7 +386,7 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
     @sit.autocomplete("table_id")
     @suggests
     async def _tables(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-        """The tables at which the person sits, then those of the channel."""
+        """The tables of the user, then those in the channel."""
         return await self._offered(interaction, current)
 
     @leave.autocomplete("table_id")

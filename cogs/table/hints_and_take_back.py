@@ -58,10 +58,10 @@ class HintsAndTakeBack(ComponentCog):
 
     @route(CustomId.FOLLOW_HINT, response="update", on="private", commits=True)
     async def _follow_hint(self, component: ComponentInteraction) -> None:
-        """`follow_hint:TABLE:DECISION:MARK[:sure]`: make the move of the hint, also where a form makes it.
+        """`follow_hint:TABLE:DECISION:MARK[:sure]`: make the move of the hint, also if a form makes it.
 
-        If the search gives another move now (MARK is that of the hint shown), the hint is shown anew. A player who
-        confirms moves is asked first; `sure` is the answer.
+        MARK is the checksum of the hint on the page. If the search gives another move now, the new hint is shown. A
+        player who confirms moves is asked first; `sure` is the answer.
         """
         table, decision = await component.table(lesson=True), component.number(1) or 0
         if not table.friendly:

@@ -272,7 +272,9 @@ async def ask_to_end(response: Response, table: TableState) -> None:
 
 
 async def ask_to_release(response: Response, services: Services, table: TableState, seat: int) -> None:
-    """Ask whether a seat is to be given away. Raises Declined where it may not be, StoreError."""
+    """Ask before a seat is given away. Raises Declined where it may not be, StoreError. Raises Declined where it may
+    not be, StoreError.
+    """
     if table.seat_of(response.interaction.user.id) is None:
         raise Declined(NOT_SEATED)
     require_own_channel(table, response.interaction)
@@ -292,7 +294,7 @@ async def ask_to_release(response: Response, services: Services, table: TableSta
 
 
 async def ask_to_sit(response: Response, services: Services, table: TableState, seat: int) -> None:
-    """Take a computer player's seat: in a lobby at once, in play when somebody who plays there agrees.
+    """Take a computer player's seat: in a lobby at once, in play when another player agrees.
 
     Raises Declined where that cannot be, StoreError.
     """

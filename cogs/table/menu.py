@@ -57,7 +57,7 @@ class Menu(ComponentCog):
 
     @route(CustomId.ASK_WHOM_TO_REPLACE, response="private", on="private")
     async def _ask_whom_to_replace(self, component: ComponentInteraction) -> None:
-        """`ask_whom_to_replace:TABLE`: ask which player is to be replaced."""
+        """`ask_whom_to_replace:TABLE`: ask for the player to replace."""
         table = await component.table()
         seat = table.seat_of(component.interaction.user.id)
         if seat is None and not _moderates(component):
@@ -88,7 +88,9 @@ def _moderates(component: ComponentInteraction) -> bool:
 
 
 def _seat(component: ComponentInteraction, table: TableState) -> int:
-    """The seat that a button names. Raises Declined where it is no person's, or one's own."""
+    """The seat that a button names. Raises Declined if no person or the presser sits there. Raises Declined where it is
+    no person's, or one's own.
+    """
     seat = component.number(1)
     if seat is None or seat not in table_menu.replaceable_seats(table, table.seat_of(component.interaction.user.id)):
         raise Declined(NO_SUCH_SEAT)

@@ -65,7 +65,7 @@ class Forms(ComponentCog):
 
     @route(CustomId.SUBMIT_MOVE_FORM, response="update", on="private")
     async def _submit_move_form(self, component: ComponentInteraction) -> None:
-        """`submit_move_form:TABLE:DECISION:KEY:MARK` with what was put in: say what the move comes to, and ask.
+        """`submit_move_form:TABLE:DECISION:KEY:MARK` with the typed values: show the effect of the move, and ask.
 
         The move of the hint is made without a question, for the hint has said what it is.
         """
@@ -153,7 +153,9 @@ class Forms(ComponentCog):
         await self._make_or_ask(replace(component, args=(*component.args[:4], code)), table)
 
     async def _make_or_ask(self, component: ComponentInteraction, table: TableState) -> None:
-        """Make the move whose code ends the arguments. A player who confirms moves is asked first."""
+        """Make the move whose code ends the arguments. Players who confirm moves are asked first. A player who confirms
+        moves is asked first.
+        """
         user = component.interaction.user.id
         if table.seat_of(user) is None or not (await self.services.people.of(user)).confirms:
             await self._confirm_move_form(component)
@@ -175,8 +177,9 @@ class Forms(ComponentCog):
         await show_hand(component.response, self.services, table, pending=pending)
 
     def _find_form(self, component: ComponentInteraction, table: TableState) -> tuple[Form, int]:
-        """The form that a click means, and the seat whose it is. Raises Stale where that decision has gone, or the time
-        of a try is over; Declined for somebody who has no seat here.
+        """The form and the seat of a click.
+
+        Raises Stale if the decision has gone or the time of a try is over, Declined if the presser has no seat here.
         """
         seat = table.seat_of(component.interaction.user.id)
         if seat is None:

@@ -1,7 +1,6 @@
-"""The partners' place: notes and hands that partners show each other, and notes reported to moderators.
+"""Partner notes: notes and hands that partners show each other, and notes reported to moderators.
 
-The hand's button opens the form of a note. Showing one's hand and reporting a note ask first, for they cannot be
-undone.
+The hand's button opens the form of a note. Showing a hand and reporting a note are final, so both ask first.
 """
 
 from __future__ import annotations
@@ -81,7 +80,9 @@ class Partners(ComponentCog):
             await show_hand(component.response, self.services, table, answer)
 
     async def _write_note(self, table: TableState, mark: str, words: str, component: ComponentInteraction) -> Answer:
-        """Keep a note; returns the answer. A writer whose words were not kept gets them back."""
+        """Store a note; returns the answer. If it was not stored, the answer repeats its text. A writer whose words
+        were not kept gets them back.
+        """
         actor = component.actor
         try:
             table, _ = await exchange_notes.write(self.services.tables, table.id, mark, words, actor)
@@ -96,7 +97,7 @@ class Partners(ComponentCog):
 
     @route(CustomId.ASK_TO_SHOW_HAND, response="private", on="private")
     async def _ask_to_show_hand(self, component: ComponentInteraction) -> None:
-        """`ask_to_show_hand:TABLE:MARK`: ask whether one's hand is to be shown."""
+        """`ask_to_show_hand:TABLE:MARK`: ask before the hand is shown."""
         table = await component.table()
         people = _partners_of(table, component, exchange_notes.to_show)
         state, seat = table.state, table.seat_of(component.interaction.user.id)
@@ -119,14 +120,14 @@ class Partners(ComponentCog):
 
     @route(CustomId.SHOW_HAND_TO_PARTNERS, response="update", on="private", commits=True)
     async def _show_hand_to_partners(self, component: ComponentInteraction) -> None:
-        """`show_hand_to_partners:TABLE:MARK:TIMES`: show one's hand, and look at it again."""
+        """`show_hand_to_partners:TABLE:MARK:TIMES`: show the own hand, and return to it."""
         table, who, times = await component.table(lesson=True), component.interaction.user, component.word(2)
         with self.services.hand_messages.postpone_edits(table, who.id):
             answer = await self._show_hand(component, table, times)
             await show_hand(component.response, self.services, await self.services.tables.find(table.id), answer)
 
     async def _show_hand(self, component: ComponentInteraction, table: TableState, times: str) -> Answer:
-        """Show one's hand; returns the answer, in a lesson also where nothing was shown."""
+        """Show the own hand; returns the answer. In a lesson there is one also if nothing was shown."""
         actor = component.actor
         try:
             table, _ = await exchange_notes.show(self.services.tables, table.id, _mark(component), times, actor)
@@ -153,7 +154,7 @@ class Partners(ComponentCog):
 
     @route(CustomId.ASK_TO_REPORT_NOTE, response="private", on="private")
     async def _ask_to_report_note(self, component: ComponentInteraction) -> None:
-        """`ask_to_report_note:TABLE:NOTE`: ask whether a note is to be brought before moderators."""
+        """`ask_to_report_note:TABLE:NOTE`: ask before a note goes to the moderators."""
         table, number = await component.table(), component.number(1)
         note, receiver = await exchange_notes.note_for(
             self.services.tables, table, component.interaction.user.id, number or 0
@@ -196,8 +197,8 @@ class Partners(ComponentCog):
 async def show_notes(
     response: Response, services: Services, table: TableState, page: int | None = None, feedback: str = ""
 ) -> None:
-    """Answer with a page of somebody's notes, and keep that they have read it; `feedback` is what they just did, in
-    markdown. Raises Declined, StoreError.
+    """Answer with a page of a user's notes, and mark it read. `feedback` is the result of the last press, in markdown.
+    Raises Declined, StoreError.
     """
     user = response.interaction.user.id
     pack = services.presenters.of(table).pack
@@ -222,8 +223,8 @@ def _partners_of(
     component: ComponentInteraction,
     partners_of: Callable[[TableState, int], tuple[SeatRecord, ...]],
 ) -> tuple[SeatRecord, ...]:
-    """The partners whom a button means, among those of `partners_of`. Raises Declined as that does, Stale where they
-    have gone.
+    """The partners that a button names, from `partners_of`. Raises Declined as that does, Stale if they have gone.
+    Raises Declined as that does, Stale where they have gone.
     """
     seat = table.seat_of(component.interaction.user.id)
     if seat is None:

@@ -1,4 +1,4 @@
-"""The clocks of tables: pausing one, letting it go on, and coming back after one's time ran out."""
+"""Clocks of tables: pause, resume, and return after a time-out."""
 
 from __future__ import annotations
 
@@ -79,7 +79,9 @@ async def resume(response: Response, services: Services, table: TableState) -> N
 
 
 async def come_back(response: Response, services: Services, table: TableState) -> None:
-    """Let the user play for themselves again. The answer is their hand, with the reason if they may not."""
+    """Return the seat to the user after a time-out. Answers with their hand, and the reason if they may not. The answer
+    is their hand, with the reason if they may not.
+    """
     actor = response.actor
     with services.hand_messages.postpone_edits(table, actor.id):
         try:

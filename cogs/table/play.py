@@ -177,7 +177,7 @@ class Play(ComponentCog):
 
     @route(CustomId.TURN_REVEALED_HANDS_PAGE, response="update", on="private")
     async def _turn_revealed_hands_page(self, component: ComponentInteraction) -> None:
-        """Another page: the one that a button names, or that of the player who was chosen."""
+        """Show another page: the one that a button names, or the chosen player's."""
         table, page = await component.table(lesson=True), component.number(2) or 0
         await require_may_look(self.services.tables, table, component.interaction.user.id)
         seat = component.chosen_number
@@ -256,7 +256,8 @@ async def _try_move(
 
 
 async def after_computer_moves(response: Response, services: Services, table: TableState) -> TableState:
-    """Let the computer players of a lesson or a try move. Returns the table after it; any other table as it is.
+    """Make the computer players' moves in a lesson or a try. Returns the table after them; other tables unchanged.
+    Returns the table after it; any other table as it is.
 
     The computer players of a try search, so the response is deferred first.
     """

@@ -1,7 +1,7 @@
-"""Pre-moves: moves and rules left for one's next turn.
+"""Pre-moves: moves and rules for a player's next turn.
 
-`pick_premove` keeps a move or a rule of the list, `submit_premove_form` any rule; `cancel_premove` takes it back.
-Ids name the event since which the player waits.
+`pick_premove` stores a move or a rule of the list, `submit_premove_form` any rule; `cancel_premove` deletes it. Ids
+name the event since which the player waits.
 """
 
 from __future__ import annotations
@@ -116,9 +116,9 @@ class Premoves(ComponentCog):
             await show_hand(component.response, self.services, table, answer, panel)
 
     def _require_premove_seat(self, component: ComponentInteraction, table: TableState) -> tuple[int, Presenter, View]:
-        """The seat of whoever pressed, which waits as it did when the button was shown; the look and the seat's view.
+        """The presser's seat, presenter and view.
 
-        Raises Stale where it waits no longer, Declined for somebody who has no seat here.
+        Raises Stale if the seat no longer waits, Declined if the presser has no seat here.
         """
         seat = table.seat_of(component.interaction.user.id)
         if seat is None:

@@ -23,7 +23,7 @@ MARKS: Final = {True: "✓", False: "✗", None: "…"}
 
 
 async def check_shuffles(response: Response, services: Services, table: TableState) -> None:
-    """Recompute every draw whose secret is shown, and answer with what was found and the proof as a file."""
+    """Recompute every draw whose secret is public. Answers with the findings and the proof as a file."""
     await require_may_look(services.tables, table, response.interaction.user.id)
     proof, fixed = await read_proof(services.store, table), waiting_draws(table)
     findings, written = await asyncio.to_thread(_checked, proof)  # of a long game a tenth of a second's work

@@ -39,7 +39,7 @@ class Substitutes(ComponentCog):
 
     @route(CustomId.ASK_TO_OFFER_SEAT, response="private", on="private")
     async def _ask_to_offer_seat(self, component: ComponentInteraction) -> None:
-        """`ask_to_offer_seat:TABLE[:SEAT]`: ask whether one's own seat, or that one, is to be offered."""
+        """`ask_to_offer_seat:TABLE[:SEAT]`: ask before a seat is offered; without SEAT, the presser's own."""
         await ask_to_offer(component.response, self.services, await component.table(), component.number(1))
 
     @route(CustomId.OFFER_SEAT, response="private", on="anywhere", commits=True)  # asked privately, agreed to in public
@@ -63,7 +63,7 @@ class Substitutes(ComponentCog):
 
     @route(CustomId.KEEP_SEAT, response="private", on="public", commits=True)
     async def _keep_seat(self, component: ComponentInteraction) -> None:
-        """`keep_seat:TABLE:SEAT`: keep one's own seat."""
+        """`keep_seat:TABLE:SEAT`: withdraw the offer of the own seat."""
         table, seat = await component.table(), component.number(1)
         if seat is None:
             raise Declined(NO_SUCH_SEAT)
@@ -92,7 +92,7 @@ def taken_over(table: TableState, seat: int) -> Answer:
 
 
 async def ask_to_offer(response: Response, services: Services, table: TableState, seat: int | None) -> None:
-    """Ask whether a seat is to be offered to a substitute: one's own, without a `seat`.
+    """Ask before a seat is offered to a substitute: without `seat`, the presser's own.
 
     Raises Declined where it may not be, StoreError.
     """

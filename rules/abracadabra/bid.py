@@ -17,7 +17,7 @@ def higher(deal: Deal, tricks: int) -> range:
 
 
 def why_not_bid(deal: Deal, tricks: int, number: int) -> Refusal | None:
-    """Why this number may not be bid; None if it may."""
+    """The refusal of a bid of this number; None if it is legal."""
     if number in higher(deal, tricks):
         return None
     if not 1 <= number <= tricks:

@@ -46,7 +46,7 @@ def claim(view: View) -> tuple[str, ...]:
 
 
 def _heights(cards: int, turn_up: int) -> list[int]:
-    """How high these cards of one suit are, a joker as high as what was turned up (A2.2)."""
+    """The heights of cards of one suit; a joker's is that of the turn-up (A2.2)."""
     return [stands_for(card, turn_up).bit_length() for card in each(cards)]
 
 

@@ -1,4 +1,4 @@
-"""How a table of Abracadabra is conducted."""
+"""The conduct of a table of Abracadabra."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.premoves import Candidates, PremoveOptions
 
 
 class AbracadabraConduct(Conduct):
-    """How a table of Abracadabra is conducted."""
+    """The conduct of a table of Abracadabra."""
 
     forced_moves: ClassVar[str] = (
         "Where you have one move, the bot makes it: your last card, the dummy's only card, the last suit, or a pass "

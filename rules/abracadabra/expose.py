@@ -35,7 +35,7 @@ def choices(hand: Hand, seat: int) -> Legal:
 
 
 def why_not_expose(hand: Hand, seat: int, exposed: Exposure) -> Refusal | None:
-    """Why a seat that is to expose may not expose this; None if it may."""
+    """The refusal of this exposure; None if it is legal."""
     most = exposable(hand, seat)
     others = exposed.bid_cards & ~most.bid_cards
     if others and seat != hand.deal.declarer:

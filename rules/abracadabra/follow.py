@@ -15,14 +15,14 @@ def playable(trick: Trick, cards: int) -> int:
 
 
 def open_choices(dummy: Sequence[str], trick: Sequence[tuple[int, str]], turn_up: str | None) -> int:
-    """How many of a dummy's cards may be played to a trick in progress (A7.2), from what a view shows of them."""
+    """The number of a dummy's cards that may be played to a trick in progress (A7.2), from a view."""
     turned = CARDS.bit[turn_up] if turn_up else 0
     suit = suit_led(CARDS.bit[trick[0][1]], turned) if trick else 0
     return playable(Trick(0, None, suit=suit), CARDS.mask(dummy)).bit_count()
 
 
 def why_not_play(turn_up: int, trick: Trick, card: int, cards: int, own: int, *, from_dummy: bool) -> Refusal | None:
-    """Why a card may not be played from `cards`, a hand or the dummy; None if it may.
+    """The refusal of a card from `cards`, a hand or the dummy; None if it may be played.
 
     `own` is the hand of the seat to play, `turn_up` the card that was turned up.
     """

@@ -9,7 +9,7 @@ from rules.contract import View
 
 
 def voids(view: View, holders: int) -> list[int]:
-    """For each holder the cards that it cannot hold any more, since it did not follow suit (A7.1)."""
+    """The cards that each holder cannot have any more, since it did not follow suit (A7.1)."""
     lacks = [0] * holders
     turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
     for cards, dummy in tricks_of(view):

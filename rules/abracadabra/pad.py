@@ -83,7 +83,7 @@ def _void(entry: Entry) -> dict[str, Any]:
 
 
 def _points_alone(entry: Entry) -> dict[str, Any]:
-    """A deal that the table counted by itself: nobody knows who succeeded."""
+    """The score of a deal of which only points are known, not who succeeded."""
     points = entry.wholes("points", _seats(entry, len(entry.members("points"))))
     for seat, some in enumerate(points):
         if abs(some) > MAX_DEAL_POINTS:
@@ -216,7 +216,7 @@ def _winners(lines: Sequence[Line], trick: int) -> int:
 
 
 def entry_of(facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
-    """The entry of a deal of which `hands` or `points` were written down, or that it was `void`."""
+    """The entry of a deal from its facts: `hands`, `points` or `void`."""
     if "void" in facts:
         return {"void": facts["void"], "seats": context.seats}
     if "points" in facts:

@@ -26,7 +26,7 @@ def how_many(deal: Deal, seat: int) -> tuple[int, int]:
 
 
 def why_not_place(hand: Hand, seat: int, bid_cards: int) -> Refusal | None:
-    """Why a seat that is to place may not place these; None if it may."""
+    """The refusal of these bid cards; None if they may be placed."""
     missing = bid_cards & ~hand.sheet.setup.bid_cards
     if missing:
         rank, last = BIDS.listed(missing)[0], BIDS.listed(hand.sheet.setup.bid_cards)[-1]

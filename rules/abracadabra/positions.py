@@ -266,7 +266,7 @@ class Playing(InHand):
         return follow.playable(self.trick, self.source)
 
     def why_not_play(self, card: int) -> Refusal | None:
-        """Why a card may not be played now; None if it may."""
+        """The refusal of a card for now; None if it may be played."""
         turn_up, own = self.hand.deal.turn_up, self.held(self.turn)
         return follow.why_not_play(turn_up, self.trick, card, self.source, own, from_dummy=self.from_dummy)
 
@@ -274,7 +274,7 @@ class Playing(InHand):
         return moves.plays(self.playable) if seat == self.turn else NOTHING
 
     def barred(self, seat: int) -> dict[str, Barred]:
-        """For each card that the seat to act may not play now, of its own and of the dummy's where that is due: why."""
+        """The refusal of each card that the seat to act may not play now, a due dummy's cards included."""
         if seat != self.turn:
             return {}
         instead = tuple(CARDS.listed(self.playable))

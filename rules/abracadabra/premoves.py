@@ -86,8 +86,8 @@ def candidates(view: View) -> Candidates | None:
 
 
 def _height(card: int, trumps: str | None, turn_up: int) -> tuple[int, ...]:
-    """How high a card stands: by its rank in its suit, of equals in canonical order; above those the trumps (A7.1). The
-    joker stands where the card does that was turned up (A2.2).
+    """The height of a card: trumps above others, then by rank (A7.1), of equals in canonical order. The joker stands
+    where the card does that was turned up (A2.2).
     """
     card = stands_for(card, turn_up)
     suit = suit_of(card)

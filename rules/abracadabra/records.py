@@ -54,7 +54,7 @@ class Setup(NamedTuple):
 
     @property
     def holders(self) -> int:
-        """How many hands are dealt; the dummy's comes after those of the seats."""
+        """The number of hands dealt; the dummy's comes after the seats'."""
         return self.seats + self.dummy
 
     @property
@@ -77,7 +77,7 @@ class Setup(NamedTuple):
 
     @property
     def tricks(self) -> int:
-        """How many tricks a deal has, which is also how many bid cards a suit has (A1.3)."""
+        """The number of tricks in a deal, and of bid cards in a suit (A1.3)."""
         return sum(self.shrunk.packets) if self.shrunk else 13 if self.seats == 4 else 12
 
     @property
@@ -194,7 +194,7 @@ class Hand(NamedTuple):
         return Hand(self.sheet, self.deal._replace(**changes), self.said)
 
     def next_seat(self, answers: tuple[object, ...]) -> int:
-        """Whose turn it is where one seat after the other answers, from Eldest (K1.2): None stands for no answer."""
+        """The seat to answer next, in order from Eldest (K1.2). None stands for no answer."""
         seats = self.sheet.setup.seats
         return (self.sheet.eldest + seats - answers.count(None)) % seats
 

@@ -9,7 +9,7 @@ from rules.contract import SuccessCounts
 
 
 def of_hand(how: Mapping[str, Any]) -> SuccessCounts:
-    """From the `last` of a deal: of a void one (A4.2) nothing is counted."""
+    """The counts of a deal, from its `last`; none for a void one (A4.2)."""
     if how["void"]:
         return []
     placed = [len(cards) for cards in how["placed"]]
@@ -19,7 +19,7 @@ def of_hand(how: Mapping[str, Any]) -> SuccessCounts:
 
 
 def of_entry(entry: Mapping[str, Any], outcome: Mapping[str, Any]) -> SuccessCounts:
-    """From a pad's entry and what it brought (6-pads, P5): Declarer is who placed the most.
+    """The counts of a pad's entry and its outcome (6-pads, P5). Declarer is the seat that placed the most.
 
     Points alone count nothing.
     """

@@ -13,7 +13,7 @@ def free(deal: Deal) -> tuple[str, ...]:
 
 
 def why_not_choose(deal: Deal, suit: str) -> Refusal | None:
-    """Why this suit cannot be chosen; None if it can."""
+    """The refusal of this suit; None if it may be chosen."""
     if suit in free(deal):
         return None
     sentence = "Seat {seat} has chosen {suit}. Choose another suit."

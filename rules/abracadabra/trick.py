@@ -1,4 +1,4 @@
-"""A7.1, A7.2: whose turn it is in a trick and from whose cards, who wins it, and who leads to the next from where."""
+"""A7.1, A7.2: turns in a trick, its winner, and the next leader with the hand to lead from."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ def pile_known(deal: Deal, seat: int, viewer: int | None) -> bool:
 
 
 def turned_up(before: View, after: View) -> bool:
-    """Whether cards lie open in a bystander's view that did not before: the dummy, or somebody's pile."""
+    """Whether new cards lie open in a bystander's view: the dummy, or a seat's pile."""
     opened = [pile for pile in after["pile_cards"] if pile] != [pile for pile in before["pile_cards"] if pile]
     return opened or (before["dummy"] is None and after["dummy"] is not None)
 
@@ -173,7 +173,7 @@ def _cards(setup: Setup, trick: Trick) -> list[list[Any]]:
 
 
 def _source(trick: Trick, place: int) -> str:
-    """Where the card at a place in the trick comes from (A7.2)."""
+    """The hand from which the card at a place in the trick comes (A7.2)."""
     return "dummy" if place == trick.dummy else "hand"
 
 

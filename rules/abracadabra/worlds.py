@@ -43,7 +43,7 @@ class HiddenPlace(NamedTuple):
     numbers: Sequence[int]
 
     def draw(self, rng: Random) -> int:
-        """The bid cards placed: each set of them has equal chance, whatever its number."""
+        """Draw the placed bid cards: each set has equal chance, whatever its number."""
         ways = [comb(len(self.unknown), number) for number in self.numbers]
         number = rng.choices(self.numbers, ways)[0]
         return self.shown | sum(shuffled(self.unknown, rng)[:number])
@@ -150,7 +150,7 @@ def _hidden_place(view: View, seat: int) -> HiddenPlace:
 
 
 def _holders(view: View, setup: Setup) -> list[Holder]:
-    """The hands of the seats, and that of a dummy after them."""
+    """The hands of the seats, and the dummy's after them."""
     known_cards: list[list[int]] = [[] for _ in range(setup.holders)]
     for cards, dummy in tricks_of(view):
         for place, (seat, card) in enumerate(cards):

@@ -131,7 +131,7 @@ def _in_voren(view: View) -> str:
 
 
 def _rank(card: int) -> int:
-    """How high a card of a suit of Voren ranks in it."""
+    """The rank of a card of a suit of Voren in that suit."""
     return VOREN_RANKS.find(VOREN_CARDS.text[card][0])
 
 
@@ -172,7 +172,7 @@ def _abracadabra_play(view: View) -> str:
 
 
 def _ace_high(card: int) -> int:
-    """How high a playing card ranks in its suit."""
+    """The rank of a playing card in its suit, the ace high."""
     return RANKS.index(PLAYING_CARDS.text[card][:-1])
 
 

@@ -57,7 +57,7 @@ def _end(game: Game, state: State, over: int, rng: Random) -> State:
 
 
 def _move(game: Game, state: State, seat: int, rng: Random) -> str:
-    """A listed move by chance: of a template only where none is listed, so nobody bargains at random."""
+    """A random listed move. Templates are used only if none is listed, so no player bargains at random."""
     if _is_greedy(game):
         return greedy.choose(state.view(seat), rng)
     legal = state.legal(seat)

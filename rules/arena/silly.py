@@ -1,4 +1,4 @@
-"""Silly moves: those that a person at the table would call a blunder, whatever the hidden cards are."""
+"""Silly moves: moves that any player would call a blunder, whatever the hidden cards are."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _in_five_crowns(decision: Decision) -> Iterator[str]:
 
 
 def _winner_after(decision: Decision, move: str) -> int | None:
-    """Who wins the trick that the seat completes with this move; None where another is still to play to it."""
+    """The winner of the trick that the move completes; None if another seat has yet to play to it."""
     before = len(decision.view["tricks"])
     view = decision.state.apply(decision.seat, move).view(None)
     over = view["number"] != decision.view["number"] or view["finished"]
@@ -121,7 +121,7 @@ def _card(move: str) -> int:
 
 
 def _is_lost(decision: Decision, move: str, ours: Callable[[int], bool]) -> bool:
-    """Whether the trick is others' after this move, whatever is still played to it.
+    """Whether other seats win the trick after this move, whatever is still played to it.
 
     It may be the seat's side's as long as a partner is to play, and while Good or Evil may be struck out (C6.3).
     """

@@ -31,7 +31,7 @@ SIDES: Final = ("aabb", "bbaa")
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """A game, its seats and options, and the players `a` and `b` whose results are compared."""
+    """A game, its seats and options, and the players `a` and `b` that are compared."""
 
     game: Game
     seats: int
@@ -42,7 +42,7 @@ class Contest:
     """Whether silly moves are counted."""
 
     def options_of(self, deal: int) -> dict[str, OptionValue]:
-        """The options of a deal's tables: those of one hand, and then those that were asked for."""
+        """The options of a deal's tables: one hand, then the chosen options."""
         one: Mapping[str, OptionValue] = ONE_HAND.get(self.game.id, {})
         if self.game.id == "five_crowns":
             size = SMALLEST + deal % (LARGEST - SMALLEST + 1)

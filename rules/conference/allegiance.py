@@ -31,7 +31,7 @@ def bound(pact: Pact, seat: int) -> int | None:
 
 
 def why_not_call(setup: Setup, pact: Pact, seat: int, card: int, ours: bool | None) -> Refusal | None:
-    """Why `seat` may not play Good or Evil with this call, or without one; None if it may."""
+    """The refusal of Good or Evil from `seat` with this call, or without one; None if it is legal."""
     if asks(setup, pact, seat):
         if ours is not None:
             return None
@@ -49,7 +49,7 @@ def why_not_call(setup: Setup, pact: Pact, seat: int, card: int, ours: bool | No
 
 
 def must_bring(other: int) -> Refusal:
-    """Why the forced partner may play nothing but the other card."""
+    """The refusal of any card of the forced partner but the other of Good and Evil."""
     sentence = "Your partner called, so you must play {card} now."
     return Refusal("illegal_move", "C7.3", sentence, card=name(other))
 

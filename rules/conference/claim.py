@@ -65,8 +65,10 @@ def _may_stir(knowledge: Known, seat: int, holds: Sequence[int]) -> bool:
 
 
 def _with_stand_ins(line: Line, suit: int, hired: int, theirs: Sequence[int]) -> Line:
-    """The line of a plain suit where cards of the gallowglass suit may stand in for it (C4.2): nobody who may hold both
-    court cards of the suit and some of those has to follow, and of two of the same rank the later is higher (C4.3).
+    """The line of a plain suit if cards of the gallowglass suit may stand in for it (C4.2).
+
+    A seat that may hold both court cards of the suit and stand-ins need not follow. Of two cards of one rank the later
+    is higher (C4.3).
     """
     substitutes = [cards & hired for cards in theirs if cards & suit & COURTS]
     ranks = [RANK[card] for cards in substitutes for card in each(cards)]

@@ -1,4 +1,4 @@
-"""How a table of Conference is conducted."""
+"""The conduct of a table of Conference."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.premoves import Candidates, PremoveOptions
 
 
 class ConferenceConduct(Conduct):
-    """How a table of Conference is conducted."""
+    """The conduct of a table of Conference."""
 
     forced_moves: ClassVar[str] = "The bot plays your last card, unless you may call with it."
 

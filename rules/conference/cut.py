@@ -27,7 +27,7 @@ def listed(sheet: Sheet, seat: int) -> Legal:
 
 
 def why_not_cut(sheet: Sheet, seat: int, piles: int) -> Refusal | None:
-    """Why `seat` may not cut the pack into so many piles; None if it may."""
+    """The refusal of a cut by `seat` into so many piles; None if it is legal."""
     if piles not in PILES:
         return Refusal("illegal_move", "C2.3", "Cut the pack into 3 or 4 piles.")
     if seat != sheet.youngest:
@@ -71,7 +71,7 @@ def expected(sheet: Sheet, piles: int) -> Expects:
 
 
 def why_not_order(sheet: Sheet, order: Sequence[int], piles: int) -> Refusal | None:
-    """Why the pack may not lie in this order after a cut into so many `piles`; None if it may."""
+    """The refusal of this order of the pack after a cut into `piles`; None if it is possible."""
     if not piles or sheet.last is None or is_cut(gathered(sheet.last), order, piles):
         return None
     sentence = "This is not the gathered pack, parted into {piles} piles and restacked in another order."

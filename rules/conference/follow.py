@@ -9,7 +9,7 @@ from rules.tarot.cards import FOOL
 
 
 def playable(hand: int, led: int, hired: int, bound: int | None) -> int:
-    """Which of the cards `hand` may be played.
+    """The cards of `hand` that may be played.
 
     `led` is the suit that is asked for (none: nothing is yet), `hired` the gallowglass suit, `bound` the card that the
     seat has to bring out (C7.3).
@@ -21,7 +21,9 @@ def playable(hand: int, led: int, hired: int, bound: int | None) -> int:
 
 
 def why_not_play(hand: int, led: int, hired: int, bound: int | None, card: int) -> Refusal | None:
-    """Why a card may not be played; None if it may. The other arguments are those of `playable`."""
+    """The refusal of a card; None if it may be played. The other arguments are those of `playable`. The other arguments
+    are those of `playable`.
+    """
     if card & playable(hand, led, hired, bound):
         return None
     if not card & hand:

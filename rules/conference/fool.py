@@ -33,6 +33,6 @@ def exchange(place: Lot, owner: int, cards: int, counting: int, has_won: bool) -
 
 
 def _least(cards: int, counting: int) -> int:
-    """Those of these cards that are worth the fewest points where only those that count are worth any (C4.4, C7.6)."""
+    """The cards worth the fewest points, if only those that count are worth any (C4.4, C7.6)."""
     worthless = cards & ~counting
     return worthless or next(cards & same for _, same in WORTH if cards & same)

@@ -17,13 +17,13 @@ def hired_for(led: int, hired: int) -> int:
 
 
 def opened(hand: int, led: int, hired: int) -> int:
-    """The cards of the gallowglass suit that whoever holds these cards may play as if they were of the suit led."""
+    """The gallowglass cards that a seat with this hand may play as if they were of the suit led."""
     own = hand & led
     return hand & hired_for(led, hired) if own and not own & ~COURTS else 0
 
 
 def stand_ins(cards: Iterable[Laid], hands: Sequence[int], led: int, hired: int) -> int:
-    """Which cards of a trick count as the suit led: those of the gallowglass suit whose seats still hold that suit.
+    """The cards of a trick that stand in for the suit led: gallowglass cards of seats that still hold that suit.
 
     `hands` are the cards that the seats have left. From a seat that is void such a card stands for nothing.
     """
@@ -32,6 +32,6 @@ def stand_ins(cards: Iterable[Laid], hands: Sequence[int], led: int, hired: int)
 
 
 def low_card_held(card: int) -> Refusal:
-    """Why a card of the gallowglass suit may not stand in for the suit led."""
+    """The refusal of a gallowglass card as a stand-in for the suit led."""
     sentence = "{card} can stand in only if you hold nothing but court cards of the suit led."
     return Refusal("illegal_move", "C4.2", sentence, card=capital(name(card)))

@@ -26,9 +26,7 @@ DISCARD: Final = SEATS
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One way in which an open question may be answered, by holder: cards that it does not have, cards that it has,
-    and cards of which it has at least one.
-    """
+    """One answer to an open question, by holder: cards that it lacks, that it has, and sets of which it has one."""
 
     without: dict[int, int] = field(default_factory=dict[int, int])
     having: dict[int, int] = field(default_factory=dict[int, int])
@@ -136,7 +134,7 @@ def _by_seat(tricks: Sequence[Sequence[Laid]]) -> list[int]:
 
 
 def _from_shown_hands(knowledge: Known, hands: Sequence[ShownHand]) -> None:
-    """What the viewer was shown: nobody else holds those cards, and whoever showed them holds no others.
+    """Add the hands shown to the viewer: no other seat holds those cards, and their owners hold no others.
 
     A dealer may have discarded some of them since.
     """

@@ -6,11 +6,11 @@ from rules.conference.records import SEATS, Sheet, partner
 
 
 def leader(sheet: Sheet) -> int:
-    """Who leads to the first trick: Eldest, in League the dealer."""
+    """The leader of the first trick: Eldest, in League the dealer."""
     return sheet.dealer if sheet.setup.league else sheet.eldest
 
 
 def follower(sheet: Sheet, seat: int) -> int:
-    """Who plays after `seat`: its left; in League whoever sits away from the dealer's partner."""
+    """The seat that plays after `seat`: its left; in League the seat away from the dealer's partner."""
     to_the_right = sheet.setup.league and partner(sheet.dealer) == sheet.eldest
     return (seat - 1 if to_the_right else seat + 1) % SEATS

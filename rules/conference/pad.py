@@ -50,7 +50,10 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check_sum(entry: Entry, counted: Sequence[int], hired: bool, call: bool) -> None:
-    """All cards count with neither hired suit nor call; else at most those of the suits that can count (C4.4, C7.6)."""
+    """Check the card points.
+
+    With neither hired suit nor call all cards count; else at most those of the suits that can count (C4.4, C7.6).
+    """
     if min(counted) < 0:
         raise entry.impossible("Card points cannot be negative.")
     if not hired and not call:
@@ -63,5 +66,5 @@ def _check_sum(entry: Entry, counted: Sequence[int], hired: bool, call: bool) ->
 
 
 def entry_of(facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
-    """The entry of a hand of which `card_points`, `tricks`, `gallowglass` and `call` were written down."""
+    """The entry of a hand from its facts: `card_points`, `tricks`, `gallowglass` and `call`."""
     return {"dealer": context.dealer, "good_evil": context.options["good_evil"], **facts}

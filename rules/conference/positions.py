@@ -80,7 +80,7 @@ class Cutting(BetweenHands):
 
 @dataclass(frozen=True, slots=True)
 class Dealing(BetweenHands):
-    """A hand is to be dealt: from any order of the pack, or from the gathered one cut into so many `piles`."""
+    """The pack before a deal: from any order, or from the gathered one cut into `piles`."""
 
     opening: tuple[Move, ...] = ()
     piles: int = 0
@@ -198,7 +198,7 @@ class Playing(Course, State):
         return follow.playable(self.hands[self.turn], self.led, self.hand.hired, bound)
 
     def why_not_play(self, card: int) -> Refusal | None:
-        """Why the seat in turn may not play a card; None if it may."""
+        """The refusal of a card of the seat in turn; None if it may be played."""
         bound = allegiance.bound(self.pact, self.turn)
         return follow.why_not_play(self.hands[self.turn], self.led, self.hand.hired, bound, card)
 

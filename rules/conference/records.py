@@ -178,7 +178,7 @@ class Pact(NamedTuple):
 
 
 class Course(NamedTuple):
-    """How the play of a hand stands."""
+    """The state of play of a hand."""
 
     hand: Hand
     """The hand as it was before its first card."""
@@ -203,7 +203,7 @@ class Exchange(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How a hand came out, by side: card points that count, tricks, and the cards of the trick piles and discard."""
+    """The result of a hand, by side: counting card points, tricks, and the cards of trick piles and discard."""
 
     card_points: tuple[int, ...]
     won: tuple[int, ...]
@@ -212,7 +212,7 @@ class Result(NamedTuple):
 
 
 class Last(NamedTuple):
-    """The hand that ended last, of which everything is public (K5.2)."""
+    """The last finished hand. All of it is public (K5.2)."""
 
     number: int
     dealer: int

@@ -90,7 +90,7 @@ class Recut:
                     yield from self._walk(rest, (*runs, (start, end)), at + step)
 
     def _run(self, low: int, high: int, at: int) -> int:
-        """How far the stretch from `low` can lie, at most to `high`, when its first card is the `at`-th dealt."""
+        """The end of the stretch from `low`, at most `high`, when its first card is the `at`-th dealt."""
         before = self._before
         first = before[low]
         shift = at - first

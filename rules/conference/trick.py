@@ -33,14 +33,14 @@ def winner(cards: Iterable[Laid], led: int, stand_ins: int, idle: int | None) ->
 
 
 def _height(card: int, following: int) -> int:
-    """How high a card ranks: trumps above those `following` suit (C5.3), Good and Evil below 1 (C6.1); 0 for others."""
+    """The height of a card: trumps above cards `following` suit (C5.3), Good and Evil below 1 (C6.1); 0 for others."""
     if card & TRUMPS:
         return card
     return RANK[card] + 1 if card & following else 0
 
 
 def seen_winning(cards: Iterable[Laid], led: int, hired: int, idle: int | None) -> int | None:
-    """Who is winning a trick, as far as everybody can see; None where nobody is or it cannot be known.
+    """The seat that is winning a trick by public knowledge; None if none is or it cannot be known.
 
     Whether a card of the gallowglass suit is one of the suit led may hang on what its player still holds (C4.2).
     """

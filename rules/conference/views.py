@@ -54,7 +54,7 @@ def between(state: State, sheet: Sheet, seat: int | None) -> View:
 
 
 def before_deal(state: State, sheet: Sheet, seat: int | None, opening: Sequence[Move], piles: int) -> View:
-    """The view when the pack is to be dealt, after a cut into so many `piles` (0: none)."""
+    """The view before the deal, after a cut into `piles` (0: none)."""
     view = {**between(state, sheet, seat), "log": [_said(move) for move in opening]}
     return {**view, "gathered": gathered(sheet), "piles": piles} if piles else view
 
@@ -128,7 +128,7 @@ def _played(tricks: Iterable[Trick], pact: Pact) -> Iterator[dict[str, Any]]:
 
 
 def _known(sheet: Sheet, back: TakenBack | None, hands: Sequence[int]) -> list[list[str]]:
-    """Per seat the cards that everybody knows are in its hand: those of the League (C2.2), one taken back (C7.3)."""
+    """The public cards in each hand: those of the League (C2.2), and one taken back (C7.3)."""
     cards_by_seat = [0] * SEATS
     for card, seat in deal.given(sheet).items():
         cards_by_seat[seat] |= card
@@ -146,7 +146,7 @@ def _trick(trick: Trick) -> dict[str, Any]:
 
 
 def _fool(tricks: Sequence[Trick]) -> dict[str, Any] | None:
-    """Who has played the Fool, in which trick (0-based), and who won that trick; None while it is unplayed."""
+    """The seat that played the Fool, the trick (0-based), and its winner; None while the Fool is unplayed."""
     for number, trick in enumerate(tricks):
         for seat, card in trick.cards:
             if card == FOOL:
@@ -201,7 +201,7 @@ def tells_of_partner(before: View, after: View) -> bool:
 
 
 def shown_last(last: Last) -> dict[str, Any]:
-    """The hand before, of which everybody may know everything (K5.2)."""
+    """The last hand, all of which is public (K5.2)."""
     pact, result = last.pact, last.result
     return {
         "number": last.number,

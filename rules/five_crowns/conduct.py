@@ -1,4 +1,4 @@
-"""How a table of Five Crowns is conducted."""
+"""The conduct of a table of Five Crowns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.premoves import PremoveOptions
 
 
 class FiveCrownsConduct(Conduct):
-    """How a table of Five Crowns is conducted."""
+    """The conduct of a table of Five Crowns."""
 
     def reveals(self, before: State, after: State) -> bool:
         """A card that is thrown away shows itself alone, though the next seat is to draw then; so does one that is
@@ -31,6 +31,8 @@ class FiveCrownsConduct(Conduct):
         return state.phase == Discarding.phase
 
     def premoves(self, view: View) -> PremoveOptions:
-        """How the next turn begins (F3.1); nothing after going out (F3.3). A discard depends on the card that comes."""
+        """The first move of the next turn (F3.1); none after going out (F3.3). A discard depends on the card that
+        comes. A discard depends on the card that comes.
+        """
         over = view["phase"] not in ("draw", "discard") or view["out"] == view["seat"]
         return PremoveOptions() if over else PremoveOptions((DRAW, TAKE))

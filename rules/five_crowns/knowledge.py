@@ -141,7 +141,7 @@ def _dealt_to_viewer(view: View) -> list[int]:
 
 
 def masks_by_card(knowledge: Knowledge, seat: int) -> dict[int, list[int]]:
-    """By card the demands on a seat, each as a mask of the slots that may meet it: bit i is for its i-th slot."""
+    """The demands on a seat, by card, each as a mask of the slots that may meet it: bit i is for its i-th slot."""
     masks: dict[int, list[int]] = {}
     for demand in knowledge.demands:
         if demand.seat == seat:
@@ -150,7 +150,7 @@ def masks_by_card(knowledge: Knowledge, seat: int) -> dict[int, list[int]]:
 
 
 def held_in(slots: Sequence[int], cards: Sequence[int]) -> list[int]:
-    """For each card a mask of the slots that it lies in. `slots` are their places in `cards`."""
+    """A mask of its slots for each card. `slots` are their places in `cards`. `slots` are their places in `cards`."""
     places = [0] * len(CARDS)
     bit = 1
     for place in slots:

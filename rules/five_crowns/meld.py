@@ -26,5 +26,5 @@ def left(cards: int, size: int) -> int:
 
 
 def left_without(cards: int, size: int) -> dict[int, int]:
-    """For each distinct card of a hand: the points that the best arrangement of the others leaves."""
+    """The points that the best arrangement leaves without one copy of each distinct card."""
     return discards(cards, size)

@@ -27,7 +27,7 @@ class Origins:
         """By demand: the order that meets it."""
 
     def find(self, rng: Random) -> list[int]:
-        """For each demand an order, so that all can be met at once."""
+        """An order for each demand, so that all can be met at once."""
         self._met = {}
         waiting = list(range(len(self._demands)))
         while waiting:
@@ -46,7 +46,7 @@ class Origins:
         return [self._met[demand] for demand in range(len(self._demands))]
 
     def _rivals(self, demand: int, order: int) -> list[int]:
-        """The demands met from an order of which one must go before this one fits; none if it fits."""
+        """The demands met from an order of which one must move before this one fits; none if it fits."""
         seat, card, _ = self._demands[demand]
         met = [other for other, source in self._met.items() if source == order]
         same_card = [other for other in met if self._demands[other].card == card]

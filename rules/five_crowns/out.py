@@ -10,7 +10,7 @@ from rules.melds import CARDS, UNIT, numbers_in, points_of
 
 
 def why_not_out(hand: Hand, turn: int, card: int) -> Refusal | None:
-    """F3.3: why the seat at turn may not discard this card of its hand and go out; None if it may.
+    """F3.3: the refusal of going out with this discard; None if it is legal.
 
     All its other cards must go into melds, and nobody may have gone out yet.
     """

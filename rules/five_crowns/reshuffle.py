@@ -12,7 +12,7 @@ RESHUFFLES: Final = 3
 
 
 def reshuffles(hand: Hand) -> int:
-    """How many reshuffles there have been in this deal."""
+    """The number of reshuffles in this deal."""
     return len(hand.orders) - 1
 
 

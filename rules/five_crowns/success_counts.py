@@ -8,10 +8,10 @@ from rules.contract import SuccessCounts
 
 
 def of_hand(out: int | None, seats: int) -> SuccessCounts:
-    """From which of so many seats went out (None: nobody, F3.4)."""
+    """The counts from the seat that went out (None: none, F3.4) and the number of seats."""
     return [{"went_out": (int(seat == out), 1)} for seat in range(seats)]
 
 
 def of_entry(out: int | None, points: Sequence[int]) -> SuccessCounts:
-    """From the seat that went out, as far as a pad's entry names it: it may not where several have nothing left."""
+    """The counts from the seat that went out in a pad's entry. If several have nothing left, it may name none."""
     return [] if out is None and 0 in points else of_hand(out, len(points))

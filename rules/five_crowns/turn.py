@@ -17,7 +17,7 @@ FIRST: Final = (Said(DRAW), Said(TAKE))
 
 
 def why_not_first(hand: Hand, turn: int, action: Said) -> Refusal | None:
-    """Why this may not be a turn's first move; None if it is one of `FIRST`."""
+    """The refusal of a turn's first move; None if it is one of `FIRST`."""
     if action in FIRST:
         return None
     return _not_held(hand, turn, action) or Refusal(
@@ -46,7 +46,7 @@ def second_moves(hand: Hand, turn: int) -> list[Said]:
 
 
 def why_not_second(hand: Hand, turn: int, action: Said) -> Refusal | None:
-    """Why this may not be a turn's second move; None if it is one of `second_moves`."""
+    """The refusal of a turn's second move; None if it is one of `second_moves`."""
     if action.card is None:
         return Refusal("illegal_move", "F3.1", "You have drawn. Now discard a card.")
     refusal = _not_held(hand, turn, action)

@@ -69,6 +69,6 @@ class Walk:
         return sum([self._unmet(seat, card) for seat, card in concerned]) - before
 
     def _unmet(self, seat: int, card: int) -> int:
-        """How many demands on a seat for a card are unmet."""
+        """The number of unmet demands on a seat for a card."""
         places = self._held[seat][card]
         return sum([(places & mask).bit_count() <= met for met, mask in enumerate(self._due[seat][card])])

@@ -31,7 +31,7 @@ from rules.worlds import HandWorlds
 
 
 class Plan(NamedTuple):
-    """From where the demands are met: for each its line (seat and order), its card, and the slots open in the line.
+    """The sources of demands: for each its line (seat and order), its card, and the slots open in the line.
 
     `rest` are the other hidden cards of each order.
     """
@@ -153,7 +153,7 @@ class FiveCrownsWorlds(HandWorlds[list[int]]):
         return [next(rest) if card == HIDDEN else card for card in cards]
 
     def _ways(self, cards: Sequence[int]) -> int:
-        """In how many ways the demands of a world with one order can be met."""
+        """The number of ways in which the demands of a world with one order can be met."""
         ways = 1
         for slots, doubtful in zip(self._slots, self._doubtful, strict=True):
             places = held_in(slots, cards)
@@ -164,7 +164,7 @@ class FiveCrownsWorlds(HandWorlds[list[int]]):
 
 
 def _doubtful(knowledge: Knowledge) -> list[list[tuple[int, list[int]]]]:
-    """For each seat the demands (see `masks_by_card`) for cards that the pack has more than once, beside known ones."""
+    """The demands on each seat (see `masks_by_card`) for cards of which several are unknown."""
     return [
         [(card, masks) for card, masks in masks_by_card(knowledge, seat).items() if knowledge.pools[0].count(card) > 1]
         for seat in range(knowledge.seats)

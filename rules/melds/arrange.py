@@ -64,7 +64,7 @@ def least(hand: int, wild: int) -> int:
 
 
 def discards(hand: int, wild: int) -> dict[int, int]:
-    """For each distinct card number in `hand`: the points left when one copy is discarded (F3.3, F5.1)."""
+    """The points left after each distinct discard (F3.3, F5.1), by card number."""
     # All at once is quicker than `least` of each: wilds are alike, and a natural that the best arrangement of the whole
     # hand leaves in hand is not missed.
     naturals, ranked, jokers, wilds, points = _parts(hand, wild)

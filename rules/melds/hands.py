@@ -42,7 +42,7 @@ def hand_of(cards: Iterable[str]) -> int:
 
 
 def copies(hand: int, number: int) -> int:
-    """How many copies of a card a hand holds."""
+    """The number of copies of a card in a hand."""
     return hand >> BITS * number & COPIES
 
 

@@ -1,4 +1,4 @@
-"""How an arrangement is laid down: wilds in the places of the cards that they stand for, and none left over."""
+"""The cards of an arrangement as laid down: each wild stands in the place of its card, none is left over."""
 
 from __future__ import annotations
 

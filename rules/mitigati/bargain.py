@@ -43,14 +43,14 @@ def sayable(standing: Word | None) -> Legal:
 
 
 def why_not_say(standing: Word | None, word: Word) -> Refusal | None:
-    """Why a seat with this standing word may not ask or offer this (M3.2, M3.3); None if it may."""
+    """The refusal of this ask or offer from a seat with this standing word (M3.2, M3.3); None if it is legal."""
     if not LEAST <= word.number <= MOST:
         return Refusal("illegal_move", "M3.2", "Ask or offer {least} to {most} points.", least=LEAST, most=MOST)
     return _no_better(standing, word) if standing and word.number not in room(standing, word.kind) else None
 
 
 def _no_better(standing: Word, word: Word) -> Refusal:
-    """Why `word` may not follow a standing word (M3.3)."""
+    """The refusal of `word` after a standing word (M3.3)."""
     fields = {"number": word.number, "standing": standing.number}
     if word == standing:
         sentence = "Your {kind} of {number} stands. To keep it, pass."
@@ -88,5 +88,5 @@ def agreed(so_far: Round) -> bool:
 
 
 def fell_silent(so_far: Round) -> bool:
-    """M3.7: whether the round ends because nobody says anything."""
+    """M3.7: whether the round ends because all seats are silent."""
     return so_far.passes == SILENCE

@@ -1,4 +1,4 @@
-"""How a table of Mitigati is conducted."""
+"""The conduct of a table of Mitigati."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.premoves import Candidates, PremoveOptions
 
 
 class MitigatiConduct(Conduct):
-    """How a table of Mitigati is conducted."""
+    """The conduct of a table of Mitigati."""
 
     forced_moves: ClassVar[str] = "The bot plays your last card."
 

@@ -40,7 +40,7 @@ def packets(hand: Hand, seat: int, reached: int) -> list[int]:
 
 
 def cards_dealt(sheet: Sheet, order: Sequence[int], reached: int) -> tuple[int, ...]:
-    """By seat the cards of its first `reached` packets from a pack in this order."""
+    """The cards of each seat's first `reached` packets from a pack in this order."""
     return tuple(sum(_packets(sheet, order, seat, reached)) for seat in range(SEATS))
 
 

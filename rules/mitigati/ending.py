@@ -1,4 +1,4 @@
-"""How a hand ends: bought off (M3.6, M7.2) or played out (M7.1)."""
+"""The end of a hand: bought off (M3.6, M7.2) or played out (M7.1)."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ def playable(trick: Trick, hand: int) -> int:
 
 
 def why_not_play(trick: Trick, hand: int, card: int) -> Refusal | None:
-    """Why a card may not be played; None if it may."""
+    """The refusal of a card; None if it may be played."""
     if card & playable(trick, hand):
         return None
     return follow.undutiful(hand, suit_asked(trick), card, "M6.2") if card & hand else follow.not_held(card)

@@ -10,7 +10,7 @@ from rules.tarot.cards import FOOL, cheapest
 
 
 def fool_played(tricks: Sequence[Trick]) -> tuple[int, int] | None:
-    """Who has played the Fool, and to which of these tricks (0-based); None while it is unplayed."""
+    """The seat that played the Fool and the trick (0-based); None while it is unplayed."""
     for number, trick in enumerate(tricks):
         if FOOL in trick.cards:
             return trick.seat_at(trick.cards.index(FOOL)), number

@@ -11,7 +11,7 @@ from rules.tarot.cards import CARDS, FOOL, LED, TRUMPS
 
 
 class Known(NamedTuple):
-    """By seat, as sets: what it has played, what it is known to hold or to have played, and what it cannot hold."""
+    """Sets of cards by seat: those it has played, those it is known to have had, and those it cannot hold."""
 
     played: tuple[int, ...]
     shown: tuple[int, ...]

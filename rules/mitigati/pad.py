@@ -140,7 +140,7 @@ def _bought_off(entry: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def _words(read: Entry) -> tuple[Word | None, ...]:
-    """By seat the word that stood."""
+    """The standing word of each seat."""
     words = tuple(None if word is None else _word(read, word) for word in read.members("words"))
     if len(words) != SEATS:
         raise read.malformed("The field words must be a list with a word for each seat.")
@@ -156,5 +156,5 @@ def _word(read: Entry, word: object) -> Word:
 
 
 def entry_of(facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
-    """The entry of a hand of which `words` were written down, or `card_points` and `bonuses`."""
+    """The entry of a hand from its facts: `words`, or `card_points` and `bonuses`."""
     return {"dealer": context.dealer, **facts} if "words" in facts else {"rule": context.options["bonuses"], **facts}

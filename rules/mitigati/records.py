@@ -101,11 +101,11 @@ class Trick(NamedTuple):
 
     @property
     def turn(self) -> int:
-        """Who plays the next card to it."""
+        """The seat that plays the next card to it."""
         return (self.leader + len(self.cards)) % SEATS
 
     def seat_at(self, place: int) -> int:
-        """Who plays the card at this place of the trick, 0 for the first (K1.1)."""
+        """The seat that plays at this place of the trick, 0 for the first (K1.1)."""
         return (self.leader + place) % SEATS
 
     def plays(self) -> list[tuple[int, int]]:
@@ -200,7 +200,7 @@ class Hand(NamedTuple):
 
 
 class Course(NamedTuple):
-    """How the play of a hand stands (M6): what each seat holds, the finished tricks, and the one in progress."""
+    """The state of play of a hand (M6): each seat's cards, the finished tricks, and the one in progress."""
 
     hand: Hand
     hands: tuple[int, ...]

@@ -10,12 +10,12 @@ from rules.mitigati.records import SEATS
 
 
 def of_hand(how: Mapping[str, Any]) -> SuccessCounts:
-    """From the `last` of a hand."""
+    """The counts of a hand, from its `last`."""
     return _counts(bought_off=how["bought_off"])
 
 
 def of_entry(entry: Mapping[str, Any]) -> SuccessCounts:
-    """From a pad's entry, which has words only of a hand that was bought off (6-pads, P3)."""
+    """The counts of a pad's entry. It has words only if the hand was bought off (6-pads, P3)."""
     return _counts(bought_off="words" in entry)
 
 

@@ -187,7 +187,7 @@ def last_of(fields: Mapping[str, Any]) -> Last:
 
 
 def round_of(log: Sequence[Mapping[str, Any]], dealer: int) -> Round:
-    """The round of bargaining in which a log of bargaining ends (M3), whatever its reader may know: all is said aloud.
+    """The round of bargaining at the end of a log (M3). All of it is public.
 
     `log` is that of a view, as far as one likes; where its last word ended a round, the next one is given.
     """

@@ -31,7 +31,7 @@ Hidden = tuple[tuple[int, ...], int]
 
 
 class Part(NamedTuple):
-    """A part of the pack: its places, those of its cards that are known, and the numbers of who holds the others."""
+    """A part of the pack: its places, its known cards, and the possible holders of the others."""
 
     places: Sequence[int]
     known: Sequence[int]

@@ -85,7 +85,9 @@ def player_of(game: Game, level: Level = "normal") -> Player:
 
 
 def budget_of(game: Game) -> int:
-    """How many worlds the game's strong player looks at, at most. Raises AttributeError if it has none."""
+    """The most worlds that the game's strong player plays out. Raises AttributeError if the game has none. Raises
+    AttributeError if it has none.
+    """
     return import_module(f"{__name__}.{game.id}").WORLDS
 
 
@@ -95,7 +97,7 @@ def strong_player(game: Game, worlds: int) -> Player:
 
 
 def compare_moves(game: Game, view: View, moves: Sequence[str], rng: Random, worlds: int | None = None) -> Choice:
-    """The choice of the game's strong player, whose estimates have these moves, too; none where it searches nothing.
+    """The choice of the game's strong player, with estimates of these moves, too; no estimates without a search.
 
     It looks at so many worlds at most, by default as many as its budget has. Raises AttributeError if the game has no
     such player, ValueError if the view's seat has nothing to do.
@@ -110,7 +112,7 @@ def is_compared(game: Game, why: str) -> bool:
 
 
 def note_to_partners(game: Game, view: View) -> str:
-    """What a computer player tells its partners with the hand that it shows them; empty where it shows none."""
+    """The note of a computer player with the hand that it shows its partners; "" if it shows none."""
     if not any(module.name == game.id for module in iter_modules(__path__)):
         return ""
     module = import_module(f"{__name__}.{game.id}")
@@ -122,7 +124,7 @@ def _searching(module: ModuleType, budget: int) -> Player:
 
 
 def _explained(level: Level, choose: Callable[[View, Random], str], why: Callable[[View, str], str]) -> Player:
-    """A player whose reasons come from the view and the move that it chose."""
+    """A player with reasons from the view and its move."""
 
     def advise(view: View, rng: Random) -> Hint:
         move = choose(view, rng)

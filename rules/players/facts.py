@@ -1,4 +1,4 @@
-"""What playouts show of a move beside its points: how often a trick is won, how many points are left, and so on."""
+"""Facts of playouts about a move beside its points: tricks won, points left, and so on."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LARGE: Final = 10
 
 @dataclass(frozen=True, eq=False)
 class Fact:
-    """Something that happens in a playout or not; with `things` some number of those.
+    """An event in a playout; with `things` a number of them.
 
     `text` begins a sentence about the seat, such as "You win this trick"; `negative` that of a number below 0. More of
     it is good, bad (False), or neither.
@@ -33,7 +33,7 @@ class Fact:
     negative: str = ""
 
     def subject(self, mean: float) -> str:
-        """How a sentence about the mean begins."""
+        """The beginning of a sentence about the mean."""
         return self.negative if self.negative and mean < 0 else self.text
 
     def told(self, mean: float) -> str:

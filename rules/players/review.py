@@ -50,7 +50,7 @@ class NextBest(NamedTuple):
 
 
 def next_best(move_made: str, choice: Choice) -> NextBest | None:
-    """What else a decision offered; None where nothing was searched, or nothing else."""
+    """The best alternative at a decision; None without a search or another move."""
     points = {estimate.move: estimate.points for estimate in choice.estimates}
     others = [move for move in points if move != move_made]
     if move_made not in points or not others:
@@ -60,10 +60,10 @@ def next_best(move_made: str, choice: Choice) -> NextBest | None:
 
 
 def closest(alternatives: Mapping[Key, NextBest]) -> list[tuple[Key, NextBest]]:
-    """Those of a hand's decisions in which another move came nearest to the one made, the nearest first."""
+    """The decisions whose alternative came nearest to the move made, the nearest first."""
     return nsmallest(MAX_CLOSEST, alternatives.items(), key=lambda item: item[1].points)
 
 
 def most_costly(better_moves: Mapping[Key, BetterMove]) -> list[tuple[Key, BetterMove]]:
-    """Those of a hand's better moves, by decision, that would have brought most, the largest first."""
+    """The better moves that would have brought most, by decision, the largest first."""
     return nlargest(MAX_BETTER_MOVES, better_moves.items(), key=lambda item: item[1].points)

@@ -17,7 +17,7 @@ HOPELESS_ERRORS: Final = 3.0
 
 
 class Played(NamedTuple):
-    """What a move brings the seat in a world: points, more than the others' where that matters, and what they show.
+    """The outcome of a move for the seat in a world: points, more than the others' where that matters, and facts.
 
     A move has the same facts in all worlds.
     """

@@ -92,12 +92,12 @@ def is_compared(module: ModuleType, explanation: str) -> bool:
 
 
 def _unit(module: ModuleType) -> str:
-    """What a game's points are called."""
+    """The unit of a game's points."""
     return getattr(module, "UNIT", "point")
 
 
 def _with_next_best(move: str, estimates: Sequence[Estimate]) -> tuple[Estimate, Estimate | None]:
-    """The estimate of a move, and that of the best other one."""
+    """The estimate of a move, and of the best other one."""
     own = next(estimate for estimate in estimates if estimate.move == move)
     return own, next((estimate for estimate in estimates if estimate.move != move), None)
 
@@ -109,7 +109,7 @@ def is_as_good(estimate: Estimate, best: Estimate) -> bool:
 
 
 def _lead(own: Estimate, following: Estimate, unit: str, named: str) -> str:
-    """By how much a move is better than the next."""
+    """A sentence: the points by which a move is better than the next."""
     return f"It brings {gain(own.points - following.points, unit)} more than {named}."
 
 

@@ -1,4 +1,4 @@
-"""Wasteful cards of the tarot games: those that anybody would keep, whatever the hidden cards are."""
+"""Wasteful plays in the tarot games: cards that any player would keep, whatever the hidden cards are."""
 
 from __future__ import annotations
 

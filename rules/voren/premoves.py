@@ -69,7 +69,7 @@ def candidates(view: View) -> Candidates | None:
 
 
 def _height(card: int, trumps: int) -> tuple[int, ...]:
-    """How high a card stands: by its rank in its suit, of equals in canonical order; above those the trumps (V5.3)."""
+    """The height of a card: trumps above others, then by rank, of equals in canonical order (V5.3)."""
     if card == TREACHERY:
         return (2, 1)
     if card == WOLF:

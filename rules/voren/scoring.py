@@ -57,7 +57,7 @@ def settle(
 
 
 def settled_sheet(sheet: Sheet) -> Sheet:
-    """The sheet once the matches owed are paid at once (V6.5); the same sheet where nobody owes."""
+    """The sheet after debts are paid at once (V6.5); the same sheet if there are none."""
     setup, last = sheet.setup, sheet.last
     if last is None or not any(sheet.owed):
         return sheet

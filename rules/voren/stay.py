@@ -10,14 +10,14 @@ from rules.voren.records import FOLDED, IN, Dealt, Said, SeatState
 
 
 def may_say(words: Said) -> tuple[str, ...]:
-    """V4.1: what the seat whose turn it is may say."""
+    """V4.1: the words of the seat in turn."""
     fold = () if words.all_play else (FOLD,)  # V4.3
     poke = (POKE,) if words.poke and words.poke_taker is None else ()  # V4.2
     return (STAY, *fold, *poke)
 
 
 def why_not_say(move: str, words: Said) -> Refusal | None:
-    """Why a move in canonical text is none of those that `may_say` lists; None if it is one."""
+    """The refusal of a move that `may_say` does not list; None if it does."""
     if move in may_say(words):
         return None
     if move in DECISIONS:

@@ -10,13 +10,13 @@ from rules.voren.records import IN
 
 
 def of_hand(how: Mapping[str, Any]) -> SuccessCounts:
-    """From the `last` of a hand; where one seat stayed in alone no trick was played (V4.4)."""
+    """The counts of a hand, from its `last`. If one seat stayed in alone, no trick was played (V4.4)."""
     stayed = [state == IN for state in how["states"]]
     return _counts(stayed, how["taken"])
 
 
 def of_entry(entry: Mapping[str, Any]) -> SuccessCounts:
-    """From a pad's entry (6-pads, P1)."""
+    """The counts of a pad's entry (6-pads, P1)."""
     stayed = [seat in entry["stayed"] for seat in range(entry["seats"])]
     return _counts(stayed, entry["tricks"])
 

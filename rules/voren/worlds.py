@@ -22,7 +22,7 @@ from rules.worlds import HandWorlds
 
 
 class Holder(NamedTuple):
-    """A part of the pack: its places, those of its cards that are known, and the cards that it cannot have."""
+    """A part of the pack: its places, its known cards, and the cards that it cannot have."""
 
     places: Sequence[int]
     known: Sequence[int]
@@ -92,7 +92,7 @@ def _holders(view: View, hidden: Sequence[int]) -> list[Holder]:
 
 
 def _known(view: View) -> list[list[int]]:
-    """For each seat those of its cards that are known: what it played, and the viewer's own."""
+    """The known cards of each seat: those that it played, and the viewer's own."""
     known_cards: list[list[int]] = [[] for _ in range(view["seats"])]
     for trick in tricks_in(view):
         for seat, card in trick.cards:

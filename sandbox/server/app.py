@@ -138,7 +138,7 @@ class Sandbox:
 
     @property
     def api_base(self) -> str:
-        """What discord.py's `Route.BASE` must be."""
+        """The value of discord.py's `Route.BASE`."""
         return f"{self.world.base}/api/v10"
 
     @property

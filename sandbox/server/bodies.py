@@ -44,7 +44,7 @@ class Upload(NamedTuple):
 
 @dataclass(slots=True)
 class Draft:
-    """What a body makes of a message."""
+    """A message as read from a body."""
 
     content: str = ""
     embeds: list[Json] = field(default_factory=list[Json])

@@ -1,4 +1,4 @@
-"""Which texts are emoji: the property Emoji of Unicode 17 (emoji-data), and the sequences made of it."""
+"""Texts that are emoji: the property Emoji of Unicode 17 (emoji-data), and the sequences made of it."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ class ApiError(Exception):
 
 
 class Refused(Exception):
-    """What a person asked for is refused, as the Discord client would refuse it; the text is the sentence they read."""
+    """A request that the Discord client would refuse. The text is the sentence that the person reads."""
 
     def __init__(self, sentence: str, status: int = 400) -> None:
         super().__init__(sentence)

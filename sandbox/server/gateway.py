@@ -77,7 +77,7 @@ class Zstd:
 
 
 class Connection:
-    """One websocket: what is sent goes through a queue, so that order holds and nobody waits for a slow reader."""
+    """One websocket. Output goes through a queue, which keeps its order and never waits for a slow reader."""
 
     def __init__(self, socket: web.WebSocketResponse, compress: str | None, abort: Callable[[], None]) -> None:
         self.socket = socket
@@ -121,7 +121,7 @@ class Connection:
 
 @dataclass(slots=True, eq=False)
 class Session:
-    """What the gateway remembers of one identified shard; it outlives its connection for a while."""
+    """The state of one identified shard; it outlives its connection for a while."""
 
     id: str
     shard: tuple[int, int]
@@ -199,7 +199,8 @@ class Gateway:
     # --- misbehaviour ---------------------------------------------------------------------------------------------
 
     async def drop(self, how: str = "close", *, resumable: bool = True, shard: int | None = None) -> int:
-        """Drop all connections, or those of one shard; gives their number. Not resumable: sessions are forgotten.
+        """Drop all connections, or one shard's; returns their number. Not resumable: sessions are deleted. Not
+        resumable: sessions are forgotten.
 
         `how`: "close" (code 4000), "reconnect" (opcode 7), "abort" (no word), "invalid" (opcode 9).
         """

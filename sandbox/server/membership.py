@@ -1,4 +1,4 @@
-"""Who comes and goes: people and the bot in servers, the bot in threads, and whom it may write to directly."""
+"""Membership: people and the bot in servers, the bot in threads, and the people it may write to directly."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def group(world: World, users: list[str]) -> None:
 
 
 def thread(world: World, channel: Channel, fields: Json) -> None:
-    """What a moderator does with a thread: lock it, close it, take the bot out of it."""
+    """Do a moderator's act to a thread: lock it, close it, remove the bot."""
     if not channel.is_thread:
         raise Refused("That is no thread.")
     if fields.get("without_bot"):

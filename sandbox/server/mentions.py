@@ -15,7 +15,7 @@ _KINDS: Final = frozenset(("everyone", "roles", "users"))
 
 
 class Allowed(NamedTuple):
-    """What a message may mention: users and roles (None: any), everyone, and the author it replies to."""
+    """The mentions that a message may make: users and roles (None: any), everyone, and the author it replies to."""
 
     users: frozenset[str] | None = None
     roles: frozenset[str] | None = None

@@ -1,4 +1,4 @@
-"""What people do: the in-process side of the page's API (docs/sandbox.md), for the page and for tests."""
+"""Acts of people: the in-process side of the page's API (docs/sandbox.md), for the page and for tests."""
 
 from __future__ import annotations
 
@@ -103,7 +103,9 @@ class People:
         return seen if limit is None else seen[-limit:]
 
     def state(self, user: str) -> Json:
-        """What a page begins with. `guild`, `commands` and `away` are those of the first server."""
+        """The first state of a page. `guild`, `commands` and `away` are those of the first server. `guild`, `commands`
+        and `away` are those of the first server.
+        """
         world, me = self._world, self.user(user)
         world.sweep()
         guilds: list[Json] = [
@@ -267,7 +269,7 @@ class People:
         return outcome
 
     def say(self, user: str, channel: str, content: str, *, server: int = 0) -> Json:
-        """Write a message of one's own; it opens an archived thread."""
+        """Write a message as the user; it opens an archived thread."""
         world, author = self._world, self.user(user)
         place = self._channel(channel, author["id"], server)
         text = content.strip()
@@ -293,14 +295,14 @@ class People:
         return data
 
     def dismiss(self, user: str, message: str | Json) -> None:
-        """Dismiss an ephemeral message; nobody is told but the page."""
+        """Dismiss an ephemeral message. Only the page is notified."""
         found = self._message(self.user(user)["id"], message)
         if found.viewer is None:
             raise Refused("Only messages that nobody else sees can be dismissed.")
         self._world.remove_message(found)
 
     def delete(self, user: str, message: str | Json) -> None:
-        """Delete a message: one's own, or as the server's owner anybody's."""
+        """Delete a message: the user's own, or any if the user owns the server."""
         key = self.user(user)["id"]
         found = self._message(key, message)
         if found.viewer is not None:

@@ -1,4 +1,4 @@
-"""What tests watch: every request of the bot with its answer, and every payload shown to each user."""
+"""The record for tests: every request of the bot with its answer, and every payload shown to each user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the stand-in keeps in memory: servers, channels, messages, interactions, and their clock and ids."""
+"""Records in the stand-in's memory: servers, channels, messages, interactions, and their clock and ids."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ class Guild:
 
 @dataclass(slots=True, eq=False)
 class Message:
-    """A message: Discord's object, and whose eyes it is for."""
+    """A message: Discord's object, and the users who see it."""
 
     data: Json
     viewer: str | None = None

@@ -43,7 +43,7 @@ _PARAMETER: Final = re.compile(r"\{(\w+)\}")
 
 
 class Answer(NamedTuple):
-    """What a handler answers: a status and JSON (None: no body; a text is JSON already)."""
+    """The answer of a handler: a status and JSON (None: no body; a text is JSON already)."""
 
     status: int
     body: Any = None

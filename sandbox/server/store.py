@@ -1,4 +1,4 @@
-"""What survives a restart: a journal of JSON lines, the last line of a thing counting, and a folder of files beside it.
+"""The store, which survives a restart: a journal of JSON lines (the last line of a thing counts) and a folder of files.
 
 A line is `[kind, id, body]`, body null for what is gone. The journal is appended to, and rewritten without what is out
 of date when it has grown several times over; a line cut short by a killed process is left out.

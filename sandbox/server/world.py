@@ -43,7 +43,7 @@ Listener = Callable[[str, str, Json], None]
 
 
 class Dispatcher(Protocol):
-    """What the world needs of the gateway."""
+    """The gateway as the world uses it."""
 
     def dispatch(self, event: str, data: str, guild: Guild | None, intent: int = 0) -> None:
         """Send an event, its data as JSON, to the sessions of a server's shard (None: shard 0) that have the intent."""
@@ -170,7 +170,7 @@ class World:
             self.interactions[key] = self.tokens[interaction.token] = interaction
 
     def _link(self) -> None:
-        """Let messages show those that they refer to, and their threads, as these are: each was written on its own."""
+        """Add the present state of referenced messages and threads to messages: each was stored on its own."""
         for message in self.messages.values():
             data = message.data
             shown: Json = data.get("referenced_message") or {}
@@ -204,7 +204,7 @@ class World:
         self.stir()
 
     def stir(self) -> None:
-        """Let those who wait for a change look again."""
+        """Wake the tasks that wait for a change."""
         for waiter in self._waiters:
             waiter.set()
 
@@ -303,7 +303,7 @@ class World:
         }
 
     def permissions(self, key: str, channel: Channel) -> int:
-        """What a member (the bot included) may do in a channel."""
+        """The permissions of a member (the bot included) in a channel."""
         guild = self.guild_of(channel)
         if guild is None:
             return 0 if channel.is_group and key == self.bot["id"] else permissions.DIRECT
@@ -477,7 +477,7 @@ class World:
     # --- interactions ---------------------------------------------------------------------------------------------
 
     def add_interaction(self, interaction: Interaction) -> None:
-        """Keep a new interaction; those whose tokens died are dropped."""
+        """Store a new interaction; those with dead tokens are dropped."""
         self.interactions[interaction.id] = self.tokens[interaction.token] = interaction
         self.save_interaction(interaction)
         horizon = self.clock.now() - limits.TOKEN_SECONDS - 60
@@ -504,7 +504,7 @@ class World:
     # --- time -----------------------------------------------------------------------------------------------------
 
     def sweep(self) -> None:
-        """Archive the threads whose time has come, and forget old nonces."""
+        """Archive the threads whose time has come, and delete old nonces."""
         now = self.clock.now()
         for channel in self.channels.values():
             if channel.is_thread and not channel.archived:

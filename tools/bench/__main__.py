@@ -57,7 +57,7 @@ def main(arguments: list[str]) -> int:
 
 
 def compare(names: list[str], commit: str, rounds: int, repeats: int) -> int:
-    """Print what they come to here and at another commit, the ratio of the medians, and that of the peers' medians."""
+    """Print the figures here and at another commit, the ratio of the medians, and that of the peers' medians."""
     try:
         with against.checked_out(commit) as tree:
             for name in names:

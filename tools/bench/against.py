@@ -66,7 +66,7 @@ def _number(shown: str) -> float:
 
 
 def compared(here: list[dict[str, Figure]], there: list[dict[str, Figure]]) -> list[Compared]:
-    """What both sides measure, from the figures of each of their rounds."""
+    """The figures of both sides, from each of their rounds."""
     return [
         _beside([one[name] for one in here], [one[name] for one in there])
         for name in here[0]

@@ -56,7 +56,7 @@ Json = dict[str, Any]
 
 
 class Measured(NamedTuple):
-    """What became of one such second."""
+    """The figures of one such second."""
 
     kept: float
     """Seconds until the last move of whoever was late was kept."""
@@ -138,7 +138,7 @@ async def _open(sandbox: Sandbox, who: str) -> int:
 
 
 async def _click(sandbox: Sandbox) -> float:
-    """How long a click at a lobby takes, which is committed and answered."""
+    """The time of a click at a lobby, which is committed and answered."""
     shown = sandbox.people.messages("Bela", "card-room")
     lobby = next(one for one in shown if buttons(one).get("Join", "").endswith(f":{CLICKED}"))
     began = perf_counter()

@@ -88,7 +88,7 @@ class _Bench:
         self._changes = (await self._store.pads.write(write)).seq
 
     async def preferences(self, number: int) -> None:
-        """Somebody changes a preference."""
+        """Change a preference of a person."""
         now = await self._store.preferences.of(ADA)
         await self._store.preferences.save((ADA, "Ada"), replace(now, high_first=number % 2 == 0))
 

@@ -25,7 +25,7 @@ MOVE: Final = 3_600_000
 
 
 class Place(NamedTuple):
-    """Where a copy is played: its number, and the ids of its server, channel, thread and message."""
+    """The place of a copied table: its number, and the ids of its server, channel, thread and message."""
 
     id: int
     guild: int
@@ -74,7 +74,7 @@ def places_without_threads(sandbox: Sandbox, count: int) -> list[Place]:
 
 
 def copy_table(database: psycopg.Connection, places: Sequence[Place], due: int) -> None:
-    """Let the template stand at these places, too, each clock run out at `due` (ms). Nothing else is due."""
+    """Copy the template to these places, each clock run out at `due` (ms). Nothing else is due. Nothing else is due."""
     with database.transaction(), database.cursor() as cursor:
         cursor.execute("UPDATE events SET interaction = NULL")
         cursor.execute("UPDATE runs SET began = began - %s", (2 * MOVE,))
@@ -123,7 +123,7 @@ def _copy_rows(cursor: psycopg.Cursor, table: str, instead: dict[str, str]) -> N
 
 
 def end_at(database: psycopg.Connection, moment: int) -> None:
-    """Let all clocks begin so that they run out at `moment` (ms): they stood still while no bot was there."""
+    """Start all clocks so that they run out at `moment` (ms): they stood still while no bot was there."""
     for shard in range(SHARDS):
         query: LiteralString = "SELECT began, last FROM runs WHERE shard = %s ORDER BY id DESC LIMIT 2"
         (began, _), (_, last) = database.execute(query, (shard,)).fetchall()

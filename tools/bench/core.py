@@ -63,7 +63,7 @@ def checked_out(commit: str) -> Iterator[Path]:
 
 
 def probe(where: Path, work: str) -> dict[str, float]:
-    """What one side measures in a process of its own."""
+    """The figures of one side, measured in a process of its own."""
     ran = subprocess.run(
         [sys.executable, str(PROBE)], cwd=where, input=work, capture_output=True, text=True, check=True
     )

@@ -28,7 +28,7 @@ Json = dict[str, Any]
 
 
 class Measured(NamedTuple):
-    """What the collector did in one run of the bot."""
+    """The figures of the collector in one run of the bot."""
 
     longest: float
     """The longest collection (ms)."""
@@ -64,7 +64,7 @@ async def _measure(folder: Path) -> Measured:
 
 
 def _many_servers(sandbox: Sandbox) -> None:
-    """Let Discord tell of so many servers whenever it tells of the one that there is."""
+    """Make Discord list so many servers beside the real one."""
     dispatch = Session.dispatch
     first = 1 << 40
     ids = range(first, first + (GUILDS << 22), 1 << 22)

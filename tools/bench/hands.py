@@ -69,7 +69,7 @@ async def _measure(folder: Path) -> list[Row]:
 
 
 async def _hand(sandbox: Sandbox, game: str) -> tuple[str, Json]:
-    """The hand of whoever is to act at a table that has just been dealt."""
+    """The hand of the player to act at a table that has just been dealt."""
     command, people, options, _ = TABLES[game]
     opened = await sandbox.people.command(PEOPLE[0], "card-room", command, options)
     lobby = opened.get("message") or {}

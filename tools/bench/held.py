@@ -15,7 +15,7 @@ LEAST: Final = 0.002
 
 
 def watch(path: Path) -> None:
-    """Write down from now on whatever the event loop did at a time: how long it took (ms), and what it was."""
+    """Record every callback of the event loop from now on: its time (ms), and its name."""
     run = asyncio.Handle._run
     with path.open("w", encoding="utf-8", buffering=1) as told:
 

@@ -175,7 +175,7 @@ class Ours:
         lane.live.record = record
 
     def _offer(self, message: Json, custom_id: str) -> None:
-        """Let a message offer a button, as a refreshed one would."""
+        """Add a button to a message, as a refresh would."""
         kept = self.sandbox.world.messages[message["id"]]
         first = next(one for one in kept.interactive().values())
         first["custom_id"] = custom_id
@@ -216,7 +216,7 @@ class Ours:
 
 
 class Measured(NamedTuple):
-    """What one repeat found."""
+    """The figures of one repeat."""
 
     cpu: float
     p50: float
@@ -247,7 +247,7 @@ async def serial(click: Click, count: int, refill: Refill) -> list[float]:
 
 
 async def flood(click: Click, used: Callable[[], float], rounds: int) -> Flooded:
-    """What clicks take with one in flight on every lane, for `rounds` clicks each or until its hand is over.
+    """The times of clicks with one in flight on every lane, for `rounds` clicks each or until its hand is over.
 
     `used` gives the CPU seconds of the bot so far.
     """

@@ -66,7 +66,7 @@ AWAY: Final = 5 * 24 * 3600 * 1000
 
 @dataclass(frozen=True)
 class Person:
-    """Whoever sits at the tables."""
+    """A person at the tables."""
 
     id: int
     display_name: str
@@ -150,7 +150,7 @@ async def _first(sandbox: Sandbox, table: Opened, command: str) -> float:
 
 
 async def _bare() -> list[float]:
-    """What clicks on a bare bot's button take (s)."""
+    """The times of clicks on a bare bot's button (s)."""
     async with await Sandbox.start(None) as sandbox, running(sandbox, "-m", "tools.bench.bare_bot"):
         bare = Bare(sandbox)
         await bare.prepare(sandbox)
@@ -158,7 +158,7 @@ async def _bare() -> list[float]:
 
 
 async def _prepared(sandbox: Sandbox, path: Path) -> list[Opened]:
-    """A database with the longest table of each game, at which nobody has done anything for five days."""
+    """A database with the longest table of each game, idle for five days."""
     store = await Store.open(_url(path))
     tables = Tables(store, clock=lambda: now_ms() - AWAY, secret=Random(1).randbytes, rng=Random(1), max_open=1000)
     found = [await _played(sandbox, tables, game, options) for game, options in LONGEST.items()]

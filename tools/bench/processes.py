@@ -72,7 +72,7 @@ PLAIN: Final = {
 
 
 class Measured(NamedTuple):
-    """What one repeat found."""
+    """The figures of one repeat."""
 
     bots: float
     """The CPU seconds of the bots a move."""
@@ -180,7 +180,7 @@ class _Posted:
         self._before = {thread.id: set(thread.messages) for thread in self._threads}
 
     def wrong(self) -> int:
-        """How many threads do not have what the most of them have, by the number of each kind of message."""
+        """The number of threads that differ from the majority in the number of messages of a kind."""
         found = [self._kinds(thread) for thread in self._threads]
         usual, count = Counter(found).most_common(1)[0]
         if count != len(found):
@@ -188,7 +188,7 @@ class _Posted:
         return len(found) - count
 
     def _kinds(self, thread: Channel) -> tuple[int, int]:
-        """How many messages with a mention came, and how many others."""
+        """The number of messages with a mention, and of others."""
         fresh = [message for key, message in thread.messages.items() if key not in self._before[thread.id]]
         calls = sum(bool(message.data["mentions"]) for message in fresh)
         return calls, len(fresh) - calls

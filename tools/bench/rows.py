@@ -1,4 +1,4 @@
-"""What every benchmark gives: lines of a figure of ours, a peer's in the same run, their ratio, and the goal."""
+"""Rows of every benchmark: our figure, a peer's in the same run, their ratio, and the goal."""
 
 from __future__ import annotations
 

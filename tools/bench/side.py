@@ -21,7 +21,7 @@ PATIENCE = 120.0
 
 
 def be_patient() -> None:
-    """Let the tree's benchmarks wait so long for what happens beside what they measure."""
+    """Raise the time limits of the tree's benchmarks for what happens beside their figures."""
     waiting: Any = import_module("tests.support.waiting")
     until: Callable[[Callable[[], Any], float], Awaitable[Any]] = waiting.until
 

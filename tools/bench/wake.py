@@ -48,7 +48,7 @@ SETTLED = 20.0
 
 
 class Measured(NamedTuple):
-    """What one start found."""
+    """The figures of one start."""
 
     start: float
     """Seconds from the start of the process to its first answer."""
@@ -64,7 +64,7 @@ class Measured(NamedTuple):
 
 @dataclass(frozen=True)
 class Person:
-    """Whoever opened the tables."""
+    """The person who opened the tables."""
 
     id: int
     display_name: str
@@ -96,7 +96,7 @@ def run() -> list[Row]:
 
 
 async def _template(path: Path) -> None:
-    """A database with one table of a person and a computer player whose turn it is."""
+    """A database with one table of a person and a computer player, in the person's turn."""
     store = await Store.open(_url(path))
     tables, ada = Tables(store), Person(1, "Ada")
     live = await lobby.open_table(tables, game_named("voren"), {}, (1, 1), by(ada, 1), settings={"clock": CLOCK})

@@ -43,7 +43,7 @@ def suit_of(card: str, turn_up: str | None) -> str:
 
 
 def rank_of(card: str, turn_up: str | None) -> int:
-    """How high a card counts in its suit."""
+    """The rank of a card in its suit, as a number."""
     return RANKS.index(as_played(card, turn_up)[:-1])
 
 

@@ -34,7 +34,7 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
 
 
 def _note(last: Mapping[str, Any], seat: int) -> str:
-    """How many tricks a seat bid, which is how many cards it placed, and whether it made the bid (A8.1)."""
+    """The number of tricks that a seat bid (its placed cards), and whether it made the bid (A8.1)."""
     if last["void"]:
         return "passed"
     return f"bid {len(last['placed'][seat])}, {'made' if last['parts'][seat]['success'] else 'not made'}"

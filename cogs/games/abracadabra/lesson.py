@@ -55,7 +55,7 @@ def guide(view: View) -> str:
 
 
 def _of_play(view: View) -> str:
-    """How tricks are won, when the seat first leads, follows or plays from the dummy.
+    """The lesson on winning tricks, when the seat first leads, follows or plays from the dummy.
 
     It explains the joker where that matters first, what to play for, and what has been reached.
     """
@@ -74,7 +74,7 @@ def _of_play(view: View) -> str:
 
 
 def _adding_up(view: View) -> str:
-    """How the points so far add up, once: after the first named trick that the seat won, unless exposed cards count."""
+    """The sum of the points so far, once: after the seat's first named trick, unless exposed cards count."""
     own_seat: int = view["seat"]
     won: list[str] = view["won"][own_seat]
     if view["trick"] or len(won) != 1 or value_of(won[0]) != len(view["tricks"]):

@@ -248,7 +248,7 @@ def _tricks(values: Sequence[str]) -> list[int]:
 
 
 def _unknown(values: Sequence[str]) -> int:
-    """How many named tricks were lost of which nobody knows which they were."""
+    """The number of lost named tricks whose numbers are not known."""
     return sum(int(value) for value in values if value.startswith(UNKNOWN))
 
 

@@ -20,7 +20,7 @@ CLOSED_PILE: Final = "Keep the pile hidden"
 
 
 def forms(view: View) -> tuple[Form, ...]:
-    """The form of the view's templates: how many of which bid cards, and the pile."""
+    """The form of the view's templates: number of cards, bid cards, and pile."""
     return tuple(_place(choice) if choice["verb"] == "place" else _expose(choice) for choice in view["choices"])
 
 

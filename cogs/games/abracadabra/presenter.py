@@ -166,7 +166,7 @@ def _exposing(view: View) -> str:
 
 
 def _so_many(view: View) -> str:
-    """How many tricks make a bid (A8.1)."""
+    """The tricks that make a bid (A8.1), in words."""
     if max(view["bids"]) == 1 and view["to_act"] != [view["declarer"]]:
         return "Win none"
     few = "at least" if view["options"]["success"] == "at_least" else "exactly"

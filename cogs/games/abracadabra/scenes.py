@@ -38,7 +38,7 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
 
 
 def deal_number_text(view: View) -> str:
-    """Which deal is played, or is over and shown: of so many that count (A8.6), or on the way to a target."""
+    """The number of the deal, with the number of deals (A8.6) or the target."""
     if view["finished"]:
         return "The game is over"
     over = common_texts.shows_last_hand(view)
@@ -111,7 +111,7 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
 
 
 def _exposed(view: Mapping[str, Any], seat: int) -> str:
-    """How many bid cards Declarer has exposed, and whether a pile is open (A6), from a view or its `last`."""
+    """The number of bid cards that Declarer has exposed, and an open pile (A6), from a view or its `last`."""
     doubled = len(view["right"]) + len(view["turned"]) if seat == view["declarer"] else 0
     what = [*([str(doubled)] if doubled else []), *(["pile"] if view["piles"][seat] else [])]
     return f"{' and '.join(what)} exposed" if what else ""
@@ -159,7 +159,7 @@ def _all_bid_cards(view: View, players: Players) -> list[Zone]:
 
 
 def _bid_cards_title(players: Players, seat: int) -> str:
-    """The title of a seat's bid cards: what stands behind a long name is to be seen, too."""
+    """The title of a seat's bid cards. A long name is cut, so that the text after it fits."""
     return f"{_short(players, seat)}'s bids"
 
 
@@ -191,7 +191,7 @@ def _zones_beside_hand(view: View, players: Players) -> tuple[Zone, ...]:
 
 
 def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
-    """Of a deal that is over: the card turned up, and what became of all bid cards."""
+    """The zones of a finished deal: the turn-up, and the outcome of each bid card."""
     if last["void"]:
         return zones.turn_up(last)
     over = len(last["tricks"])
@@ -240,7 +240,7 @@ def _suits(view: View, players: Players) -> list[tuple[str, str]]:
 
 
 def notes(view: View) -> tuple[str, ...]:
-    """Why cards may not be played, and what must be, with the clause (A7.1, A7.2)."""
+    """The reasons why cards may not be played, and the cards to play, with the clause (A7.1, A7.2)."""
     return _barred(view) if view["phase"] == "play" else ()
 
 

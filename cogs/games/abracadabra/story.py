@@ -50,7 +50,7 @@ def story(view: Shown, log: Sequence[Entry], players: Players, start: int = 0) -
 
 
 def seats_of(view: Shown) -> int:
-    """How many play."""
+    """The number of players."""
     return len(view["suits"])
 
 
@@ -60,7 +60,7 @@ def with_dummy(view: Shown) -> bool:
 
 
 def length_of(view: Shown) -> int:
-    """How many tricks the deal has."""
+    """The number of tricks in the deal."""
     return view["length"] if "length" in view else len(view["dealt"][0])
 
 
@@ -89,7 +89,7 @@ def _event_passage(view: Shown, log: Sequence[Entry], verbs: Sequence[str], plac
 
 
 def _dealt(view: Shown, players: Players) -> str:
-    """How many cards each was dealt, and what makes trumps (A2.1)."""
+    """The number of cards that each seat was dealt, and the trump suit (A2.1)."""
     dummy = ", and to the dummy" if with_dummy(view) else ""
     sentence = f"{players.who(view['dealer'])} dealt {length_of(view)} cards to each player{dummy}."
     turned = view["turn_up"]
@@ -125,7 +125,7 @@ def _placed_text(view: Shown, entry: Entry, who: str) -> str:
 
 
 def _numbers(view: Shown, players: Players) -> str:
-    """How many bid cards each placed, which all may know once all have (A5.3)."""
+    """The number of bid cards that each seat placed. It is public once all have placed (A5.3)."""
     numbers = view["numbers"] if "numbers" in view else [len(ranks) for ranks in view["placed"]]
     sentences = [f"{players.whom(seat)} {number or 'none'}" for seat, number in enumerate(numbers)]
     return f"Tricks named: {', '.join(sentences)}."
@@ -199,7 +199,7 @@ def won(view: Shown, trick: Mapping[str, Any], number: int, players: Players) ->
 
 
 def why(trick: Mapping[str, Any], trumps: str | None, turn_up: str | None) -> str:
-    """Why the card won its trick: "which beats the King of hearts", "as nobody else played a heart"."""
+    """The reason why a card won its trick: "which beats the King of hearts", "as nobody else played a heart"."""
     cards = [card for _, card in trick["cards"]]
     best = cards[trick["best"]]
     suit = suit_of(best, turn_up)
@@ -237,7 +237,7 @@ def _subject(seats: Sequence[int], players: Players) -> str:
 
 
 def ended(last: Shown, players: Players) -> str:
-    """How a deal ended: void (A4.2), or who succeeded (A8.1); the ledger has the points."""
+    """The end of a deal: void (A4.2), or the seats that succeeded (A8.1). The ledger has the points."""
     if last["void"]:
         return "Everyone passed: nobody scores this deal."
     parts, succeeded = last["parts"], last["succeeded"]

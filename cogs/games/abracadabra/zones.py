@@ -42,7 +42,7 @@ def turn_up(view: Mapping[str, Any]) -> tuple[Zone, ...]:
 def trick(
     title: str, cards: Sequence[tuple[int, str]], best: int | None, dummy: int | None, players: Players, *, over: bool
 ) -> Zone:
-    """A trick on its way or over: whose each card is, or that it is the dummy's, and which wins or won (A7.2)."""
+    """A trick in progress or finished: each card with its player or the dummy, and the winning one (A7.2)."""
     lying = tuple(
         CardScene(
             card, common_texts.trick_card_state(place == best, over), "dummy" if place == dummy else players.name(seat)

@@ -1,4 +1,4 @@
-"""Why cards of a hand of Conference may not go now, ending in what must, with the clause."""
+"""Reasons why cards of a hand of Conference may not be played now, with the cards to play and the clause."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.tarot.cards import CARDS, HONOURS
 
 
 def notes(view: View) -> tuple[str, ...]:
-    """Why the cards that `barred` names may not be discarded (C3.1) or played (C4.2, C5.2, C7.3)."""
+    """The reasons why the `barred` cards may not be discarded (C3.1) or played (C4.2, C5.2, C7.3)."""
     if not view["barred"]:
         return ()
     if view["phase"] == "discard":

@@ -79,7 +79,7 @@ def is_asked(view: View) -> bool:
 
 
 def stakes(view: View) -> str:
-    """For who may call: what the calls of a card that they hold would come to so far, or change (C7.4, C7.6)."""
+    """The effect of each call that the seat may make on the points so far (C7.4, C7.6)."""
     spirits = [card for card in ("GOOD", "EVIL") if any(f"play {card} " in move for move in view["moves"])]
     card = spirits[0]
     if view["calls"]:

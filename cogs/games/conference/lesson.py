@@ -52,7 +52,7 @@ def guide(view: View) -> str:
 
 
 def talk(view: View) -> str:
-    """How partners talk, once a hand: beside it the lesson tells nothing else."""
+    """The lesson on partners' notes, once a hand. Nothing else is explained beside it."""
     return TALK if view["phase"] == "play" and len(view["tricks"]) == TALK_AFTER else ""
 
 
@@ -66,7 +66,7 @@ def _of_spirits(view: View) -> str:
 
 
 def _of_trick(view: View) -> str:
-    """At the first lead what leading is; each time that the seat follows, the first text that fits and is new."""
+    """The lesson on leading at the first lead; later the first text that fits and is new."""
     if talk(view):
         return ""
     if not view["trick"]:

@@ -95,7 +95,7 @@ class ConferencePad:
     def ledger(
         self, context: EntryContext, entry: Mapping[str, Any], outcome: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
-        """The points of the own side, and those of the others or the target; partners have the same."""
+        """The points of each seat's own side, and those of the others or the target. Partners have the same."""
         sides = zip(entry["card_points"], entry["tricks"], strict=True)
         last = {
             "dealer": entry["dealer"],

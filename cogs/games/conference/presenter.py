@@ -68,7 +68,7 @@ class ConferencePresenter(Presenter):
         return f"{self.result_text(view, players)} {prompt}".lstrip() if view["phase"] == "cut" else prompt
 
     def waiting_text(self, view: View, players: Players) -> str:
-        """For whom the view's seat waits, and what it may do meanwhile."""
+        """The players that the view's seat waits for, and what it may do meanwhile."""
         waits = super().waiting_text(view, players)
         return f"{waits.removesuffix('.')} to cut, or press Shuffle the pack." if view["phase"] == "cut" else waits
 

@@ -65,13 +65,13 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
 
 
 def _zones_of_last(last: Mapping[str, Any]) -> tuple[Zone, ...]:
-    """Of a hand that was played: the discard."""
+    """The zones of a finished hand: the discard."""
     count = counted(last, last["discard"], None, side(last["dealer"]))
     return (few("Discard", last["discard"], of_points(count)),)
 
 
 def _facts(view: View, players: Players) -> Iterator[tuple[str, str]]:
-    """How far the hand has come, what was led, what is hired, and what the sides have and score (C7.6)."""
+    """The state of the hand: tricks, suit led, gallowglass, and each side's points and score (C7.6)."""
     if view["gallowglass"] not in {None, "none"}:
         yield "Hired", KINDS[view["gallowglass"]]
     if view["phase"] != "play":
@@ -103,7 +103,7 @@ def _discarded(view: View) -> int:
 
 
 def _own_first(view: View) -> Sequence[int]:
-    """The sides, that of the view's seat first."""
+    """The sides, the own one first."""
     return (1, 0) if view["seat"] is not None and side(view["seat"]) == 1 else (0, 1)
 
 

@@ -97,7 +97,7 @@ def _played(view: Mapping[str, Any], log: Sequence[Entry], place: int, first: in
 
 
 def _without_call(view: Mapping[str, Any], seat: int, card: str) -> str:
-    """Why Good or Evil came out without a call, in Allegiance (C7.3, C7.5)."""
+    """The reason why Good or Evil came out without a call, in Allegiance (C7.3, C7.5)."""
     if card not in calling.SUITS or not view["calls"] or any(call["card"] == card for call in view["calls"]):
         return ""
     if card == view["idle"]:
@@ -157,7 +157,7 @@ def _fool_given(view: Mapping[str, Any], number: int, best: str, players: Player
 
 
 def ended(last: Mapping[str, Any], players: Players) -> str:
-    """How a hand ended (C5.5, C8), and what it brought."""
+    """The end of a hand (C5.5, C8), and its points."""
     sentences: list[str] = []
     fool = last["fool"]
     if fool:

@@ -19,7 +19,7 @@ def calls_of(view: Mapping[str, Any]) -> tuple[Call, ...]:
 
 
 def so_far(view: View, calls: Iterable[Call] | None = None) -> tuple[int, ...]:
-    """By side its points (C8.1) as if the hand ended now: the Fool is with whom it would be then (C5.5).
+    """The points of each side (C8.1) if the hand ended now. The Fool goes to the side that would have it then (C5.5).
 
     The discard is counted for the dealer, who alone knows it (C3.2); see `lacks_discard`. `calls` are what would
     count; None is what does.

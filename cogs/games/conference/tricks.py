@@ -1,4 +1,4 @@
-"""Why a card won its trick in Conference (C4.3, C5.3, C6), in words."""
+"""Reasons why a card won its trick in Conference (C4.3, C5.3, C6), in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SPIRITS: Final = {"GOOD", "EVIL"}
 
 
 def why(view: Mapping[str, Any], number: int) -> str:
-    """How trick `number` (0-based) of a view, or of the `last` of one, was won: by which special rule, if by one."""
+    """The reason why trick `number` (0-based) of a view or its `last` was won, with the special rule if one applied."""
     trick = view["tricks"][number]
     lying: list[tuple[int, str]] = [(seat, card) for seat, card in trick["cards"] if card not in {FOOL, view["idle"]}]
     card = next(card for seat, card in lying if seat == trick["winner"])

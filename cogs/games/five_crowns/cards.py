@@ -78,7 +78,7 @@ def laid(
 
 
 def by_rank(cards: Sequence[str], wild: str) -> list[str]:
-    """Cards from the lowest rank up, wild ones last; those of one rank as they come."""
+    """Cards by rank, low to high, wild ones last. Cards of one rank keep their order."""
     places = {rank: place for place, rank in enumerate((*RANKS, ""))}
     return sorted(cards, key=lambda card: (is_wild(card, wild), places["" if card == JOKER else card[:-1]]))
 
@@ -91,5 +91,5 @@ def ways_out(view: Mapping[str, Any]) -> list[str]:
 
 
 def stands_for(view: Mapping[str, Any]) -> str:
-    """Which cards are wild, as a sentence begins: "Threes and Jokers"."""
+    """The wild cards, as the beginning of a sentence: "Threes and Jokers"."""
     return f"{capital(RANKS[view['wild']])} and Jokers"

@@ -38,7 +38,7 @@ def _of_drawing(view: View) -> str:
 
 
 def _turns_ended(view: View) -> int:
-    """How many turns the seat has ended in this deal."""
+    """The number of turns that the seat has ended in this deal."""
     return sum(entry.get("seat") == view["seat"] and entry["move"].startswith("discard") for entry in view["log"])
 
 

@@ -60,17 +60,17 @@ class FiveCrownsPresenter(Presenter):
         return self._between(view, players) or capital(self.decision_text(view))
 
     def _between(self, view: View, players: Players) -> str:
-        """The prompt where nobody is to act."""
+        """The prompt while no seat is to act."""
         between = common_texts.pause_text(view, players)
         return between if between or view["to_act"] else "The discard pile is being shuffled."
 
     def waiting_text(self, view: View, players: Players) -> str:
-        """For whom the view's seat waits, after who else went out."""
+        """The players that the view's seat waits for, after any other who went out."""
         waits = super().waiting_text(view, players) if view["to_act"] else self._between(view, players)
         return waits if view["out"] in {None, view["seat"]} else f"{players.name(view['out'])} went out. {waits}"
 
     def result_text(self, view: View, players: Players) -> str:
-        """How the deal that was just counted went for the view's seat."""
+        """The result of the deal that was just counted, for the view's seat."""
         last, own_seat = view["last"], view["seat"]
         if last is None:
             return ""

@@ -87,7 +87,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
 
 
 def _arranged(view: View) -> Mapping[str, Any] | None:
-    """The best arrangement; of a seat that can go out that which remains after its first way to (F3.3)."""
+    """The best arrangement; for a seat that can go out, the one after its first way to do so (F3.3)."""
     best: Mapping[str, Any] | None = view["arranged"]
     if best is None or not ways_out(view):
         return best
@@ -179,7 +179,7 @@ def pages(last: Mapping[str, Any], players: Players, title: str) -> tuple[Page, 
 
 
 def _went(last: Mapping[str, Any], seat: int) -> str:
-    """How the deal ended for a seat."""
+    """The end of the deal for a seat."""
     if seat == last["out"]:
         return WENT_OUT
     points = last["points"][seat]
@@ -187,7 +187,7 @@ def _went(last: Mapping[str, Any], seat: int) -> str:
 
 
 def _wild(view: View) -> list[tuple[str, str]]:
-    """Which cards are wild in this deal, or in the one that comes (F2.2)."""
+    """The wild cards of this deal, or of the next one (F2.2)."""
     if view["finished"]:
         return []
     return [("Next wild" if common_texts.shows_last_hand(view) else "Wild", stands_for(view))]

@@ -54,13 +54,13 @@ def _dealt(view: Mapping[str, Any], players: Players) -> str:
 
 
 def _reshuffled(count: int) -> str:
-    """Which of the reshuffles this was (F3.4)."""
+    """The number of a reshuffle, in words (F3.4)."""
     ends = " and last" if count == len(NTH) else ""
     return f"The stock was empty: the discards became the new stock, for the {NTH[count - 1]}{ends} time."
 
 
 def _moved(log: Sequence[Entry], place: int, players: Players) -> Passage:
-    """A move: nothing for a first one whose turn is over, for then the second tells both."""
+    """A move in words. The first move of a finished turn has none: the second one names both."""
     entry = log[place]
     verb, _, card = entry["move"].partition(" ")
     if not card:
@@ -73,7 +73,7 @@ def _moved(log: Sequence[Entry], place: int, players: Players) -> Passage:
 
 
 def _came_by(entry: Entry) -> str:
-    """How a card was come by (F3.1): what was taken everybody saw, what was drawn whose log says it."""
+    """The source of a card (F3.1). Cards taken are public; a drawn card is known only to its player."""
     if entry["move"] == "take":
         return f"took {named(entry['card'])}"
     card = entry.get("card")
@@ -81,7 +81,7 @@ def _came_by(entry: Entry) -> str:
 
 
 def ended(last: Mapping[str, Any], players: Players) -> str:
-    """Why a deal ended: by whom (F5.1), or without stock (F3.4).
+    """The reason why a deal ended: a seat went out (F5.1), or no stock was left (F3.4).
 
     Its ledger has the points left over, and its pages have the cards.
     """
@@ -94,7 +94,7 @@ def ended(last: Mapping[str, Any], players: Players) -> str:
 
 
 def _turns_after_out(last: Mapping[str, Any]) -> int:
-    """How many others ended a turn after somebody had gone out: whoever goes out then does it, too."""
+    """The number of others who ended a turn after a seat went out. A seat that goes out then is one of them."""
     ends = [entry["move"].partition(" ")[0] for entry in last["log"] if "move" in entry]
     after = ends[ends.index("out") + 1 :]
     return sum(verb in {"discard", "out"} for verb in after)

@@ -172,7 +172,7 @@ def _items(fields: Mapping[str, Field], values: Values) -> list[Item]:
 
 
 def _wrong(items: Sequence[Item]) -> str:
-    """Why bonuses cannot be declared together, or are too few."""
+    """The reason why bonuses cannot be declared together, or have too few cards."""
     named = {item.bonus: item.cards for item in items}
     sentences: list[str] = []
     for bonus, least in (("ABUNDANCE", ABUNDANCE), ("MIXED", MIXED)):

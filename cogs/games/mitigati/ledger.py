@@ -18,9 +18,10 @@ SETTLED: Final = "Hand"  # M7.2
 
 
 def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
-    """Of a hand played: card points less 49, noted beside each name, and any declared bonuses.
+    """The columns of a finished hand.
 
-    Of a hand bought off: each seat's word, and how the surplus over the asks was shared or cut.
+    A hand played: card points less 49, noted beside each name, and any declared bonuses. A hand bought off: each seat's
+    word, and the share of the surplus over the asks, or its cut.
     """
     # A score pad knows only these keys of `last`: bought_off, points, and words or card_points and bonuses.
     if last["bought_off"]:

@@ -79,7 +79,7 @@ def _begun(view: View) -> int:
 
 
 def _ended(view: View, begun: int) -> str:
-    """How the round before the one that begins there ended."""
+    """The end of the round before the one that begins there."""
     ended = view["log"][begun - 1]
     if ended["move"] == "pass":
         return SILENCE
@@ -96,7 +96,7 @@ def _past_par(view: View) -> str:
 
 
 def sum_up(last: Mapping[str, Any], seat: int) -> str:
-    """A seat's points in a hand that was played, and why those of all three do not add up to 0 (M5.7, M7.1)."""
+    """A seat's points in a finished hand, and the reason why the three do not add up to 0 (M5.7, M7.1)."""
     if last["bought_off"]:
         return ""
     bonus = last["bonuses"][seat]

@@ -118,7 +118,7 @@ def _orders(names: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 
 def _card_points(texts: Sequence[str], names: Sequence[str]) -> list[int]:
-    """The card points of three of whom one may not have been told: all there are, less those of the others (M1.2)."""
+    """The card points of three seats. A missing number is the total less the others (M1.2)."""
     blank = [seat for seat, text in enumerate(texts) if not text]
     if len(blank) > 1:
         raise UnclearInput(f"Type the card points of at least two players: {listed(names)}.")

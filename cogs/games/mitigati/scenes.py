@@ -98,7 +98,7 @@ def _declared(view: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
 
 
 def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
-    """Of a hand that was played: what was declared, and the discard."""
+    """The zones of a finished hand: the declarations and the discard."""
     zones = _declared(last, players)
     if not last["discard"]:
         return zones
@@ -106,7 +106,7 @@ def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...
 
 
 def _facts(view: View) -> list[tuple[str, str]]:
-    """How far the hand has come, and what has to be followed; what each has won in it stands with the seats."""
+    """The state of the hand, and the suit to follow. Each seat's winnings stand with the seats."""
     if view["phase"] == "bargain":
         return [("Bargain", f"{view['reached'] - FIRST_ROUND + 1} of {bargaining.ROUNDS}")]
     if view["phase"] == "play":
@@ -133,7 +133,7 @@ def _words(view: View, players: Players) -> list[tuple[str, str]]:
 
 
 def notes(view: View) -> tuple[str, ...]:
-    """Why cards may not be played or discarded, ending in what may be, with the clause (M4.1, M6.2)."""
+    """The reasons why cards may not be played or discarded, and the cards that may, with the clause (M4.1, M6.2)."""
     if not view["barred"]:
         return ()
     if view["phase"] == "play":

@@ -103,7 +103,7 @@ def _played(view: Mapping[str, Any], entry: Entry, played: int, players: Players
 
 
 def _tricks(view: Mapping[str, Any]) -> int:
-    """How many tricks the hand has (M6.1)."""
+    """The number of tricks in the hand (M6.1)."""
     if "bought_off" in view:
         return len(view["tricks"])
     dealer = view["dealer"]
@@ -119,7 +119,7 @@ def won(trick: Mapping[str, Any], players: Players) -> str:
 
 
 def ended(last: Mapping[str, Any], players: Players) -> str:
-    """How a hand ended: bought off (M3.6, M7.2) or counted (M6.5, M7.1), and what it brought."""
+    """The end of a hand, bought off (M3.6, M7.2) or counted (M6.5, M7.1), and its points."""
     if last["bought_off"]:
         return _bought_off(last, players)
     sentences: list[str] = []
@@ -134,7 +134,7 @@ def ended(last: Mapping[str, Any], players: Players) -> str:
 
 
 def _bought_off(last: Mapping[str, Any], players: Players) -> str:
-    """How a hand was bought off, and where what was offered beyond the asks has gone."""
+    """The bargain that bought a hand off, and the share of what was offered beyond the asks."""
     asks = sum(word[1] for word in last["words"] if word and word[0] == "ask")
     offers = sum(word[1] for word in last["words"] if word and word[0] == "offer")
     asking_text = f"{asks} asked" if asks else "nothing asked"

@@ -26,7 +26,7 @@ STYLES: Final[Mapping[str, ChoiceStyle]] = {"E": "good", "F": "bad", "W": "main"
 
 
 def kind_of(card: str) -> str:
-    """Which of `KINDS` a card is."""
+    """The kind of a card, a key of `KINDS`."""
     if card == FOOL:
         return card
     return card[-1] if card[-1] in SUITS else TRUMPS

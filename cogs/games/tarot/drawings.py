@@ -228,7 +228,7 @@ def _strength(pen: Pen, colour: Colour) -> None:
 
 
 def _hanged_man(pen: Pen, colour: Colour) -> None:
-    """Somebody who hangs by one foot from a gallows."""
+    """A person who hangs by one foot from a gallows."""
     pen.box(6, 0, 16, 100, colour)
     pen.box(6, 0, 92, 10, colour)
     pen.stroke([(64, 8), (64, 62)], 6, CREAM)

@@ -14,7 +14,7 @@ from rules.tarot.cards import ABOVE, CARDS
 
 
 def must_follow(view: View, clause: str, clause_of_fool: str, instead: str = "") -> str:
-    """Why cards are barred in the trick by the duty to follow (`clause`), ending in the cards to play.
+    """The reason why the duty to follow (`clause`) bars cards in the trick, and the cards to play.
 
     "Earth was led and you hold the 3 of Earth, so you must play Earth. (M6.2)". Cards of the suit `instead` may be
     played, too.
@@ -45,12 +45,12 @@ def some(cards: Sequence[str]) -> str:
 
 
 def whose(players: Players, seat: int, card: str) -> str:
-    """A card as that of its player, at the beginning of a sentence: "Bela's King of Air", "Your trump 7"."""
+    """A card with its player, at the beginning of a sentence: "Bela's King of Air", "Your trump 7"."""
     return f"Your {bare(card)}" if seat == players.reader else f"{players.name(seat)}'s {bare(card)}"
 
 
 def why(trick: Mapping[str, Any], card: str) -> str:
-    """Why this card won its trick: "beats the King of Water", "wins as nobody else played Fire"."""
+    """The reason why a card won its trick: "beats the King of Water", "wins as nobody else played Fire"."""
     others = [other for _, other in trick["cards"] if other not in (card, FOOL)]
     followed = [other for other in others if kind_of(other) == kind_of(card)] or others
     best = max(

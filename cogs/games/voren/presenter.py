@@ -64,7 +64,7 @@ class VorenPresenter(Presenter):
     # -- sentences ---------------------------------------------------------------------------------------------------
 
     def waiting_text(self, view: View, players: Players) -> str:
-        """For whom the view's seat waits: the dealer before any cards."""
+        """The players that the view's seat waits for; before the deal, the dealer."""
         if view["phase"] == "dealer":
             return f"You get cards once {players.name(view['dealer'])} has chosen how to deal."
         folded = view["states"] and view["states"][view["seat"]] == "folded"
@@ -118,7 +118,7 @@ class VorenPresenter(Presenter):
         return f"A{wins}; {costs}"
 
     def lies_on_table(self, text: str) -> bool:
-        """Whether the table shows a move: not the poke, whose cards nobody sees (V4.2)."""
+        """Whether a move is visible on the table. The poke is not: its cards are hidden (V4.2)."""
         return text != "poke"
 
 

@@ -75,7 +75,7 @@ def won(trick: Mapping[str, Any], number: int, trumps: str | None, players: Play
 
 
 def settled(last: Mapping[str, Any], players: Players) -> str:
-    """How a hand ended: who won what, and who owes a match (V6)."""
+    """The end of a hand: each winner's chips, and the seats that owe a match (V6)."""
     pot, alone, exempt = last["pot"], last["alone"], last["exempt"]
     if alone is not None:
         return f"{players.who(alone)} won the pot of {pot}."

@@ -1,4 +1,4 @@
-"""The moves that the search of Abracadabra looks at: all that are listed, and a handful of those of templates."""
+"""Candidate moves of the search of Abracadabra: all listed moves, and a handful from templates."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _exposures(view: View) -> list[str]:
 
 
 def _plays(view: View, moves: Sequence[str]) -> list[str]:
-    """One card of each run, of `moves` if it has any: cards of a suit between which nobody else has a card."""
+    """One card of each run of equal cards, from `moves` if it has any. No other seat has a card between them."""
     table = table_of(view)
     texts = {move: card_named(move.removeprefix("play "), table.turn_up) for move in view["moves"]}
     lying = sum(card_named(card, table.turn_up) for _, card in view["trick"])

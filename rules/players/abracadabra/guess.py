@@ -39,7 +39,7 @@ class Guess:
     # -- what is said --------------------------------------------------------------------------------------------------
 
     def say(self, seat: int, action: Said) -> None:
-        """Let a seat say this, which is legal."""
+        """Add a seat's legal move."""
         match action:
             case Suit(suit):
                 self.suits[seat] = cards_of(suit, 0)
@@ -100,7 +100,7 @@ class Guess:
     # -- as the heuristic player would ---------------------------------------------------------------------------------
 
     def _rows(self, seat: int, trumps: int) -> tuple[float, list[tuple[float, ...]]]:
-        """How many tricks a hand may win, and the chance of each card by suit and place."""
+        """The expected tricks of a hand, and the chance of each card by suit and place."""
         chance_rows = self._hopes.get((seat, trumps))
         if chance_rows is None:
             hand, others = self.hands[seat], self.setup.seats - 1
@@ -130,17 +130,19 @@ class Guess:
         return ONE_SUIT << max(free, key=cards)
 
     def hoped(self, seat: int) -> float:
-        """How many tricks the seat would name, not rounded."""
+        """The number of tricks that the seat would name, not rounded."""
         setup = self.setup
         more = AGAINST_ONE if setup.seats == 2 else AT_LEAST if setup.success == "at_least" else 0.0
         return self._rows(seat, self._likely_trumps(seat))[0] + more
 
     def wanted(self, seat: int) -> int:
-        """How many tricks the seat would name."""
+        """The number of tricks that the seat would name."""
         return max(0, min(round(self.hoped(seat)), self.setup.tricks))
 
     def _bid(self, seats: list[int]) -> bool:
-        """Let the others bid. Gives whether somebody has bid, who is Declarer then (A4.1, A4.2)."""
+        """Make the others' bids. Returns whether any seat has bid, which is Declarer then (A4.1, A4.2). Gives whether
+        somebody has bid, who is Declarer then (A4.1, A4.2).
+        """
         while True:
             for seat in seats:
                 if self.bids[seat] is None:

@@ -80,7 +80,7 @@ def weigh(view: View) -> dict[str, float]:
 
 
 def chance(table: Table, card: int, trumps: int) -> float:
-    """How likely a card wins the trick to which it is played some time, as a guess."""
+    """A guess of the chance that a card ever wins its trick."""
     suit = suit_mask(card)
     over = suit & -card & ~card
     higher, before = (table.unseen & over).bit_count(), (table.hand & over).bit_count()
@@ -91,7 +91,7 @@ def chance(table: Table, card: int, trumps: int) -> float:
 
 
 def hoped(table: Table, trumps: int) -> float:
-    """How many tricks the hand may win."""
+    """The expected tricks of the hand."""
     return sum(chance(table, card, trumps) for card in each(table.hand))
 
 
@@ -101,7 +101,7 @@ def best_trumps(table: Table) -> str:
 
 
 def likely_trumps(view: View, table: Table) -> int:
-    """The trumps; while nobody has announced them (A5.2) those that the seat would."""
+    """The trumps; before they are announced (A5.2), those that the seat would choose."""
     return table.trumps if view["trumps"] else cards_of(best_trumps(table), 0)
 
 
@@ -117,7 +117,7 @@ def _weigh_suits(view: View, table: Table, moves: Sequence[str]) -> dict[str, fl
 
 
 def wanted(view: View, table: Table) -> int:
-    """How many tricks the seat would name."""
+    """The number of tricks that the seat would name."""
     more = AGAINST_ONE if table.seats == 2 else AT_LEAST if view["options"]["success"] == "at_least" else 0.0
     return min(round(hoped(table, likely_trumps(view, table)) + more), view["length"])
 
@@ -166,13 +166,13 @@ def _weigh_exposures(view: View, table: Table) -> dict[str, float]:
 
 
 def own_cards(view: View, table: Table) -> float:
-    """How many cards of its own suit the seat hopes to win (A8.5)."""
+    """The number of cards of its own suit that the seat expects to win (A8.5)."""
     own = own_suit(view, table.seat)
     return (table.hand & own).bit_count() / 2 + hoped(table, table.trumps) * (table.seats - 1) / 4
 
 
 def sure_trumps(table: Table) -> int:
-    """How many trumps the seat holds above which it has seen all others."""
+    """The number of the seat's trumps above which it has seen all others."""
     return sum(not table.unseen & suit_mask(card) & -card for card in each(table.hand & table.trumps))
 
 
@@ -185,7 +185,7 @@ def own_suit(view: View, seat: int) -> int:
 
 
 def chances_of(table: Table) -> dict[int, float]:
-    """How likely each card of the hand wins its trick."""
+    """The chance that each card of the hand wins its trick."""
     return {card: chance(table, card, table.trumps) for card in each(table.hand)}
 
 
@@ -251,7 +251,7 @@ def to_come(view: View, chances: Sequence[float], need: int) -> float:
 
 
 def success(chances: Sequence[float], need: int, at_least: bool) -> float:
-    """How likely cards with these chances win just `need` tricks, or `at_least` so many."""
+    """The chance to win exactly `need` tricks, or with `at_least` so many or more."""
     if need < 0:
         return 1.0 if at_least else 0.0
     exactly = [1.0] + [0.0] * len(chances)
@@ -261,7 +261,7 @@ def success(chances: Sequence[float], need: int, at_least: bool) -> float:
 
 
 def takings(view: View, table: Table, card: int) -> list[float]:
-    """How likely the seat takes the trick with this card, as a guess.
+    """A guess of the chance that the seat wins the trick with this card.
 
     A leader with a dummy has another card to come (A7.2), and may do without it or overtake with it: two answers then.
     """
@@ -291,7 +291,7 @@ def takings(view: View, table: Table, card: int) -> list[float]:
 
 
 def _holds(table: Table, to_play: Sequence[int], best: int, led: int) -> float:
-    """How likely the best card so far is beaten by none of these seats."""
+    """The chance that none of these seats beats the best card so far."""
     higher, holds = above(best, table.trumps), 1.0
     for seat in to_play:
         none = [

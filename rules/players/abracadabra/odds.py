@@ -24,7 +24,7 @@ DOUBT: Final = 6.0
 
 @lru_cache(maxsize=1 << 15)
 def chances(own: int, unseen: int, trump: int, ruffed: bool, others: int) -> tuple[float, tuple[float, ...]]:
-    """How many tricks the own cards of a suit may win, and the chance of each by its place in the suit.
+    """The expected tricks of the own cards of a suit, and the chance of each by its place in the suit.
 
     `unseen` are the others' cards of it, `ruffed` says whether they may trump it, `others` is their number.
     """
@@ -47,7 +47,7 @@ def chances(own: int, unseen: int, trump: int, ruffed: bool, others: int) -> tup
 
 @lru_cache(maxsize=1 << 15)
 def holds(higher: int, led: int, over: int, others: int, to_play: int) -> float:
-    """How likely none of `to_play` seats beats a card, of `others` who share what is not seen.
+    """The chance that none of `to_play` seats beats a card, of `others` who share the unseen cards.
 
     They hold `higher` cards of the suit led that beat it, `led` cards of that suit, and `over` cards that beat it.
     """

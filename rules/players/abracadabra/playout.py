@@ -24,7 +24,7 @@ HIGHER: Final = {card: suit & -card & ~card for card, suit in SUIT.items()}
 
 
 def beaten_by(trumps: int) -> dict[int, int]:
-    """For each card those that take the trick from it (A7.1)."""
+    """The cards that win the trick from each card (A7.1)."""
     return {card: over | (0 if card & trumps else trumps) for card, over in HIGHER.items()}
 
 
@@ -32,7 +32,9 @@ BEATEN_BY: Final = {trumps: beaten_by(trumps) for trumps in (0, *(cards_of(suit,
 
 
 class Deal(NamedTuple):
-    """What does not change in the play of a hand. Tuples are by seat; trumps and suits are sets of cards."""
+    """The constants of a hand in play. Tuples are by seat; trumps and suits are sets of cards. Tuples are by seat;
+    trumps and suits are sets of cards.
+    """
 
     length: int
     trumps: int
@@ -47,7 +49,7 @@ class Deal(NamedTuple):
     at_least: bool
 
     def worths(self) -> tuple[Worth, ...]:
-        """What tricks are worth to each seat, which knows its own cards and what lies open."""
+        """The worth of tricks to each seat, by its own cards and the open ones."""
         seats = range(len(self.suits))
         right = [self.right if seat == self.declarer else 0 for seat in seats]
         plain_bids = [self.placed[seat] & ~right[seat] for seat in seats]
@@ -128,7 +130,7 @@ class Play:
         self.leader, self.number, self.lying, self.led = winner, self.number + 1, [], 0
 
     def parts(self) -> tuple[Parts, ...]:
-        """What each seat scores for the hand, which is over (A8)."""
+        """The score of each seat for the finished hand (A8)."""
         tallies: list[Tally] = []
         deal = self.deal
         for seat, (placed, won, own) in enumerate(zip(deal.placed, self.won, self.own, strict=True)):
@@ -180,7 +182,7 @@ class Play:
         return best
 
     def _hope(self, hand: int, unseen: int) -> tuple[float, list[tuple[float, ...]]]:
-        """How many tricks a hand may win, and the chance of each card by suit and place."""
+        """The expected tricks of a hand, and the chance of each card by suit and place."""
         trumps, others = self.deal.trumps, self.seats - 1
         ruffed = unseen & trumps != 0
         hope, rows = 0.0, list[tuple[float, ...]]()
@@ -232,14 +234,14 @@ class Play:
         return lost, won
 
     def _at_least(self, remaining: int, need: int, hope: float) -> float:
-        """What success may bring where more tricks than needed do no harm."""
+        """The expected points for success if more tricks than needed do no harm."""
         if need <= 0:
             return self.success
         lag = max(need - hope, 0.0)
         return self.success / (1 + remaining / DOUBT + lag * lag) if need <= remaining else 0.0
 
     def _takings(self, card: int, place: int, unseen: int) -> tuple[float, float]:
-        """How likely the seat to act takes the trick with this card: at least and at most, as it likes."""
+        """The chance that the seat to act wins the trick with this card: at least, and at most."""
         if self.deal.dummy:
             return self._takings_with_dummy(card, place, unseen, not place or card & self.beat != 0)
         to_play = self.seats - 1 - place

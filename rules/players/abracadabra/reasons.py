@@ -1,4 +1,4 @@
-"""Why the heuristic player of Abracadabra does what it does: the numbers that it weighs, in a sentence or two."""
+"""Reasons of the heuristic player of Abracadabra: the numbers that it weighs, in a sentence or two."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def why(view: View, move: str) -> str:
 
 
 def _one_way(view: View) -> bool:
-    """Whether bid cards are to be placed and there is one way to do it: all of them, or none."""
+    """Whether only one choice of bid cards is legal: all of them, or none."""
     if view["phase"] != "place":
         return False
     (choice,) = view["choices"]
@@ -67,7 +67,7 @@ def _one_way(view: View) -> bool:
 
 
 def _why_suit(view: View, table: Table, suit: str) -> str:
-    """How many cards of the suit are held, and how many of those may win (A8.5) if any is likely to."""
+    """The number of cards of the suit, and of likely winners among them (A8.5)."""
     trumps = likely_trumps(view, table)
     suit_cards = each(table.hand & cards_of(suit, 0))
     tricks = sum(chance(table, card, trumps) for card in suit_cards)
@@ -76,12 +76,12 @@ def _why_suit(view: View, table: Table, suit: str) -> str:
 
 
 def _hope(view: View, table: Table) -> str:
-    """How many tricks the hand may win."""
+    """The expected tricks of the hand."""
     return f"Your cards may win {about(hoped(table, likely_trumps(view, table)), 'trick')}"
 
 
 def _why_bid(view: View, table: Table, move: str) -> str:
-    """How many tricks are hoped for, and why as many are bid, or more or fewer."""
+    """The expected tricks, and the reason for as many bids, more or fewer."""
     hope, highest = _hope(view, table), max(bid or 0 for bid in view["bids"])
     if move == "pass":
         safely = " safely" if hoped(table, likely_trumps(view, table)) > highest + LIKELY else ""
@@ -94,7 +94,7 @@ def _why_bid(view: View, table: Table, move: str) -> str:
 
 
 def _why_place(view: View, table: Table, action: Said) -> str:
-    """How many tricks are named, and what the last ones score (A8.2)."""
+    """The number of named tricks, and the score of the last ones (A8.2)."""
     assert isinstance(action, Place)
     count, worth = action.bid_cards.bit_count(), many(values(action.bid_cards), "point")
     if not count:
@@ -236,7 +236,7 @@ def _why_lose(view: View, among: Alternatives) -> str:
 
 
 def _aim(view: View) -> str:
-    """Why the trick is wanted: what is named, and how many tricks are still needed (A8)."""
+    """The reason to win the trick: it is named, or tricks are still needed (A8)."""
     own_seat, number = view["seat"], len(view["tricks"]) + 1
     need = _needed(view)
     this = BIDS.texts[number - 1]
@@ -253,7 +253,7 @@ def _aim(view: View) -> str:
 
 
 def _needed(view: View) -> int:
-    """How many tricks more the seat must win to succeed (A8.1)."""
+    """The number of tricks that the seat still needs (A8.1)."""
     own_seat: int = view["seat"]
     return view["numbers"][own_seat] - view["taken"][own_seat]
 
@@ -270,7 +270,7 @@ def _exposed(view: View) -> Sequence[str]:
 
 
 def _occasion(view: View) -> str:
-    """What high cards are saved for: the next trick that is named, or those that are needed."""
+    """The purpose of saved high cards: the next named trick, or the tricks still needed."""
     over = len(view["tricks"]) + 1
     for number, rank in enumerate(BIDS.texts[over:], start=over + 1):
         if rank in _exposed(view):
@@ -284,7 +284,7 @@ def _occasion(view: View) -> str:
 
 
 def _loses(among: Alternatives) -> str:
-    """That the card is not likely to win the trick."""
+    """A sentence: the card is not likely to win the trick."""
     taking = among.taking[among.card]
     if not taking:
         return "the dummy can beat this card" if among.card in among.takers else f"{among.this} loses"
@@ -294,7 +294,7 @@ def _loses(among: Alternatives) -> str:
 
 
 def _chance_of(own_card: Weighed, among: Alternatives) -> str:
-    """How likely the card, or the third one of its side, wins the trick."""
+    """The chance that the card, or its side's third one, wins the trick."""
     first, *other = own_card.takings
     if other and other[0] > first:
         return f"your third card may win ({percent(other[0])})"

@@ -77,7 +77,7 @@ def wasteful(view: View) -> set[str]:
 
 
 def _in_play(view: View, world: Playing, seat: int, moves: Sequence[str], rng: Random) -> list[Played]:
-    """What these cards bring in a world in which they are to be played."""
+    """The outcome of each of these cards in a world."""
     turn_up = world.hand.deal.turn_up
     guess = _guess(view, world, rng)
     play = guess.begun()
@@ -94,7 +94,7 @@ def _in_play(view: View, world: Playing, seat: int, moves: Sequence[str], rng: R
 
 
 def _before_play(view: View, world: InHand, seat: int, moves: Sequence[str], rng: Random) -> list[Played]:
-    """What these moves before play bring in a world."""
+    """The outcome of each of these moves before play in a world."""
     drawn = _guess(view, world, rng)
     results: list[Played] = []
     for move in moves:

@@ -124,21 +124,23 @@ def _weighed_discards(view: View) -> dict[str, float]:
 
 
 def _kept(card: int, hand: int) -> float:
-    """How much a card is worth keeping: in a long suit more, as no void is near; its points less, as they are safe."""
+    """The worth of keeping a card: more in a long suit, far from a void; less for points, which are safe in the
+    discard.
+    """
     if card & TRUMPS:
         return 100.0 + PLACE[card]
     return (hand & LED[card]).bit_count() - KEPT_PER_POINT * POINTS[card]
 
 
 def strength(hand: int) -> float:
-    """How strong a hand is: a point for each trump, up to one more for high ones, and more for Kings and the Fool."""
+    """The strength of a hand: a point for each trump, up to one more for high ones, and more for Kings and the Fool."""
     trumps = each(hand & NUMBERED)
     high = sum((PLACE[card] - PLACE[MAGICIAN]) / (PLACE[WORLD] - PLACE[MAGICIAN]) for card in trumps)
     return len(trumps) + high + 1.5 * (hand & (KINGS | FOOL)).bit_count()
 
 
 def _hire(view: View) -> str:
-    """No suit, but with a weak hand the one whose points the others have.
+    """The hired suit: none, but with a weak hand the one whose points the others have.
 
     C4.4 takes them out of the hand, so less can be lost; a strong hand would only win less, and C8.3 asks for as much.
     """
@@ -202,7 +204,7 @@ def table_of(view: View) -> Table:
 
 
 def _counting(calls: Sequence[Call], cards: int) -> tuple[int, ...]:
-    """By side, which of these cards count under the last of these calls."""
+    """The cards that count for each side under the last of these calls."""
     return tuple(cards & suits(calls[-1], side_index) if calls else cards for side_index in range(SIDES))
 
 
@@ -244,7 +246,7 @@ def leading(table: Table, laid: Sequence[Laid], led: int) -> int | None:
 
 
 def side_wins(table: Table, laid: Sequence[Laid], led: int, best: int | None) -> float:
-    """How likely the side wins the trick when this lies, as a guess."""
+    """A guess of the chance that the side wins the trick if this card is played."""
     if best is None:
         return UNSETTLED
     own_side = side(table.seat)
@@ -256,7 +258,7 @@ def side_wins(table: Table, laid: Sequence[Laid], led: int, best: int | None) ->
 
 
 def beats(table: Table, seat: int, card: int, led: int) -> float:
-    """How likely a seat that has yet to play holds, and may play, a card that beats this one (C5.2, C5.3)."""
+    """The chance that a seat yet to play holds, and may play, a card that beats this one (C5.2, C5.3)."""
 
     def none(cards: int) -> float:
         if cards & table.known.held[seat]:

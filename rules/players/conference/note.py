@@ -1,4 +1,4 @@
-"""What a computer player tells its partner with the hand that it shows (C1.6): what wins, in a sentence."""
+"""The note of a computer player to its partner with the hand that it shows (C1.6): its winners, in a sentence."""
 
 from __future__ import annotations
 

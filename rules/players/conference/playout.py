@@ -127,7 +127,7 @@ class Play:
             self._settle()
 
     def _judge(self) -> None:
-        """Who is winning the trick, by the rules; `best` is a card with the same cards above it, about."""
+        """Set the winner of the trick, by the rules. `best` is a card with about the same cards above it."""
         lying, hireable = self.lying, hired_for(self.led, self.hired)
         self._is_odd = lying & SPIRITS == SPIRITS or bool(lying & hireable)
         standing = stand_ins(self.laid, self.hands, self.led, self.hired) if hireable else 0
@@ -165,7 +165,7 @@ class Play:
         return self.allegiance and (not self.calls or side(self.calls[0].seat) != side(seat))
 
     def _call(self, call: Call) -> None:
-        """Let a call decide what counts from this trick on; the first also what has counted until then (C7.6)."""
+        """Apply a call: it changes what counts from this trick on; the first also changes what has counted (C7.6)."""
         named = [suits(call, side_index) & ~self.hired for side_index in (0, 1)]
         if not self.calls:
             self._counted = [cards & counts for cards, counts in zip(self._open, named, strict=True)]

@@ -1,4 +1,4 @@
-"""How a hand of Conference is played out: the heuristic player's promise, quickly, with all hands open."""
+"""The policy of Conference's playouts: the heuristic player's weights, quickly, with all hands open."""
 
 # Every seat sees which cards the seats after it could play. So a trick is won, or lost, for sure where the heuristic
 # player has a chance, and the worlds of a search bring the chances back.
@@ -193,13 +193,13 @@ def _best(order: Order, cards: int) -> tuple[float, int]:
 
 @cache
 def gains(counting: int) -> Order:
-    """What a card is worth in a trick of its own side, where these count for it."""
+    """The worth of a card in a trick of its own side, if these cards count for it."""
     return _order({card: _counted(card, counting) - price_of(card) for card in POINTS})
 
 
 @cache
 def losses(counting: int) -> Order:
-    """What a card is worth in a trick of the others, where these count for them: less than nothing."""
+    """The worth of a card in a trick of the others, if these cards count for them: below 0."""
     return _order(
         {
             card: -_counted(card, counting) - price_of(card) - (FOOL_GIVEN if card == FOOL else 0.0)

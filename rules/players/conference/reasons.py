@@ -1,4 +1,4 @@
-"""Why the heuristic player of Conference does what it does: the numbers that it weighs, in 80 letters."""
+"""Reasons of the heuristic player of Conference: the numbers that it weighs, in 80 letters."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _why_discard(view: View, cards: int) -> str:
 
 
 def _why_hire(view: View, suit: str) -> str:
-    """How strong the hand is, and whose points a suit has (C4.4, C8.3)."""
+    """The strength of the hand, and the holders of a suit's points (C4.4, C8.3)."""
     hand = CARDS.mask(view["hand"])
     trumps, kings = many((hand & NUMBERED).bit_count(), "trump"), many((hand & KINGS).bit_count(), "King")
     if suit == NO_SUIT:
@@ -163,12 +163,12 @@ def _why_open(table: Table, look: Outlook) -> str:
 
 
 def _wins(table: Table, look: Outlook) -> str:
-    """How likely the side wins the trick, and how much."""
+    """The chance that the side wins the trick, and the points."""
     return f"wins {_stake(table, look)} ({percent(look.chance)})."
 
 
 def _may_lose(table: Table, look: Outlook) -> str:
-    """How likely the side wins the trick, and what the card brings the others if not."""
+    """The chance that the side wins the trick, and the card's points for the others if it does not."""
     risk = many(_own(table, look, 1 - side(table.seat)), "point")
     return f"risks {risk} (wins {percent(look.chance)})."
 

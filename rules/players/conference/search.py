@@ -148,7 +148,7 @@ def _filled(cards: int, ranked: Sequence[int], count: int) -> int:
 
 
 def _bring(seat: int, world: State, moves: Sequence[str]) -> list[Played]:
-    """What these moves bring the seat in a world, played out."""
+    """The outcome of each of these moves for the seat in a world, played out."""
     if isinstance(world, Playing):
         start = Play(world)
         return [_after(start.copy(), seat, move) for move in moves]
@@ -156,7 +156,7 @@ def _bring(seat: int, world: State, moves: Sequence[str]) -> list[Played]:
 
 
 def _after(play: Play, seat: int, move: str) -> Played:
-    """What a card brings: how its trick ends, and what comes later."""
+    """The outcome of a card: the end of its trick, and the later points."""
     own_side, hand = side(seat), play.hands[seat]
     before, lost = play.won[own_side], play.piles[1 - own_side]
     play.play(*read_play(move, ALL))
@@ -173,14 +173,14 @@ def _after(play: Play, seat: int, move: str) -> Played:
 
 
 def _before_play(play: Play, seat: int) -> Played:
-    """What a hand brings that is played from the first trick on."""
+    """The outcome of a hand played from the first trick on."""
     hand = play.hands[seat]
     brings = play_out(play, seat)
     return Played(brings, {**_kept(hand, play, seat), ALL_TRICKS: play.won[side(seat)]})
 
 
 def _kept(hand: int, play: Play, seat: int) -> dict[Fact, float]:
-    """Which of the cards of a hand that are worth most end in its side's pile."""
+    """The most valuable cards of a hand that end in its side's pile."""
     pile = play.piles[side(seat)]
     facts: dict[Fact, float] = {}
     if hand & MAGICIAN:

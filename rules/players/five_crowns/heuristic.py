@@ -67,7 +67,7 @@ def is_wild(view: View, card: str) -> bool:
 
 
 def _keeps(view: View, card: str) -> bool:
-    """Whether a card is kept whatever it counts: it is wild, and there is time to find a meld for it."""
+    """Whether a card is always kept: it is wild, and there is time to find a meld for it."""
     return view["out"] is None and is_wild(view, card)
 
 
@@ -85,7 +85,7 @@ def _without_taken(view: View, leaves: dict[str, int]) -> dict[str, int]:
 
 
 def worth(view: View, card: str) -> Worth:
-    """How much a card is worth keeping: wild or not, its company among the others, and last the points it counts."""
+    """The worth of keeping a card: wild or not, its company among the others, and last the points it counts."""
     wild = is_wild(view, card)
     others: list[str] = [other for other in view["hand"] if other != JOKER]
     company = 0 if wild else sum(_near(card, other) for other in others) - 1  # it is near itself

@@ -19,7 +19,7 @@ COUNTS: Final = {wild: tuple(points_of(card, wild) for card in CARDS) for wild i
 
 
 def size_of(hand: int) -> int:
-    """How many cards a hand holds."""
+    """The number of cards in a hand."""
     return sum(copies(hand, number) for number in numbers_in(hand))
 
 

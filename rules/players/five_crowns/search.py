@@ -81,12 +81,12 @@ def candidates(view: View, moves: Sequence[str]) -> tuple[str, ...]:
 
 
 def out_chance(before: int) -> float:
-    """How likely a seat goes out in a turn that has so many before it."""
+    """The chance that a seat goes out in a turn after so many others."""
     return min(MOST_OUT, FIRST_OUT + OUT_RISE * before)
 
 
 class Outlook:
-    """What a view's seat expects, from one set of orders of the unseen cards."""
+    """The expectations of a view's seat, from one set of orders of the unseen cards."""
 
     def __init__(self, view: View, budget: int, rng: Random) -> None:
         self._view, self._size = view, int(view["size"])
@@ -129,7 +129,7 @@ class Outlook:
         return self.of_draw(move) if self._view["phase"] == "draw" else self.of_discard(move, DRAWS)
 
     def facts_of(self, move: str) -> Facts:
-        """What a move leaves now and after one draw, counted over every unseen card, and what it gives away."""
+        """The points left now and after one draw, over every unseen card, and the points that a discard gives away."""
         hand = hand_of(self._view["hand"])
         verb, *text = move.split(" ")
         if not text:
@@ -203,7 +203,7 @@ class Outlook:
         return points - running * leftover
 
     def _caught(self, later: int) -> float:
-        """How likely somebody goes out between two turns of the seat, so many turns later."""
+        """The chance that another seat goes out between two turns of the seat, so many turns later."""
         return 1 - (1 - out_chance(self._turns + later)) ** self._others
 
     def _after(self, hand: int, draws: int) -> tuple[float, float]:

@@ -37,11 +37,11 @@ def held(view: View, seat: int) -> list[int]:
 
 
 def turns(view: View, seat: int) -> int:
-    """How many turns a seat has had in this deal."""
+    """The number of turns that a seat has had in this deal."""
     return sum(event.get("seat") == seat and event["move"] in ("draw", "take") for event in view["log"])
 
 
 def hand_for(view: View, seat: int, cards: list[int], rng: Random) -> tuple[int, ...]:
-    """Cards that another seat may have come by, of which it has kept the best: what it holds, and some unseen ones."""
+    """A possible hand of another seat: the cards that it is known to hold, and a sample of unseen ones."""
     known_cards = held(view, seat)
     return (*known_cards, *rng.sample(cards, view["size"] + turns(view, seat) - len(known_cards)))

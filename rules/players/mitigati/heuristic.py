@@ -46,7 +46,7 @@ SURE = {2: 0.6, 3: 0.8, 4: 0.95, 5: 1.0}
 
 
 def _strength(card: int) -> float:
-    """What a card adds to the strength of a hand."""
+    """The strength that a card adds to a hand."""
     if card & HONOURS:
         return 6.0
     if card & NUMBERED:
@@ -109,7 +109,7 @@ def hope(hand: int, reached: int, bonuses: str, *, dealing: bool) -> int:
 
 
 def fullest_worth(hand: int) -> int:
-    """What the fullest declaration of a seat that holds these cards is worth (M5)."""
+    """The worth of the fullest declaration from this hand (M5)."""
     trumps, kings, honours = ((hand & cards).bit_count() for cards in (NUMBERED, KINGS, HONOURS))
     total = worth_abundance(trumps) if trumps >= ABUNDANCE else 0
     all_kings, all_honours = kings == KINGS.bit_count(), honours == HONOURS.bit_count()
@@ -185,7 +185,7 @@ def _weigh_discards(view: View) -> dict[str, float]:
 
 
 def worth_keeping(hand: int, cards: int) -> dict[int, float]:
-    """How much each of these cards of a hand is worth keeping, in points."""
+    """The worth of keeping each of these cards of a hand, in points."""
     worths: dict[int, float] = {}
     for card in each(cards):
         suit = LED[card] & hand
@@ -264,7 +264,7 @@ def would_win(trick: Trick, card: int, seat: int) -> bool:
 
 
 def _cost(card: int, *, last: bool) -> float:
-    """The points that it costs to take a trick with a card; whoever plays last brings its card home.
+    """The cost (points) of winning a trick with a card. The last player brings its card home.
 
     A low trump is enough for whoever plays last. Before that the higher one is the safer.
     """

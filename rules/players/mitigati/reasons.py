@@ -1,4 +1,4 @@
-"""Why the heuristic player of Mitigati does what it does: the numbers that it weighs, in 80 letters."""
+"""Reasons of the heuristic player of Mitigati: the numbers that it weighs, in 80 letters."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
 
 
 def _values(seat: int, world: State, moves: Sequence[str]) -> list[Played]:
-    """What each of these moves of the seat brings it in a world."""
+    """The outcome of each of these moves for the seat in a world."""
     if isinstance(world, Playing):
         course = course_of(world)
         own_cards = world.hands[seat]
@@ -95,7 +95,7 @@ def _of_hand(hand: Hand, discard: int, seat: int) -> Played:
 
 
 def _saved(hand: int, pile: int) -> dict[Fact, float]:
-    """Which of the cards of a hand that are worth most end in the seat's own pile."""
+    """The most valuable cards of a hand that end in the seat's own pile."""
     facts: dict[Fact, float] = {}
     if hand & MAGICIAN:
         facts[MAGICIAN_KEPT] = bool(pile & MAGICIAN)
@@ -141,7 +141,7 @@ def _played(hand: Hand, discard: int) -> End:
 
 
 def _words(seat: int, world: Bargaining, moves: Sequence[str]) -> list[Played]:
-    """What words bring where all speak on as the heuristic player does, and the dealer discards like it."""
+    """The outcome of words if all bargain on like the heuristic player and the dealer discards like it."""
     hand = world.hand
     dealer = hand.sheet.dealer
     own_cards = hand.dealt[dealer]
@@ -179,7 +179,7 @@ def _settlement(world: Bargaining, move: str, hopes: dict[tuple[int, int], int])
 
 
 def _hope(hand: Hand, seat: int, reached: int, hopes: dict[tuple[int, int], int]) -> int:
-    """What a seat hopes for with its first packets."""
+    """The hope of a seat with its first packets (points)."""
     value = hopes.get((seat, reached))
     if value is None:
         cards = cards_dealt(hand.sheet, hand.order, reached)[seat]

@@ -62,7 +62,7 @@ def _decide(view: View, rng: Random) -> str:
 
 
 def _words(view: View) -> dict[str, float]:
-    """What each word promises (V4.1); to fold promises nothing and costs nothing more."""
+    """The promise of each word (V4.1). Folding promises nothing and costs nothing more."""
     promise = {"stay": _promise(view, chances_of_hand(view)), "fold": 0.0, "poke": _promise(view, POKE)}
     return {move: promise[move] for move in view["moves"]}
 
@@ -78,7 +78,7 @@ def hoped(view: View, chances: Sequence[float]) -> float:
 
 
 def no_trick(chances: Sequence[float]) -> float:
-    """How likely cards with these chances win no trick."""
+    """The chance that cards with these chances win no trick."""
     none = 1.0
     for chance in chances:
         none *= 1 - chance
@@ -91,7 +91,7 @@ def chances_of_hand(view: View) -> list[float]:
 
 
 def chance_of(view: View, card: int) -> float:
-    """How likely this card is to win the trick it is played to, as a guess."""
+    """A guess of the chance that this card wins its trick."""
     unseen, beaten_by = _unseen(view), above(view, card)
     against = sum(
         1.0 if state == "in" else 1 - FOLDING if state == "undecided" else 0.0
@@ -108,7 +108,7 @@ def _unseen(view: View) -> list[int]:
 
 
 def above(view: View, card: int) -> list[int]:
-    """Those of them that would beat this card where it is led."""
+    """The cards that would beat this card if it were led."""
     trumps = trumps_of(view)
     return [other for other in _unseen(view) if winning_card(card | other, card, trumps) == other]
 

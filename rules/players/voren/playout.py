@@ -181,7 +181,7 @@ def _led(ranks: Ranks, hand: int, unseen: int, number: int) -> int:
 
 
 def _followed(ranks: Ranks, hand: int, unseen: int, led: int, best: int) -> int:
-    """The card played to a trick: one that wins it, else that which the most unseen cards beat, the first of equals."""
+    """The card played to a trick: a winner, else the one that the most unseen cards beat, the first of equals."""
     if not led & UNSUITED:  # V5.6
         hand = hand & ranks.follows[led] or hand & with_unsuited(ranks.trumps) or hand  # V5.4
     if winning := hand & ranks.beaters[best]:
@@ -211,7 +211,7 @@ def _chances(against: float) -> tuple[float, ...]:
 
 
 class Stakes(NamedTuple):
-    """What a trick brings and what no trick costs, in chips; and what the poke promises (as `heuristic`)."""
+    """The worth of a trick and the cost of no trick, in chips; and the promise of the poke (as in `heuristic`)."""
 
     a_trick: float
     match: float
@@ -278,7 +278,7 @@ def said_out(dealt: Dealt, words: Said, dealer: int, stakes: Stakes, word: str |
 
 
 def outcomes(world: InHand, candidates: Sequence[str], stakes: Stakes) -> list[Outcome]:
-    """The end of the hand after each of these moves of the seat whose turn it is."""
+    """The end of the hand after each of these moves of the seat in turn."""
     if isinstance(world, Playing):
         board = board_of(world)
         return [played_out(board, moves.card_in(move) or 0) for move in candidates]

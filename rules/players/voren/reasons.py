@@ -22,7 +22,7 @@ def why(view: View, move: str) -> str:
 
 
 def _why_deal(view: View, move: str) -> str:
-    """Nobody knows a card yet (V3.4), so there is no better or worse; but what it comes to can be said."""
+    """The reason for a decision of the dealer. No card is known yet (V3.4), so it names the stakes."""
     pot, match = many(view["pot"], "chip"), amount(view["match"])
     return {
         "deal": f"Nobody has seen a card. Players who fear a match of {match} can fold.",

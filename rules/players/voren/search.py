@@ -31,7 +31,7 @@ TRICKS: Final = Fact("You win", "tricks")
 
 
 def candidates(view: View, moves: Sequence[str]) -> list[str]:
-    """All legal moves, of which there are four at most, and `moves`."""
+    """All legal moves (at most four), and `moves`."""
     return list(dict.fromkeys([*view["moves"], *moves]))
 
 
@@ -48,7 +48,7 @@ def bluffs(view: View) -> Mapping[str, float]:
 
 
 class Ledger:
-    """What the ends of a hand bring the view's seat."""
+    """The chips of the view's seat at the end of a hand."""
 
     def __init__(self, view: View) -> None:
         self._seat: int = view["seat"]
