@@ -270,12 +270,12 @@ BREAKS = {
 
 
 @pytest.mark.parametrize("name", samples())
-def test_what_discord_py_sends_passes(checker: Checker, name: str) -> None:
+def test_requests_of_discord_py_pass(checker: Checker, name: str) -> None:
     assert check(checker, samples()[name]) == []
 
 
 @pytest.mark.parametrize("name", BREAKS)
-def test_what_is_broken_is_found(checker: Checker, name: str) -> None:
+def test_invalid_requests_are_detected(checker: Checker, name: str) -> None:
     broken = BREAKS[name]
     one = copy.deepcopy(samples()[broken.sample])
     if name == "required after optional":

@@ -31,7 +31,7 @@ async def test_an_error_suggests_nothing(caplog: pytest.LogCaptureFixture, error
     caplog.clear()
 
 
-async def test_what_is_suggested_is_passed_on() -> None:
+async def test_suggestions_are_valid_arguments() -> None:
     assert await suggests(fail)(None) == ["one"]
 
 

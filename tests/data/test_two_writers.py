@@ -186,7 +186,7 @@ async def test_a_step_from_memory_of_an_older_row_is_refused(writers: Writers) -
     assert (await kept(second, table.id)).settings == {"homeless": 7}
 
 
-async def test_what_is_read_while_another_writes_is_of_one_moment(writers: Writers) -> None:
+async def test_reads_during_writes_see_one_moment(writers: Writers) -> None:
     """Each change of the pad adds a guest, and each change of the night a table."""
     first, second = writers.stores
     pad = (await opened(writers.pads[0])).id

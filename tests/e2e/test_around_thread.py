@@ -57,7 +57,7 @@ async def test_the_results_of_games_before_a_rematch_stay_three_of_them_the_late
         assert "table 4" in text(shown.get("message") or {})
 
 
-async def test_what_was_owed_of_an_earlier_game_tells_of_the_last_as_well() -> None:
+async def test_pending_result_of_an_earlier_game_includes_the_last() -> None:
     """Discord fails as the first result is told; by the next try the rematch has begun."""
     async with house() as here:
         here.check_every = 10

@@ -186,7 +186,7 @@ async def sleeps(here: House, who: str, begin: int) -> None:
     here.services.people.evict(user_of(here, who))
 
 
-async def test_who_sleeps_when_little_is_left_is_reminded_before_the_night_once() -> None:
+async def test_sleeper_with_little_time_is_reminded_once_before_the_night() -> None:
     """The clock would run out in the night, and nobody is to learn of it when they wake."""
     async with playing(clock=6 * HOUR) as (here, table):
         who = await waits_for(here, table)
@@ -303,7 +303,7 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
         await here.until(lambda: live.decisions.get(seat) != decision)
 
 
-async def test_who_asked_for_a_pause_and_has_given_the_seat_up_since_is_not_told_of_it() -> None:
+async def test_former_seat_owner_is_not_told_of_the_pause() -> None:
     async with playing(("Bela", "Cleo"), clock=7 * DAY) as (here, table):
         await here.command("Bela", "table pause", channel=table.place)
         await here.until(lambda: bool(said(here, table, "wants a pause")))
@@ -354,7 +354,7 @@ async def test_a_vote_for_a_pause_says_who_is_missing_can_be_taken_back_and_is_a
         await here.until(lambda: now().endswith("All agreed."))
 
 
-async def test_whoever_is_away_has_their_time_afterwards_and_the_table_says_so() -> None:
+async def test_absence_extends_the_time_and_the_table_shows_it() -> None:
     async with playing(clock=HOUR) as (here, table):
         who = await waits_for(here, table)
         live = await here.live(table)
@@ -423,7 +423,7 @@ async def test_clocks_stand_still_while_the_bot_is_not_there_and_boards_say_unti
         assert f"<t:{after.end // 1000}:R>" in text(here.board(table))
 
 
-async def test_what_was_due_at_the_start_is_judged_once_the_bot_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_deadlines_at_start_are_judged_once_the_bot_is_connected(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock that had a second left when the bot stopped has it still, and no more; nothing is looked at before."""
     async with playing(clock=HOUR) as (here, table):
         who = await waits_for(here, table)

@@ -86,7 +86,7 @@ async def folded_and_away(here: House) -> TableState:
     return live
 
 
-async def test_what_is_told_stays_while_the_hand_is_open_and_goes_with_a_move() -> None:
+async def test_recap_stays_until_the_next_move() -> None:
     """By the button on the board, in one process: refreshed when something happens, and once it says that it refreshes
     no more; a look after that is a usual one.
     """
@@ -115,7 +115,7 @@ async def test_what_is_told_stays_while_the_hand_is_open_and_goes_with_a_move() 
         assert "**Since you were here" not in text(message)  # for nothing has
 
 
-async def test_who_comes_back_by_a_move_is_told_what_came_before_it_and_of_it() -> None:
+async def test_returning_move_is_answered_with_the_recap() -> None:
     """The move is theirs; what happened before it was while they were away. The answer to their next move is a usual
     one.
     """
@@ -139,7 +139,7 @@ async def test_who_comes_back_by_a_move_is_told_what_came_before_it_and_of_it() 
         assert "**Since you were here" not in text(answer.get("message") or {})
 
 
-async def test_whoever_has_just_sat_down_is_told_the_game_so_far_and_nobody_they_were_not() -> None:
+async def test_new_player_reads_the_game_so_far() -> None:
     """In another process than that in which they sat down, too; then they have looked."""
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED, OTHER), 12)

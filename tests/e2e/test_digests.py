@@ -62,7 +62,7 @@ async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered
         assert said(here, table, LATER) == [], "nothing of it is left to be told"
 
 
-async def test_what_was_answered_before_the_morning_is_not_told_again() -> None:
+async def test_answered_question_is_left_out_of_the_digest() -> None:
     async with playing(THREE, clock=7 * DAY) as (here, table):
         await sleeps_for(here, "Bela", 3)
         await here.command("Ada", "table pause", channel=table.place)
@@ -150,7 +150,7 @@ async def test_a_digest_leaves_no_reminder_to_say_the_same() -> None:
         assert about(here, who, "half of your time") == []
 
 
-async def test_who_wants_private_messages_gets_one_digest_there() -> None:
+async def test_direct_message_setting_gives_one_digest() -> None:
     async with playing(THREE, clock=7 * DAY) as (here, table):
         await sleeps_for(here, "Bela", 3)
         preferences = await here.store.preferences.of(user_of(here, "Bela"))
@@ -198,7 +198,7 @@ async def test_that_a_game_ended_by_night_is_told_in_the_morning() -> None:
         assert "Voren, table 1 is over." in told
 
 
-async def test_who_was_there_just_now_is_mentioned_with_the_question_at_once() -> None:
+async def test_present_player_is_mentioned_at_once() -> None:
     """It waits for their answer, and nothing tells it again."""
     async with house(ping_delay=3600, ping_quiet=120) as here:
         here.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)  # hands grow old
@@ -213,7 +213,7 @@ async def test_who_was_there_just_now_is_mentioned_with_the_question_at_once() -
         assert not await here.store.work.of_table(table.number, WorkKind.POST_DIGEST)
 
 
-async def test_who_is_back_earlier_than_they_said_is_told_at_once() -> None:
+async def test_early_return_delivers_the_digest_at_once() -> None:
     async with playing(THREE, clock=7 * DAY) as (here, table):
         await goes_away(here, "Bela")
         await here.command("Ada", "table pause", channel=table.place)
@@ -226,7 +226,7 @@ async def test_who_is_back_earlier_than_they_said_is_told_at_once() -> None:
         assert PAUSE in again(here, "Bela")[0]
 
 
-async def test_who_wakes_at_different_times_is_told_once_each_whatever_is_killed(
+async def test_different_wake_times_give_one_digest_each_despite_kills(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The bot is not there when the first wakes, and ends again before it notes what it said to the second."""
@@ -258,7 +258,7 @@ async def test_who_wakes_at_different_times_is_told_once_each_whatever_is_killed
         assert (len(again(here, "Bela")), len(again(here, "Cleo"))) == (1, 1)
 
 
-async def test_whose_seat_others_want_by_night_learns_of_it_in_the_morning_before_anybody_has_it() -> None:
+async def test_owner_learns_of_a_night_vote_before_the_seat_is_taken() -> None:
     """One press below what they are told, and it is off; otherwise one more of those who want it, and it is offered."""
     async with playing(THREE, clock=HOUR, when_time_runs_out=REMIND) as (here, table):
         who = await here.awaited(table)
@@ -342,7 +342,7 @@ async def test_a_question_finds_out_who_has_left_the_server_so_that_nobody_waits
         await here.until(lambda: bool(said(here, table, "is paused")))
 
 
-async def test_whose_seat_is_offered_while_away_soon_after_the_question_learns_of_it() -> None:
+async def test_absent_owner_learns_of_an_offer_soon_after_the_question() -> None:
     async with house(ping_delay=60, ping_quiet=0) as here:
         here.sandbox.people.add_user("Dora")
         table = await here.open("Ada", ("Bela", "Cleo", "Dora"), clock=7 * DAY)
@@ -364,7 +364,7 @@ async def test_whose_seat_is_offered_while_away_soon_after_the_question_learns_o
         assert ["is offered to a substitute" in one for one in again(here, "Bela")] == [True]
 
 
-async def test_what_could_not_be_posted_by_night_rings_once_in_the_morning(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_failed_night_message_is_delivered_once_in_the_morning(monkeypatch: pytest.MonkeyPatch) -> None:
     async def down(*_: object) -> None:
         raise OSError("no network")
 
@@ -387,7 +387,7 @@ async def test_what_could_not_be_posted_by_night_rings_once_in_the_morning(monke
         assert len(about(here, "Bela", PAUSE)) == len(about(here, "Cleo", PAUSE)) == 1
 
 
-async def test_who_has_no_night_any_more_is_told_and_who_has_one_now_is_not_rung_twice() -> None:
+async def test_changed_nights_neither_lose_nor_repeat_a_digest() -> None:
     async with playing(THREE, clock=7 * DAY) as (here, table):
         await sleeps_for(here, "Bela", 5)
         await here.command("Ada", "table pause", channel=table.place)
@@ -441,7 +441,7 @@ async def test_a_question_that_is_asked_again_and_again_rings_once() -> None:
         await here.until(lambda: len(about(here, "Cleo", PAUSE)) == 2)
 
 
-async def test_who_is_back_early_is_told_how_a_table_ended_meanwhile() -> None:
+async def test_early_return_is_told_of_a_table_that_ended() -> None:
     async with playing(THREE, clock=7 * DAY, friendly=True) as (here, table):
         await goes_away(here, "Bela")
         question = await here.command("Ada", "table end", channel=table.place)
@@ -520,7 +520,7 @@ async def test_the_file_of_ones_data_says_what_is_to_be_told() -> None:
                 assert abs(datetime.fromisoformat(one["missed_at"]).timestamp() * 1000 - at) < 60_000
 
 
-async def test_whose_data_is_taken_out_is_owed_nothing() -> None:
+async def test_erased_person_gets_no_digest() -> None:
     async with playing(THREE, clock=7 * DAY) as (here, table):
         for who in ("Bela", "Cleo"):
             await sleeps_for(here, who, 5)

@@ -51,7 +51,7 @@ async def test_a_look_whose_answer_is_lost_shows_nothing_and_the_next_one_does()
         assert f"Meanwhile: **Voren, table 1: {PAUSE}.**" in text(shown.get("message") or {})
 
 
-async def test_what_is_told_while_a_hand_is_on_its_way_is_shown_by_the_next_look() -> None:
+async def test_news_during_a_hand_message_is_shown_by_the_next_look() -> None:
     async with playing(THREE, clock=7 * DAY) as (here, table):
         await sleeps_for(here, "Bela", 3)
         await here.command("Ada", "table pause", channel=table.place)

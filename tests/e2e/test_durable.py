@@ -338,7 +338,7 @@ async def test_a_bot_removed_while_nobody_ran_asks_nothing_there_and_wakes_on_it
         assert since == started
 
 
-async def test_what_is_due_at_the_start_in_a_server_that_the_bot_left_is_not_tried() -> None:
+async def test_work_in_a_server_without_the_bot_is_not_tried_at_start() -> None:
     """Which servers there are Discord says with the connection; discord.py is not ready for two seconds more."""
     async with house(threads=False) as here:
         gone(here)
@@ -363,7 +363,7 @@ async def test_what_is_due_at_the_start_in_a_server_that_the_bot_left_is_not_tri
         assert not [one.route for one in here.requests[before:] if "/channels" in one.route or "/guilds" in one.route]
 
 
-async def test_what_needs_to_know_a_server_waits_until_it_has_come(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_work_waits_until_its_server_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """A channel that is not known yet is not closed: no host is told that their table has no place."""
     async with house(threads=False) as here:
         table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)

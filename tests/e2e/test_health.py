@@ -93,7 +93,7 @@ async def test_a_write_of_health_is_a_write() -> None:
         assert await on_writer(here.store, version) != before
 
 
-async def test_what_is_played_is_counted_and_nobody_is_named() -> None:
+async def test_game_counts_name_no_person() -> None:
     async with house() as here, watched(here) as address:
         before = await scrape(address)
         table = await here.open("Ada", ("Bela",), hands=1)

@@ -31,7 +31,7 @@ def standing(here: House, table: Seated) -> list[str]:
     return [one["id"] for one in here.sandbox.people.messages("Cleo", table.place)]
 
 
-async def test_whoever_is_awaited_is_mentioned_once_and_the_ping_goes_when_they_have_moved() -> None:
+async def test_awaited_player_is_pinged_once_until_their_move() -> None:
     """One line, one mention, a My hand button; dropped and removed with the move."""
     async with house(ping_delay=0.3, ping_quiet=0) as here:
         mentioned: list[tuple[str, str]] = []
@@ -151,7 +151,7 @@ async def test_a_shown_hand_follows_the_game() -> None:
         await here.until(lambda: moves(here.sandbox.people.message(other, waiting)))
 
 
-async def test_what_was_done_stays_above_the_hand_in_which_it_was_done() -> None:
+async def test_last_action_stays_above_its_hand() -> None:
     """Through what others do and the end of that hand; above the cards of the next one it would be nonsense."""
     done = re.compile(r"^You (dealt|stayed in|folded|played)", re.MULTILINE)
     async with house() as here:

@@ -132,7 +132,7 @@ async def test_the_first_that_falls_due_brings_the_others_with_it() -> None:
         assert len(pings(here, table)) == 1
 
 
-async def test_who_was_there_lately_or_wants_no_mention_is_not_named_with_the_others() -> None:
+async def test_recent_or_silent_players_are_left_out_of_a_common_ping() -> None:
     async with placing(ping_quiet=2) as (here, table, waiting):
         present, silent, *rest = waiting
         live = await here.live(table)
@@ -170,9 +170,7 @@ class Forgetful:
 
 
 @pytest.mark.parametrize("lost", [1, 2, 3])
-async def test_what_was_posted_and_not_noted_is_found_by_each_whom_it_names(
-    lost: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_unrecorded_ping_is_found_for_each_player(lost: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many notes were lost: nobody is mentioned twice, and the message goes with the last of them."""
     monkeypatch.setattr(module, "NONCE_MS", 0)
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (0.1,) * 5)
@@ -194,7 +192,7 @@ async def all_move(here: House, table: Seated) -> None:
     await here.until(lambda: not pings(here, table))
 
 
-async def test_whoever_moves_before_it_is_noted_leaves_the_message_to_the_others(
+async def test_early_move_leaves_the_unrecorded_ping_to_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The message was posted, nothing of it noted, and one of those whom it names has moved since."""

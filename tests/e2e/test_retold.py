@@ -110,7 +110,7 @@ async def test_in_a_pause_a_reminder_says_so_and_when_the_table_goes_on_until_wh
 
 
 @pytest.mark.parametrize("comes_back", [False, True], ids=["away", "back early"])
-async def test_what_tells_the_time_of_somebody_who_goes_away_tells_it_anew_also_in_private(*, comes_back: bool) -> None:
+async def test_deadline_messages_are_edited_after_an_absence(*, comes_back: bool) -> None:
     async with playing(clock=6 * HOUR) as (here, table):
         who = await reminded_in_private(here, table)
         before = await end_of(here, table, who)
@@ -143,7 +143,7 @@ async def test_a_mention_on_its_way_as_its_player_goes_away_tells_the_new_time()
 
 
 @pytest.mark.parametrize(("words", "kind"), [(TURN, TurnPingWorker), (REMINDER, ReminderWorker)])
-async def test_what_a_killed_bot_had_posted_tells_the_new_time_once_it_is_found(
+async def test_unrecorded_message_is_edited_once_it_is_found(
     words: str, kind: type[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The times of the table have been told anew by then."""

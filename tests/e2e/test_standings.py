@@ -58,7 +58,7 @@ async def test_a_hand_on_a_pad_stands_among_those_of_pads() -> None:
         await here.until(there)
 
 
-async def test_who_wants_no_statistics_is_nowhere_and_is_back_when_they_do() -> None:
+async def test_opting_out_of_statistics_hides_a_player_until_they_opt_in() -> None:
     """By the button in `/settings me`: not on the leaderboard, not in the other's head to head, nor by their number."""
     async with house() as here:
         await here.play_out(await here.open("Ada", ("Bela",), hands=1))

@@ -103,7 +103,7 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         assert "no longer on offer" in said(late)
 
 
-async def test_whoever_asks_for_their_hand_as_it_is_taken_over_is_shown_nothing(
+async def test_hand_request_during_a_takeover_shows_no_cards(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Whether they have been away is read first, and somebody takes the seat in that moment."""
@@ -204,7 +204,7 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         assert "of 1 game" in said(best)
 
 
-async def test_whoever_takes_over_is_asked_for_the_move_and_the_former_owner_no_more() -> None:
+async def test_takeover_moves_the_ping_to_the_new_owner() -> None:
     """The message that mentions whose turn it was goes; the new owner is mentioned if they do not move."""
     async with house(ping_delay=0.2, ping_quiet=0) as here:
         here.sandbox.people.add_user("Dora")

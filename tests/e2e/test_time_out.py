@@ -90,7 +90,7 @@ async def test_a_turn_of_two_moves_is_made_whole_and_the_rest_of_one_that_was_be
         await settled(here)  # the board before goes once
 
 
-async def test_who_moves_while_a_computer_player_thinks_has_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_own_move_precedes_the_computers_move_on_time_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its turn is none any more, and nobody was late."""
     async with playing(clock=HOUR, game="fivecrowns") as (here, table):
         who = await waits_for(here, table)

@@ -208,9 +208,7 @@ def ways(state: State, claim: Claim, most: int) -> int:
 
 @pytest.mark.parametrize("most", [FEW, pytest.param(10_000, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
-def test_whoever_may_claim_wins_the_rest_and_it_brings_the_same_whatever_others_hold_and_play(
-    setting: Setting, most: int
-) -> None:
+def test_claimant_wins_the_rest_against_any_play_with_equal_points(setting: Setting, most: int) -> None:
     rng, found = Random(str(setting)), 0
     most_ways = MOST_WAYS // 3 if most == FEW else MOST_WAYS
     for table in positions(setting, rng):

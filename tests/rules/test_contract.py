@@ -172,7 +172,7 @@ def test_a_game_says_who_it_is(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_who_may_be_talked_to_may_answer(game: str) -> None:
+def test_confidants_are_mutual(game: str) -> None:
     owner = GAMES[game]
     for seat in range(owner.seats[0]):
         assert seat not in owner.conduct.confidants(seat)

@@ -169,5 +169,5 @@ def test_the_memory_of_tables_and_families_is_bounded(monkeypatch: pytest.Monkey
         assert remembering.cache_info().currsize <= 50
 
 
-def test_what_a_card_counts() -> None:
+def test_card_points() -> None:
     assert [points_of(card, 11) for card in ("3S", "10C", "JH", "QD", "KT", "JOKER")] == [3, 10, 20, 12, 13, 50]

@@ -158,7 +158,7 @@ def test_a_winner_wins_the_trick_so_far_and_a_loser_does_not(name: str, seats: i
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TRICKS, ids=str)
-def test_what_is_picked_is_the_lowest_or_the_highest_by_the_game(name: str, seats: int, options: Options) -> None:
+def test_rule_picks_the_lowest_or_highest_card_of_the_game(name: str, seats: int, options: Options) -> None:
     """No lower card that is not kept wins, and of two cards of a trick that a game compares the higher one beats."""
     game, picked = GAMES[name], Counter[str]()
     for seed in range(GAMES_PLAYED):
@@ -265,7 +265,7 @@ def test_a_card_follows_the_suit_that_is_led_by_it(name: str, seats: int, option
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES, ids=str)
-def test_what_may_be_ordered_may_be_legal_when_the_turn_comes(name: str, seats: int, options: Options) -> None:
+def test_premove_options_may_be_legal_next_turn(name: str, seats: int, options: Options) -> None:
     """Each seat that waits is asked at every move: what is legal at its next turn in the hand, a card or a word, had
     been offered all the while, and everything that is offered may come to be legal.
     """
@@ -344,7 +344,7 @@ HEARTS = Candidates("H", CARDS)
         ("if any winner else lowest", None, Outcome(why="no card")),
     ],
 )
-def test_what_an_order_comes_to(text: str, turn: Candidates | None, found: Outcome) -> None:
+def test_outcomes_of_premoves(text: str, turn: Candidates | None, found: Outcome) -> None:
     order = read_premove(text)
     assert order.text == text
     assert resolve_premove(order, MOVES, turn) == found
@@ -366,7 +366,7 @@ def test_what_an_order_comes_to(text: str, turn: Candidates | None, found: Outco
         ("if H play KS else ask", False),
     ],
 )
-def test_what_may_be_left(text: str, may: bool) -> None:
+def test_premoves_that_are_accepted(text: str, may: bool) -> None:
     assert is_premove_allowed(read_premove(text), PremoveOptions(("play 2H", "fold"), ("H", "S"))) is may
 
 

@@ -295,7 +295,7 @@ LINES = [
 
 
 @pytest.mark.parametrize("line", LINES, ids=range(len(LINES)))
-def test_what_is_no_request_is_a_bad_request(line: bytes) -> None:
+def test_malformed_requests_are_bad_requests(line: bytes) -> None:
     assert code_of(json.loads(Server().answer(line))) == "bad_request"
 
 

@@ -217,7 +217,7 @@ def test_a_take_back_stays_within_a_trick(game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "phase"), [("mitigati", "declare"), ("abracadabra", "expose"), ("five_crowns", "draw")]
 )
-def test_what_shows_cards_or_begins_another_turn_goes_with_no_other_move(game: str, phase: str) -> None:
+def test_revealing_and_turn_ending_moves_are_not_combined(game: str, phase: str) -> None:
     state = played_to(GAMES[game], phase)
     assert not GAMES[game].conduct.can_take_back_together(state, state)
 

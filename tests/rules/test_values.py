@@ -72,7 +72,7 @@ def test_a_position_is_frozen_all_the_way_down(game: Game, seed: int) -> None:
 
 @every_game
 @pytest.mark.parametrize("seed", FEW[:2])
-def test_whoever_changes_an_answer_changes_nothing(game: Game, seed: int) -> None:
+def test_mutating_an_answer_changes_no_position(game: Game, seed: int) -> None:
     tables = sampled(game, Random(seed))
     before = [json.dumps(answers(table.state, table.seats)) for table in tables]
     for table in tables:
@@ -103,7 +103,7 @@ def test_the_options_of_a_table_are_read_only_wherever_it_goes(game: Game, seed:
         assert json.dumps(table.dump()) == before
 
 
-def test_what_can_be_changed_is_found() -> None:
+def test_mutable_values_are_detected() -> None:
     for bad in ([], {}, {"a": 1}, (1, []), ((1, ({},)),), bytearray(b"x")):
         with pytest.raises(AssertionError):
             changeable(bad, set())

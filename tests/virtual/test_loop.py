@@ -39,7 +39,7 @@ def test_a_resting_connection_grows_old_in_the_loops_time(loop: VirtualLoop) -> 
         assert vars(connector)["monotonic"]() == loop.time()
 
 
-def test_who_waits_for_nothing_that_is_planned_is_told(loop: VirtualLoop) -> None:
+def test_endless_wait_raises(loop: VirtualLoop) -> None:
     with pytest.raises(RuntimeError, match="nothing is planned"):
         loop.run_until_complete(loop.create_future())
 
@@ -120,7 +120,7 @@ def test_a_process_dies_after_the_step_that_was_named(loop: VirtualLoop) -> None
     assert done == [*range(7)]
 
 
-def test_what_is_not_committed_goes_with_its_process(loop: VirtualLoop, tmp_path: Path) -> None:
+def test_uncommitted_data_ends_with_its_process(loop: VirtualLoop, tmp_path: Path) -> None:
     path = str(tmp_path / "one.sqlite3")
 
     async def work() -> None:
@@ -162,7 +162,7 @@ class Echo(asyncio.Protocol):
         self.lost = True
 
 
-def test_what_has_left_a_killed_process_arrives_and_then_the_connection_ends(loop: VirtualLoop) -> None:
+def test_sent_data_of_a_killed_process_arrives_before_the_close(loop: VirtualLoop) -> None:
     loop.network = Network(loop, Random(1), 0.015, 0.09)
     server = Echo()
 

@@ -119,7 +119,7 @@ def test_a_member_who_agreed_on_one_of_two_pads_is_one_line() -> None:
         assert "guest" not in board
 
 
-def test_whoever_keeps_a_night_is_not_told_what_they_may_do_as_of_somebody_else() -> None:
+def test_night_keeper_reads_only_their_own_permissions() -> None:
     offered = [(Origin("table", 1), "Voren, table 1")]
     theirs = str(more_panel(night(), "", offered, [], keeps=False).parts)
     own = str(more_panel(night(), "", offered, [], keeps=True).parts)

@@ -65,7 +65,7 @@ MADE = st.lists(st.tuples(TIMES, st.sampled_from(["daily", "hand", "update"])), 
 
 
 @given(MADE, st.integers(1, 8), st.integers(0, 5))
-def test_what_is_kept_is_the_last_of_days_and_weeks(
+def test_last_daily_and_weekly_backups_are_kept(
     made: list[tuple[datetime, BackupReason]], days: int, weeks: int
 ) -> None:
     all_of_them = [Backup(at, why, Path(f"{number}")) for number, (at, why) in enumerate(made)]
@@ -98,7 +98,7 @@ def test_a_backup_from_the_future_is_kept_and_takes_no_place(
 
 
 @pytest.mark.parametrize("why", ["daily", "hand", "update"])
-def test_what_was_just_made_stays_whatever_the_clock_was(backups: Backups, clock: Clock, why: BackupReason) -> None:
+def test_newest_backup_stays_after_a_clock_correction(backups: Backups, clock: Clock, why: BackupReason) -> None:
     """Eight copies of each kind were made while the clock was three weeks ahead."""
     clock.now += 21 * DAY_MS
     ahead = list[Path]()

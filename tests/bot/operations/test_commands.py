@@ -155,11 +155,11 @@ async def test_a_backup_is_checked_by_its_path_and_left_as_it_is(
         ("export 77 dora.json", {"command": "export", "user": 77, "file": Path("dora.json")}),
     ],
 )
-def test_what_may_be_typed(line: str, expected: dict[str, object]) -> None:
+def test_accepted_command_lines(line: str, expected: dict[str, object]) -> None:
     assert vars(program.parser().parse_args(line.split())) == expected
 
 
-def test_what_says_nothing_ends_with_2(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_without_output_ends_with_2(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         program.parser().parse_args(["backups"])
     assert ended.value.code == commands.EXIT_UNSET
@@ -182,9 +182,7 @@ async def test_silly_moves_are_written_into_a_folder(settings: Settings, said: S
     assert "there is no" in said()[1]
 
 
-async def test_what_is_stored_about_somebody_is_written_into_a_new_file(
-    settings: Settings, said: Said, tmp_path: Path
-) -> None:
+async def test_personal_data_is_exported_to_a_new_file(settings: Settings, said: Said, tmp_path: Path) -> None:
     async with open_store(settings, backup=False) as store:
         await store.preferences.save((77, "Dora"), Preferences(confirms=True))
     file, read = tmp_path / "dora.json", partial(export_whole, user=77, now=0)

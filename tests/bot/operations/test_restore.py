@@ -102,7 +102,7 @@ async def test_under_a_bot_nothing_is_restored(
 
 
 @pytest.mark.parametrize("how", ["missing", "text", "newer", "damaged", "itself", "none"])
-async def test_what_is_no_backup_is_refused_before_anything_is_touched(
+async def test_file_that_is_no_backup_is_refused_before_any_change(
     settings: Settings, database: Path, backups: Backups, said: Said, tmp_path: Path, how: str
 ) -> None:
     await fill(database, 300)
@@ -140,7 +140,7 @@ async def test_onto_a_new_machine_and_over_a_damaged_database(
     assert kept(database)[0].read_text().startswith("I am a shopping list.")
 
 
-async def test_what_a_killed_restore_left_is_in_nobodys_way(
+async def test_rest_of_a_killed_restore_does_not_block_the_next(
     settings: Settings, database: Path, backups: Backups
 ) -> None:
     backups.make("hand")
@@ -150,7 +150,9 @@ async def test_what_a_killed_restore_left_is_in_nobodys_way(
     assert tables(database) == 1
 
 
-async def test_whoever_was_taken_out_since_stays_out(settings: Settings, database: Path, backups: Backups) -> None:
+async def test_person_erased_since_the_backup_stays_erased(
+    settings: Settings, database: Path, backups: Backups
+) -> None:
     """The file that says so lies beside the database, and the next start reads it."""
     people = "SELECT user_id, name FROM people WHERE user_id = 77"
     store = await Store.open(url_of(database))

@@ -62,7 +62,7 @@ async def test_two_processes_do_not_overwrite_each_other(pads: Pads) -> None:
         await pads.store.pads.write(PadWrite(pad.id, pad.record.seq, 1, change, {"status": "finished"}))
 
 
-async def test_who_may_do_what(pads: Pads) -> None:
+async def test_permissions_of_keepers_players_and_others(pads: Pads) -> None:
     """Keepers and moderators everything, players enter and correct their own, all others nothing."""
     pad = await opened(pads, "free", "Grandma")
     pad = await entered(pads, pad, {"points": [1, 2, 3]}, BELA)
@@ -149,7 +149,7 @@ async def test_people_come_late_sit_out_leave_and_come_back(pads: Pads) -> None:
     assert (await anew(pads, pad)).record == pad.record
 
 
-async def test_what_was_done_to_a_hand_is_kept_and_taken_back(pads: Pads) -> None:
+async def test_changes_of_a_hand_are_stored_and_undone(pads: Pads) -> None:
     """Who, before and after; each change can be undone until there is another, the first by striking the hand out."""
     pad = await opened(pads)
     pad = await entered(pads, pad, {"points": [1, 2]})

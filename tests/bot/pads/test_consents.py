@@ -67,7 +67,7 @@ async def test_nothing_counts_for_whoever_was_brought_or_linked_until_they_agree
 
 
 @pytest.mark.parametrize(("how", "called"), [(brought, "Cleo"), (linked, "Grandma")])
-async def test_who_refuses_is_a_guest_for_good(pads: Pads, how: Any, called: str) -> None:
+async def test_refusal_makes_a_member_a_guest_for_good(pads: Pads, how: Any, called: str) -> None:
     """By the name that the guest had before; neither they nor a keeper can change that on this pad, but on another."""
     pad = await how(pads)
     pad, _ = await pads.change(pad.id, refuse(by(CLEO), NOW))
@@ -89,7 +89,7 @@ async def test_who_refuses_is_a_guest_for_good(pads: Pads, how: Any, called: str
     assert users(other) == [ADA.id, BELA.id, CLEO.id]
 
 
-async def test_whoever_changes_the_pad_themselves_plays_along_and_may_still_be_left_out(pads: Pads) -> None:
+async def test_changing_the_pad_is_consent_that_can_be_withdrawn(pads: Pads) -> None:
     pad = await entered(pads, await brought(pads), {"points": [1, 1, 1]}, CLEO)
     assert users(pad) == [ADA.id, BELA.id, CLEO.id]
     assert pad.consents[CLEO.id].state == "used"
@@ -97,7 +97,7 @@ async def test_whoever_changes_the_pad_themselves_plays_along_and_may_still_be_l
     assert users(pad) == [ADA.id, BELA.id, None]
 
 
-async def test_who_agrees_on_a_finished_pad_has_the_game(pads: Pads) -> None:
+async def test_consent_on_a_finished_pad_counts_its_game(pads: Pads) -> None:
     pad = await brought(pads)
     pad, _ = await pads.change(pad.id, commands.finish(by(ADA), over=True))
     pad, _ = await pads.change(pad.id, agree(by(CLEO), NOW))
@@ -150,7 +150,7 @@ async def test_a_blocked_keeper_brings_links_and_makes_keepers_of_nobody_who_blo
     assert pad.players[4].user == CLEO.id
 
 
-async def test_who_has_left_by_themselves_is_brought_back_by_nobody_else(pads: Pads) -> None:
+async def test_player_who_left_can_only_return_by_themselves(pads: Pads) -> None:
     """What they played stays theirs; whom a keeper let leave, a keeper lets come back, unless blocked since."""
     pad = await entered(pads, await opened(pads, "free"), {"points": [1, 2]})
     pad, _ = await pads.change(pad.id, commands.leave(by(BELA), 2))

@@ -48,7 +48,7 @@ async def test_a_contested_hand_counts_for_nothing_and_is_told_with_who_and_why(
     assert (change.before or {})["state"], (change.after or {})["state"] == ("counts", "contested")
 
 
-async def test_who_may_contest_a_hand_and_until_when(pads: Pads) -> None:
+async def test_contest_permissions_and_time_limit(pads: Pads) -> None:
     """Members who played it, to the last millisecond of the day; the other hand of nobody else."""
     pad = await kept(pads)
     pad, _ = await pads.change(pad.id, commands.add_players(by(CLEO), [(CLEO.id, "Cleo")]))
@@ -193,7 +193,7 @@ async def test_a_hand_on_which_was_decided_is_the_keepers_alone(pads: Pads) -> N
     assert not pad.was_judged(1)
 
 
-async def test_what_a_keeper_let_stand_is_contested_again_by_others_or_after_a_correction(pads: Pads) -> None:
+async def test_upheld_hand_is_contested_again_by_others_or_after_a_correction(pads: Pads) -> None:
     pad = await contested(pads, await kept(pads))
     pad, _ = await pads.change(pad.id, contests.uphold(by(ADA), 1, pad.hands[1].rev))
     with pytest.raises(Declined, match="A keeper decided that this hand stands"):

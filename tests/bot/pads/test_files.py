@@ -45,7 +45,7 @@ def content_of(read: ImportedPad) -> tuple[object, ...]:
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("game", TOLD)
 @given(seed=st.integers(0, 2**32))
-def test_what_is_read_is_what_was_written(game: str, way: str, seed: int) -> None:
+def test_written_files_read_back_unchanged(game: str, way: str, seed: int) -> None:
     kept = random_pad(Random(seed), game)
     file = WAYS[way](kept)
     read = read_pad(file)

@@ -39,7 +39,7 @@ def test_no_cell_is_a_formula_however_cells_are_parted(name: str, delimiter: str
 
 
 @given(st.text("ab '\"=+-@;,\t\r\n＝|", max_size=12))
-def test_what_is_guarded_comes_back(text: str) -> None:
+def test_guarded_formulas_read_back_unchanged(text: str) -> None:
     assert unguard(guard(text)) == text
     for part in re.split(r"[;\t\r\n]", guard(text)):
         assert not part.lstrip(" ").startswith(("=", "+", "-", "@", "＝"))

@@ -90,7 +90,7 @@ async def test_nothing_names_a_guest_any_more_who_was_somebody_that_is_erased(pa
     assert [name for kind, name in names if kind == "rename"] == ["Tom", ""]
 
 
-async def test_whoever_was_asked_whether_they_are_a_guest_is_told_so_when_linked_again(pads: Pads) -> None:
+async def test_linking_again_names_the_pending_question(pads: Pads) -> None:
     pad = await opened(pads, "free", "Grandma")
     pad, _ = await pads.change(pad.id, commands.link(by(ADA), 3, CLEO.id, "Cleo"))
     with pytest.raises(Declined, match="Cleo was asked already and has not answered yet"):

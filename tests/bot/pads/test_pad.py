@@ -82,7 +82,7 @@ async def test_where_who_plays_changes_matches_are_paid_at_once(pads: Pads) -> N
     assert (await anew(pads, pad)).record == pad.record
 
 
-async def test_what_cannot_have_happened_is_refused_and_nothing_is_kept(pads: Pads) -> None:
+async def test_impossible_hand_is_refused_and_not_stored(pads: Pads) -> None:
     """With the reason; the pad is as it was, in memory and in the store."""
     pad = await opened(pads, "voren", "Cleo")
     with pytest.raises(Refusal, match="A hand has three tricks, not 2"):

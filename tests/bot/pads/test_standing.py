@@ -19,7 +19,7 @@ def notes(pad: Pad) -> list[str]:
     return [attendance_text(pad, player) for player in pad.standing.order]
 
 
-def test_who_played_every_hand_is_ranked_and_the_rest_stand_below() -> None:
+def test_players_of_every_hand_are_ranked_above_the_rest() -> None:
     """Whatever their totals are: who left, who came late, who sat one out, who has played none."""
     pad = free((1, 9, None, 5, None), (2, 9, None, None, None), (3, None, 90, 5, None))
     standing = pad.standing
@@ -46,7 +46,7 @@ def test_points_to_start_with_rank_a_late_comer(start: int | None, order: tuple[
     assert pad.leaders() == ([1, 3] if start == 23 else [3] if start == 24 else [1])
 
 
-def test_who_has_had_the_best_total_earlier_is_first() -> None:
+def test_earlier_best_total_breaks_a_tie() -> None:
     """And the others who are level come second."""
     pad = free((4, 10, 10), (6, 0, -10), (0, 0, 9), options={"ties": "earlier"})
     assert (pad.leaders(), pad.standing.places) == ([2], {2: 1, 1: 2, 3: 3})

@@ -7,7 +7,7 @@ import asyncio
 from bot.scheduler.backpressure import MAX_YIELD_SECONDS, yield_to_interactions
 
 
-async def test_whoever_waits_is_let_through_and_nobody_else_waits_for_long() -> None:
+async def test_waiting_calls_pass_and_delay_no_others() -> None:
     answered = asyncio.Event()
     giving = asyncio.create_task(yield_to_interactions(lambda: not answered.is_set()))
     await asyncio.sleep(0.03)

@@ -483,7 +483,7 @@ async def test_closing_ends_it_also_when_something_falls_due_at_that_very_moment
         await asyncio.wait_for(closing, 30)
 
 
-async def test_what_there_was_no_room_for_is_done_as_soon_as_there_is(tables: Tables) -> None:
+async def test_items_beyond_max_parallel_run_later(tables: Tables) -> None:
     """What falls due while all of its kind are busy is not read then, and has nobody else to wake the sleeper."""
     table = await owing(tables, *(NewWork(WorkKind.DELETE_BOARD, str(number), 1, due=1) for number in range(3)))
     seen, free = list[str](), asyncio.Event()

@@ -75,9 +75,7 @@ def test_going_on_comes_to_the_same_as_beginning_anew(seed: int, cut: int) -> No
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_whatever_comes_when_the_store_has_what_a_recount_gives(
-    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_stored_totals_equal_a_recount(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Results come in any order, change and go; seasons begin; somebody wants no statistics, and wants them again."""
     monkeypatch.setattr(standings_worker, "BATCH_SIZE", 7)
     rng = Random(seed)
@@ -209,7 +207,7 @@ def test_computer_players_guests_and_newcomers_are_not_rated() -> None:
     assert (ALL_TIME, D) not in came.standings
 
 
-def test_who_leaves_comes_last_and_their_partner_as_they_came() -> None:
+def test_leaver_is_ranked_last_and_their_partner_by_result() -> None:
     """Alone one is last of all; a side keeps the place of whoever stayed, and whoever left it is rated as the last."""
     standings = StandingsAggregate(GAME, ())
     standings.add_game(played(seat(0, A, 1), seat(1, B, 2), seat(2, C, 4, stay="left"), seat(2, None, 3, stay="came")))

@@ -121,7 +121,7 @@ async def test_a_game_of_which_somebody_chose_fewer_than_half_the_moves_was_left
         assert (found[SEATED].games, found[SEATED].wins, found[SEATED].hands, found[SEATED].rated) == (1, 0, 1, 1)
 
 
-async def test_who_comes_back_in_time_has_played_the_game() -> None:
+async def test_player_back_in_time_has_played_the_game() -> None:
     """A computer player makes one hand's moves of eight."""
     async with room() as here:
         live = await stood_in(here, await table(here, hands=8), SEATED)
@@ -138,7 +138,7 @@ async def test_who_comes_back_in_time_has_played_the_game() -> None:
         assert (await standings(here, live))[SEATED].games == 1
 
 
-async def test_who_leaves_and_comes_back_for_the_end_has_left() -> None:
+async def test_player_back_only_for_the_end_has_left() -> None:
     """The computer player that sat there meanwhile made most of the seat's moves."""
     async with room() as here:
         live = await play_on(here, await table(here, people=(HOST, SEATED), hands=12))
@@ -156,7 +156,7 @@ async def test_who_leaves_and_comes_back_for_the_end_has_left() -> None:
         assert not any(part.won for part in game.parts if part.user == user)
 
 
-async def test_who_never_moved_and_lost_the_seat_has_no_game_and_who_gave_it_up_has_left_one() -> None:
+async def test_seat_lost_without_a_move_is_no_game_but_a_seat_given_up_is_a_leave() -> None:
     for by_others in (True, False):
         async with room() as here:
             live = await stood_in(here, await table(here, people=(HOST, SEATED, OTHER), hands=2), SEATED)
@@ -182,7 +182,7 @@ async def test_who_never_moved_and_lost_the_seat_has_no_game_and_who_gave_it_up_
         (LATE, NO_CHOICE, None, [(0, 0, ADA, 1)]),
     ],
 )
-async def test_what_moves_are_whose(
+async def test_moves_are_attributed_to_their_players(
     tmp_path: Path,
     public: dict[str, bool],
     hidden: dict[str, bool] | None,

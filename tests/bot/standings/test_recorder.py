@@ -64,7 +64,7 @@ async def test_a_game_that_was_played_to_its_end() -> None:
         assert await results(here, live) == (hands, game)
 
 
-async def test_who_left_comes_last_and_who_came_has_only_hands() -> None:
+async def test_leaver_is_last_and_a_late_player_has_only_hands() -> None:
     """Somebody leaves after the first hand; a computer player plays the second, another person takes that seat for the
     third.
     """
@@ -95,7 +95,7 @@ async def test_who_left_comes_last_and_who_came_has_only_hands() -> None:
         assert left.points == hands[0].parts[gone].points
 
 
-async def test_who_comes_back_has_played_the_whole_game() -> None:
+async def test_returned_player_has_played_the_whole_game() -> None:
     """The hand in which the seat changed hands counts for nobody there."""
     async with room() as here:
         live = await play_on(here, await table(here, people=(HOST, SEATED), hands=2))
@@ -157,7 +157,7 @@ async def test_of_a_table_that_was_voted_void_nothing_is_left(tmp_path: Path) ->
         assert len((await results(here, other))[0]) == 1
 
 
-async def test_what_a_substitute_plays_is_theirs_and_the_game_was_left_by_who_offered_the_seat() -> None:
+async def test_substitute_has_their_hands_and_the_former_owner_a_leave() -> None:
     """The hand in which it changed hands is nobody's there."""
     async with room() as here:
         live = await play_on(here, await table(here, people=(HOST, SEATED), hands=3))
@@ -192,7 +192,7 @@ async def test_friendly_games_say_so_and_computer_players_take_places() -> None:
         assert min(part.place for part in played.parts) == 1
 
 
-async def test_what_a_killed_process_left_is_recorded_by_the_next() -> None:
+async def test_next_process_records_results_of_a_killed_one() -> None:
     """The row of work is written with the hand: whoever starts next makes the results."""
     async with room() as here:
         here.services.scheduler._kinds[WorkKind.RECORD].handler = _never
@@ -208,7 +208,7 @@ async def not_due(here: House, live: TableState, kind: WorkKind) -> bool:
     return all(row.state != WorkState.DUE for row in await here.store.work.of_table(live.id, kind))
 
 
-async def test_what_falls_due_before_it_is_known_that_it_was_kept_is_no_less_recorded(
+async def test_work_due_before_its_commit_is_confirmed_is_recorded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The row of a game's end can be read while whoever ended it has not heard yet that it is kept."""
@@ -281,7 +281,7 @@ async def test_a_pad_is_recorded_as_it_stands() -> None:
         assert game is None
 
 
-async def test_who_did_not_play_all_hands_of_a_pad_has_no_game_there() -> None:
+async def test_player_of_some_hands_of_a_pad_has_no_game() -> None:
     """Places and the win are for those who played all; what was won by somebody who came late is theirs as a hand."""
     async with room() as here:
         message = await opened(here, HOST, "free", guests="Grandma, Tom")
@@ -329,7 +329,7 @@ async def test_partners_of_a_pad_are_one_side() -> None:
 
 
 @pytest.mark.parametrize("begun", [False, True])
-async def test_what_is_owed_counts_as_the_table_ends_early_wherever_it_is_read(begun: bool) -> None:
+async def test_early_end_counts_debts_everywhere(begun: bool) -> None:
     """The seats' points, the row of the hand, the replayed log, the export, the steps and the standings agree."""
     async with room() as here:
         live = await play_on(here, await table(here, people=(HOST, SEATED, OTHER), hands=20))

@@ -24,7 +24,5 @@ SUMMER = Season(1, 2, "Summer", 300, None)
         (300, None, SUMMER),
     ],
 )
-def test_what_was_played_between_two_seasons_counts_in_neither(
-    played: int, entered: int | None, season: Season | None
-) -> None:
+def test_game_between_two_seasons_counts_in_neither(played: int, entered: int | None, season: Season | None) -> None:
     assert season_of([SPRING, SUMMER], played, entered) == season

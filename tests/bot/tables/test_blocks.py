@@ -58,7 +58,7 @@ async def test_where_all_seats_are_taken_everybody_is_told_the_same(tables: Tabl
     assert said == {"All 3 seats are taken."}
 
 
-async def test_who_was_blocked_after_an_invitation_does_not_get_in(tables: Tables) -> None:
+async def test_block_after_an_invitation_bars_entry(tables: Tables) -> None:
     """The host who becomes another's list counts, whoever opened the table."""
     live = await opened(tables, BELA)
     await arrange_lobby.invite(tables, live.id, [CLEO], by(BELA))

@@ -196,9 +196,7 @@ async def test_the_check_names_what_is_wrong(tables: Tables, tmp_path: Path, sta
         ("reveal", "text = '7'"),
     ],
 )
-async def test_whatever_is_wrong_with_a_log_freezes_its_table(
-    tables: Tables, tmp_path: Path, kind: str, damage: str
-) -> None:
+async def test_corrupt_log_freezes_its_table(tables: Tables, tmp_path: Path, kind: str, damage: str) -> None:
     """Whatever its game stumbles on, nobody meets an error; nor does who asks for the proof, and the check agrees."""
     live = await played(tables, await started(tables, hands=9), 1)
     change(tmp_path, "DELETE FROM hands")

@@ -63,7 +63,7 @@ async def test_nobody_waits_for_a_move_that_leaves_no_choice(tables: Tables, sea
     assert made > 6
 
 
-async def test_what_nobody_chose_is_told_as_such_and_is_no_move_of_theirs(tables: Tables) -> None:
+async def test_forced_moves_are_told_as_such_and_not_as_own(tables: Tables) -> None:
     """What happened since one's last move begins at the last that one chose."""
     live, rng, told = await opened(tables, 3), Random(4), 0
     while live.record.status == "playing":

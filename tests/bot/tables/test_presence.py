@@ -71,7 +71,7 @@ async def test_asking_for_a_pause_lets_votes_to_give_the_seat_away_be_counted_an
     assert done.kind == EventKind.AGREE
 
 
-async def test_whoever_lets_somebody_sit_down_is_there(tables: Tables) -> None:
+async def test_admitting_a_player_marks_presence(tables: Tables) -> None:
     """Not only whoever sits down by it."""
     live = await begun(tables, people=4)
     yes, leaver = after(live, 1), after(live, 2)

@@ -59,7 +59,7 @@ def hide(here: House, pad: Json, *names: str) -> None:
     here.sandbox.world.channel_updated(where)
 
 
-async def test_who_is_brought_is_asked_once_by_one_message_and_counts_from_their_yes_on() -> None:
+async def test_added_member_is_asked_once_and_counts_from_consent() -> None:
     """It mentions those alone, and says afterwards what was answered; nobody else can answer it."""
     async with room() as here:
         pad = await opened(here, HOST, "free")
@@ -135,7 +135,7 @@ async def test_a_guest_who_is_said_to_be_a_member_stays_one_until_that_member_sa
         assert f"**{SEATED}** 2\n" in text(await fresh(here, pad))
 
 
-async def test_whoever_presses_anything_on_the_pad_plays_along_and_is_told_the_way_out() -> None:
+async def test_pressing_a_button_is_consent_with_a_way_out() -> None:
     async with room() as here:
         pad = await opened(here, HOST, "free")
         await bring(here, pad, SEATED)
@@ -161,7 +161,7 @@ async def line(here: House, who: str, words: str, channel: str = "card-room") ->
     return message
 
 
-async def test_who_does_not_see_the_channel_is_asked_when_they_next_use_the_bot() -> None:
+async def test_member_outside_the_channel_is_asked_at_their_next_use() -> None:
     """Below their answer, once; not below a form; the same after a restart. The others are asked in the channel."""
     async with room() as here:
         pad = await opened(here, HOST, "free")
@@ -195,7 +195,7 @@ async def _decided(here: House, pad: int) -> bool:
     return pad not in {work.pad for work in await here.store.work.due(2**62, 100, [WorkKind.CONSENT_REQUEST])}
 
 
-async def test_who_has_blocked_the_keeper_since_or_has_left_the_server_is_mentioned_by_nobody() -> None:
+async def test_blocking_member_or_leaver_is_not_mentioned() -> None:
     async with room() as here:
         pad = await opened(here, HOST, "free")
         here.sandbox.faults.add("status", path="/guilds/.*/members/", method="GET", status=403, code=50013)
@@ -219,7 +219,7 @@ async def test_a_keeper_who_is_blocked_is_told_what_they_would_be_told_of_a_refu
         assert questions(here) == []
 
 
-async def test_whoever_is_forgotten_before_they_answered_is_mentioned_and_named_no_more() -> None:
+async def test_erased_member_is_no_longer_mentioned_or_named() -> None:
     """Nor is the guest, whose name was theirs."""
     async with room() as here:
         pad = await opened(here, HOST, "free")

@@ -221,7 +221,7 @@ async def test_a_message_that_was_posted_and_not_noted_is_found_again(monkeypatc
         await told(here, "decided that it stands")
 
 
-async def test_what_is_owed_when_the_bot_stops_is_told_by_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_next_process_sends_pending_contest_messages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Posted, and edited; and where it was settled before anybody was told, nobody is."""
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (0.5,) * 5)
     async with room() as here:
@@ -263,7 +263,7 @@ def all_shown(here: House) -> bool:
     return bool(rows) and all(state == "done" and message for state, message in rows)
 
 
-async def test_who_is_kept_out_contests_nothing() -> None:
+async def test_banned_member_contests_nothing() -> None:
     """Moderators keep somebody from the tables of the server: from this, too."""
     async with room() as here:
         pad = await pad_of_two(here)

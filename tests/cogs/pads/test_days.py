@@ -109,7 +109,7 @@ async def test_a_hand_of_today_has_the_day_of_whoever_enters_it(zone: str, now: 
         assert (hand.day, hand.played) == (day, at(now))
 
 
-async def test_who_has_named_no_zone_sees_the_day_of_the_instant_as_each_reader_does() -> None:
+async def test_day_without_a_time_zone_is_each_readers_own() -> None:
     async with room() as here:
         pad = await opened(here, HOST, "free", guests="Grandma")
         answer = said(await entered(here, HOST, pad, "Enter points", points="1 -1"))

@@ -113,7 +113,7 @@ async def test_a_keeper_deletes_a_pad_and_brings_it_back() -> None:
         assert f"**{HOST}** deleted the pad" in said(log)
 
 
-async def test_what_is_asked_is_asked_anew_where_the_pad_has_changed() -> None:
+async def test_deletion_is_asked_again_after_a_change() -> None:
     """A hand that was entered since is named before it goes."""
     async with room() as here:
         pad = await pad_of_two(here)

@@ -71,7 +71,7 @@ async def test_hands_are_entered_one_after_another_in_one_private_answer() -> No
         assert "This pad is finished" in said(late)
 
 
-async def test_what_cannot_be_is_refused_with_the_reason_and_nothing_typed_is_lost() -> None:
+async def test_impossible_entry_is_refused_and_preserved() -> None:
     """The draft opens filled in with what was typed, over a restart too."""
     async with room() as here:
         pad = await opened(here, HOST, "voren", guests="Grandma, Tom")
@@ -157,7 +157,7 @@ async def test_a_hand_is_corrected_by_whoever_entered_it_and_by_keepers() -> Non
         assert "only players and keepers enter hands" in said(refused)
 
 
-async def test_who_played_and_when_is_said_outside_the_form() -> None:
+async def test_players_and_day_are_chosen_outside_the_form() -> None:
     """Somebody sits a hand out, another deals, and it was played on another day."""
     async with room() as here:
         pad = await opened(here, HOST, "free", guests="Grandma, Tom")
@@ -284,7 +284,7 @@ async def test_a_message_of_which_nobody_knew_is_the_pads_again_and_an_older_one
         assert (await here.services.pads.find(number)).record.message == int(anew["id"])
 
 
-async def test_what_was_typed_is_kept_where_a_player_has_gone_meanwhile() -> None:
+async def test_entry_survives_the_leave_of_a_player() -> None:
     """Who never played is off the pad when they leave: the form that names them comes back, and is not lost."""
     async with room() as here:
         pad = await opened(here, HOST, "free", guests="Grandma, *Zed*")
@@ -311,7 +311,7 @@ def _draft(outcome: Outcome) -> str:
     return buttons(outcome.get("message") or {})["Cancel entry"].split(":")[2]
 
 
-async def test_what_was_typed_is_kept_where_the_store_fails(
+async def test_entry_survives_a_failure_of_the_store(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """In the draft if that can be kept; said again if not even that can, nor be read."""

@@ -84,7 +84,7 @@ async def test_a_correction_opens_its_form_filled_in_and_is_saved_or_left() -> N
         assert await points_of(here, pad) == (20, 0)
 
 
-async def test_what_cannot_be_read_in_a_correction_is_said_before_it_is_saved() -> None:
+async def test_unreadable_correction_is_reported_before_it_counts() -> None:
     async with room() as here:
         pad = await opened(here, HOST, "five_crowns", guests="Mira")
         done = await entered(here, HOST, pad, "Enter hand", dealt=["3"], left="22 0")

@@ -115,7 +115,7 @@ async def test_a_button_that_imports_a_table_of_no_message_does_nothing() -> Non
         assert await pads(here) == []
 
 
-async def test_what_is_imported_can_be_corrected_linked_and_finished_like_any_other() -> None:
+async def test_imported_pad_can_be_corrected_linked_and_finished() -> None:
     async with room() as here:
         answer = await given(here, HOST, format_json(SMALL))
         pad = number_of(answer.get("message") or {})
@@ -144,7 +144,7 @@ async def test_what_is_imported_can_be_corrected_linked_and_finished_like_any_ot
         (format_csv(SMALL).replace(b",3,-3,", b",3,-4,"), "line 14: \\*Bob\\*'s hands add up to -4"),
     ],
 )
-async def test_what_is_no_pad_is_said_to_the_importer_alone(data: bytes, words: str) -> None:
+async def test_file_that_is_no_pad_is_refused_privately(data: bytes, words: str) -> None:
     async with room() as here:
         answer = await given(here, HOST, data)
         assert is_private(answer)
@@ -227,7 +227,7 @@ async def test_one_command_that_comes_twice_opens_one_pad() -> None:
         assert len(shown) == 1
 
 
-async def test_who_may_not_open_pads_imports_none(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_member_without_permission_imports_no_pad(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whom moderators keep from the tables, and where the bot cannot post; no file is read for them."""
     async with room() as here:
         monkeypatch.setattr(discord.Attachment, "read", None)
@@ -315,7 +315,7 @@ async def test_for_each_name_a_person_of_the_server_is_proposed_who_has_used_the
         assert "Nothing was done." in said(forged)
 
 
-async def test_whoever_is_forgotten_has_no_name_in_copies_and_in_files_from_before_either() -> None:
+async def test_erased_person_has_no_name_in_copies_and_older_files() -> None:
     """Nor in what counts; the others keep theirs."""
     async with room() as here:
         first = await opened(here, SEATED, "free", guests="Ann")

@@ -55,7 +55,7 @@ def first(shown: str) -> str:
     return next(line for line in shown.splitlines() if line.startswith("1\\."))
 
 
-async def test_who_comes_after_five_rounds_neither_leads_nor_wins() -> None:
+async def test_player_added_after_five_rounds_neither_leads_nor_wins() -> None:
     """A seventh is added: below the others on the pad's message, and in the result after a round of their own."""
     async with room() as here:
         pad = await five_rounds(here)

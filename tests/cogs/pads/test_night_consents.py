@@ -90,7 +90,7 @@ async def test_a_pad_whose_night_has_a_message_that_takes_no_more_edits_asks_by_
         assert "**Darts**" in text(second)
 
 
-async def test_who_does_not_see_the_channel_is_asked_once_for_the_night_too() -> None:
+async def test_member_outside_the_channel_is_asked_once_for_the_night() -> None:
     async with room() as here:
         dice, darts = await two_pads(here)
         hide(here, dice, SEATED)
@@ -138,7 +138,7 @@ async def test_one_answer_still_covers_the_pads_of_a_night_that_has_ended() -> N
         assert await states(here, SEATED, dice, darts, later) == ["agreed", "agreed", "asked"]
 
 
-async def test_who_is_erased_leaves_the_question_of_a_night_to_the_others() -> None:
+async def test_erasure_leaves_a_nights_question_to_the_others() -> None:
     async with room() as here:
         dice, darts = await two_pads(here)
         for pad in (dice, darts):
@@ -152,7 +152,7 @@ async def test_who_is_erased_leaves_the_question_of_a_night_to_the_others() -> N
         assert await states(here, OTHER, dice, darts) == ["agreed", "agreed"]
 
 
-async def test_who_leaves_one_pad_of_a_night_stays_on_the_others() -> None:
+async def test_leaving_one_pad_of_a_night_keeps_the_others() -> None:
     async with room() as here:
         dice, darts = await two_pads(here)
         for pad in (dice, darts):

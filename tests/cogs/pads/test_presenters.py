@@ -64,7 +64,7 @@ def test_every_form_fits_into_a_modal(game: str, seed: int) -> None:
 
 @every_pad
 @given(seed=seeds)
-def test_what_was_told_is_read_back(game: str, seed: int) -> None:
+def test_typed_facts_are_read_back(game: str, seed: int) -> None:
     """Whatever the players are called."""
     rng, presenter = Random(seed), PRESENTERS[game]
     about = asked(game, rng)

@@ -92,7 +92,7 @@ async def test_a_hand_that_comes_too_late_changes_no_closed_season() -> None:
         assert (mine.games, mine.wins) == (1, 1)
 
 
-async def test_what_was_played_before_all_seasons_counts_in_none() -> None:
+async def test_game_before_all_seasons_counts_in_none() -> None:
     async with room() as here:
         guild, now = await seasons(here, 30, 3)
         pad = await opened(here, HOST, "free", guests="Grandma")

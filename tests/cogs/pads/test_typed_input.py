@@ -73,7 +73,7 @@ async def test_a_played_deal_is_corrected_to_a_void_one_until_something_is_typed
         assert "Save: All passed" not in offers(redone)
 
 
-async def test_who_played_changes_after_a_question_where_something_is_typed() -> None:
+async def test_change_of_players_is_asked_when_input_exists() -> None:
     """And nothing has changed until it is answered."""
     async with room() as here:
         pad = await opened(here, HOST, "abracadabra", guests="Lina, Mira, Nils")

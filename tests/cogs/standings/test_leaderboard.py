@@ -73,7 +73,7 @@ async def test_ones_own_place_is_a_press_away_whatever_the_page() -> None:
         assert f"{OWN_ROW_MARK} – **{SEATED}**" in said(again)
 
 
-async def test_who_is_not_on_it_is_told_why() -> None:
+async def test_absent_member_reads_the_reason() -> None:
     async with room() as here:
         crowd(here)
         board = (await here.command(BYSTANDER, "leaderboard", game="voren")).get("message") or {}
@@ -198,7 +198,7 @@ async def test_while_the_first_results_are_worked_in_nobody_is_told_that_there_a
         assert STALE_NOTE not in told
 
 
-async def test_who_may_not_write_in_a_channel_shows_nothing_there() -> None:
+async def test_user_who_may_not_write_gets_a_private_answer() -> None:
     async with room() as here:
         crowd(here)
         board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
@@ -267,7 +267,7 @@ async def test_a_conversation_with_the_bot_is_no_server() -> None:
             assert said(await here.forge(BYSTANDER, mine, "eh:begin_season:0:x")) == NO_SERVER
 
 
-async def test_what_counts_is_told_from_any_of_its_messages() -> None:
+async def test_counting_rules_open_from_every_message() -> None:
     async with room() as here:
         crowd(here)
         board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}

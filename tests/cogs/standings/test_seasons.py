@@ -120,7 +120,7 @@ async def test_two_managers_and_a_double_press_begin_one_season() -> None:
         assert len(told(here)) == 1
 
 
-async def test_who_does_not_manage_the_server_begins_none() -> None:
+async def test_member_without_manage_server_begins_no_season() -> None:
     async with room() as here:
         kept = keep(here)
         assert said(await begin(here, HOST, "Spring")) == MANAGERS_ONLY_TEXT

@@ -115,7 +115,7 @@ async def test_a_season_is_looked_at_by_name_and_by_choice() -> None:
         assert said(await here.command(HOST, "stats", season="Autumn")) == NO_SEASON
 
 
-async def test_who_wants_no_statistics_is_told_so_and_others_are_not_told_which_it_is() -> None:
+async def test_hidden_statistics_are_explained_to_their_owner_alone() -> None:
     async with room() as here:
         pair(here)
         assert said(await here.command(BYSTANDER, "stats")) == NOTHING_OF_YOU
@@ -134,7 +134,7 @@ async def test_bots_have_no_statistics_and_other_servers_none_here() -> None:
         assert said(await here.command(HOST, "stats", member=here.sandbox.world.bot["id"])) == BOTS_TEXT
 
 
-async def test_whose_page_it_was_and_is_not_any_more_is_a_sentence() -> None:
+async def test_page_of_a_user_who_opted_out_becomes_a_sentence() -> None:
     """Somebody turns statistics off while another looks at them."""
     async with room() as here:
         kept = pair(here)

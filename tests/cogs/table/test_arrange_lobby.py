@@ -295,7 +295,7 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
             assert line in log
 
 
-async def test_who_is_moved_to_another_seat_is_told_by_whom() -> None:
+async def test_move_to_another_seat_names_its_author() -> None:
     """The host as well; while the message waits the table may have begun, and nothing is left to be changed then."""
     async with room() as here:
         live = await table(here, "lobby")
@@ -318,7 +318,7 @@ def _with(here: House, live: TableState, words: str) -> Json | None:
     return shown if words in text(shown) else None
 
 
-async def test_whoever_sends_another_away_is_named_wherever_they_sit() -> None:
+async def test_dismissal_names_the_host() -> None:
     """The seats close up in the same step; and the last seat of all was the host's."""
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
@@ -370,7 +370,7 @@ async def test_the_same_kind_of_change_mentions_nobody_twice_in_ten_minutes() ->
         assert mentioned(later) == {SEATED, OTHER}
 
 
-async def test_what_was_told_before_in_the_same_words_is_told_again_after_a_kill(
+async def test_same_words_are_announced_again_after_a_kill(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A message that another row knows is none that a killed process posted for this one."""
@@ -413,7 +413,7 @@ async def test_a_host_who_sits_alone_is_told_once_that_the_options_have_changed(
         assert not [one for one in await all_told(here, live) if "changed the settings" in text(one)]
 
 
-async def test_what_is_played_is_changed_by_a_form_that_loses_nothing() -> None:
+async def test_options_form_preserves_invalid_input() -> None:
     """What cannot be is said, and the form opens again as it was filled in; the others are told what changed."""
     async with room() as here:
         live = await table(here, "lobby", hands=2)

@@ -117,7 +117,7 @@ async def test_another_clock_is_told_and_nobody_waits_where_it_is_no_shorter(
 
 
 @pytest.mark.parametrize("after", [{"friendly": True}, {"mention": 0}])
-async def test_what_changes_nobody_s_time_or_rating_the_lobby_alone_shows(after: TableSettings) -> None:
+async def test_harmless_changes_show_only_in_the_lobby(after: TableSettings) -> None:
     async with room() as here:
         live = await lobby_of(here, {})
         await change(here, live, after)
@@ -138,7 +138,7 @@ async def test_nobody_is_told_who_was_not_there() -> None:
         assert not await tellings(here, live)
 
 
-async def test_what_is_changed_once_more_has_to_be_read_once_more() -> None:
+async def test_each_change_of_terms_must_be_read() -> None:
     async with room() as here:
         live = await lobby_of(here, {"clock": WEEK}, (HOST, SEATED))
         await change(here, live, {"clock": DAY})

@@ -179,7 +179,7 @@ async def test_without_a_number_the_newest_table_where_one_sits_is_meant() -> No
         assert f"{MODERATOR} ended this table early, as a moderator." in said(over)
 
 
-async def test_whoever_uses_a_subcommand_is_noted_as_present_and_what_sleeps_there_is_tried_again(
+async def test_subcommand_marks_presence_and_wakes_parked_work(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As with a button: else somebody who has just looked at their hand is mentioned all the same."""
@@ -263,7 +263,7 @@ async def test_a_moderators_power_counts_where_the_table_is_and_nowhere_else() -
         await told(here, live, f"**Voren, table {live.id}: {HOST} ended this table early.**")
 
 
-async def test_what_a_table_is_told_is_told_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_announcements_go_to_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """A seat is given away, or asked for, at the table; what is for one person alone works from anywhere."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room() as here:
@@ -491,7 +491,7 @@ async def test_somebody_who_moves_while_their_seat_is_asked_for_keeps_it(monkeyp
         assert live.record.seats[seat].kind == "person"
 
 
-async def test_what_is_told_to_the_table_is_told_though_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_slow_announcements_are_delivered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer is deferred: its person hears in place of the question that it is done, and all others what was."""
     async with room() as here:
         live = await table(here, people=(HOST, SEATED, OTHER))

@@ -47,7 +47,7 @@ async def test_each_level_may_be_chosen_and_stands_beside_the_players_name() -> 
 
 
 @pytest.mark.parametrize("choice", ["random", "", "Strong", "strong:x", "strong:fill:x", ":fill"])
-async def test_what_is_no_level_adds_nobody(choice: str) -> None:
+async def test_unknown_level_adds_no_computer(choice: str) -> None:
     async with room() as here:
         live = await table(here, "lobby")
         happened = await kinds(here, live)
@@ -59,7 +59,7 @@ async def test_what_is_no_level_adds_nobody(choice: str) -> None:
 
 @pytest.mark.parametrize("choice", ["easy", "easy:fill"])
 @pytest.mark.parametrize(("stage", "wanted"), [("lobby", "All 10 seats are taken."), ("playing", "already started.")])
-async def test_who_chooses_too_late_is_told_why_nobody_comes(stage: Stage, wanted: str, choice: str) -> None:
+async def test_late_choice_is_refused_with_the_reason(stage: Stage, wanted: str, choice: str) -> None:
     """The lobby has filled up, or the game has begun, between the press and the choice."""
     async with room() as here:
         live = await table(here, stage)

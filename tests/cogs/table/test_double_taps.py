@@ -115,7 +115,7 @@ async def test_two_taps_at_the_same_time_move_once_without_a_reproach() -> None:
         assert no_reproach(shown)
 
 
-async def test_what_counts_is_when_a_slow_answer_got_there() -> None:
+async def test_arrival_of_a_slow_answer_is_the_reference_time() -> None:
     async with room(double_tap=1.5) as here:
         live = await table(here, game="five_crowns")
         who = awaited(live)
@@ -128,7 +128,7 @@ async def test_what_counts_is_when_a_slow_answer_got_there() -> None:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-async def test_whatever_lies_under_the_finger_moves_nothing(game: str) -> None:
+async def test_double_tap_on_another_button_moves_nothing(game: str) -> None:
     async with room(double_tap=LONG) as here:
         people = (HOST, SEATED, OTHER, BYSTANDER)[: GAMES[game].seats[1]]
         live = await table(here, people=people, hands=1, game=game)
@@ -225,7 +225,7 @@ async def test_nobody_leaves_by_a_double_tap() -> None:
         assert live.seat_of(person(here, who).id) is not None
 
 
-async def test_what_is_remembered_does_not_grow() -> None:
+async def test_tap_memory_is_bounded() -> None:
     async with room(double_tap=0.01) as here:
         taps = here.services.router.double_taps
         for one in range(1000):

@@ -44,7 +44,7 @@ async def test_the_board_tells_the_hand_of_those_who_played_it_and_what_comes_ne
         assert text((await here.press(HOST, board(here, live), "My hand")).get("message") or {}) == hand
 
 
-def test_whoever_has_taken_a_seat_since_is_not_told_that_its_cards_were_theirs() -> None:
+def test_later_player_of_a_seat_is_not_named_as_holder() -> None:
     then = EventRecord(1, 9, EventKind.SIT, 1, "", {"instead": "Ambrose"}, None, None, 7, 0, "Bela")
     seats = [SeatRecord(1, seat, 5 + seat, "person", name) for seat, name in enumerate(("Ada", "Bela", "Cleo"))]
     for reader in (None, 0, 1):

@@ -158,7 +158,7 @@ async def test_an_ended_table_says_who_ended_it_everywhere() -> None:
 # -- told publicly -----------------------------------------------------------------------------------------------------
 
 
-async def test_what_was_done_is_told_though_the_process_ended_before_it_could_be(
+async def test_announcement_survives_the_end_of_the_process(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It is owed with the event: the next process tells it, once."""

@@ -232,7 +232,7 @@ def test_the_goals_name_what_is_played() -> None:
 
 
 @pytest.mark.parametrize("game", sorted(TABLES))
-def test_what_a_guide_claims_is_so(game: str) -> None:
+def test_claims_of_a_guide_are_true(game: str) -> None:
     checks, held = CLAIMS[game], defaultdict[str, int](int)
     for one in told(game):
         for name, (said, true) in checks.items():

@@ -97,7 +97,7 @@ async def followed(here: House, message: Json, who: str = LEARNER) -> list[str]:
 
 
 @pytest.mark.parametrize("game", sorted(PHASES))
-async def test_whoever_follows_the_hints_comes_to_the_end_in_one_message(game: str) -> None:
+async def test_following_the_hints_finishes_a_lesson_in_one_message(game: str) -> None:
     """What the game is about comes first, once; each decision then gives a hint; the end opens a table."""
     async with room() as here:
         introduced = await here.command(LEARNER, "learn", channel=CHANNEL, game=game)
@@ -279,7 +279,7 @@ async def test_a_second_press_of_what_ended_the_hand_says_that_it_moved_nothing(
         assert LESSON_OVER in text(again)
 
 
-async def test_what_computer_players_owe_is_kept_with_the_learners_move(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_computer_moves_are_stored_with_the_learners_move(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that is killed between the two leaves work by which the lesson goes on."""
 
     async def killed(_: object, live: TableState) -> TableState:
@@ -364,7 +364,7 @@ async def test_learn_reads_as_much_after_many_lessons_as_after_one(monkeypatch: 
         assert "deal" not in (await lesson_of(here)).record.settings
 
 
-async def test_what_belongs_to_a_lesson_is_refused_at_a_table() -> None:
+async def test_lesson_buttons_are_refused_at_other_tables() -> None:
     async with room() as here:
         opened = await here.open(HOST, (OTHER,))
         hand = await here.hand(HOST, opened)

@@ -137,7 +137,7 @@ async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
         assert f"table {others.id}]" not in mine
 
 
-async def test_what_waits_for_one_comes_first_however_many_tables_came_later() -> None:
+async def test_waiting_tables_come_first() -> None:
     """The rest is cut, and how much of it there is is said."""
     async with room() as here:
         waits = await table(here, waits_for=HOST)

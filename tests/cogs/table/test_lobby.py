@@ -59,7 +59,7 @@ async def test_anybody_without_a_seat_joins_and_nobody_sits_twice() -> None:
                 assert f"3. {who}" in said(answer), who
 
 
-async def test_who_sits_there_and_presses_join_is_told_so_and_may_leave() -> None:
+async def test_seated_player_who_presses_join_may_leave() -> None:
     """Privately; what the button says comes of it, also for the last person of a table."""
     async with room() as here:
         live = await table(here, "lobby")
@@ -356,7 +356,7 @@ async def test_a_closed_lobby_is_opened_again_by_those_who_sat_there() -> None:
         assert f"-# Invited: {HOST}" in opened
 
 
-async def test_whoever_left_a_lobby_as_the_last_opens_it_again() -> None:
+async def test_last_leaver_of_a_lobby_reopens_it() -> None:
     """That closed it, and left its host without a seat at it."""
     async with room() as here:
         lobby = await here.command(HOST, "voren new", channel=CHANNEL)

@@ -161,7 +161,7 @@ async def test_an_open_hand_shows_a_note_at_once_and_has_it_read_once_its_player
         await here.until(lambda: not live.notes.unread(1, live.record.settings))
 
 
-async def test_what_is_not_kept_is_given_back() -> None:
+async def test_refused_note_is_returned_to_its_writer() -> None:
     """A partner who has left while the form was open is not written to, nor is whoever sits there then."""
     async with room() as here:
         live = await dealt(here)
@@ -208,7 +208,7 @@ async def test_a_computer_partner_is_shown_a_hand_and_written_no_note() -> None:
         assert waits(here, live) == ""
 
 
-async def test_what_was_written_can_be_read_once_a_computer_player_sits_there() -> None:
+async def test_notes_stay_readable_after_a_computer_takes_the_seat() -> None:
     async with room() as here:
         live = await dealt(here)
         await wrote(here, live, SEATED, "plum")
@@ -361,7 +361,7 @@ async def asked(here: House, live: TableState) -> Outcome:
     return await here.press(SEATED, page.get("message") or {}, "Report 1")
 
 
-async def test_who_manages_the_server_names_the_channel() -> None:
+async def test_server_manager_sets_the_report_channel() -> None:
     """One that everybody reads is refused, as notes are private; of one where the bot may not write, that is said."""
     async with room() as here:
         assert "**Reported notes go to:** no channel yet" in text(await panel(here, BYSTANDER))

@@ -159,7 +159,7 @@ async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.Mo
         assert [seat.kind for seat in live.record.seats] == ["person", "computer", "person"]
 
 
-async def test_what_more_offers_does_the_thing_or_opens_its_form() -> None:
+async def test_more_menu_acts_or_opens_its_form() -> None:
     """Scores, rules, options and seats, the proof, a pause, an end; no command is typed."""
     async with room() as here:
         live = await table(here, "waiting", people=(HOST, SEATED), hands=3, waits_for=HOST)
@@ -272,7 +272,7 @@ async def test_a_hand_of_a_table_that_is_over_leads_on() -> None:
             assert set(offers(back)) == leads_to
 
 
-async def test_whoever_made_a_move_is_told_where_the_next_was_made_at_once() -> None:
+async def test_mover_reads_of_the_automatic_move_that_follows() -> None:
     """A last card after the last but one: nobody pressed it."""
     async with room() as here:
         live = await table(here, hands=1)

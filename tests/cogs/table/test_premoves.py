@@ -148,7 +148,7 @@ def test_every_rule_fits_its_form_and_is_read_back(game: Game) -> None:
 
 
 @games
-def test_what_stands_and_what_became_of_it_is_told_in_words(game: Game) -> None:
+def test_standing_premove_and_outcome_are_told(game: Game) -> None:
     presenter = presenter_of(game)
     live, seat = next((one for seed in range(6) for one in waiting(game, seed)), (None, 0))
     if live is None:

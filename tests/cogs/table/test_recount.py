@@ -183,7 +183,7 @@ async def test_a_move_of_whoever_goes_is_not_taken_back() -> None:
 
 
 @pytest.mark.parametrize("void", [False, True])
-async def test_whoever_wanted_an_end_is_asked_once_more(void: bool) -> None:
+async def test_requester_of_an_end_is_asked_again_after_a_recount(void: bool) -> None:
     """Two of five are too few, two of three would be enough: that is no end that anybody has agreed to."""
     people = (HOST, SEATED, OTHER, BYSTANDER, MODERATOR)
     async with room() as here:
@@ -208,7 +208,7 @@ async def test_whoever_wanted_an_end_is_asked_once_more(void: bool) -> None:
         assert live.void is void
 
 
-async def test_whoever_is_asked_once_more_may_want_it_no_longer() -> None:
+async def test_requester_asked_again_may_withdraw() -> None:
     async with room() as here:
         live = await table(here, people=THREE)
         await leave_and_end.end(here.services.tables, live.id, by(here, SEATED), moderator=False, votes_only=True)
@@ -220,7 +220,7 @@ async def test_whoever_is_asked_once_more_may_want_it_no_longer() -> None:
         assert live.record.status == "playing"
 
 
-async def test_who_wanted_a_lobby_to_end_is_asked_once_more_when_somebody_goes() -> None:
+async def test_lobby_end_is_asked_again_when_a_player_leaves() -> None:
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
         await leave_and_end.end(here.services.tables, live.id, by(here, SEATED), moderator=False, votes_only=True)
@@ -241,7 +241,7 @@ async def test_votes_for_the_end_of_a_lobby_stand_where_somebody_joins() -> None
         assert agreed(live, "end") == [1]
 
 
-async def test_who_wanted_a_lobby_to_end_is_asked_once_more_where_seats_are_changed() -> None:
+async def test_lobby_end_is_asked_again_when_seats_change() -> None:
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
         tables = here.services.tables
@@ -251,7 +251,7 @@ async def test_who_wanted_a_lobby_to_end_is_asked_once_more_where_seats_are_chan
         assert mentioned(asked) == {SEATED}
 
 
-async def test_who_has_not_voted_is_asked_nothing() -> None:
+async def test_player_without_a_vote_is_not_asked() -> None:
     async with room() as here:
         live = await table(here, people=THREE)
         await leaves(here, live, OTHER)

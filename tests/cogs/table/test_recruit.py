@@ -43,7 +43,7 @@ async def look(here: House, live: TableState, who: str = SEATED, role: int | Non
     await recruit.look_for_players(here.services.tables, live.id, role, by(here, who))
 
 
-async def test_who_manages_the_server_names_the_role() -> None:
+async def test_server_manager_sets_the_recruiting_role() -> None:
     """Others see what holds; a role that would call everybody is refused; none is named any more when asked."""
     async with room() as here:
         answer = await here.command(BYSTANDER, "settings server", CHANNEL)

@@ -193,7 +193,7 @@ async def test_somebody_whose_moves_were_as_good_is_told_what_they_brought_and_w
         assert "step" in said(await here.click(SEATED, page, next(iter(ids(page)))))
 
 
-async def test_who_follows_the_hints_of_a_lesson_has_nothing_to_do_better() -> None:
+async def test_following_the_hints_of_a_lesson_leaves_no_better_move() -> None:
     """The lesson's own hints are what a lesson's review goes by; its button stands at the end."""
     async with room() as here:
         here.services.reviews._compare = real

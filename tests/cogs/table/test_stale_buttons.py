@@ -21,7 +21,7 @@ async def test_a_button_that_was_to_ask_the_others_ends_nothing_for_whoever_is_t
 
 
 @pytest.mark.parametrize("label", ["Ask the others: scores kept", "Ask the others: scores void"])
-async def test_whoever_was_to_ask_others_who_have_all_left_is_asked_anew(label: str) -> None:
+async def test_end_vote_is_asked_anew_after_all_others_left(label: str) -> None:
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED))
         question = (await here.command(SEATED, "table end", CHANNEL, table=live.id)).get("message") or {}
@@ -34,7 +34,7 @@ async def test_whoever_was_to_ask_others_who_have_all_left_is_asked_anew(label: 
         assert live.void
 
 
-async def test_whoever_was_to_end_a_table_and_is_its_host_no_more_is_asked_anew() -> None:
+async def test_end_is_asked_anew_after_a_change_of_host() -> None:
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
         question = (await here.command(HOST, "table end", CHANNEL, table=live.id)).get("message") or {}
@@ -45,7 +45,7 @@ async def test_whoever_was_to_end_a_table_and_is_its_host_no_more_is_asked_anew(
         assert not agreed(live, "end")
 
 
-async def test_whoever_would_leave_is_asked_anew_where_the_table_would_be_closed_by_now() -> None:
+async def test_leave_is_asked_anew_if_it_would_close_the_table() -> None:
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED))
         question = await here.command(SEATED, "table leave", CHANNEL, table=live.id)
@@ -58,7 +58,7 @@ async def test_whoever_would_leave_is_asked_anew_where_the_table_would_be_closed
         assert live.record.status == "ended"
 
 
-async def test_whoever_would_leave_a_lobby_is_asked_anew_once_the_game_has_begun() -> None:
+async def test_leave_is_asked_anew_after_the_game_began() -> None:
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED))
         question = await here.command(SEATED, "table leave", CHANNEL, table=live.id)

@@ -136,9 +136,7 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
 
 
 @pytest.mark.parametrize(("minutes", "again"), [(9, False), (11, True)])
-async def test_what_comes_of_a_vote_mentions_whose_seat_it_is_unless_the_question_just_has(
-    minutes: int, *, again: bool
-) -> None:
+async def test_decided_vote_mentions_the_seats_owner_once(minutes: int, *, again: bool) -> None:
     async with room() as here:
         live = await table(here, people=PEOPLE)
         await agreed(here, OTHER, await asks(here, OTHER, live, seat=2), "Offer the seat")
@@ -192,7 +190,7 @@ async def test_a_seat_that_is_offered_is_found_without_its_message() -> None:
         assert "no longer on offer" in said(late)
 
 
-async def test_what_cannot_be_offered_says_why() -> None:
+async def test_refused_offers_have_a_reason() -> None:
     """Before the game, after it, without a seat, a computer player's, none."""
     async with room() as here:
         lobby = await table(here, "lobby", PEOPLE)

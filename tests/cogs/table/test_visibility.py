@@ -76,7 +76,7 @@ async def test_a_lobby_that_one_may_not_see_is_joined_by_those_who_are_invited_a
         assert "You are seated" in said(await here.command(OTHER, "table sit", ELSEWHERE, table=live.id, seat=3))
 
 
-async def test_whoever_moderates_one_channel_moves_no_table_out_of_another_nor_out_of_its_threads() -> None:
+async def test_moderator_of_one_channel_moves_no_table_of_another() -> None:
     async with room() as here:
         around = int(here.sandbox.people.channel(CHANNEL)["id"])
         made = await here.bot.http.start_thread_without_message(

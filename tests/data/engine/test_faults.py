@@ -195,7 +195,7 @@ def test_every_error_has_a_sentence_for_the_player_and_a_hint_for_the_operator()
         ("SQLITE_ERROR", StoreError),
     ],
 )
-def test_what_sqlite_says_has_one_meaning(name: str, kind: type[StoreError]) -> None:
+def test_each_sqlite_error_has_one_meaning(name: str, kind: type[StoreError]) -> None:
     error = sqlite3.OperationalError("a message")
     error.sqlite_errorname = name
     found = explain(error, "writing")

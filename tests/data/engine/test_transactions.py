@@ -30,7 +30,7 @@ async def add(store: Store, user: int, *, error: BaseException | None = None) ->
             raise error
 
 
-async def test_what_a_block_wrote_is_kept_when_it_ends(store: Store, place: Place) -> None:
+async def test_block_commits_at_its_end(store: Store, place: Place) -> None:
     await add(store, 1)
     assert place.peek(PEOPLE) == [(1,)]
 

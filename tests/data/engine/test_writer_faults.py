@@ -98,9 +98,7 @@ async def test_callers_are_answered_before_the_watcher_is_told(store: Store) -> 
 
 
 @pytest.mark.parametrize("error", [SystemExit, KeyboardInterrupt, GeneratorExit, asyncio.CancelledError])
-async def test_what_no_job_may_raise_fails_the_batch_and_the_writer_goes_on(
-    store: Store, error: type[BaseException]
-) -> None:
+async def test_unexpected_error_fails_the_batch_and_not_the_writer(store: Store, error: type[BaseException]) -> None:
     def unit(_: WriterConnection) -> None:
         raise error
 

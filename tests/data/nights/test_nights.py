@@ -74,7 +74,7 @@ async def test_a_night_is_ended_and_deleted_once_and_brought_back_while_its_chan
     await store.close()
 
 
-async def test_what_is_brought_in_and_taken_out(place: Place) -> None:
+async def test_rows_are_added_and_removed(place: Place) -> None:
     store = await Store.open(place.database())
     number = await store.nights.begin(NEW, None)
     pad, table = Origin("pad", 3), Origin("table", 3)

@@ -40,7 +40,7 @@ async def test_a_list_has_its_end(store: Store, monkeypatch: pytest.MonkeyPatch)
     assert await store.blocks.of(900) == [BOB]
 
 
-async def test_who_is_taken_out_is_on_no_list(store: Store, place: Place) -> None:
+async def test_erased_person_is_on_no_list(store: Store, place: Place) -> None:
     """The rows go with those of the people."""
     await store.blocks.add(ANN, BOB)
     assert len(place.peek("SELECT * FROM blocks")) == 1

@@ -96,7 +96,7 @@ async def test_notes_can_be_emptied_and_cards_that_were_shown_stay(store: Store,
     assert await store.privacy.erase_words(HOST) == []
 
 
-async def test_what_happened_is_told_without_what_was_confided(store: Store) -> None:
+async def test_reports_leave_out_private_text(store: Store) -> None:
     note = NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": "plum"}, user=HOST)
     table = await store.tables.create(draft(), [joined(0, HOST, "Ann"), note])
     told = await store.tables.game_events(table.id, 1, 2)

@@ -43,14 +43,14 @@ async def test_of_two_writers_the_second_notices(store: Store) -> None:
     assert (await store.guild_settings.of(5)).values == {"retention_days": 60}
 
 
-async def test_what_an_older_or_a_newer_version_kept_is_read_as_far_as_it_is_known(store: Store) -> None:
+async def test_preferences_of_other_versions_are_read_as_far_as_known(store: Store) -> None:
     await store.preferences.save(ANN, Preferences())
     kept = """{"high_first": true, "colour": "blue"}"""
     await on_writer(store, "UPDATE preferences SET settings = :kept", kept=kept)
     assert await store.preferences.of(900) == Preferences(high_first=True)
 
 
-async def test_who_is_taken_out_takes_them_along(store: Store, place: Place) -> None:
+async def test_erasure_deletes_preferences(store: Store, place: Place) -> None:
     """The row goes with that of the person."""
     await store.preferences.save(ANN, Preferences(confirms=True))
     assert len(place.peek("SELECT * FROM preferences")) == 1

@@ -132,7 +132,7 @@ async def test_no_file_is_overwritten(tmp_path: Path) -> None:
     assert names(tmp_path) == {"e.db", "letter"}
 
 
-async def test_what_cannot_be_copied_or_put_there_is_said(tmp_path: Path) -> None:
+async def test_copy_and_write_errors_are_reported(tmp_path: Path) -> None:
     await made(tmp_path / "e.db")
     with pytest.raises(StoreUnreachable, match=r"no .*/other\.db"):
         copy(tmp_path / "other.db", tmp_path / "copy")
@@ -183,7 +183,7 @@ async def test_a_damaged_database_is_not_taken_for_a_backup(tmp_path: Path) -> N
     assert names(tmp_path) == {"e.db"}
 
 
-async def test_what_is_wrong_is_said_without_what_stands_there(tmp_path: Path) -> None:
+async def test_corruption_is_reported_without_content(tmp_path: Path) -> None:
     store = await Store.open(url_of(tmp_path / "e.db"))
     await store.tables.create(draft(), [NewEvent(EventKind.CHANCE, None, "QH-KS", {}, {"hands": ["QH-KS"]})])
     await store.close()
@@ -250,7 +250,7 @@ async def test_a_database_that_is_open_anywhere_keeps_its_place(store: Store, pa
     assert not [name for name in names(path.parent) if name.startswith("kept")]
 
 
-async def test_what_was_there_is_kept_with_all_that_was_in_it(tmp_path: Path) -> None:
+async def test_backup_has_the_whole_database(tmp_path: Path) -> None:
     path = await made(tmp_path / "e.db", 2)
     copy(path, tmp_path / "copy")
     database = sqlite3.connect(path)

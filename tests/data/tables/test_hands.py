@@ -50,7 +50,7 @@ async def test_rows_go_with_their_table(store: Store, place: Place) -> None:
     assert await store.tables.hands(table.id) == []
 
 
-async def test_what_happened_comes_without_the_texts_of_the_game(store: Store) -> None:
+async def test_events_are_read_without_game_texts(store: Store) -> None:
     table = await table_with(store)
     secret = {"cards": ["QH"]}
     await store.tables.append(step(table.id, 1, move("play QH", hidden=secret), move("x"), move("y")))
@@ -84,7 +84,7 @@ async def test_a_log_is_read_in_pages_and_none_more_than_it_has(
     assert len(asked) == reads
 
 
-async def test_what_is_kept_of_tables_is_read_together_from_the_last_finished_hand_on(store: Store) -> None:
+async def test_tables_are_read_together_from_the_last_finished_hand(store: Store) -> None:
     """Each as if it had been read by itself: one without hands, one with two, one whose first has no row (as in an old
     table), and one that there is not."""
     plain, played, gap = [await table_with(store, 3) for _ in range(3)]

@@ -9,7 +9,7 @@ from tests.data.makers import GUEST, HOST, draft, seat
 from tests.support.databases import Place
 
 
-async def test_who_is_invited_where(place: Place) -> None:
+async def test_invitations_are_listed_for_lobbies(place: Place) -> None:
     """To lobbies alone, and only while the last that was heard of it is the invitation."""
     store = await Store.open(place.database())
     after: tuple[tuple[EventKind, ...], ...] = (

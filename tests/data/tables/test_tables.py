@@ -119,7 +119,7 @@ async def test_an_append_may_change_the_table_without_an_event(store: Store) -> 
         await store.tables.append(Append(table.id, 0, changes={"status": "playing"}))
 
 
-async def test_what_nobody_can_end_is_not_held_against_a_server(store: Store) -> None:
+async def test_tables_beyond_ending_do_not_count_for_a_server(store: Store) -> None:
     """Its lobbies and what is played there count; frozen tables, and those that have come to their end, do not."""
     for status in ("lobby", "playing", "frozen", "over", "ended"):
         await store.tables.create(draft(status=status))
@@ -131,7 +131,7 @@ async def test_what_nobody_can_end_is_not_held_against_a_server(store: Store) ->
     await store.tables.create(draft(guild=77), limits=Limits(server=1, host=99))
 
 
-async def test_what_somebody_opened_and_still_plays_counts_for_them(store: Store) -> None:
+async def test_opened_and_played_tables_count_for_their_opener(store: Store) -> None:
     """Where they sit and made the first event: not where they are host by others' leaving, have left, or it froze."""
 
     async def table(opener: int, *seats: SeatRecord, status: TableStatus = "lobby") -> int:
@@ -285,7 +285,7 @@ async def test_a_table_number_is_never_given_again(store: Store, path: Path) -> 
         {"options": {"x": float("nan")}},
     ],
 )
-async def test_what_does_not_fit_is_refused_whole(store: Store, changes: dict[str, object]) -> None:
+async def test_invalid_rows_are_refused_whole(store: Store, changes: dict[str, object]) -> None:
     table = await table_with(store)
     with pytest.raises(StoreError):
         await store.tables.append(step(table.id, 1, rev=table.rev, changes=changes))

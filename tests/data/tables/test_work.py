@@ -56,7 +56,7 @@ async def test_a_refresh_asked_for_during_its_delivery_stays_due(store: Store) -
 
 
 @pytest.mark.parametrize("state", [WorkState.DONE, WorkState.CANCELLED])
-async def test_what_is_done_is_kept_only_where_its_message_may_change(store: Store, state: WorkState) -> None:
+async def test_finished_work_stays_only_while_its_message_may_change(store: Store, state: WorkState) -> None:
     for kind in WorkKind:
         table = await store.tables.create(draft(), [move()], [NewWork(kind)])
         (work,) = await store.work.of_table(table.id)
@@ -66,7 +66,7 @@ async def test_what_is_done_is_kept_only_where_its_message_may_change(store: Sto
         assert await store.work.mark(work.id, state) == (state if kind in POSTED else None)
 
 
-async def test_what_the_message_shows_is_owed_no_more(store: Store) -> None:
+async def test_work_shown_by_the_message_is_deleted(store: Store) -> None:
     table = await store.tables.create(draft(), [move()], [refresh(1), ping(0, 1)])
     other = await store.tables.create(draft(), [move()], [refresh(1)])
     await store.tables.append(step(table.id, 1, work=(refresh(2),)))
@@ -98,7 +98,7 @@ async def test_a_retry_waits_and_counts_and_a_new_move_shortens_the_waiting(stor
     assert (work.tries, work.due) == (0, 160)
 
 
-async def test_what_failed_while_the_table_moved_on_is_due_as_the_table_asks(store: Store) -> None:
+async def test_failed_work_is_due_as_the_moved_table_asks(store: Store) -> None:
     table = await store.tables.create(draft(), [move()], [refresh(1)])
     (tried,) = await store.work.due(200, 1)
     await store.tables.append(step(table.id, 1, work=(refresh(2, due=150),)))
@@ -190,7 +190,7 @@ async def test_a_refresh_dropped_while_it_was_delivered_is_settled(store: Store)
     assert await store.work.due(10**15, 9) == []
 
 
-async def test_what_is_given_up_is_owed_no_more_until_it_is_asked_for_again(store: Store) -> None:
+async def test_work_given_up_stays_until_requested_again(store: Store) -> None:
     table = await store.tables.create(draft(), [move()], [refresh(1)])
     (one,) = await store.work.due(200, 1)
     assert await store.work.mark(one.id, WorkState.FAILED, seq=one.seq) == WorkState.FAILED
@@ -207,9 +207,7 @@ async def test_work_that_does_not_exist_is_no_error(store: Store) -> None:
     assert await store.work.of_table(table.id) == []
 
 
-async def test_what_is_settled_is_forgotten_after_a_while_and_nothing_else(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_settled_work_is_deleted_after_a_while(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await store.tables.create(draft(), [move()], [ping(seat, 1) for seat in range(4)])
     sent, given_up, _, _ = await store.work.due(200, 4)
     await store.work.mark(sent.id, WorkState.DONE, seq=sent.seq, channel=CHANNEL, message=77)
@@ -238,7 +236,7 @@ async def test_each_kind_can_be_asked_for_alone(store: Store) -> None:
     assert [(n.due, n.tries) for n in await store.work.due(500, 9, (WorkKind.REFRESH,))] == [(500, 0)]
 
 
-async def test_what_sleeps_is_not_due_until_it_is_woken_or_given_again(store: Store) -> None:
+async def test_parked_work_is_due_only_when_woken_or_enqueued(store: Store) -> None:
     table = await store.tables.create(draft(), [move()], [refresh(1), ping(0, 1, due=10**14)])
     other = await store.tables.create(draft(guild=5), [move()], [refresh(1)])
     for work in await store.work.due(200, 9):
@@ -260,7 +258,7 @@ async def test_what_sleeps_is_not_due_until_it_is_woken_or_given_again(store: St
     assert await store.work.parked() == set()
 
 
-async def test_what_is_shown_or_dropped_sleeps_no_more(store: Store) -> None:
+async def test_shown_or_dropped_work_is_no_longer_parked(store: Store) -> None:
     table = await store.tables.create(draft(), [move()], [refresh(1), ping(0, 1)])
     for work in await store.work.due(200, 9):
         await store.work.mark(work.id, WorkState.PARKED, seq=work.seq)

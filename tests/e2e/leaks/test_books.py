@@ -143,7 +143,7 @@ def test_a_sentence_of_the_story_is_lawful_only_as_it_happened(sentence: str, re
         ("Ada and Bela kept the Fool and gave the 2 of Air…", False),
     ],
 )
-def test_what_was_given_for_the_fool_is_lawful_also_where_that_is_cut_short(sentence: str, lawful: bool) -> None:
+def test_replacement_for_the_fool_is_legal_in_shortened_books(sentence: str, lawful: bool) -> None:
     book = ConferenceBook(GAMES["conference"], {})
     book.given.append((0, 1, "2E"))
     text = book.untold(sentence, {"Ada": 0, "Bela": 1, "Cleo": 2, "Dora": 3})

@@ -166,7 +166,7 @@ SCENARIOS: Final = (
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.soak] * one.soak) for name, one in SCENARIOS.items()]
 )
-async def test_who_may_not_know_is_told_the_same_in_both_worlds(name: str, stderr: io.StringIO) -> None:
+async def test_uninformed_readers_see_the_same_in_both_worlds(name: str, stderr: io.StringIO) -> None:
     """First for all but one player, whose unplayed cards alone lie otherwise; then for bystanders, with all of them."""
     here = SCENARIOS[name]
     table: dict[str, Any] = {"game": here.game, "people": here.people, "pictures": here.pictures, **here.options}

@@ -143,7 +143,7 @@ IMPOSSIBLE: dict[str, tuple[Any, str]] = {
 
 @pytest.mark.clause("P5")
 @pytest.mark.parametrize("name", IMPOSSIBLE)
-def test_what_cannot_have_happened(name: str) -> None:
+def test_impossible_entries(name: str) -> None:
     wrong, words = IMPOSSIBLE[name]
     assert words in refused(wrong, "bad_entry")
 

@@ -70,7 +70,7 @@ def test_fewer_who_succeed_score_more(seats: int, table: tuple[int, ...]) -> Non
     ("placed", "tricks", "exact", "at_least"),
     [(3, 3, True, True), (3, 4, False, True), (3, 2, False, False), (0, 0, True, True), (0, 1, False, False)],
 )
-def test_who_succeeds(placed: int, tricks: int, exact: bool, at_least: bool) -> None:
+def test_successful_bids(placed: int, tricks: int, exact: bool, at_least: bool) -> None:
     tallies = [Tally(placed, 0, 0, tricks, 0, False), Tally(9, 0, 0, 1, 0, False)]
     assert bool(scored(tallies, False)[0].success) == exact
     assert bool(scored(tallies, True)[0].success) == at_least

@@ -75,6 +75,6 @@ def test_a_level_that_a_game_lacks_is_refused(
         (["--deals", "2", "--seats", "5"], "Voren is not compared with 5 seats."),
     ],
 )
-def test_what_cannot_be_compared_is_refused(more: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_incomparable_results_are_refused(more: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", "--game", "voren", "--a", "normal", "--b", "random", "--seed", "x", *more]) == 1
     assert capsys.readouterr().err == f"{said}\n"

@@ -34,7 +34,7 @@ def test_the_first_of_the_two_cards_is_played_with_a_call() -> None:
     ("move", "mine", "theirs"),
     [("GOOD ours", "EA", "FW"), ("GOOD yours", "FW", "EA"), ("EVIL ours", "FW", "EA"), ("EVIL yours", "EA", "FW")],
 )
-def test_whose_suits_a_call_names(move: str, mine: str, theirs: str) -> None:
+def test_suits_named_by_a_call(move: str, mine: str, theirs: str) -> None:
     card = move.split(maxsplit=1)[0]
     for seat in (0, 2):
         state = allegiance({seat: card}, dealer=(seat - 1) % 4)
@@ -60,7 +60,7 @@ def test_a_partner_who_has_not_played_must_bring_out_the_other() -> None:
 
 
 @pytest.mark.clause("C7.3")
-def test_whatever_was_led() -> None:
+def test_forced_card_ignores_the_suit_led() -> None:
     hands = {3: "KE", 0: "GOOD -E", 1: "EVIL 5E 6E", 2: "QE"}
     state = after(allegiance(hands, dealer=2), "play KE", "play GOOD yours")
     assert plays(state) == ["EVIL"]

@@ -192,7 +192,7 @@ def test_the_fool_lies_where_the_card_given_for_it_lay() -> None:
 
 
 @pytest.mark.clause("C2.3")
-def test_who_may_cut_and_who_may_ask_for_a_shuffle() -> None:
+def test_permissions_to_cut_and_to_shuffle() -> None:
     state = to_the_cut()
     assert state.to_act == (0, 1, 2, 3)
     assert state.awaited == (3,), "four may act, and the table waits for Youngest"
@@ -265,7 +265,7 @@ def test_a_fair_cut_leaves_no_pile_of_fewer_than_four_cards(piles: int) -> None:
 
 
 @pytest.mark.clause("C2.3")
-def test_what_a_cut_is_by_trying_every_cut() -> None:
+def test_cuts_equal_an_exhaustive_search() -> None:
     rng = Random(9)
     pack = list(range(7))
     for _ in range(400):

@@ -84,7 +84,7 @@ def test_with_a_call() -> None:
         {"card_points": [39, 107], "good_evil": "none"},
     ],
 )
-def test_what_cannot_have_happened(changes: dict[str, Any]) -> None:
+def test_impossible_entries(changes: dict[str, Any]) -> None:
     assert told(**changes) == WRONG
 
 
@@ -104,7 +104,7 @@ def test_what_cannot_have_happened(changes: dict[str, Any]) -> None:
         {"card_points": [80, 66], "good_evil": "allegiance"},
     ],
 )
-def test_what_can_just_have_happened(changes: dict[str, Any]) -> None:
+def test_barely_possible_entries(changes: dict[str, Any]) -> None:
     points(**changes)
 
 
@@ -130,7 +130,7 @@ def test_what_can_just_have_happened(changes: dict[str, Any]) -> None:
         {"hands": 4},
     ],
 )
-def test_what_is_no_entry(changes: dict[str, Any]) -> None:
+def test_malformed_entries(changes: dict[str, Any]) -> None:
     assert told(**changes) == UNREADABLE
 
 

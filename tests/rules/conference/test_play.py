@@ -116,13 +116,13 @@ def test_when_the_fool_is_led_the_next_card_decides_the_suit() -> None:
 
 
 @pytest.mark.clause("C5.4")
-def test_who_holds_the_fool_and_plain_cards_only_may_play_any_when_void() -> None:
+def test_void_seat_with_the_fool_and_plain_cards_plays_any_card() -> None:
     state = after(playing({0: "2E", 1: "FOOL KA -E -T"}), "play 2E")
     assert len(plays(state)) == 19
 
 
 @pytest.mark.clause("C4.2")
-def test_who_holds_only_court_cards_of_the_suit_led_may_play_a_hired_card() -> None:
+def test_seat_with_only_courts_of_the_suit_led_may_play_a_hired_card() -> None:
     state = after(playing({0: "5E", 1: "QE JE FOOL 4A QA 3F 5 -E"}, hire="A"), "play 5E")
     allowed = set(plays(state))
     assert {"QE", "JE", "4A", "QA", "FOOL"} <= allowed

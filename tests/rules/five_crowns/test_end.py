@@ -109,7 +109,7 @@ def test_each_lays_down_the_best_and_the_rest_counts() -> None:
         (3, "JOKER 9H 4D", 63),
     ],
 )
-def test_what_cards_count(size: int, hand: str, points: int) -> None:
+def test_card_points(size: int, hand: str, points: int) -> None:
     at = dealt(table(2, first=size), {1: hand}, "4T")
     arranged = at.state.view(1)["arranged"]
     assert arranged["left"] == points
@@ -124,7 +124,7 @@ def value(card: str) -> int:
 
 
 @pytest.mark.clause("F5.2")
-def test_whoever_went_out_counts_nothing_whatever_the_hand() -> None:
+def test_seat_that_went_out_scores_0() -> None:
     at = moved(last_turns(), "draw", "discard QT", "draw", "discard 10D", "draw", "discard 5S")
     assert at.state.score().hands[0][1] == 0
 

@@ -28,7 +28,7 @@ def test_cards_or_points() -> None:
     assert points(3, [0, 0]) == [0, 0]  # the stock ran out and both had melds
 
 
-def test_who_went_out_is_counted_where_a_pad_was_told_it_or_can_tell() -> None:
+def test_going_out_is_counted_if_the_entry_determines_it() -> None:
     assert of_entry(1, [63, 0, 0]) == [{"went_out": (int(seat == 1), 1)} for seat in range(3)]
     assert of_entry(None, [63, 0, 52]) == []  # the seat without points may have had melds when the stock ran out
     assert of_entry(None, [63, 12, 52]) == [{"went_out": (0, 1)}] * 3
@@ -60,7 +60,7 @@ def test_points_that_no_hand_of_that_size_can_count(
         assert points(dealt, [0, number], 0) == [0, number]
 
 
-def test_what_can_be_counted_is_what_some_cards_count() -> None:
+def test_countable_points_equal_an_exhaustive_search() -> None:
     """All choices of cards of a deal of four, one by one."""
     from itertools import combinations_with_replacement
 

@@ -34,7 +34,7 @@ def test_a_turn_is_draw_or_take_and_then_a_discard() -> None:
 
 
 @pytest.mark.clause("F3.1")
-def test_what_is_drawn_is_seen_by_that_seat_alone_and_what_is_taken_by_all() -> None:
+def test_drawn_card_is_private_and_taken_card_public() -> None:
     drew = moved(threes(), "draw").state
     assert drew.view(1)["fresh"] == {"move": "draw", "card": "7H"}
     assert drew.view(1)["log"][-1] == {"seat": 1, "move": "draw", "card": "7H"}
@@ -134,7 +134,7 @@ UNREADABLE = [
 
 @pytest.mark.parametrize("move", UNREADABLE)
 @pytest.mark.parametrize("first", [(), ("draw",)])
-def test_what_is_no_move_is_refused_as_unreadable(move: str, first: tuple[str, ...]) -> None:
+def test_unreadable_moves_are_refused(move: str, first: tuple[str, ...]) -> None:
     refused = refusal(moved(threes(), *first), move)
     assert (refused.code, refused.clause) == ("illegal_move", "K7.1")
 

@@ -102,7 +102,7 @@ def test_the_bounds_themselves_are_taken() -> None:
         "pass ",
     ],
 )
-def test_what_is_no_word_of_bargaining_is_unreadable(move: str) -> None:
+def test_unreadable_words_are_refused(move: str) -> None:
     refused(begun(), move, "K7.1")
 
 

@@ -163,7 +163,7 @@ def test_a_trump_of_abundance_serves_in_another_bonus() -> None:
         "declare abundance with 1 2 3 4 5 6 7 8 9 10",
     ],
 )
-def test_what_is_no_declaration_is_unreadable(move: str) -> None:
+def test_unreadable_declarations_are_refused(move: str) -> None:
     refused(to_declare(ALL), move, "K7.1")
 
 

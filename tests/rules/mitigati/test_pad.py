@@ -103,7 +103,7 @@ def test_a_hand_that_was_bought_off() -> None:
         {"words": [["offer", 5], ["offer", 6], ["ask", 7]], "dealer": 0, "order": []},
     ],
 )
-def test_what_cannot_have_been_bought_off(entry: dict[str, Any]) -> None:
+def test_impossible_bargains(entry: dict[str, Any]) -> None:
     refused(entry, "bad_entry", "P3")
 
 
@@ -190,13 +190,13 @@ def fit(bonuses: tuple[int, ...]) -> bool:
 
 
 @pytest.mark.clause("P2")
-def test_what_a_declaration_can_be_worth_by_a_second_reading() -> None:
+def test_declaration_worths_match_a_second_reading() -> None:
     assert {bonus for bonus in range(120) if demands(bonus)} == WORTHS
     assert max(WORTHS) == 55
 
 
 @pytest.mark.clause("P2")
-def test_what_one_pack_can_hold_by_a_second_reading() -> None:
+def test_single_pack_limits_match_a_second_reading() -> None:
     every = sorted(WORTHS)
     pairs = [(0, *pair) for pair in combinations_with_replacement(every, 2)]
     rng = Random(5)

@@ -112,7 +112,7 @@ def test_there_is_no_duty_to_beat() -> None:
         ("10E", "JE", "CE", 0),
     ],
 )
-def test_who_wins(led: str, second: str, third: str, winner: int) -> None:
+def test_winners_of_tricks(led: str, second: str, third: str, winner: int) -> None:
     state = after(
         holding(f"{led} 3W", f"{second} 4W", f"{third} 2W"), *(f"play {card}" for card in (led, second, third))
     )
@@ -180,7 +180,7 @@ def test_a_refusal_does_not_tell_who_holds_a_card() -> None:
 
 
 @pytest.mark.clause("M6.2", "M6.3")
-def test_what_a_table_sees_of_a_trick() -> None:
+def test_public_view_of_a_trick() -> None:
     view = after(holding("KE 2W", "3E FOOL", "2E 3W"), "play KE", "play FOOL").view(None)
     assert view["trick"] == [[1, "KE"], [2, "FOOL"]]
     assert (view["led"], view["winning"]) == ("E", 1)
@@ -225,7 +225,7 @@ def test_a_trick_won_later_is_won() -> None:
 
 
 @pytest.mark.clause("M6.5")
-def test_who_has_won_no_trick_gives_the_fool() -> None:
+def test_seat_without_a_trick_gives_the_fool() -> None:
     piles, given = exchange("2: FOOL KE 3E", "2: QA 2A 3A")
     assert given == "FOOL"
     assert "FOOL" in piles[2]

@@ -27,7 +27,7 @@ def discard_of(world: State) -> list[str]:
     return CARDS.listed(world.hand.discard)
 
 
-def test_what_play_has_shown_is_respected() -> None:
+def test_worlds_agree_with_play() -> None:
     hands = {1: "KE QE JE 5", 2: "2A 3A 4A 6 7", 0: "2E 3E 4E"}
     rng = Random(8)
     state = new().chance("deal", stacked(hands, 0))

@@ -199,7 +199,7 @@ def test_success_is_just_as_many_tricks_or_at_least() -> None:
     assert heuristic.success([0.5, 0.5], 1, True) == 0.75
 
 
-def test_who_has_its_number_goes_on_taking_where_more_do_no_harm() -> None:
+def test_seat_with_its_number_wins_more_tricks_if_harmless() -> None:
     hands = {1: "10S JH 9S", 2: "7S 10H 8S", 0: "QS 6H JS 6S 7H 8H 6D 7D 8D 6C 7C 8C"}
     for success, card in (("at_least", "play JS"), ("exact", "play 6S")):
         at = playing(hands, {1: "Q J", 0: "A"}, success=success)
@@ -215,7 +215,7 @@ def test_cards_of_its_own_suit_make_a_trick_worth_taking() -> None:
     assert moved(then(spades, "9S", "7S")) == "play 6S"
 
 
-def test_what_another_has_named_openly_is_worth_taking_from_it() -> None:
+def test_openly_named_trick_of_another_is_worth_winning() -> None:
     """A8.3: on the right it would bring twice its value, and cost as much."""
     shut = playing({}, {1: "9 10"}).state.view(0)
     shown = playing({}, {1: "9 10"}, right="9").state.view(0)

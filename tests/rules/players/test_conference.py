@@ -208,13 +208,13 @@ def called(hands: Mapping[int, str], *cards: str) -> str:
 
 
 @pytest.mark.parametrize(("suit", "call"), [("E", "ours"), ("F", "yours")])
-def test_who_is_behind_calls_so_that_what_lies_there_counts_for_the_own_side(suit: str, call: str) -> None:
+def test_losing_side_calls_so_that_the_trick_counts_for_it(suit: str, call: str) -> None:
     """The tricks of the others held one suit: it is named for the own side, so that they count nothing there."""
     hands = {0: f"Q{suit} GOOD 5 6", 1: f"J{suit}", 2: f"K{suit} 21", 3: f"C{suit} 2"}
     assert called(hands, *(card + suit for card in "QJKC"), "21", "2") == f"GOOD {call}"
 
 
-def test_who_is_ahead_does_not_call(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leading_side_does_not_call(monkeypatch: pytest.MonkeyPatch) -> None:
     """A call would halve what the side is ahead by; without that thought Good would go, as it is worth least."""
     hands = {0: "KE KF 2A GOOD 5 6", 1: "QE QF 3A", 2: "JE JF KA 20", 3: "CE CF 4A 2"}
     tricks = ("KE", "QE", "JE", "CE", "KF", "QF", "JF", "CF", "2A", "3A", "KA", "4A", "20", "2")

@@ -55,7 +55,7 @@ def test_a_sum_is_got_or_paid() -> None:
     )
 
 
-def test_what_speaks_against_a_move_or_may_be_chance_is_not_told() -> None:
+def test_adverse_or_uncertain_facts_are_not_told() -> None:
     often, rarely = [1.0] * 8 + [0.0] * 2, [1.0, *[0.0] * 9]
     assert tell_difference({WINS: rarely}, {WINS: often}, "it") == ""
     assert tell_difference({RISK: often}, {RISK: rarely}, "it") == ""
@@ -114,7 +114,7 @@ LAST_CARDS: list[tuple[str, Any, Fact, int, Won]] = [
 @pytest.mark.parametrize(
     ("name", "module", "fact", "seats", "won"), LAST_CARDS, ids=[f"{row[0]}: {row[2].text}" for row in LAST_CARDS]
 )
-def test_who_wins_the_trick_is_so_by_the_rules(name: str, module: Any, fact: Fact, seats: int, won: Won) -> None:
+def test_trick_winner_matches_the_rules(name: str, module: Any, fact: Fact, seats: int, won: Won) -> None:
     """The last card of a trick decides it: in every world that agrees with the view the rules say the same."""
     seen = set[bool]()
     for state, seat, view in plays(name, seats):
@@ -128,7 +128,7 @@ def test_who_wins_the_trick_is_so_by_the_rules(name: str, module: Any, fact: Fac
     assert seen == {True, False}
 
 
-def test_what_becomes_of_a_hand_of_voren_is_so_by_its_settlement() -> None:
+def test_outcome_of_a_voren_hand_matches_its_settlement() -> None:
     """A seat that folds owes nothing and wins nothing; two facts agree in each world: no match with a trick."""
     owed = 0
     for state, _, view in plays("voren", 3):
@@ -143,7 +143,7 @@ def test_what_becomes_of_a_hand_of_voren_is_so_by_its_settlement() -> None:
     assert owed
 
 
-def test_what_a_draw_leaves_in_five_crowns_is_counted_over_every_unseen_card() -> None:
+def test_draws_in_five_crowns_are_averaged_over_unseen_cards() -> None:
     told = 0
     for state, _, view in plays("five_crowns", 3):
         if state.phase == "draw" or view["out"] is not None:

@@ -76,7 +76,7 @@ def test_a_module_without_reasons_is_told_so_by_its_name(monkeypatch: pytest.Mon
         players_of.__wrapped__(GAME)
 
 
-def test_who_has_nothing_to_do_is_told_so() -> None:
+def test_player_without_a_move_raises() -> None:
     for game in GAMES.values():
         with pytest.raises(ValueError, match="nothing to do"):
             player_of(game).advise(view(phase="play"), Random(1))

@@ -27,7 +27,7 @@ def test_where_the_heuristic_would_move_otherwise_only_the_points_speak() -> Non
     assert better_move("stay", found, STAY, "poke") == BetterMove("poke", 4.0, "")
 
 
-def test_what_the_playouts_show_against_the_move_made_is_the_reason() -> None:
+def test_reason_names_the_playouts_against_the_move_made() -> None:
     found = choice(("stay", 5.0, 0.0), ("fold", 1.0, 1.0))._replace(why="You win a trick in 9 of 10 cases.")
     assert better_move("fold", found, STAY, "stay") == BetterMove("stay", 4.0, found.why)
     assert better_move("fold", found._replace(move="poke"), STAY, "stay") == BetterMove("stay", 4.0, STAY.why)

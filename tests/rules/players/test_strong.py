@@ -60,7 +60,7 @@ def test_a_lead_within_two_standard_errors_is_not_told() -> None:
     assert hint(found) == ("two", "", ("one",))
 
 
-def test_what_the_heuristic_player_guesses_a_move_to_bring_is_not_told_beside_a_search() -> None:
+def test_heuristic_guesses_are_left_out_beside_a_search() -> None:
     found = game(Estimate("one", 5.0, 0.0), Estimate("two", 4.0, 0.4))
     found.why = lambda *_: "A pass costs 12 points. Playing on brings about 0 points, so ask for more."
     lead = "It brings about 1 point more than the next best move."

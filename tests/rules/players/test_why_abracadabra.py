@@ -84,7 +84,7 @@ def test_a_bid_or_a_pass_follows_from_the_tricks_that_it_names() -> None:
     assert min(seen["pass"], seen["bid"]) > 5
 
 
-def test_who_has_nothing_to_bid_for_is_told_so() -> None:
+def test_seat_without_prospects_is_advised_to_pass() -> None:
     at = dealt(table(4), {1: "2S 3H 4H 5H 2H 3D 4D 5D 2D 3C 4C 5C 6C"}, turned="7S")
     view = moved(at, "suit S", "suit H", "suit D", "suit C").state.view(1)
     assert abracadabra.why(view, "pass").endswith("tricks, too few to be Declarer.")
@@ -116,7 +116,7 @@ def test_the_tricks_that_are_named_are_the_last_and_worth_what_it_says() -> None
     assert min(seen[one] for one in ("declarer", "more", "fewer", "hoped for")) > 5, seen
 
 
-def test_who_hopes_for_nothing_names_none() -> None:
+def test_seat_without_hope_names_no_trick() -> None:
     poor = "2H 3H 4H 5H 6H 4D 5D 6D 7D 5C 6C 7C 2S"
     at = moved(dealt(table(4), {2: poor}, turned="7S"), "suit S", "suit H", "suit D", "suit C", "bid 8")
     view = moved(at, "pass", "pass", "pass", "place 6 7 8 9 10 J Q K").state.view(2)
@@ -134,7 +134,7 @@ def test_trumps_are_announced_for_the_tricks_of_the_two_best_suits() -> None:
         assert advice.why.endswith(f" {second}.")
 
 
-def test_what_is_said_of_a_pile_and_of_sure_trumps_is_so() -> None:
+def test_reasons_on_piles_and_sure_trumps_are_true() -> None:
     seen = Counter[str]()
     for advice in some("expose"):
         view, words = advice.view, advice.move.split(" ")[1:]
@@ -169,7 +169,7 @@ def test_what_is_said_of_a_pile_and_of_sure_trumps_is_so() -> None:
     assert min(seen[one] for one in ("open", "shut", "sure", "none")) > 0, seen
 
 
-def test_who_has_placed_all_bid_cards_is_told_of_no_pile() -> None:
+def test_seat_with_all_bid_cards_placed_reads_of_no_pile() -> None:
     at = moved(dealt(table(2, two_player="short")), "suit S", "suit H", "bid 12", "pass")
     at = moved(at, f"place {' '.join(BIDS.texts[:12])}", "trump S", "place")
     view = at.state.view(at.state.to_act[0])
@@ -224,7 +224,7 @@ def suit_now(card: int, turn_up: int) -> str:
     return CARDS.text[stands_for(card, turn_up)][-1]
 
 
-def test_what_it_says_of_what_is_named_and_needed_is_so() -> None:
+def test_reasons_on_named_and_needed_tricks_are_true() -> None:
     seen = Counter[str]()
     for advice in some("play"):
         view, why, mine = advice.view, advice.why, advice.seat
@@ -281,7 +281,7 @@ def chances(view: View) -> dict[str, float]:
     return {card: chance(seen, stands_for(CARDS.bit[card], turned), seen.trumps) for card in view["hand"]}
 
 
-def test_who_is_told_to_save_high_cards_plays_a_lower_one() -> None:
+def test_advice_to_save_high_cards_comes_with_a_lower_card() -> None:
     seen = Counter[str]()
     for advice in some("play"):
         kept = chances(advice.view)
@@ -314,7 +314,7 @@ def taking(advice: Advice) -> dict[str, float]:
     return {move: max(takings(advice.view, seen, card)) for move, card in cards.items()}
 
 
-def test_what_it_says_of_the_card_is_so() -> None:
+def test_reasons_on_the_card_are_true() -> None:
     seen = Counter[str]()
     for advice in some("play"):
         view, why, state = advice.view, advice.why, advice.state

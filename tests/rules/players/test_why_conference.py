@@ -104,7 +104,7 @@ def test_a_lead_or_card_has_the_chance_and_the_stake_that_are_weighed() -> None:
     assert min(seen["chance"], seen["stake"]) > 50
 
 
-def test_what_it_says_of_a_trick_is_so() -> None:
+def test_reasons_on_a_trick_are_true() -> None:
     """Who takes it or wins it meanwhile, what it is worth, and that no card does what it says none does."""
     seen = Counter[str]()
     for advice, state in without_calls():
@@ -202,7 +202,7 @@ def test_a_card_that_is_likely_to_lose_is_not_said_to_be_a_good_one() -> None:
     assert min(seen["none"], seen["kept"]) > 0, seen
 
 
-def test_who_wins_is_left_open_where_a_hired_card_may_or_may_not_stand_in() -> None:
+def test_winner_is_open_while_a_hired_card_may_stand_in() -> None:
     """C4.2: seat 1 plays a high card of Air to Earth; only it knows whether it has Earth yet."""
     hands = {0: "9E", 1: "KA QE -E", 2: "10E 2E", 3: "3E"}
     state = after(playing(hands, good_evil="none", hire="A"), "play 9E", "play KA")

@@ -157,7 +157,7 @@ def company(advice: Advice, card: str) -> int:
     )
 
 
-def test_what_is_wild_is_kept_and_told_to_be() -> None:
+def test_wild_card_is_kept_and_named() -> None:
     """Threes are wild: either of two cards could go, and one of them is."""
     leaves = {"3S": 9, "9D": 9, "KH": 20}
     view = {"phase": "discard", "moves": [f"discard {card}" for card in leaves], "choices": [], "leaves": leaves}

@@ -72,7 +72,7 @@ def test_it_names_what_its_cards_may_bring_in_every_word() -> None:
         assert hoped(advice.view) == int(found[2]) * (1 if found[1] == "brings" else -1)
 
 
-def test_what_a_pass_would_settle_is_what_it_settles() -> None:
+def test_preview_of_a_pass_equals_its_settlement() -> None:
     seen = Counter[str]()
     for advice in some("bargain"):
         passed = advice.state.apply(advice.seat, "pass").view(None)
@@ -92,7 +92,7 @@ def test_what_a_pass_would_settle_is_what_it_settles() -> None:
     assert seen["ask"] > 0
 
 
-def test_what_it_says_of_words_that_stand_is_so() -> None:
+def test_reasons_on_standing_words_are_true() -> None:
     """On the pass that ends a round nobody is left to answer: the word is let go."""
     seen = Counter[str]()
     for advice in some("bargain"):
@@ -173,7 +173,7 @@ def test_a_declaration_brings_what_it_says(rule: str, times: int) -> None:
 # -- play
 
 
-def test_what_it_says_of_a_lead_is_so() -> None:
+def test_reasons_on_a_lead_are_true() -> None:
     seen = Counter[str]()
     for advice in some("play"):
         if advice.view["trick"]:
@@ -222,7 +222,7 @@ def seen_by(advice: Advice) -> int:
     return CARDS.mask([*advice.view["hand"], *(advice.view["discard"] or ()), *played])
 
 
-def test_what_it_says_of_a_trick_is_so() -> None:
+def test_reasons_on_a_trick_are_true() -> None:
     """Who takes it, what lies in it, what beats it, and that nothing cheaper could be given away."""
     seen = Counter[str]()
     for advice in some("play"):

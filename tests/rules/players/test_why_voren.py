@@ -101,7 +101,7 @@ def beaten(advice: Advice) -> bool:
     return any(winning_card(card | other, card, trumps_of(view)) == other for other in others)
 
 
-def test_what_it_says_of_a_trick_is_so() -> None:
+def test_reasons_on_a_trick_are_true() -> None:
     """A card that takes the trick does; where no card takes it none does; a sure lead wins."""
     seen = Counter[str]()
     for advice in some("play"):

@@ -233,7 +233,7 @@ def test_nothing_else_goes_before_the_decision(words: str) -> None:
         *("stay 1", "+1", "x" * 500),
     ],
 )
-def test_what_is_no_move_is_unreadable_in_every_phase(text: str) -> None:
+def test_unreadable_moves_are_refused_in_every_phase(text: str) -> None:
     at = dealt(table(2), {}, "3H")
     for moves in ((), ("deal",), ("deal", "stay", "stay")):
         refusal = refused(lambda: moved(moved(at, *moves), text))  # noqa: B023  # called at once

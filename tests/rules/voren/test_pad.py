@@ -74,7 +74,7 @@ def test_matches_travel_and_the_limit_and_the_wolf_and_the_last_hand() -> None:
         ({"tricks": [3, 0, 0, 0], "wolf_exempt": 0}, "Treachery"),
     ],
 )
-def test_what_cannot_have_happened(change: dict[str, Any], said: str) -> None:
+def test_impossible_entries(change: dict[str, Any], said: str) -> None:
     refusal = refused(lambda: GAME.pad({**HAND, **change}))
     assert (refusal.code, refusal.clause) == ("bad_entry", "P1")
     assert said in refusal.message
@@ -93,7 +93,7 @@ def test_what_cannot_have_happened(change: dict[str, Any], said: str) -> None:
         {"stayed": [3, 2, 0]},
     ],
 )
-def test_what_can_have_happened(change: dict[str, Any]) -> None:
+def test_possible_entries(change: dict[str, Any]) -> None:
     answer = GAME.pad({**HAND, **change})
     assert sum(answer["points"]) == 0
 
@@ -129,7 +129,7 @@ def test_a_missing_field(missing: str) -> None:
         {"limit": "0"},
     ],
 )
-def test_what_is_no_entry(change: dict[str, Any]) -> None:
+def test_malformed_entries(change: dict[str, Any]) -> None:
     refusal = refused(lambda: GAME.pad({**HAND, **change}))
     assert (refusal.code, refusal.clause) == ("bad_request", "P1")
 

@@ -140,7 +140,7 @@ def test_the_wolf_and_treachery_count_as_the_suit_when_trumps_are_led() -> None:
 
 
 @pytest.mark.clause("V5.5")
-def test_who_can_win_must_play_the_highest_card_that_does() -> None:
+def test_seat_that_can_win_must_play_its_highest_winning_card() -> None:
     at = playing({0: "3S 1H 1D", 1: "5S LS 1S", 2: "1C 2C 4C"}, "3C", "3S")
     assert moves_of(at) == ["LS"]
     assert why(at, "5S") == "V5.5"
@@ -151,7 +151,7 @@ def test_who_can_win_must_play_the_highest_card_that_does() -> None:
 
 
 @pytest.mark.clause("V5.5")
-def test_who_cannot_win_plays_any_card_that_is_left() -> None:
+def test_seat_that_cannot_win_plays_any_remaining_card() -> None:
     low = playing({0: "GS 1H 1D", 1: "5S LS 1S", 2: "1C 2C 4C"}, "3C", "GS")
     assert moves_of(low) == ["1S", "5S", "LS"]
     trumped = playing({0: "3S 1H 1D", 1: "1C 2H 4H", 2: "5S LS 2D"}, "3C", "3S", "1C")

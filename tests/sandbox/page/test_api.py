@@ -166,7 +166,7 @@ async def test_a_bot_that_does_not_answer(wire: Wire, ada: Person) -> None:
         ("GET", "/channels/1/messages", None, 404),
     ],
 )
-async def test_what_is_refused_says_why(ada: Person, method: str, path: str, body: Any, status: int) -> None:
+async def test_refusals_have_a_reason(ada: Person, method: str, path: str, body: Any, status: int) -> None:
     refused = await ada.call(method, path, body, status)
     assert refused["error"].endswith(".")
 

@@ -126,7 +126,7 @@ async def test_no_answer_in_three_seconds(sandbox: Sandbox) -> None:
     assert outcome.get("error") == "The application did not respond"
 
 
-async def test_what_the_client_would_not_let_a_person_do(sandbox: Sandbox) -> None:
+async def test_acts_that_the_client_refuses(sandbox: Sandbox) -> None:
     people = sandbox.people
     async with running(sandbox):
         for options in ({}, {"count": 10}, {"count": 1, "game": "whist"}, {"count": "x"}, {"count": 1, "cards": 2}):

@@ -87,7 +87,7 @@ async def test_a_resume_replays_in_order_what_was_missed(wire: Wire, sandbox: Sa
     assert (await again.event("CHANNEL_CREATE"))["name"] == "fourth"
 
 
-async def test_what_cannot_be_resumed(wire: Wire, sandbox: Sandbox) -> None:
+async def test_sessions_that_cannot_be_resumed(wire: Wire, sandbox: Sandbox) -> None:
     ear = await wire.identified()
     await sandbox.gateway.drop()
     for session, seq in (("nobody", 1), (ear.session, 99), (ear.session, None)):

@@ -46,7 +46,7 @@ def talk(wire: Wire, ear: Ear) -> Talk:
     return Talk(wire, ear)
 
 
-async def test_what_the_bot_is_told_of_a_command(talk: Talk) -> None:
+async def test_payload_of_a_command(talk: Talk) -> None:
     told = await talk.command(seats=4)
     world = talk.wire.sandbox.world
     assert told["type"] == 2
@@ -65,7 +65,7 @@ async def test_what_the_bot_is_told_of_a_command(talk: Talk) -> None:
     talk.outcome.cancel()
 
 
-async def test_what_the_bot_is_told_of_a_click(talk: Talk) -> None:
+async def test_payload_of_a_click(talk: Talk) -> None:
     posted = await talk.wire.posted({"components": [row(select(min_values=1, max_values=2))]})
     told = await talk.click(posted, "choose", ["ace", "king"])
     assert told["data"] == {
@@ -90,7 +90,7 @@ async def test_what_the_bot_is_told_of_a_click(talk: Talk) -> None:
         ("x", None),
     ],
 )
-async def test_what_cannot_be_clicked(wire: Wire, custom_id: str, values: Any) -> None:
+async def test_clicks_that_are_refused(wire: Wire, custom_id: str, values: Any) -> None:
     off = button("off", disabled=True)
     posted = await wire.posted({"components": [row(button(), off), row(select())]})
     with pytest.raises(Refused):

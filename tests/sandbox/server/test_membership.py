@@ -16,7 +16,7 @@ def key(sandbox: Sandbox, name: str) -> str:
     return sandbox.people.user(name)["id"]
 
 
-async def test_who_leaves_is_no_member_and_sees_nothing_until_they_come_back(sandbox: Sandbox, wire: Wire) -> None:
+async def test_leaver_is_no_member_until_they_return(sandbox: Sandbox, wire: Wire) -> None:
     """Discord answers 10007; the user is there all the same."""
     bela, guild = key(sandbox, "Bela"), sandbox.world.guild_id
     assert (await wire.call("GET", f"/guilds/{guild}/members/{bela}")).status == 200
@@ -56,7 +56,7 @@ async def test_a_bot_that_was_taken_out_is_told_once_and_reaches_nothing_until_i
     assert (await wire.send({"content": "Back."})).status == 200
 
 
-async def test_what_the_bot_writes_to_one_person_only_they_see(sandbox: Sandbox, wire: Wire) -> None:
+async def test_direct_messages_are_visible_to_one_person(sandbox: Sandbox, wire: Wire) -> None:
     """One channel a person; closed ones are refused with 50007, also when they are closed afterwards."""
     bela = key(sandbox, "Bela")
     opened = await wire.call("POST", "/users/@me/channels", {"recipient_id": bela})
@@ -100,7 +100,7 @@ async def test_a_fault_may_have_a_code_of_discords(sandbox: Sandbox, wire: Wire)
     assert (await wire.send({"content": "Too late."})).code == 10062
 
 
-async def test_who_is_away_is_away_after_a_restart_too(tmp_path: Path) -> None:
+async def test_absence_survives_a_restart(tmp_path: Path) -> None:
     """It stands in the journal with the users."""
     async with await Sandbox.start(tmp_path / "sandbox") as before:
         await before.act({"kind": "leave", "user_id": key(before, "Bela")})

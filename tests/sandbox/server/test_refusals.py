@@ -269,7 +269,7 @@ async def test_several_mistakes_are_told_at_once(wire: Wire) -> None:
     assert mistake(reply.body, "components.0.components.0.label")
 
 
-async def test_what_is_in_order_is_taken(wire: Wire) -> None:
+async def test_valid_requests_are_accepted(wire: Wire) -> None:
     gallery = {"type": 12, "items": [{"media": {"url": "attachment://hand.png"}, "description": "d" * 1024}]}
     section = {"type": 9, "components": [text()], "accessory": button(emoji={"name": "\N{BLACK SPADE SUIT}"})}
     whole = {"type": 17, "accent_color": 0xFFFFFF, "components": [section, gallery, {"type": 14}, row(select())]}
@@ -298,7 +298,7 @@ async def test_a_wrong_token_is_refused(wire: Wire) -> None:
     assert (await wire.call("GET", "/users/@me")).body["bot"] is True
 
 
-async def test_what_is_not_there(wire: Wire) -> None:
+async def test_unknown_objects(wire: Wire) -> None:
     assert (await wire.call("GET", "/channels/1")).code == 10003
     assert (await wire.call("PATCH", f"/channels/{wire.channel}/messages/1", {"content": "x"})).code == 10008
     assert (await wire.call("GET", "/no/such/route")).status == 404

@@ -135,7 +135,7 @@ async def test_commands_and_emoji_are_shared(sandbox: Sandbox, wire: Wire) -> No
         await people.command("Ada", "card-room", "club")
 
 
-async def test_what_a_role_stands_for_depends_on_the_server(sandbox: Sandbox, wire: Wire) -> None:
+async def test_role_permissions_depend_on_the_server(sandbox: Sandbox, wire: Wire) -> None:
     for number, guild in enumerate(sandbox.world.guilds.values()):
         channel = sandbox.people.channel("card-room", number)["id"]
         content = " ".join(f"<@&{one.players_role}>" for one in sandbox.world.guilds.values())

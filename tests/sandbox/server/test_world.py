@@ -36,7 +36,7 @@ def pushed(events: Events) -> list[str]:
     ],
 )
 @pytest.mark.parametrize("modern", [False, True])
-async def test_whom_a_mention_reaches(
+async def test_receivers_of_a_mention(
     wire: Wire, sandbox: Sandbox, events: Events, allowed: Any, reached: list[str], modern: bool
 ) -> None:
     ids = {name: sandbox.people.user(name)["id"] for name in ("Ada", "Bela", "Cleo")}

@@ -72,7 +72,7 @@ async def no_sideways_scroll(page: Page) -> None:
     assert width <= room_for_it
 
 
-async def test_who_do_you_want_to_be(room: Room, browser_page: BrowserPages) -> None:
+async def test_choice_of_a_person(room: Room, browser_page: BrowserPages) -> None:
     page = await browser_page.open(room.sandbox.base)
     people = page.get_by_test_id("person")
     await expect(people).to_have_text(["Ada", "Bela", "Cleo"])
@@ -346,7 +346,7 @@ async def test_late_and_missing_answers(
     await expect(silence).not_to_have_attribute("aria-busy", "true")
 
 
-async def test_what_happens_meanwhile_needs_no_reload(room: Room, browser_page: BrowserPages) -> None:
+async def test_changes_appear_without_a_reload(room: Room, browser_page: BrowserPages) -> None:
     sandbox = room.sandbox
     page = await browser_page.open(room.address("Ada"))
     await expect(composer(page)).to_be_visible()

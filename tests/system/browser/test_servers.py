@@ -69,7 +69,7 @@ async def test_one_switches_servers(sandbox: Sandbox, browser_page: BrowserPages
     assert await shown(page) == ids(sandbox, 0)
 
 
-async def test_who_leaves_a_server_sees_the_other(sandbox: Sandbox, browser_page: BrowserPages) -> None:
+async def test_leaving_a_server_shows_the_other(sandbox: Sandbox, browser_page: BrowserPages) -> None:
     page = await browser_page.open(address(sandbox, "Bela"))
     await page.get_by_test_id("servers").select_option(label="The Library")
     await expect(page.locator(".channel-topic")).to_have_text("The Library")

@@ -139,7 +139,7 @@ class Outbox:
 
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("kills", [KILLS, pytest.param(24, marks=pytest.mark.soak)])
-async def test_what_is_owed_to_people_is_told_once_whenever_the_bot_is_killed(tmp_path: Path, kills: int) -> None:
+async def test_personal_messages_are_sent_once_despite_kills(tmp_path: Path, kills: int) -> None:
     async with await Sandbox.start(None) as sandbox:
         outbox = Outbox(sandbox, tmp_path, Random(3))
         try:

@@ -121,7 +121,7 @@ async def test_the_others_hear_of_work_that_may_be_theirs(place: PostgresPlace) 
             await until(lambda: changes[1:] == [of_table, of_table, of_work, of_table._replace(guild=GUILD), of_any])
 
 
-async def test_who_is_alone_tells_nobody(place: PostgresPlace) -> None:
+async def test_single_process_notifies_no_other(place: PostgresPlace) -> None:
     alone = await Store.open(place.database())
     async with opened(place) as (store, _), heard(store) as changes:
         table = await table_with(alone)
@@ -144,7 +144,7 @@ async def test_a_change_that_is_refused_is_not_told(place: PostgresPlace) -> Non
         assert len(changes) == 3
 
 
-async def test_who_has_lost_the_line_is_told_that_something_may_be_missed(place: PostgresPlace) -> None:
+async def test_lost_connection_reports_possibly_missed_changes(place: PostgresPlace) -> None:
     async with opened(place) as (first, _), opened(place) as (second, _), heard(second) as changes:
         with psycopg.connect(place.url.replace("+psycopg", ""), autocommit=True) as connection:
             connection.execute(
@@ -206,7 +206,7 @@ async def test_results_that_were_read_before_an_erasure_do_not_bring_the_person_
     assert place.peek("SELECT count(*) FROM people WHERE user_id = ?", HOST) == [(0,)]
 
 
-async def test_who_had_lost_the_lock_does_not_write_to_tables_that_were_updated_meanwhile(place: PostgresPlace) -> None:
+async def test_lost_lock_bars_writes_to_tables_updated_meanwhile(place: PostgresPlace) -> None:
     database = place.database()
     with database.held(shared=True):
         store = await Store.open(database, process=new_process(COUNT))

@@ -96,7 +96,7 @@ async def test_a_database_that_cannot_keep_every_script_is_refused(tmp_path: Pat
         await Store.open(database_of(server.url("latin"), tmp_path / "log"))
 
 
-async def test_who_may_only_read_writes_nothing(tmp_path: Path) -> None:
+async def test_read_only_role_writes_nothing(tmp_path: Path) -> None:
     with new_place("postgresql", tmp_path) as place:
         store = await Store.open(place.database())
         table = await table_with(store)

@@ -120,7 +120,7 @@ async def test_a_refusal_by_what_another_bot_has_changed_does_not_count() -> Non
         assert (await kept(both.first.store, table.number)).seq == after + 1
 
 
-async def test_what_one_bot_changes_the_other_reads_anew() -> None:
+async def test_change_by_one_bot_is_reloaded_by_the_other() -> None:
     async with cluster() as both:
         first, second = both.first.bot.services, both.second.bot.services
         table = await joined(both, both.first, 0)
@@ -148,7 +148,7 @@ async def test_what_one_bot_changes_the_other_reads_anew() -> None:
         await both.first.until(is_settled)
 
 
-async def test_whose_data_is_erased_in_one_server_is_forgotten_by_all_bots() -> None:
+async def test_erasure_in_one_server_reaches_all_bots() -> None:
     async with cluster() as both:
         table = await joined(both, both.first, 0)
         user = user_of(both.first, "Ada")

@@ -69,7 +69,7 @@ def settings_of(place: PostgresPlace, shards: str | None) -> Settings:
     )
 
 
-async def test_who_shares_the_database_keeps_out_whoever_wants_it_alone(place: PostgresPlace) -> None:
+async def test_shared_database_refuses_exclusive_use(place: PostgresPlace) -> None:
     async with (
         open_store(settings_of(place, "0-1"), backup=False) as first,
         open_store(settings_of(place, "2,3"), backup=False) as second,

@@ -116,7 +116,7 @@ async def test_all_kinds_of_things_survive(tmp_path: Path) -> None:
         assert [one["content"] for one in sandbox.people.messages("Bela", "card-room")] == ["Once", "Newer"]
 
 
-async def test_what_another_message_shows_of_one_goes_on_following_it(tmp_path: Path) -> None:
+async def test_references_to_a_message_follow_its_edits(tmp_path: Path) -> None:
     """The first message of a thread, an answer to a message, the link to a thread: after a restart as before."""
     data = tmp_path / "sandbox"
 
@@ -183,7 +183,7 @@ async def test_a_grown_journal_is_written_anew(tmp_path: Path, monkeypatch: pyte
     assert await kept(path) == {"thing": {"1": ["y" * 100, 99], "2": "never changes"}}
 
 
-async def test_what_could_not_be_written_is_written_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_failed_write_is_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keep = Store(tmp_path / "journal")
     keep.load()
     keep.put("thing", "1", lambda: "one")

@@ -72,7 +72,7 @@ async def test_a_phase_that_no_game_comes_to_says_so(monkeypatch: pytest.MonkeyP
             await contact_sheets.played(here, "voren", never, short, count(1000))
 
 
-async def test_whoever_looks_has_what_their_partner_confides() -> None:
+async def test_reader_has_their_partners_notes_and_hand() -> None:
     """Two notes and a hand that is shown, anew before each look; their label names the partner."""
     begun = Phase("begun", (Table("pairs"),), lambda view: view["phase"] == "play", notes=("One.", "Two."), shown=True)
     async with house(threads=False) as here:

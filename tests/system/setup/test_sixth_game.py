@@ -35,10 +35,10 @@ PLAYED = [
         for test in (
             "table/test_premoves.py::test_all_that_may_be_ordered_has_its_words_and_is_read_back",
             "table/test_premoves.py::test_every_rule_fits_its_form_and_is_read_back",
-            "table/test_premoves.py::test_what_stands_and_what_became_of_it_is_told_in_words",
+            "table/test_premoves.py::test_standing_premove_and_outcome_are_told",
             "pads/test_agreement.py::test_pads_and_tables_agree",
             "pads/test_presenters.py::test_every_form_fits_into_a_modal",
-            "pads/test_presenters.py::test_what_was_told_is_read_back",
+            "pads/test_presenters.py::test_typed_facts_are_read_back",
             "pads/test_presenters.py::test_ledgers_add_up_to_what_the_rules_say",
             "pads/test_presenters.py::test_the_bot_knows_a_pad_as_long_as_its_game_is_loaded",
         )

@@ -92,7 +92,7 @@ def replaced(line: int, old: str, new: str) -> bytes:
         (lambda file: file.update(name=5), "name: Input should be a valid string."),
     ],
 )  # fmt: skip
-def test_what_is_wrong_in_json_is_named_by_its_path(change: Callable[[dict[str, Any]], object], said: str) -> None:
+def test_json_errors_name_their_path(change: Callable[[dict[str, Any]], object], said: str) -> None:
     assert [fault.replace("\\", "")[: len(said)] for fault in faults(changed(change))] == [said]
 
 
@@ -155,7 +155,7 @@ def test_files_that_are_none(data: bytes, said: str) -> None:
         (b"Eldest Hand score pad,1\r\n" + b"x" * 200_000, "line 2: Unreadable cells"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_in_csv_is_named_by_its_line(data: bytes, said: str) -> None:
+def test_csv_errors_name_their_line(data: bytes, said: str) -> None:
     assert faults(data)[0].replace("\\", "")[: len(said)] == said
 
 
@@ -185,7 +185,7 @@ def test_a_message_of_faults_is_as_long_as_discord_takes_it() -> None:
     assert long[1].report().endswith("\nand 5 more\n")
 
 
-def test_what_people_typed_is_safe_to_show() -> None:
+def test_typed_text_is_escaped() -> None:
     with pytest.raises(ImportRefused) as caught:
         read_pad(changed(lambda file: file["players"][1].update(**{"name": "*x*", "@everyone `": 1})))
     assert "@everyone" not in caught.value.sentence
@@ -202,7 +202,7 @@ def test_a_game_that_carries_on_is_checked_hand_by_hand() -> None:
     ]
 
 
-def test_what_comes_after_a_refused_hand_is_not_blamed() -> None:
+def test_hands_after_a_refused_hand_are_not_refused() -> None:
     file = json.loads(format_json(VOREN))
     number = VOREN.counted[0].number
     file["hands"][number - 1]["account"]["tricks"][0] = 9
@@ -240,7 +240,7 @@ TELLS = ["points", "dealt", "left", "out", "stayed", "tricks", "wolf_exempt", "v
     st.dictionaries(st.sampled_from(TELLS), VALUES, max_size=5),
     st.lists(st.integers(-9, 9), max_size=6),
 )
-def test_whatever_is_told_is_taken_or_refused(game: str, count: int, told: dict[str, Any], points: list[int]) -> None:
+def test_any_file_is_read_or_refused(game: str, count: int, told: dict[str, Any], points: list[int]) -> None:
     players = [{"number": number, "name": f"P{number}", "state": "in"} for number in range(1, count + 1)]
     hand = {"number": 1, "played": "2026-05-01T18:30:00Z", "state": "counts", "players": [*range(1, count + 1)]}
     file = {**FREE_JSON, "game": game, "options": {}, "players": players}

@@ -57,13 +57,13 @@ def test_a_table_is_understood(name: str) -> None:
     assert found.totals == (2, 15, 11)
 
 
-def test_who_sat_out_has_no_points_and_a_day_is_read() -> None:
+def test_sitting_out_has_no_points_and_a_day_is_read() -> None:
     found = sheet("Date,Ada,Bela,Klaus\n2024-10-01,5,,2\n02.10.2024,1,0,9\nsome day,1,1,1\n")
     assert [one.points for one in found.rounds] == [(5, None, 2), (1, 0, 9), (1, 1, 1)]
     assert [one.when and one.when.day for one in found.rounds] == ["2024-10-01", "2024-10-02", None]
 
 
-def test_what_is_no_players_points_is_named() -> None:
+def test_points_without_a_player_are_named() -> None:
     assert sheet(DOWN).left_out == ("Round", "Total", "Total")
     assert sheet(TABLES["a column of notes"]).left_out == ("Round", "Notes")
 
@@ -96,7 +96,7 @@ def test_a_table_becomes_a_pad_of_guests() -> None:
         ('sep="\nRound,Ada,Bela\n1,2,3\n', "Cells must be parted by commas, semicolons, tabs or |"),
     ],
 )
-def test_what_is_wrong_is_named_with_its_line_and_column(text: str, reason: str) -> None:
+def test_errors_name_line_and_column(text: str, reason: str) -> None:
     assert reason in refusal(text)
     assert refusal(text).startswith("Nothing was imported:")
 

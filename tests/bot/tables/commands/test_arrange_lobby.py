@@ -68,7 +68,7 @@ async def test_an_invitation_that_comes_twice_is_one(tables: Tables) -> None:
     assert live.record.seq == first.seq + 1
 
 
-async def test_who_says_no_is_not_asked_again_and_may_still_come(tables: Tables) -> None:
+async def test_declined_invitation_is_not_repeated_and_stays_valid(tables: Tables) -> None:
     """They are listed as such; the invitation holds for them even where one must be invited."""
     live = await opened(tables)
     with pytest.raises(Declined, match="not invited"):
@@ -167,7 +167,7 @@ async def test_a_table_by_invitation_lets_nobody_else_in(tables: Tables) -> None
 # -- the host ----------------------------------------------------------------------------------------------------------
 
 
-async def test_who_was_sent_away_comes_back_when_the_host_invites_them(tables: Tables) -> None:
+async def test_dismissed_player_returns_by_the_hosts_invitation(tables: Tables) -> None:
     """The host alone sends away and invites again; seats close up, agreements by seat are void."""
     live = await opened(tables, BELA, CLEO)
     await leave_and_end.end(tables, live.id, by(CLEO), moderator=False)
@@ -207,7 +207,7 @@ async def test_the_host_gives_the_table_to_another_who_sits_there(tables: Tables
     assert live.record.status == "playing"
 
 
-async def test_what_is_played_changes_until_the_table_begins(tables: Tables) -> None:
+async def test_options_change_until_the_game_begins(tables: Tables) -> None:
     """Only what differs is kept in the log; the game begins with it, and the others are told."""
     live = await opened(tables, BELA, hands=4)
     before = live.record.seq
@@ -293,7 +293,7 @@ async def concerned(tables: Tables, live: TableState, events: int) -> list[tuple
     return [(one.user, one.name, one.public) for one in await tables.store.tables.log(live.id, first, events)]
 
 
-async def test_whoever_is_moved_is_told_and_so_is_the_host(tables: Tables) -> None:
+async def test_move_to_another_seat_informs_player_and_host(tables: Tables) -> None:
     """By an event of their own; where only a computer player is moved, nobody is."""
     live = await opened(tables, BELA)
     await lobby.add_computer(tables, live.id, by(ADA))

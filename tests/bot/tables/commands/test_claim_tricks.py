@@ -187,7 +187,7 @@ async def test_a_claim_counts_for_the_decision_that_it_was_offered_in_alone(tabl
         await claim(tables, live.id, decision, by(who))
 
 
-async def test_whoever_claims_is_here_and_what_others_would_do_with_their_seat_is_off(tables: Tables) -> None:
+async def test_claim_marks_presence_and_cancels_votes_on_the_seat(tables: Tables) -> None:
     live, who, seat = await may_claim(tables, "mitigati", Random(4))
     others: TableSettings = {
         "offered": {str(seat): {"seq": live.record.seq, "own": False}},
@@ -207,7 +207,7 @@ async def test_a_frozen_or_ended_table_and_a_lesson_offer_none(tables: Tables) -
     assert not claimable(live, seat)
 
 
-async def test_what_is_told_of_a_claim(tables: Tables) -> None:
+async def test_claim_is_told_without_cards(tables: Tables) -> None:
     """The table and those who come back read who claimed and what the hand came to, not cards whose order meant
     nothing; once another hand is dealt nobody is told of it any more.
     """

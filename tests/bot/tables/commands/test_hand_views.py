@@ -137,7 +137,7 @@ async def test_after_a_restart_ones_own_last_move_counts_as_a_look_and_that_of_t
     assert await last_shown(tables, await cold(tables, live), 1, next(IDS)) is None
 
 
-async def test_whoever_has_never_looked_is_new_once_a_hand_is_over(tables: Tables) -> None:
+async def test_player_without_a_look_is_new_after_one_hand(tables: Tables) -> None:
     """In the first hand all of it is told anyway; a lesson and a table that is frozen tell nobody."""
     live = await started(tables, seats=3, hands=3)
     later(tables, 4 * AWAY_AFTER_MS)

@@ -28,7 +28,7 @@ from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person, by
 from tests.support.tables import agreed, computer_moves, one_move, opened
 
 
-async def test_whoever_leaves_a_game_is_replaced_and_nobody_waits(tables: Tables) -> None:
+async def test_leaver_is_replaced_at_once(tables: Tables) -> None:
     """The stand-in plays the seat on; when the last person leaves, the table ends."""
     live = await opened(tables, BELA)
     await lobby.start(tables, live.id, by(ADA))
@@ -141,7 +141,7 @@ async def test_votes_that_would_have_become_enough_are_cast_again(tables: Tables
     assert await votes(tables, live, (bela, False), (cleo, False)) == "end"
 
 
-async def test_who_plays_with_computer_players_alone_decides_alone(tables: Tables) -> None:
+async def test_only_person_at_a_table_decides_alone(tables: Tables) -> None:
     live = await opened(tables)
     await lobby.add_computer(tables, live.id, by(ADA))
     await lobby.start(tables, live.id, by(ADA))
@@ -240,7 +240,7 @@ async def test_at_a_table_of_two_the_other_alone_gives_the_seat_away(
     assert live.record.host == other.id or live.record.host == ADA.id
 
 
-async def test_whoever_moves_in_time_keeps_the_seat(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_move_in_time_keeps_the_seat(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The question was asked, the person came back: the decision it was about is gone."""
     live, seat, decision = await waits_for(tables, BELA)
     absent = live.record.seats[seat].user or 0
@@ -294,7 +294,7 @@ async def test_a_pause_that_begins_while_a_clock_is_seen_to_lets_nothing_run_out
     assert live.record.settings == paused
 
 
-async def test_whose_time_ran_out_is_late_until_they_move_whoever_moved_for_them(tables: Tables) -> None:
+async def test_timed_out_player_stays_late_until_their_own_move(tables: Tables) -> None:
     """Else the seat of somebody who never comes, for whom a computer player moves in time, could never be given on."""
     live, seat = await timed(tables, BELA)
     began = live.timers[seat].seq

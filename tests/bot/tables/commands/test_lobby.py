@@ -88,7 +88,7 @@ async def test_a_table_is_its_hosts_to_start_for_ten_minutes(tables: Tables, mon
     assert live.record.status == "playing"
 
 
-async def test_whoever_is_host_by_the_others_leaving_starts_at_once(tables: Tables) -> None:
+async def test_host_by_succession_starts_at_once(tables: Tables) -> None:
     """The ten minutes are for the host, whoever that is."""
     live = await opened(tables, BELA, CLEO)
     await leave_and_end.leave(tables, live.id, by(ADA))

@@ -43,7 +43,7 @@ async def restore(tables: Tables, table: TableState, *, limit: int = 1000, alone
 
 
 @pytest.mark.parametrize("guild", [GUILD, OTHER_GUILD])
-async def test_what_a_host_opened_anywhere_counts_against_a_restore(tables: Tables, guild: int) -> None:
+async def test_restore_counts_all_tables_of_the_host(tables: Tables, guild: int) -> None:
     table = await deleted(tables)
     tables.max_open = 1
     other = await opened(tables, guild=guild)

@@ -84,7 +84,7 @@ async def waits_for(tables: Tables, seat: int, *others: Person) -> TableState:
 # -- taking over -------------------------------------------------------------------------------------------------------
 
 
-async def test_whoever_takes_an_offered_seat_has_it_at_once_with_its_cards_and_points(tables: Tables) -> None:
+async def test_substitute_has_the_seat_at_once_with_cards_and_points(tables: Tables) -> None:
     """Its owner plays on until then; the log has both changes, with names in people's rows alone."""
     live = await begun(tables, BELA, CLEO)
     seq = await offered(tables, live, 2, CLEO)
@@ -338,7 +338,7 @@ async def test_before_that_it_takes_all_of_the_others_and_two_of_them_at_least(m
 
 
 @pytest.mark.parametrize("how", ["moves", "says so"])
-async def test_whoever_is_there_ends_what_others_would_do_with_their_seat(how: str, tables: Tables) -> None:
+async def test_presence_cancels_votes_on_the_seat(how: str, tables: Tables) -> None:
     """Also a vote that has not come to anything yet."""
     live = await waits_for(tables, 2, BELA, CLEO)
     for votes in ((ADA,), (ADA, BELA)):
@@ -378,7 +378,7 @@ async def test_ones_own_offer_stands_while_one_plays_on_until_one_keeps_the_seat
         await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
 
 
-async def test_what_may_not_be_offered_is_told_in_a_sentence(tables: Tables) -> None:
+async def test_offers_that_are_not_allowed_are_refused(tables: Tables) -> None:
     """No computer player's seat, none that there is not; by nobody without a seat; and in play alone."""
     live = await opened(tables, BELA)
     for do in (substitutes.offer, substitutes.keep):
@@ -481,7 +481,7 @@ def passes(tables: Tables, monkeypatch: pytest.MonkeyPatch, milliseconds: int) -
 HOUR = DAY // 24
 
 
-async def test_what_all_others_want_by_night_waits_for_the_morning_and_then_takes_one_press(
+async def test_vote_decided_at_night_waits_for_morning_and_one_press(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Their votes are kept; whoever agreed does it then."""
@@ -537,7 +537,7 @@ async def test_the_host_by_night_asks_the_others_and_decides_in_the_morning(
 
 
 @pytest.mark.parametrize("comes", ["moves", "presses I am here"])
-async def test_who_comes_meanwhile_keeps_the_seat_and_what_is_wanted_then_waits_anew(
+async def test_return_before_morning_keeps_the_seat_and_restarts_the_vote(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, comes: str
 ) -> None:
     live = await waits_for(tables, 1, BELA, CLEO)

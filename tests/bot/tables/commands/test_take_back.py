@@ -166,7 +166,7 @@ async def finished_trick(tables: Tables, live: TableState) -> None:
         assert live.state is not None
 
 
-async def test_whoever_plays_against_computer_players_takes_a_move_back_with_theirs_since(tables: Tables) -> None:
+async def test_take_back_against_computers_includes_their_moves(tables: Tables) -> None:
     """Nobody is asked, nobody is told, and the log, read anew, says the same."""
     live = await in_play(tables)
     before = live.state
@@ -288,7 +288,7 @@ async def test_in_five_crowns_a_turn_is_taken_back_move_by_move(tables: Tables) 
     assert steps == {took, threw}
 
 
-async def test_what_others_may_not_see_is_not_named_to_them(tables: Tables) -> None:
+async def test_take_back_hides_secret_moves(tables: Tables) -> None:
     """The dealer's discard is undone as "a move"; a card by its text."""
     live = await begun(tables, "conference", people=4)
     dealer, seq = None, 0
@@ -370,7 +370,7 @@ async def test_once_somebody_has_moved_it_is_too_late(tables: Tables) -> None:
             await take_back(tables, live.id, seq, by(one))
 
 
-async def test_what_showed_more_than_itself_and_what_nobody_chose_stays(tables: Tables) -> None:
+async def test_moves_that_reveal_cards_and_forced_moves_are_final(tables: Tables) -> None:
     """The dealer's word, after which all see their cards; the last card of a trick; a Stay that was forced."""
     live = await begun(tables)
     dealer, seq = await moved(tables, live, "deal")

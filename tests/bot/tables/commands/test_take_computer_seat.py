@@ -55,7 +55,7 @@ async def hand_over(tables: Tables, live: TableState) -> None:
         await one_move(tables, live)
 
 
-async def test_whoever_asked_takes_the_seat_when_somebody_seated_says_yes(tables: Tables) -> None:
+async def test_applicant_takes_the_seat_when_a_player_agrees(tables: Tables) -> None:
     """With its cards and points; until then nothing has changed, and both are told to the table."""
     live = await with_computers(tables, CLEO)
     before = live.record.seats
@@ -84,7 +84,7 @@ async def test_whoever_asked_takes_the_seat_when_somebody_seated_says_yes(tables
     assert (await tables.find(live.id)).names() == ("Ada", "Bela", "Dora")
 
 
-async def test_what_was_played_before_is_told_as_it_happened_to_the_seat(tables: Tables) -> None:
+async def test_hand_before_a_change_of_seat_is_news_to_the_new_player(tables: Tables) -> None:
     """Nothing of it is the new player's own move: the whole hand so far is news to them, until they have moved."""
     live = await opened(tables, BELA, CLEO, hands=2)
     await lobby.start(tables, live.id, by(ADA))
@@ -135,7 +135,7 @@ async def test_a_move_that_the_computer_player_owed_is_the_new_players(tables: T
     assert (await happened(tables, live)).count("move") == 1
 
 
-async def test_what_was_agreed_to_and_seen_in_a_seat_is_not_its_new_players(tables: Tables) -> None:
+async def test_votes_and_looks_of_a_former_player_do_not_pass_on(tables: Tables) -> None:
     """Whoever sat there before wanted to end the table, and had looked at the hand: both count no longer."""
     live = await with_computers(tables)
     await leave_and_end.end(tables, live.id, by(CLEO), moderator=False)
@@ -195,9 +195,7 @@ async def test_two_ask_for_one_seat_and_the_second_yes_comes_too_late(tables: Ta
     assert live.names() == ("Ada", "Bela", "Emil")
 
 
-async def test_whoever_asked_and_sits_elsewhere_by_now_gets_no_second_seat(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_applicant_seated_elsewhere_gets_no_second_seat(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor, having left that one in the same hand, the seat of the first question: they have seen cards."""
     live = await with_computers(tables, BELA, CLEO)
     first = await asked(tables, live, 1, DORA)
@@ -211,7 +209,7 @@ async def test_whoever_asked_and_sits_elsewhere_by_now_gets_no_second_seat(
     assert [seat.kind for seat in live.record.seats] == ["person", "computer", "computer"]
 
 
-async def test_whoever_left_a_seat_in_this_hand_may_take_back_that_one_alone(tables: Tables) -> None:
+async def test_leaver_may_take_back_only_their_seat_in_the_same_hand(tables: Tables) -> None:
     """They have seen its cards; in the next hand any seat is as good as another."""
     live = await with_computers(tables, BELA, CLEO)
     with pytest.raises(Declined, match="You have seen the cards of seat 3"):
@@ -260,7 +258,7 @@ async def test_a_seat_that_was_given_away_is_one_that_was_left(tables: Tables, m
     assert live.record.seats[seat].name == absent.display_name
 
 
-async def test_who_may_not_ask(tables: Tables) -> None:
+async def test_applications_that_are_refused(tables: Tables) -> None:
     """Those who sit there; for a person's seat; before the start and after the end."""
     live = await with_computers(tables, CLEO)
     with pytest.raises(Declined, match="You are already seated at this table"):

@@ -144,7 +144,7 @@ def test_it_is_night_for_somebody_whenever_their_wall_clock_says_so(begin: int, 
             assert night_end(preferences, int(now.timestamp() * 1000)) is not None
 
 
-def test_whoever_is_in_their_night_wakes_at_its_end() -> None:
+def test_night_ends_at_its_wake_time() -> None:
     preferences = Preferences(night=(23 * 60, 6 * 60))
     at = [int(datetime(2026, 11, 24, hour, tzinfo=UTC).timestamp() * 1000) for hour in (2, 12, 23)]
     assert [night_end(preferences, one) for one in at] == [
@@ -155,7 +155,7 @@ def test_whoever_is_in_their_night_wakes_at_its_end() -> None:
     assert night_end(Preferences(), at[0]) is None
 
 
-def test_what_falls_into_a_night_is_told_before_it_begins() -> None:
+def test_time_out_at_night_is_announced_before_the_night() -> None:
     preferences = Preferences(zone="Europe/Berlin", night=(22 * 60, 8 * 60))
     zone = ZoneInfo("Europe/Berlin")
     at = [int(datetime(2026, 11, 24, hour, tzinfo=zone).timestamp() * 1000) for hour in (3, 8, 21, 22)]
@@ -232,14 +232,14 @@ def test_an_absence_is_bounded_one_by_one_and_all_together() -> None:
     assert len(often.away) == 2
 
 
-def test_what_people_type_of_their_hours_is_read_or_refused_in_a_sentence() -> None:
+def test_typed_hours_are_read_or_refused() -> None:
     assert make_night("23", "6:45") == (23 * 60, 6 * 60 + 45)
     for begin, end in (("24", "6"), ("7", "7"), ("6", "23"), ("x", "6")):
         with pytest.raises(Declined):
             make_night(begin, end)
 
 
-def test_whoever_is_away_until_a_day_is_back_when_their_night_is_over_or_at_eight() -> None:
+def test_absence_ends_after_the_night_or_at_eight() -> None:
     zone = ZoneInfo("Europe/Berlin")
     now = int(datetime(2026, 11, 25, 12, tzinfo=zone).timestamp() * 1000)
     for night, hour in ((None, 8), ((22 * 60, 7 * 60 + 30), 7.5)):
@@ -267,7 +267,7 @@ def test_a_time_of_day_is_read_as_people_write_it(text: str, minutes: int) -> No
 
 
 @pytest.mark.parametrize("text", ["24", "7:60", "13 pm", "0 am", "noon", "", "7 a", "-1"])
-def test_what_is_no_time_of_day_is_refused(text: str) -> None:
+def test_invalid_time_of_day_is_refused(text: str) -> None:
     with pytest.raises(Declined, match="is not a time"):
         parse_clock_time(text)
 

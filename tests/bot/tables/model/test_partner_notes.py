@@ -139,7 +139,7 @@ async def test_partners_who_write_at_the_same_instant_both_do(tables: Tables) ->
     assert live.notes.waiting(live.record.seats, live.record.settings) == {0, 1}
 
 
-async def test_what_cannot_be_written(tables: Tables) -> None:
+async def test_notes_that_are_refused(tables: Tables) -> None:
     """Each with its sentence, and nothing of it is kept."""
     live = await pairs(tables, people=(ADA, BELA, CLEO))
     before = live.record.seq
@@ -227,7 +227,7 @@ async def test_a_cold_table_knows_what_one_in_memory_knows(tables: Tables) -> No
     assert said == []
 
 
-async def test_what_was_read_waits_no_more(tables: Tables) -> None:
+async def test_read_note_stops_waiting(tables: Tables) -> None:
     """The board is to be shown anew, the ping goes; what came meanwhile still waits, and nothing is unread twice."""
     live = await pairs(tables)
     first, second = (await wrote(tables, live, ADA, "plum")), (await wrote(tables, live, ADA, "pear"))
@@ -291,7 +291,7 @@ async def sat(tables: Tables, live: TableState, seat: int, who: Person, agrees: 
     await take_computer_seat.sit(tables, live.id, live.record.seq, by(agrees))
 
 
-async def test_whoever_takes_a_seat_reads_nothing_that_was_meant_for_another(tables: Tables) -> None:
+async def test_new_player_of_a_seat_reads_no_older_notes(tables: Tables) -> None:
     """Neither words nor cards; whoever comes back after days reads again what was for them, and nothing in between."""
     live = await pairs(tables)
     await wrote(tables, live, ADA, "for Bela")
@@ -413,7 +413,7 @@ READING: list[tuple[str, Callable[[], list[EventRecord]], list[int]]] = [
 
 
 @pytest.mark.parametrize(("events", "wanted"), [one[1:] for one in READING], ids=[one[0] for one in READING])
-def test_who_may_read_what(events: Callable[[], list[EventRecord]], wanted: list[int]) -> None:
+def test_readers_of_notes(events: Callable[[], list[EventRecord]], wanted: list[int]) -> None:
     """The person with number 11 in seat 0."""
     seats = [SeatRecord(1, seat, user, "person", "") for seat, user in enumerate((11, 12, 13, 14))]
     assert [one.seq for one in for_seat(events(), seats, 0, 11)] == wanted

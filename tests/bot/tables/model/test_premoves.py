@@ -155,7 +155,7 @@ async def test_it_dies_with_its_hand_and_with_the_game(tables: Tables) -> None:
     assert of_seat(other, three) == stood  # until they have been told and have moved
 
 
-async def test_what_became_of_it_stays_until_its_player_was_told_and_has_moved(tables: Tables) -> None:
+async def test_outcome_stays_until_its_player_has_seen_it_and_moved(tables: Tables) -> None:
     live = await in_play(tables)
     two = after(live, 1)
     await left(tables, live, two, "if any lowest else ask")
@@ -175,7 +175,7 @@ async def test_what_became_of_it_stays_until_its_player_was_told_and_has_moved(t
     assert of_seat(live, two) is None
 
 
-async def test_whoever_had_no_choice_is_told_that_it_was_not_needed(tables: Tables) -> None:
+async def test_forced_move_reports_the_premove_as_not_needed(tables: Tables) -> None:
     """A clock that ran out in the same step, an only card: the move was made without the order."""
     live = await at_stay(tables, hands=4)
     two = after(live, 1)
@@ -195,7 +195,7 @@ async def test_whoever_had_no_choice_is_told_that_it_was_not_needed(tables: Tabl
     assert said == "**Your planned move was not needed:** you had no choice to make. It was: Stay."
 
 
-async def test_whoever_takes_a_seat_finds_no_order_there(tables: Tables) -> None:
+async def test_new_player_of_a_seat_has_no_premove(tables: Tables) -> None:
     """Neither the computer player that stands in, nor whoever comes back."""
     live = await at_stay(tables, hands=3)
     three = after(live, 2)
@@ -322,7 +322,7 @@ async def test_it_is_left_by_whoever_waits_and_by_nobody_else(tables: Tables) ->
     assert turn(live) == two
 
 
-async def test_what_was_confirmed_comes_twice_after_it_was_carried_out(tables: Tables) -> None:
+async def test_repeated_confirmation_after_the_move_is_stale(tables: Tables) -> None:
     """Discord may bring a click late, and twice: the second counts for a turn that has been."""
     live = await at_stay(tables)
     two, waits = after(live, 1), seat_waiting_since_seq(live, after(live, 1))
@@ -385,7 +385,7 @@ GAMES_SHORT: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
-async def test_whole_games_with_premoves_of_every_kind(tables: Tables, game: Game, tmp_path: Path) -> None:
+async def test_games_with_all_kinds_of_premoves(tables: Tables, game: Game, tmp_path: Path) -> None:
     """Nobody whose turn it is has one standing; what is in memory is what is kept; every row is proved by replay."""
     rng, ended = Random(game.id), Counter[str]()
     seats = max(game.seats[0], 3)

@@ -138,9 +138,7 @@ async def test_two_with_hands_are_read_together_as_by_themselves(tables: Tables)
     assert [everything(live) for live in found] == before
 
 
-async def test_whose_data_is_taken_out_while_a_table_of_theirs_is_read_is_not_in_memory_afterwards(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_erasure_during_loading_leaves_no_data_in_memory(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     live = await opened(tables, BELA)
     tables.evict(live.id)
     kept, goes_on, has_read = tables.store.tables.stored, asyncio.Event(), asyncio.Event()

@@ -96,7 +96,7 @@ async def test_an_order_that_was_carried_out_is_a_decision_of_its_player(tables:
     assert [move for *_, move in found][-1] == "fold"
 
 
-async def test_whoever_left_keeps_their_decisions_and_the_computers_are_nobodys(tables: Tables) -> None:
+async def test_leavers_keep_their_decisions_and_computers_have_none(tables: Tables) -> None:
     live = await started(tables)
     assert live.state is not None
     seat = live.state.to_act[0]

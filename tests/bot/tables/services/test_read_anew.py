@@ -22,9 +22,7 @@ WAYS: dict[str, Callable[[Tables, int], Awaitable[None]]] = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_what_is_read_anew_while_a_step_is_stored_has_the_step(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch, way: str
-) -> None:
+async def test_reload_during_a_commit_has_the_step(tables: Tables, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
     number = (await opened(tables, BELA)).id
     append, stores, goes_on = tables.store.tables.append, asyncio.Event(), asyncio.Event()
 

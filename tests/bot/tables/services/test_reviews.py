@@ -74,7 +74,7 @@ async def test_it_tells_of_ones_own_worst_decisions_from_ones_own_views(tables: 
     assert await reviews.find(live, 0, USER) == review
 
 
-async def test_who_asks_meanwhile_gets_the_same_one(tables: Tables) -> None:
+async def test_parallel_requests_share_a_review(tables: Tables) -> None:
     live, searches = await one_hand(tables), Searches()
     reviews = Reviews(tables.store, searches.compare)
     first, second = await asyncio.gather(made(tables, reviews, live), made(tables, reviews, live))
@@ -82,7 +82,7 @@ async def test_who_asks_meanwhile_gets_the_same_one(tables: Tables) -> None:
     assert len(searches.asked) == first.compared
 
 
-async def test_who_stops_waiting_stops_nobody_else(tables: Tables) -> None:
+async def test_cancelled_request_does_not_stop_others(tables: Tables) -> None:
     live, searches = await one_hand(tables), Searches()
     reviews = Reviews(tables.store, searches.compare)
     first = asyncio.create_task(made(tables, reviews, live))
@@ -104,7 +104,7 @@ async def test_a_failed_search_is_told_and_nothing_is_kept(tables: Tables) -> No
     assert await made(tables, reviews, live) == await reviews.find(live, 0, USER)
 
 
-async def test_what_is_better_is_what_the_hint_said(tables: Tables) -> None:
+async def test_better_moves_are_the_hints_moves(tables: Tables) -> None:
     """With the search itself: each better move is the strong player's hint on that decision."""
     live, seen = await one_hand(tables), 0
     for user in (PEOPLE[0].id, PEOPLE[1].id):

@@ -73,7 +73,7 @@ async def test_a_table_has_its_own_patience_before_it_mentions_anybody(
         assert [round((work.due - live.record.updated) / 1000) for work in owed] == [waits]
 
 
-async def test_who_has_made_a_part_of_their_turn_is_left_to_make_the_rest(tables: Tables) -> None:
+async def test_player_in_the_middle_of_a_turn_is_pinged_later(tables: Tables) -> None:
     """They were there just now: they are mentioned later, the next player as ever."""
     live = await lobby.open_table(tables, game_named("five_crowns"), {}, (1, 2), by(ADA))
     await lobby.join(tables, live.id, by(BELA))
@@ -92,9 +92,7 @@ async def test_who_has_made_a_part_of_their_turn_is_left_to_make_the_rest(tables
     assert delays == [600, 60]
 
 
-async def test_what_a_doubtful_commit_may_have_left_owed_is_looked_for(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_work_of_a_doubtful_commit_is_looked_for(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The commit is made and its answer is lost: nobody else tells the sleeper that something is owed."""
     live = await opened(tables, BELA)
     append, told = tables.store.tables.append, list[int]()
@@ -140,9 +138,7 @@ async def test_a_lobby_that_may_have_been_kept_is_looked_for(tables: Tables, mon
     assert owed.due <= min(told) <= tables.clock() + SHORT_DELAY_MS
 
 
-async def test_what_a_stopped_click_may_have_left_owed_is_looked_for(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_work_of_a_cancelled_click_is_looked_for(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     live, told = await opened(tables, BELA), list[int]()
     tables.on_work_due.connect(told.append)
     click = asyncio.create_task(lobby.add_computer(tables, live.id, by(ADA)))

@@ -67,7 +67,7 @@ async def test_a_process_that_is_killed_as_it_comes_back_leaves_no_board_with_ti
     await store.close()
 
 
-async def test_who_asks_waits_until_a_shard_has_its_connection(tables: Tables) -> None:
+async def test_waiting_ends_when_a_shard_is_connected(tables: Tables) -> None:
     """Then they are told which have theirs, and when others come."""
     wall = Wall()
     uptime = Uptime(tables.store, wall)

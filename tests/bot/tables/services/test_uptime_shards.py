@@ -161,7 +161,7 @@ async def test_a_process_that_begins_later_makes_no_gap_for_the_servers_of_anoth
     await one.close()
 
 
-async def test_what_another_process_noted_while_the_database_was_not_read_is_read_later(tables: Tables) -> None:
+async def test_runs_of_another_process_are_read_after_a_failure(tables: Tables) -> None:
     wall, store = Wall(), tables.store
     one, other = await begun(store, wall, 0), await begun(store, wall, 1)
     await passes(wall, HOUR, other)

@@ -87,7 +87,7 @@ async def test_it_is_played_when_it_falls_due_and_nobody_is_told_that_it_was_for
     assert again.auto_move_streak[0] == 1
 
 
-async def test_what_happened_since_her_last_move_is_told_from_the_one_that_she_chose(tables: Tables) -> None:
+async def test_recap_begins_at_the_last_chosen_move(tables: Tables) -> None:
     presenter, players = MitigatiPresenter(), Players(("Ada", "Bela", "Cleo"), reader=0)
     while True:
         live, people = await found(tables)
@@ -104,7 +104,7 @@ async def test_what_happened_since_her_last_move_is_told_from_the_one_that_she_c
     assert any("You played" in one or one.startswith("You ") for one in after), after
 
 
-async def test_who_has_a_choice_or_changed_their_mind_plays_themselves(tables: Tables) -> None:
+async def test_player_with_a_choice_or_without_the_setting_moves_themselves(tables: Tables) -> None:
     live, people = await found(tables)
     rows = [one for one in await owed(tables, live) if one.seq == live.decisions[0]]
     await people.change(ADA, plays_only_card=False)

@@ -64,13 +64,13 @@ async def test_a_face_that_two_packs_share_is_uploaded_once(monkeypatch: pytest.
     assert set(emoji["five_crowns"]) == set(five_crowns.FIVE_CROWNS.cards())
 
 
-def test_what_others_uploaded_is_left_alone_and_what_we_did_is_known() -> None:
+def test_foreign_emoji_are_ignored_and_own_ones_recognized() -> None:
     """Names of before, which said the card as the rules write it, are ours too."""
     assert all(map(NAME_PATTERN.fullmatch, ("the_wolf_eh0a1b", "eh_voren_5S_0123abcd", "eh_voren_WOLF_0123abcd")))
     assert not any(map(NAME_PATTERN.fullmatch, ("the_wolf", "hello_ehello", "wolf_eh0a1", "WOLF_eh0a1b", "eh_")))
 
 
-async def test_who_waits_for_anothers_uploads_draws_each_face_once(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_parallel_uploads_draw_each_face_once(monkeypatch: pytest.MonkeyPatch) -> None:
     voren.register()
     drawings, there = list[tuple[str, str]](), list[Any]()
 

@@ -133,7 +133,7 @@ async def test_a_message_is_found_by_words_inside_of_a_container() -> None:
     assert await there.posts.find(BEGUN, "## Hands of the day, 1 May 2026") == 801
 
 
-async def test_what_was_begun_and_never_posted_is_posted() -> None:
+async def test_message_begun_but_not_posted_is_posted() -> None:
     there = Discord(m803=look(23))
     assert await there.show(replace(BEGUN, channel=4)) == WorkState.DONE
     assert there.done[:2] == [("begin", 3, 4), ("post", 4, "3-0-w", "A contest.")]

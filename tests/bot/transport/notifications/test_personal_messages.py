@@ -197,7 +197,7 @@ async def test_all_that_is_due_goes_into_one_message_in_private_or_where_a_table
     assert len(here.messages) == 1, "the second row went with the first"
 
 
-async def test_who_refuses_a_private_message_when_it_is_sent_gets_it_at_the_table() -> None:
+async def test_closed_direct_messages_fall_back_to_the_table() -> None:
     here = Discord(row(1), row(2, guild=501), likes_direct=True)
     here.refuses_direct = CLOSED_TO_DIRECT
     assert await here.worker.handle(here.rows[1]) is None
@@ -208,7 +208,7 @@ async def test_who_refuses_a_private_message_when_it_is_sent_gets_it_at_the_tabl
         await here.worker.handle(here.rows[2])
 
 
-async def test_what_may_not_be_direct_goes_to_the_table_with_a_button_for_five_tables_at_most() -> None:
+async def test_table_fallback_has_buttons_for_at_most_five_tables() -> None:
     here = Discord(*(row(number) for number in range(1, 8)), likes_direct=True, may_be_direct=False)
     assert await here.worker.handle(here.rows[1]) is None
     assert [channel for channel, _ in here.messages.values()] == [10]
@@ -228,7 +228,7 @@ async def test_an_erased_player_is_told_nothing() -> None:
     assert await here.worker.handle(here.rows[1]) == WorkState.CANCELLED
 
 
-async def test_what_a_killed_process_posted_is_recorded_and_left_out_of_the_next_message() -> None:
+async def test_message_of_a_killed_process_is_recorded_and_not_repeated() -> None:
     here = Discord(row(1), row(2, channel=20, begun=BEGUN_MS))
     here.messages = {900: (20, f"<@{USER}> from Table 2")}
     assert await here.worker.handle(here.rows[1]) is None
@@ -265,7 +265,7 @@ async def test_a_message_is_deleted_once_unless_it_stands_for_another_row(
         assert here.deleted == [(10, 900)]
 
 
-async def test_what_a_killed_process_posted_and_did_not_record_is_found_to_be_deleted() -> None:
+async def test_unrecorded_message_of_a_killed_process_is_deleted() -> None:
     here = Discord(row(1, WorkState.RETRACT, channel=10, begun=BEGUN_MS))
     here.messages = {900: (10, f"<@{USER}> from Table 1"), 901: (10, "something else")}
     assert await here.worker.handle(here.rows[1]) is None

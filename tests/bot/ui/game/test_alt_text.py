@@ -175,7 +175,7 @@ def test_a_card_wins_the_trick_on_its_way_and_has_won_the_one_that_is_over(game:
     assert seen == {"winning", "won"}
 
 
-def test_what_a_taker_of_the_poke_laid_away_is_told_card_by_card() -> None:
+def test_poke_takers_discard_is_told_card_by_card() -> None:
     """Each by the name that it has elsewhere, and apart from the next one."""
     rng, presenter, game = Random("poke"), presenter_of("voren"), GAMES["voren"]
     for table in steps(Table.new(game, seats=3, options=game.resolve({"hands": 60}, 3), dealer=0), rng):

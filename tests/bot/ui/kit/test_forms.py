@@ -36,7 +36,7 @@ def form_of(*fields: Field) -> Form:
 
 
 @given(filled())
-def test_what_was_chosen_comes_back_from_its_code(given_: tuple[Form, Values]) -> None:
+def test_choice_is_read_back_from_its_code(given_: tuple[Form, Values]) -> None:
     form, values = given_
     check_fits(form)
     back = decode_values(form, encode(form, values))
@@ -163,7 +163,7 @@ def test_a_form_that_does_not_fit_fails_by_its_name(why: str, form: Form) -> Non
 
 
 @given(forms())
-def test_what_fits_is_not_refused(form: Form) -> None:
+def test_valid_values_are_accepted(form: Form) -> None:
     check_fits(form)
 
 
@@ -179,7 +179,7 @@ def test_what_fits_is_not_refused(form: Form) -> None:
         (COPIES, ["0", "99", "x"], ("3S",)),
     ],
 )
-def test_what_a_person_may_put_into_a_field(field: Field, put: list[str], held: object) -> None:
+def test_field_values_that_are_accepted(field: Field, put: list[str], held: object) -> None:
     assert parse_value(field, put) == held
 
 
@@ -202,9 +202,7 @@ def test_what_a_person_may_put_into_a_field(field: Field, put: list[str], held: 
         (COPIES._replace(fewest=3), ["0"], "Which? Choose 3; you chose 1.", ("3S",)),
     ],
 )
-def test_what_cannot_be_is_told_and_what_was_chosen_is_kept(
-    field: Field, put: list[str], sentence: str, kept: object
-) -> None:
+def test_invalid_choice_is_explained_and_preserved(field: Field, put: list[str], sentence: str, kept: object) -> None:
     with pytest.raises(InvalidInput) as wrong:
         parse_value(field, put)
     assert wrong.value.sentence == sentence

@@ -52,7 +52,7 @@ def put(form: Form, values: Values) -> Json:
 
 
 @given(filled())
-def test_what_a_person_puts_in_is_what_the_form_holds(given_: tuple[Form, Values]) -> None:
+def test_typed_values_reach_the_form(given_: tuple[Form, Values]) -> None:
     form, values = given_
     held, wrong = parse_fields(form, submitted_values(submission(opened(form), put(form, values))))
     assert not wrong
@@ -107,7 +107,7 @@ def test_cards_that_must_be_among_them_are_chosen_at_first() -> None:
     assert len({option["value"] for option in options}) == 3
 
 
-def test_what_is_too_long_to_read_is_shortened_and_what_counts_is_not() -> None:
+def test_long_labels_are_shortened_and_values_are_not() -> None:
     """Titles, labels, hints and what people call a card are for reading; values and ids are whole."""
     fields = (
         NumberField("l" * 60, 0, 5, "h" * 120),

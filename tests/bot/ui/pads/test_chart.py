@@ -92,7 +92,7 @@ def test_a_hand_that_is_struck_out_is_left_out() -> None:
     assert pad_series(pad("free", (player(1, "Ada"),), hands))[0].totals == ((1, 4), (3, 8))
 
 
-def test_who_cannot_be_named_in_the_picture_is_named_beside_it() -> None:
+def test_players_without_room_in_the_picture_are_named_beside_it() -> None:
     numbered = draw_now(PADS["names"]).numbered
     assert [seat for seat, _ in numbered] == [0, 1, 5]
 
@@ -117,7 +117,7 @@ def test_the_alt_text_of_the_fullest_pad_has_every_total() -> None:
     assert alt_text(fullest).count("about") == 24
 
 
-def test_what_a_late_comer_was_given_is_where_their_line_begins() -> None:
+def test_late_players_line_begins_at_their_starting_points() -> None:
     given = late(40)
     assert pad_series(given)[2].totals == ((2, 47),)
     assert alt_text(given).startswith("Chart of Friday: the totals over 2 hands. Cleo leads; ")

@@ -152,12 +152,12 @@ ASKED = {
 
 
 @pytest.mark.parametrize("text", READ)
-def test_what_is_clear_is_read(text: str) -> None:
+def test_clear_input_is_read(text: str) -> None:
     assert parse_numbers(text, TRIO) == READ[text]
 
 
 @pytest.mark.parametrize("text", ASKED)
-def test_what_is_not_is_asked_about(text: str) -> None:
+def test_unclear_input_is_asked_about(text: str) -> None:
     with pytest.raises(UnclearInput) as found:
         parse_numbers(text, TRIO)
     assert ASKED[text] in found.value.sentence

@@ -95,7 +95,7 @@ def test_every_card_makes_another_picture() -> None:
     assert len(made) == len(CARDS) + 1
 
 
-def test_what_is_seen_changes_the_picture() -> None:
+def test_visible_changes_change_the_picture() -> None:
     scene = trick(4, 2)
     first = scene.seats[0]
     others: list[TableScene] = [

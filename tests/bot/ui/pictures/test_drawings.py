@@ -13,7 +13,7 @@ def sketch(*words: Words) -> Sketch:
     return Sketch(400, 100, [Panel(20, 20, 200, 60, PLATE), *words])
 
 
-def test_what_stands_in_its_panel_is_no_problem() -> None:
+def test_content_inside_its_panel_is_accepted() -> None:
     assert problems_of(sketch(Words(30, 25, "101", ground=PLATE), Words(240, 25, "+5"))) == []
 
 
@@ -22,7 +22,7 @@ def test_words_that_run_out_of_their_panel_are_found() -> None:
     assert found.startswith("out of Panel(")
 
 
-def test_what_stands_outside_the_picture_is_found_when_it_is_drawn() -> None:
+def test_content_outside_the_picture_is_detected() -> None:
     render_sketch(sketch(Words(-5, 25, "e")), "test", "")
     assert [one.partition(":")[0] for one in PROBLEMS] == ["outside a picture of 400 x 100"]
     PROBLEMS.clear()  # this test is about them

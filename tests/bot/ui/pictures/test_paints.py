@@ -162,7 +162,7 @@ def test_the_light_table_is_light_and_cards_stay_as_they_are() -> None:
         assert CREAM in {colour for _, colour in image.getcolors(1000) or ()}
 
 
-def test_what_is_kept_of_one_set_is_never_shown_in_another() -> None:
+def test_cached_paints_belong_to_one_set() -> None:
     first = draw_now(HAND, GREEN_TABLE)
     assert draw_now(HAND, DISTINCT).png != first.png
     assert draw_now(HAND, GREEN_TABLE) is first

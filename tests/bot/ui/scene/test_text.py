@@ -124,7 +124,7 @@ def test_turn_sentences() -> None:
     assert scene_text.turn_text(LOBBY, scene_text._name) == ""
 
 
-def test_who_plays_with_whom_is_said_with_what_they_have_together() -> None:
+def test_sides_are_named_with_their_common_score() -> None:
     """A side of one plays alone, the reader is "you", and a score that each keeps for itself is not theirs."""
     said, written = scene_text.alt_text(PARTNERS), scene_text.scene_text(PARTNERS)
     assert "first pair: Ada and Computer 1 play together, score 12." in said
@@ -222,7 +222,7 @@ def test_alt_text_is_made_of_whole_sentences(name: str) -> None:
         ("[a](b)", "\\[a\\](b)"),
     ],
 )
-def test_what_people_type_is_shown_as_typed(typed: str, shown: str) -> None:
+def test_typed_text_is_shown_unchanged(typed: str, shown: str) -> None:
     assert scene_text.escape(typed) == shown
 
 

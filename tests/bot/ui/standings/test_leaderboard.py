@@ -91,7 +91,7 @@ def test_a_page_is_drawn_as_wide_as_tables(by: Measure, paint: Paint) -> None:
     assert draw_now(shown, 0, paint) == picture
 
 
-def test_whom_the_picture_cannot_name_it_numbers_and_the_words_say_who_that_is() -> None:
+def test_unprintable_names_are_numbered_and_explained_in_words() -> None:
     people = [standing(one, name, mu=50.0 - one) for one, name in enumerate(NAMES, 1)]
     shown = board(people)
     picture = draw_now(shown, 0)

@@ -95,7 +95,7 @@ async def test_an_end_mentions_the_other_people_and_says_the_points(tables: Tabl
     assert "Points" not in notice.text
 
 
-async def test_what_was_posted_is_found_again_though_things_have_changed(tables: Tables) -> None:
+async def test_posted_announcement_is_recognized_after_changes(tables: Tables) -> None:
     """By its head: a process that was killed after it posted would else post once more what now reads differently."""
     live = await begun(tables, BELA, CLEO, DORA, hands=1)
     await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
@@ -117,7 +117,7 @@ async def test_what_was_posted_is_found_again_though_things_have_changed(tables:
     assert (first.head, first.mentions) == (second.head, (BELA.id, *second.mentions))
 
 
-async def test_what_somebody_would_like_is_asked_as_long_as_it_can_be_done(tables: Tables) -> None:
+async def test_open_question_mentions_players_without_an_answer(tables: Tables) -> None:
     """Those are mentioned whose answer is missing; and nobody is asked what has been settled meanwhile."""
     live = await begun(tables, BELA, CLEO)
     await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
@@ -140,7 +140,7 @@ async def test_what_somebody_would_like_is_asked_as_long_as_it_can_be_done(table
     assert "Its scores are kept." in ended.text
 
 
-async def test_whoever_asked_for_an_end_and_wants_it_no_longer_is_said_to_and_asked_no_more(tables: Tables) -> None:
+async def test_withdrawn_end_request_is_reported_and_not_asked_of_its_author(tables: Tables) -> None:
     """As long as others want it the question stands; it began with their words."""
     live = await begun(tables, BELA, CLEO)
     for who, void in ((BELA, False), (CLEO, True)):
@@ -184,7 +184,7 @@ async def test_a_seat_asked_for_is_offered_until_somebody_has_it(tables: Tables)
     assert sat.text.endswith(f"Bela agreed. They play on with its cards and points. <@{DORA.id}>")
 
 
-async def test_whoever_asks_for_a_seat_under_a_name_that_shows_nothing_is_not_called_by_that_seat(
+async def test_applicant_with_an_invisible_name_is_not_named_by_the_seat(
     tables: Tables,
 ) -> None:
     live = await begun(tables, BELA, CLEO)
@@ -245,7 +245,7 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
     )
 
 
-async def test_whoever_moves_is_not_asked_for_any_more(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_player_who_moved_is_no_longer_asked(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The question was written to be told, and they moved before it was."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     live, _, absent, _ = await one_who_does_not_move(tables)

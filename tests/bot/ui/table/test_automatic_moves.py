@@ -119,9 +119,7 @@ async def test_which_moves_were_late_is_known_to_a_table_read_anew(tables: Table
 
 
 @pytest.mark.parametrize("game", PRESENTERS)
-async def test_what_was_played_in_a_seat_before_somebody_had_it_is_never_told_as_theirs(
-    tables: Tables, game: str
-) -> None:
+async def test_earlier_moves_of_a_seat_are_not_told_as_the_substitutes(tables: Tables, game: str) -> None:
     """Of a substitute: at the first look and at all later ones, also once they have moved and the hand is over."""
     live = await started(tables, game, seats := GAMES[game].seats[0])
     rng, number = Random(4), 0
@@ -160,7 +158,7 @@ async def test_what_was_played_in_a_seat_before_somebody_had_it_is_never_told_as
     assert moved
 
 
-async def test_whoever_comes_back_to_a_seat_is_not_told_the_computer_players_moves_as_theirs(tables: Tables) -> None:
+async def test_computer_moves_are_not_told_as_the_returned_players(tables: Tables) -> None:
     """Their own of before are."""
     live, rng = await played(tables, await started(tables, hands=4), 1), Random(4)
     while {"seat": 2, "move": "stay"} not in entries(live):

@@ -110,7 +110,7 @@ def test_an_id_that_is_too_long_is_refused_and_not_cut() -> None:
         custom_id(CustomId.SHOW_HAND, "x" * (room + 1))
 
 
-async def test_what_waits_to_be_confirmed_stands_as_long_as_its_decision(live: tuple[Tables, TableState]) -> None:
+async def test_pending_confirmation_lasts_as_long_as_its_decision(live: tuple[Tables, TableState]) -> None:
     """The hand's refreshes keep it; when the decision has gone, its sentence and its buttons go too."""
     tables, table = live
     await lobby.join(tables, table.id, by(BELA))

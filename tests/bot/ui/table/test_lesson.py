@@ -53,7 +53,7 @@ def test_hint_of_a_lesson_has_its_reason_where_there_is_room(guide: str, caption
     assert shown(guide, caption) == told
 
 
-def test_who_won_the_trick_is_always_told_and_the_rest_where_there_is_room() -> None:
+def test_winner_of_the_trick_is_always_told() -> None:
     won, more = "You won trick 9 with the 7 of clubs, the only trump.", "You named it: 9 points."
     assert outcome_above("", "") == ()
     assert outcome_above("Lead a card.", f"{won} {more}") == (f"{won} {more}",)

@@ -115,7 +115,7 @@ def test_notes_that_were_read_are_behind_the_button_alone() -> None:
     assert [part["label"] for part in notes_page.note_buttons(table, 0)][-1] == "Notes"
 
 
-def test_what_people_typed_is_shown_as_it_stands() -> None:
+def test_typed_notes_are_shown_literally() -> None:
     """Nothing in it is markdown, a mention, a link or a line of its own."""
     words = "# a\n**b** <@11> @here https://x.example [c](d) `e`"
     written = notes_page.hand_note(live(Slip(1, 1, (0,))), 0, [note(1, words)], 1)
@@ -181,7 +181,7 @@ def test_a_report_about_somebody_who_was_taken_out_names_nobody() -> None:
     assert "Somebody wrote to a partner" in told
 
 
-def test_who_takes_a_seat_over_reads_to_whom_its_cards_were_shown() -> None:
+def test_substitute_reads_to_whom_the_hand_was_shown() -> None:
     """In the hand in which that was, and in no other; a note is no such thing."""
     table = live(Slip(3, 0, (1,)), Slip(4, 1, (0,), shown=True))
     assert notes_page.has_shown(table, 0) == ""

@@ -54,7 +54,7 @@ def in_progress(live: TableState, seat: int) -> tuple[Passage, ...]:
 
 
 @pytest.mark.parametrize("game", PRESENTERS)
-async def test_what_was_shown_and_what_is_told_are_the_whole_story(tables: Tables, game: str) -> None:
+async def test_looks_and_recaps_make_the_whole_story(tables: Tables, game: str) -> None:
     """After each event, for a seat and a look: what was done since in this hand, and each hand that ended."""
     live, rng = await started(tables, game, GAMES[game].seats[0]), Random(2)
     looks: list[tuple[int, int, int]] = []  # event, hand, entries of the hand seen by then
@@ -149,7 +149,7 @@ async def test_a_seat_that_changed_hands_is_told_of_those_who_had_it(tables: Tab
     assert instead in again
 
 
-async def test_who_plays_in_whose_place_is_told_to_the_others(tables: Tables) -> None:
+async def test_substitution_is_told_to_the_others(tables: Tables) -> None:
     """Whoever saw the change is told nothing of it, nor is whoever has the seat; and one who is back was never gone."""
     live = await played(tables, await started(tables, seats=3, hands=12), 1)
     began = live.record.seq

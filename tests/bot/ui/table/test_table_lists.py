@@ -85,7 +85,7 @@ def test_a_table_at_which_one_is_asked_something_is_none_that_waits_for_others_a
     assert "With a question for you" not in told
 
 
-def test_whoever_a_computer_player_moves_for_is_told_how_to_come_back() -> None:
+def test_replaced_player_reads_how_to_return() -> None:
     (live,) = tables("playing", 1)
     assert live.state is not None
     (user, *_) = live.state.awaited

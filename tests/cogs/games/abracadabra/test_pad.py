@@ -79,7 +79,7 @@ def test_the_pile() -> None:
         ),
     ],
 )
-def test_what_is_not_clear_is_asked_about(fields: dict[str, str], sentence: str) -> None:
+def test_unclear_input_is_asked_about(fields: dict[str, str], sentence: str) -> None:
     with pytest.raises(UnclearInput) as found:
         told(**fields)
     assert found.value.sentence == sentence

@@ -133,7 +133,7 @@ def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
     assert prompt == "Expose your pile? Your hearts then score 4 each, but all see your bids."
 
 
-def test_who_has_placed_every_bid_card_has_no_pile_to_open() -> None:
+def test_seat_with_all_bid_cards_placed_has_no_pile() -> None:
     ranks = "A 2 3 4 5 6 7 8 9 10 J Q"
     at = moved(placing(3, "bid 12", "pass", "pass"), f"place {ranks}", "place", "place")
     form = form_of(at.state)
@@ -145,7 +145,7 @@ def test_who_has_placed_every_bid_card_has_no_pile_to_open() -> None:
     assert not scene.notes
 
 
-def test_what_others_have_said_limits_what_is_offered_and_is_told() -> None:
+def test_earlier_bids_limit_the_choices() -> None:
     at = moved(dealt(table(4)), "suit H", "suit S")
     view = at.state.view(3)
     assert [one.label for one in PRESENTER.choices(view)] == ["Choose diamonds", "Choose clubs"]
@@ -190,7 +190,7 @@ def test_a_hand_says_whose_suit_is_which_and_trumps_once() -> None:
     assert "Trumps" in dict(scene.facts)
 
 
-def test_what_is_at_stake_in_a_trick_is_told_to_those_who_may_know() -> None:
+def test_stakes_of_a_trick_are_told_only_to_entitled_seats() -> None:
     """A trick turned up to all; one that lies face down to who named it alone."""
     at = moved(placing(3, "bid 2", "pass", "pass"), "place A 2", "place A", "place", "expose 2", "expose none")
     at = moved(at, "expose none")

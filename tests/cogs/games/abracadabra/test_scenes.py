@@ -145,7 +145,7 @@ def test_bid_cards_lie_as_their_fate_has_it_and_face_down_as_long_as_nobody_may_
         assert {"exposed", "won double", "lost double"} <= seen
 
 
-def test_who_is_ready_has_a_tick_while_others_place_and_turn_up_at_the_same_time() -> None:
+def test_ready_seats_have_a_tick_while_others_place_or_expose() -> None:
     """And nothing else is seen of it: no number, no card (A5.3, A6.2)."""
     at = moved(dealt(table(4)), "suit S", "suit H", "suit D", "suit C", "bid 4", "pass", "pass", "pass")
     at = moved(at, "place 2 3 4 5")
@@ -209,7 +209,7 @@ def test_the_most_bid_cards_that_can_lie_there_have_room(names: tuple[str, ...])
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_what_bars_cards_is_said_once_and_ends_in_what_must_be_played(name: str) -> None:
+def test_barred_cards_are_explained_once_with_the_cards_to_play(name: str) -> None:
     """Following suit from the hand and from the dummy: the suit led, the one to play, the clause (A7.1, A7.2)."""
     clauses: set[str] = set()
     for seed in range(4):

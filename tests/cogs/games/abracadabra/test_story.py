@@ -129,7 +129,7 @@ def test_every_trick_is_told_with_its_winner_the_reason_and_the_bid_cards_it_dec
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_who_made_the_bid_is_told_when_a_deal_is_over(name: str) -> None:
+def test_end_of_a_deal_names_successful_bidders(name: str) -> None:
     for seed in range(8):
         for state, log in states(name, seed, bold=0.8):
             if log is None:

@@ -108,7 +108,7 @@ def void(at: Table, rng: Random, *warnings: str) -> Table:
     return at
 
 
-def test_what_the_last_pass_costs_is_said_before_it() -> None:
+def test_last_pass_is_preceded_by_its_cost() -> None:
     rng = Random(4)
     four = void(table_of(4), rng, ENDS_DEAL)
     four = void(void(void(four, rng, ENDS_DEAL), rng, ENDS_DEAL), rng, NOBODY_WINS)

@@ -69,7 +69,7 @@ def test_calls_say_what_they_make_count_and_do() -> None:
     assert seen == {"GOOD ours", "GOOD yours", "EVIL ours", "EVIL yours"}
 
 
-def test_who_may_call_is_told_what_it_would_come_to() -> None:
+def test_caller_reads_the_effect_of_each_call() -> None:
     """C7.4, C7.6: the points of the tricks so far under each call, as they count once it is made."""
     seen: set[str] = set()
     for seed in range(30):
@@ -177,7 +177,7 @@ def test_where_nothing_is_left_to_choose_one_button_does_it() -> None:
     assert [one["label"] for row in rows for one in row["components"]] == [ready.label]
 
 
-def test_what_bars_a_card_is_told_with_its_clause_and_what_forces_it() -> None:
+def test_barred_card_has_its_clause_and_the_forcing_card() -> None:
     """C4.2, C5.2, C7.3: by group, in the game's own order; a positive word where a hired card may stand in."""
     low = playing({0: "5E", 1: "QE 3E KA 9A 3 FOOL", 2: "6E"}, hire="A")
     view = after(low, "play 5E").view(1)

@@ -173,7 +173,7 @@ def test_more_points_win_under_a_call_and_the_discard_is_with_them() -> None:
     assert has[3] == has[2] + 11  # the Aces of Fire and Water and the 2 of Fire
 
 
-def test_what_lies_in_the_trick_is_told_for_each_side_where_a_call_parts_them() -> None:
+def test_trick_points_are_told_by_side_when_a_call_divides_them() -> None:
     """C7.6, C4.4: nothing under a card of the hired suit that wins."""
     state = playing({0: "GOOD KE", 1: "3E", 2: "AE", 3: "QE"}, good_evil="allegiance")
     state = after(state, "play GOOD ours", *[f"play {first_trump(state, seat)}" for seat in (1, 2, 3)])

@@ -61,7 +61,7 @@ def test_every_entry_is_told_as_it_was_made(options: Options) -> None:
     assert (bool(verbs & {"cut", "reshuffle"})) is (options.get("between_hands") == "cut")
 
 
-def test_what_is_forced_is_told_as_the_table_made_it() -> None:
+def test_forced_moves_are_told_as_automatic() -> None:
     """The last card, unless others could not tell whether a call would go with it; and nothing else."""
     kinds: set[bool] = set()
     for seed in range(20):

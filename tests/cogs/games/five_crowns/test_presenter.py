@@ -41,7 +41,7 @@ def test_every_move_names_its_card_and_what_would_be_left(seats: int, first: int
     assert outs
 
 
-def test_what_is_asked_and_at_stake_is_true_and_private() -> None:
+def test_prompt_and_stakes_are_true_and_private() -> None:
     """How many points one holds is told to nobody else; the last turn is named; nothing is barred that needs words."""
     seen = {"now": 0, "out": 0, "last turn": 0}
     for state, _ in states(3, 8, 3, 6):
@@ -74,7 +74,7 @@ def test_what_is_asked_and_at_stake_is_true_and_private() -> None:
     assert all(seen.values()), seen
 
 
-def test_who_has_won_is_told_with_the_lowest_score() -> None:
+def test_winner_is_told_with_the_lowest_score() -> None:
     """F5.3: a shared lowest total wins together."""
     final = [state for state, _ in states(4, 3, 3, 4)][-1]
     outcome = PRESENTER.outcome(final.view(None), players(4))

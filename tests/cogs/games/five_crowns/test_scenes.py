@@ -84,9 +84,7 @@ def test_a_hand_is_all_its_cards_in_their_best_arrangement(seats: int, first: in
 
 
 @pytest.mark.parametrize(("seats", "first", "last"), tables())
-def test_who_can_go_out_sees_the_melds_that_remain_and_apart_the_card_of_the_first_button(
-    seats: int, first: int, last: int
-) -> None:
+def test_seat_that_can_go_out_sees_remaining_melds_and_the_first_discard(seats: int, first: int, last: int) -> None:
     outs = 0
     for state, _ in states(seats, seats + 3, first, last):
         if state.phase != "discard":
@@ -103,7 +101,7 @@ def test_who_can_go_out_sees_the_melds_that_remain_and_apart_the_card_of_the_fir
     assert outs
 
 
-def test_who_can_go_out_sees_how_though_another_arrangement_leaves_fewer_points() -> None:
+def test_melds_for_going_out_precede_the_cheapest_arrangement() -> None:
     """Four and seven with two Jokers are a run once the Queen goes; with the Queen eleven points would be left."""
     held = "JOKER JOKER JOKER QC 9T 10T 6S 6H 6D 5C KH 4D 7D"
     at = moved(dealt(table(4, first=13), {1: held}, "5S"), "take")

@@ -52,7 +52,7 @@ def test_every_turn_is_told_as_it_was_made(seats: int, first: int, last: int) ->
     assert deals == last - first + 1
 
 
-def test_what_has_been_begun_is_told_while_it_is_the_last() -> None:
+def test_unfinished_turn_is_told_while_it_is_the_last() -> None:
     """Drawing and taking alone, and what was drawn to nobody but who drew it."""
     seen = {"draw": 0, "take": 0}
     for state, _ in states(3, 2, 4, 5):

@@ -93,7 +93,7 @@ def test_quick_numbers_meet_what_others_said_and_go_on_from_ones_own_word() -> N
     assert labels(higher["offer"]) == ["Offer 60: you \u221260 if all pass"]
 
 
-def test_what_a_pass_would_bring_is_what_it_brings() -> None:
+def test_preview_of_a_pass_equals_its_result() -> None:
     """At every turn of random bargaining, against the rules themselves; and what a ready number says it settles."""
     seen: set[str] = set()
     for seed in range(20):
@@ -262,9 +262,7 @@ def test_a_declaration_begins_with_all_and_shows_as_much_as_one_likes() -> None:
         (((), "no", "no", ("KE", "KA", "1")), "M5.5", "Mixed honours need at least 4 cards. You chose 3."),
     ],
 )
-def test_what_cannot_be_declared_together_is_told_in_the_form(
-    values: tuple[object, ...], clause: str, sentence: str
-) -> None:
+def test_incompatible_bonuses_are_named_in_the_form(values: tuple[object, ...], clause: str, sentence: str) -> None:
     state = declaring(ALL)
     (form,) = PRESENTER.forms(state.view(1))
     held: tuple[int | tuple[str, ...] | str, ...] = values  # type: ignore[assignment]
@@ -274,7 +272,7 @@ def test_what_cannot_be_declared_together_is_told_in_the_form(
     assert found.value.clause == clause
 
 
-def test_what_declare_all_would_show_is_said_before() -> None:
+def test_declare_all_is_preceded_by_its_cards_and_worth() -> None:
     """Each bonus by its name with its worth, and what it brings and costs: one press shows the cards to all."""
     state = declaring(ALL)
     prompt = PRESENTER.hand(state.view(1), players(1), TITLE).prompt

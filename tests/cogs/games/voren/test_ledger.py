@@ -59,7 +59,7 @@ def test_the_picture_has_a_row_a_player_and_every_number() -> None:
         assert any(text.startswith("\u2212") for text in drawn)
 
 
-def test_what_the_next_pot_is_made_of_is_said() -> None:
+def test_parts_of_the_next_pot_are_told() -> None:
     """Beside whose matches they are: they stand in nobody's ledger yet."""
     told = set[str]()
     for state, log in states(4, 2, hands=6):

@@ -117,7 +117,7 @@ def is_excused(view: dict[str, Any]) -> bool:
     return False
 
 
-def test_whoever_lost_the_wolf_to_treachery_is_not_told_of_a_match() -> None:
+def test_loser_of_the_wolf_reads_of_no_match() -> None:
     """V6.3, in the hand; everybody else is told what they may owe, unless they have won a trick."""
     told = {True: 0, False: 0}
     won = 0
@@ -160,7 +160,7 @@ def test_of_each_barred_card_the_hand_says_why_and_what_must_be_played() -> None
     assert seen == {"V5.2", "V5.4", "V5.5", "V5.8"}
 
 
-def test_what_is_at_stake_is_what_the_rules_pay() -> None:
+def test_stakes_equal_the_rules_payments() -> None:
     """A trick's third and the match, wherever one decides; after the last hand the matches are shared as well."""
     seen: set[tuple[str, bool]] = set()
     pokes, brought = 0, set[str]()

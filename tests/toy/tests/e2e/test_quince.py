@@ -155,7 +155,7 @@ async def test_a_confirm_that_is_delivered_twice_is_one_move_and_told_as_made() 
         assert "You guessed 4." in text(here.sandbox.people.message("Ada", ready))
 
 
-async def test_what_was_chosen_is_shown_changed_and_confirmed() -> None:
+async def test_chosen_values_are_shown_changed_and_confirmed() -> None:
     """Cards, a number and a word in one form; Change opens it as it was; nothing counts before Confirm."""
     async with house() as here:
         table, hand, who = await with_star(here, held=False)
@@ -184,7 +184,7 @@ async def test_what_was_chosen_is_shown_changed_and_confirmed() -> None:
         assert "bet 1 on high" in text(await here.fresh(table))
 
 
-async def test_what_cannot_be_is_told_with_a_way_back() -> None:
+async def test_invalid_values_are_explained_with_a_way_back() -> None:
     """A number out of range, a text that is none, the card that must be among them; the rest of the form is kept."""
     async with house() as here:
         table = await here.open("Ada", ("Bela",), game="quince")
