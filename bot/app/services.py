@@ -115,7 +115,7 @@ class Services:
             max_open=settings.max_open,
             clock=clock,
             plays_only_card=self.people.plays_only_card,
-            ran=self.deadlines.ran,
+            elapsed_ms=self.deadlines.elapsed_ms,
             turn_index=turn_index,
             has_left=self.guilds.has_left,
         )

@@ -116,7 +116,7 @@ class LeagueCalendar:
             ended = await read_league(self._tables, previous)
             before = [[row.entrant.user for row in group] for group in ended.groups]
         order = season_order(before, {user: ratings.get(user, 0.0) for user in users})
-        blocks = await self._tables.store.blocks.against(users)
+        blocks = await self._tables.store.blocks.pairs_of(users)
         cut = seat_people(order, league.seats, GAMES[league.game]) if league.advance else None
         groups = separate_blocked(cut or cut_groups(order, league.seats), blocks)
         pairs = len(blocked_together(groups, blocks))
@@ -146,7 +146,7 @@ class LeagueCalendar:
         waiting = league.of_state("waiting")
         group = [other.user for other in league.entrants if other.group == entrant.group and other.user != entrant.user]
         candidates = [candidate.user for candidate in waiting]
-        blocks = await self._tables.store.blocks.against([*group, *candidates])
+        blocks = await self._tables.store.blocks.pairs_of([*group, *candidates])
         banned = await self._tables.store.moderation.banned_among(league.guild, candidates)
         for candidate in waiting:
             pairs = {(candidate.user, other) for other in group} | {(other, candidate.user) for other in group}
@@ -199,7 +199,11 @@ class LeagueCalendar:
             if entrant in played.players:
                 seat, table = played.players.index(entrant), played.table
                 is_awaited = table.state is not None and seat in table.state.awaited and seat in table.timers
-                if played.is_in_play and is_awaited and await self._tables.ran(table, seat, now) >= ABSENT_AFTER_MS:
+                if (
+                    played.is_in_play
+                    and is_awaited
+                    and await self._tables.elapsed_ms(table, seat, now) >= ABSENT_AFTER_MS
+                ):
                     return True
                 if table.record.seats[seat].kind != "person":
                     changes = await self._tables.store.tables.seat_changes(table.id)
@@ -262,6 +266,6 @@ class LeagueCalendar:
             await self._leagues.finish(league.id, final, NewLeagueAct("end"))
             return True
         groups = seat_people(people, league.seats, GAMES[league.game])
-        blocks = await self._tables.store.blocks.against(people)
+        blocks = await self._tables.store.blocks.pairs_of(people)
         await self._leagues.begin_stage(league, final, separate_blocked(groups, blocks))
         return False

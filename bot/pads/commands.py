@@ -404,7 +404,7 @@ def hand_step(
     """The step by which a hand becomes `after`; `before` is None for a new one."""
     former = None if before is None else _hand_values(before)
     change = actor.new_change(kind, after.number, former, _hand_values(after))
-    return PadStep(change, hands=(after,), draft=draft, why=why, outcome=outcome)
+    return PadStep(change, hands=(after,), draft_id=draft, contest_reason=why, contest_outcome=outcome)
 
 
 def _hand_values(hand: PadHand) -> dict[str, Any]:

@@ -36,7 +36,7 @@ class NamedPerson(Protocol):
 class BlockList(Protocol):
     """The blocks between people (data.people.blocks)."""
 
-    async def against(self, users: Collection[int]) -> set[tuple[int, int]]:
+    async def pairs_of(self, users: Collection[int]) -> set[tuple[int, int]]:
         """The blocks of any of these users, as pairs of user and blocked user."""
         ...
 
@@ -143,7 +143,7 @@ async def check_not_blocked(
     wanted = (brought.keys() | new_keepers.keys()) - {change.user}
     if not wanted:
         return
-    against = {who for who, _ in await blocks.against([change.user])}
+    against = {who for who, _ in await blocks.pairs_of([change.user])}
     for people, sentence in ((brought, REFUSED_TEXT), (new_keepers, NO_KEEPER)):
         if names := [plain(name, NAME_LIMIT) for user, name in people.items() if user in wanted & against]:
             raise Declined(sentence.format(name=listed(names)))

@@ -60,9 +60,9 @@ class PadStep:
     players: tuple[PadPlayer, ...] | None = None
     keepers: tuple[tuple[int, str], ...] | None = None
     hands: tuple[PadHand, ...] = ()
-    draft: int | None = None
-    why: str | None = None
-    outcome: ContestOutcome | None = None
+    draft_id: int | None = None
+    contest_reason: str | None = None
+    contest_outcome: ContestOutcome | None = None
     consents: tuple[PadConsent, ...] = ()
     adoption: GuestAdoption | None = None
 
@@ -158,9 +158,9 @@ class Pads:
                     step.players,
                     step.keepers,
                     changed_hands(pad.record.hands, after.hands),
-                    step.draft,
-                    step.why,
-                    step.outcome,
+                    step.draft_id,
+                    step.contest_reason,
+                    step.contest_outcome,
                     tuple(consent for consent in after.consents if consent not in pad.record.consents),
                     step.adoption,
                 )
@@ -291,12 +291,12 @@ def _apply_step(pad: Pad, step: PadStep, now: int) -> PadRecord:
 def _apply_contests(pad: Pad, step: PadStep, seq: int, now: int) -> tuple[Contest, ...]:
     """The contests after a step."""
     change, before = step.change, pad.record.contests
-    if step.why is not None and change.hand is not None:
-        return (*before, Contest(seq, change.hand, change.user, change.name, step.why, now))
+    if step.contest_reason is not None and change.hand is not None:
+        return (*before, Contest(seq, change.hand, change.user, change.name, step.contest_reason, now))
     waits = pad.waiting.get(change.hand or 0)
-    if step.outcome is None or waits is None:
+    if step.contest_outcome is None or waits is None:
         return before
-    settled = replace(waits, outcome=step.outcome, decided=seq, decider=change.name)
+    settled = replace(waits, outcome=step.contest_outcome, decided=seq, decider=change.name)
     return tuple(settled if contest is waits else contest for contest in before)
 
 

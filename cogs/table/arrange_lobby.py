@@ -15,7 +15,7 @@ from bot.common.id_codes import decode_number
 from bot.common.text import escape
 from bot.tables.commands import arrange_lobby, recruit
 from bot.tables.model.actor import Actor
-from bot.tables.model.seats import host_of, people
+from bot.tables.model.seats import host_of, person_seats
 from bot.tables.model.table_state import TableState
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import SEPARATOR, custom_id
@@ -195,7 +195,7 @@ class Arranging(ComponentCog):
         else:
             notice = (
                 f"{OPTIONS_CHANGED_TEXT} The players are told."
-                if len(people(table.record.seats)) > 1
+                if len(person_seats(table.record.seats)) > 1
                 else OPTIONS_CHANGED_TEXT
             )
             await component.response.send_sentence(notice)

@@ -9,7 +9,7 @@ import discord
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Stale
 from bot.tables.commands.claim_tricks import claim, claimable
-from bot.tables.model.move_tokens import OLDER
+from bot.tables.model.move_tokens import OLD_BUTTON_TEXT
 from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import button, row
 from bot.ui.kit.custom_ids import CustomId
@@ -53,7 +53,7 @@ class Claims(ComponentCog):
         with self.services.hand_messages.postpone_edits(table, actor.id):
             try:
                 if decision is None:
-                    raise Stale(OLDER)
+                    raise Stale(OLD_BUTTON_TEXT)
                 table, _ = await claim(self.services.tables, table.id, decision, actor)
                 component.response.has_moved, answer = True, Answer(claim_sentence("You"), lasting=True)
             except Stale as error:

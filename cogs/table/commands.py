@@ -280,7 +280,7 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
             seat = table.seat_of(user)
             deadline = None if seat is None else await self.services.deadlines.of(table, seat)
             if deadline is not None:
-                end_times[table.id] = deadline.end
+                end_times[table.id] = deadline.ends_at_ms
         return end_times
 
     async def _server(self, guild: int) -> str:

@@ -68,7 +68,7 @@ class DeletedTables(ComponentCog):
             component.actor,
             moderator=interaction.permissions.manage_messages,
             limit=describe_table_limit(server, self.services.tables.max_live),
-            alone=isinstance(interaction.channel, discord.Thread),
+            exclusive_in_thread=isinstance(interaction.channel, discord.Thread),
         )
         await component.response.send_sentence(f"{escape(table.name)} is back, with its players.")
 

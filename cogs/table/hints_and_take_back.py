@@ -11,7 +11,7 @@ from bot.common.errors import Declined, Stale
 from bot.common.id_codes import checksum
 from bot.tables.commands import lessons
 from bot.tables.commands.take_back import ALREADY_UNDONE_TEXT, UNDO_TOO_LATE_TEXT, take_back, was_undone
-from bot.tables.model.move_tokens import GONE, FormOffer
+from bot.tables.model.move_tokens import MOVE_GONE_TEXT, FormOffer
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.turn_state import LastMove
 from bot.ui.kit.components import button, row
@@ -87,7 +87,7 @@ class HintsAndTakeBack(ComponentCog):
 
         def move(_: View) -> str:
             if advice is None:
-                raise Stale(GONE)
+                raise Stale(MOVE_GONE_TEXT)
             return advice.move
 
         await make_move(component, self.services, table, FormOffer(decision, move))

@@ -58,7 +58,7 @@ async def open_table(
     alone = isinstance(interaction.channel, discord.Thread)
     most = describe_table_limit(server, services.tables.max_live)
     table = await lobby.open_table(
-        services.tables, game, options, where, response.actor, players, own, alone=alone, most=most
+        services.tables, game, options, where, response.actor, players, own, exclusive_in_thread=alone, max_tables=most
     )
     await services.board.open(response, table)
     warn = _warn(interaction)

@@ -60,7 +60,9 @@ async def _move(response: Response, services: Services, table: TableState) -> No
     services.channels.record_use(channel, attach=interaction.app_permissions.attach_files)
 
     async def begin() -> TableState:
-        moved, _ = await move_channel.move(services.tables, table.id, channel, response.actor, alone=alone)
+        moved, _ = await move_channel.move(
+            services.tables, table.id, channel, response.actor, exclusive_in_thread=alone
+        )
         return moved
 
     table = await services.board.move(interaction, table, begin)

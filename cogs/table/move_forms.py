@@ -16,7 +16,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.tables.commands.play import over_text
 from bot.tables.model import tries
-from bot.tables.model.move_tokens import GONE, FormOffer
+from bot.tables.model.move_tokens import MOVE_GONE_TEXT, FormOffer
 from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import button, custom_id, row
@@ -186,7 +186,7 @@ class Forms(ComponentCog):
             raise Declined(SEAT_GONE)
         state = table.state
         if state is None or table.record.status != "playing" or table.decisions.get(seat) != component.number(1):
-            raise Stale(GONE)
+            raise Stale(MOVE_GONE_TEXT)
         if tries.is_over(table.record.settings, self.services.clock()):
             raise Stale(over_text(table.record.settings))
         return _form_of(self.services.presenters.of(table), state.view(seat), component.args), seat

@@ -13,13 +13,13 @@ from bot.common.id_codes import decode_number
 from bot.tables.commands import lessons, play, tries
 from bot.tables.commands.challenges import require_may_look
 from bot.tables.commands.hand_views import last_shown, record_look
-from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, move_tokens
+from bot.tables.model.move_tokens import OLD_BUTTON_TEXT, HandOffer, Offer, move_tokens
 from bot.tables.model.premoves import record_outcome_shown
 from bot.tables.model.seats import NOT_SEATED
 from bot.tables.model.table_state import TableState
 from bot.tables.model.tries import is_over
 from bot.tables.model.turn_state import LastLook
-from bot.tables.services.turn_index_warmup import take_up
+from bot.tables.services.turn_index_warmup import warm_up
 from bot.transport.api.error_codes import is_transient
 from bot.transport.interactions.hand_places import BACK_ARGUMENT
 from bot.transport.interactions.responses import CONNECTION_ERRORS, Response
@@ -238,7 +238,7 @@ async def _try_move(
     user = component.interaction.user.id
     try:
         if offer is None:
-            raise Stale(OLDER)
+            raise Stale(OLD_BUTTON_TEXT)
         table, event = await play.act(services.tables, table.id, offer, component.actor)
         component.response.has_moved = True
         table = await after_computer_moves(component.response, services, table)
@@ -318,7 +318,7 @@ async def show_hand(
     record_outcome_shown(table, hand_message.premove_outcome)
     await record_look(services.tables, table, seat, seq)
     await services.digests.record_seen(table, user, missed)
-    if await take_up(services.tables, user, table):
+    if await warm_up(services.tables, user, table):
         services.hand_messages.refresh(table, user)
 
 

@@ -77,7 +77,7 @@ class Premoves(ComponentCog):
         def chosen(seat: int, presenter: Presenter, view: View) -> str | Pending:
             form = show.rule_form(presenter, view, premove_options(table, seat))
             if form.mark != component.word(2):
-                raise Stale(set_premove.GONE)
+                raise Stale(set_premove.PREMOVE_GONE_TEXT)
             return show.submitted_rule(table, seat, presenter, view, *parse_fields(form, component.fields))
 
         await self._set_premove(component, table, chosen)
@@ -128,7 +128,7 @@ class Premoves(ComponentCog):
             or table.record.status != "playing"
             or component.number(1) != seat_waiting_since_seq(table, seat)
         ):
-            raise Stale(set_premove.GONE)
+            raise Stale(set_premove.PREMOVE_GONE_TEXT)
         if seat in table.state.to_act:
             raise Stale(set_premove.YOUR_TURN)
         return seat, self.services.presenters.of(table), table.state.view(seat)

@@ -116,7 +116,7 @@ async def ask_to_offer(response: Response, services: Services, table: TableState
         await question(response, f"Offer your seat at {escape(table.name)} to a substitute?", FOLLOWS, yes)
         return
     require_own_channel(table, response.interaction)
-    overdue = await is_overdue(table, seat, services.tables.clock(), services.tables.ran)
+    overdue = await is_overdue(table, seat, services.tables.clock(), services.tables.elapsed_ms)
     if overdue:
         who = (
             f"{name} is late, so you decide as the host."

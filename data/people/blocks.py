@@ -54,7 +54,7 @@ class Blocks(Repository):
         people = [(number, called) for number, called in await self._query(query)]
         return sorted(people, key=lambda person: (person[1].casefold(), person[0]))
 
-    async def against(self, users: Collection[int]) -> set[tuple[int, int]]:
+    async def pairs_of(self, users: Collection[int]) -> set[tuple[int, int]]:
         """The people who have blocked any of these users, as pairs of user and blocked user."""
         pair = col(_WHO.user_id), col(_WHOM.user_id)
         query = select(*pair).join_from(BlockRow, _WHO, _BLOCKER).join(_WHOM, _BLOCKED)

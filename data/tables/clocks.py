@@ -56,7 +56,7 @@ class Clocks(Repository):
         return [Run(*row) for row in await self._query(query)]
 
     async def begin_run(
-        self, at: int, forget: int, redrawn: WorkKind | None = None, *, shard: int = 0, of: int = 1
+        self, at: int, forget: int, redrawn: WorkKind | None = None, *, shard: int = 0, shard_count: int = 1
     ) -> int:
         """Note that one of so many shards is there from `at` on; returns the run's number. Deletes runs that ended by
         `forget`.
@@ -65,33 +65,34 @@ class Clocks(Repository):
         """
         async with self._begin() as session:
             await session.exec(delete(_RUNS).where(_RUNS.c.last < forget))
-            number = await _begin_run(session, at, shard, of)
+            number = await _begin_run(session, at, shard, shard_count)
             if redrawn is not None:
-                there = on_shards(WORK.c.guild, WORK.c.table_id, Shards(of, frozenset({shard})))
+                there = on_shards(WORK.c.guild, WORK.c.table_id, Shards(shard_count, frozenset({shard})))
                 await _redraw(session, (WORK.c.kind == redrawn) & there, self._clock())
         return number
 
-    async def set_back(
-        self, at: int, was: int, begun: Iterable[tuple[int, int]] = ((0, 1),), shards: Shards | None = None
+    async def turn_clock_back(
+        self, at: int, from_ms: int, running_shards: Iterable[tuple[int, int]] = ((0, 1),), shards: Shards | None = None
     ) -> list[int]:
-        """Note that the machine's clock was set back from `was` to `at`; returns the numbers of the runs that begin.
+        """Note that the machine's clock was set back from `from_ms` to `at`; returns the numbers of the runs that
+        begin.
 
-        `begun` are the shards that are there, each with the count of all. The same transaction makes due what was due
-        by `was`, on `shards` or on all. Retries and short delays wait no longer than before. Times that people saw
-        stay.
+        `running_shards` are the shards that are there, each with the count of all. The same transaction makes due what
+        was due by `from_ms`, on `shards` or on all. Retries and short delays wait no longer than before. Times that
+        people saw stay.
         """
         due = WORK.c.due
-        brief = WORK.c.kind.not_in(TIMED) & (due <= was + MAX_SHORT_WAIT_MS)
+        brief = WORK.c.kind.not_in(TIMED) & (due <= from_ms + MAX_SHORT_WAIT_MS)
         forward = (
             update(WORK)
             .where(WORK.c.state.in_((WorkState.DUE, WorkState.RETRACT, WorkState.PARKED)))
-            .where(due > at, or_(due <= was, WORK.c.tries > 0, brief))
+            .where(due > at, or_(due <= from_ms, WORK.c.tries > 0, brief))
             .where(on_shards(WORK.c.guild, WORK.c.table_id, shards))
-            .values(due=case((due <= was, literal(at, BigInteger())), else_=due - (was - at)))
+            .values(due=case((due <= from_ms, literal(at, BigInteger())), else_=due - (from_ms - at)))
         )
         async with self._begin() as session:
             await session.exec(forward)
-            return [await _begin_run(session, at, shard, of) for shard, of in begun]
+            return [await _begin_run(session, at, shard, shard_count) for shard, shard_count in running_shards]
 
     async def redraw(self, ticking: WorkKind, guild: int) -> None:
         """Enqueue a redraw of every board in the server that has pending `ticking` work."""
@@ -133,9 +134,9 @@ class Clocks(Repository):
         return [work_of(row) for row in await self._query(query)]
 
 
-async def _begin_run(session: AsyncSession, at: int, shard: int, of: int) -> int:
+async def _begin_run(session: AsyncSession, at: int, shard: int, shard_count: int) -> int:
     """Add a run of one of so many shards that begins at `at`; returns its number."""
-    run = RunRow(began=at, last=at, shard=shard, shard_count=of)
+    run = RunRow(began=at, last=at, shard=shard, shard_count=shard_count)
     session.add(run)
     await session.flush()
     assert run.id is not None

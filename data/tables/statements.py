@@ -75,7 +75,7 @@ COUNT_UNDER_WAY: Final = compiled(
     .where(~exists().where(LEAGUE_TABLES.c.table_id == TABLES.c.id))
 )
 """A server's tables under way, without those of leagues: a season opens as many as people have entered."""
-OPENED: Final = compiled(
+TABLES_OF_HOST: Final = compiled(
     select(TABLES.c.id)
     .join(SEATS, SEATS.c.table_id == TABLES.c.id)
     .join(EVENTS, (EVENTS.c.table_id == TABLES.c.id) & (EVENTS.c.seq == 1))
@@ -94,14 +94,14 @@ PLACE_OF: Final = compiled(
 """The guild, the channel and the host of a table."""
 
 
-HERE: Final = compiled(
+TABLES_IN_CHANNEL: Final = compiled(
     select(TABLES.c.id).where(
         _UNDER_WAY, (TABLES.c.channel == bindparam("of_channel")) | (TABLES.c.thread == bindparam("of_channel"))
     )
 )
 
 DELETE_SEATS: Final = compiled(delete(SEATS).where(SEATS.c.table_id == bindparam("table")))
-TABLE_SEQ: Final = compiled(select(TABLES.c.seq, TABLES.c.rev).where(TABLES.c.id == bindparam("table")))
+TABLE_VERSION: Final = compiled(select(TABLES.c.seq, TABLES.c.rev).where(TABLES.c.id == bindparam("table")))
 EVENT_COLUMNS: Final = tuple(WHOLE_EVENTS.selected_columns.keys())
 EVENT_OF: Final = compiled(WHOLE_EVENTS.where(EVENTS.c.interaction == bindparam("interaction")))
 
@@ -309,14 +309,14 @@ PURGE_WORK: Final = compiled(
     )
 )
 
-SHOWN: Final = compiled(
+RECORD_BOARD: Final = compiled(
     update(TABLES)
     .where(TABLES.c.id == bindparam("table"), TABLES.c.shown <= bindparam("new"))
     .values(shown=bindparam("new"), message_channel=bindparam("in_channel"), message=bindparam("as_message"))
 )
 
 
-REFRESHED: Final = compiled(
+DELETE_REFRESHES: Final = compiled(
     delete(WORK)
     .where(WORK.c.table_id == bindparam("table"), WORK.c.kind == bindparam("of_kind"))
     .where(WORK.c.seq <= bindparam("new"), WORK.c.state.in_((WorkState.DUE, WorkState.PARKED)))

@@ -128,11 +128,11 @@ def _check_limits(
         if under_way >= limits.server:
             raise ServerIsFull(under_way)
     if limits.host is not None:
-        opened = tuple(number for (number,) in connection.execute(sql.OPENED, {"user": host}))
+        opened = tuple(number for (number,) in connection.execute(sql.TABLES_OF_HOST, {"user": host}))
         if len(opened) >= limits.host:
             raise HostIsBusy(opened)
     if limits.alone:
-        for (other,) in connection.execute(sql.HERE, {"of_channel": channel}):
+        for (other,) in connection.execute(sql.TABLES_IN_CHANNEL, {"of_channel": channel}):
             if other != table:
                 raise ThreadIsTaken(other)
 
@@ -141,8 +141,8 @@ def record_board(table: int, seq: int, channel: int | None, message: int | None)
     """The unit that notes which event the public message shows."""
 
     def unit(connection: WriterConnection) -> None:
-        connection.execute(sql.SHOWN, {"table": table, "new": seq, "in_channel": channel, "as_message": message})
-        connection.execute(sql.REFRESHED, {"table": table, "new": seq, "of_kind": WorkKind.REFRESH})
+        connection.execute(sql.RECORD_BOARD, {"table": table, "new": seq, "in_channel": channel, "as_message": message})
+        connection.execute(sql.DELETE_REFRESHES, {"table": table, "new": seq, "of_kind": WorkKind.REFRESH})
 
     return unit
 
@@ -275,7 +275,7 @@ def _drop(table: int, kind: str, key: str, now: int) -> tuple[Statement, Values]
 
 
 def _not_moved(connection: WriterConnection, write: Append) -> StoreError:
-    row = connection.execute(sql.TABLE_SEQ, {"table": write.table}).fetchone()
+    row = connection.execute(sql.TABLE_VERSION, {"table": write.table}).fetchone()
     if row is None:
         return UnknownTable(f"table {write.table}")
     for event in write.events:

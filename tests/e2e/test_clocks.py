@@ -89,11 +89,11 @@ async def test_a_night_that_puts_the_reminder_of_half_time_off_until_the_other_l
         assert seat is not None
         deadline = await here.services.deadlines.of(live, seat)
         assert deadline is not None
-        begin, end = here.services.tables.clock() // 60_000 - 1, deadline.near // 60_000 - 2
+        begin, end = here.services.tables.clock() // 60_000 - 1, deadline.near_at_ms // 60_000 - 2
         likes = Preferences(night=(begin % 1440, end % 1440))
         assert await here.store.preferences.save((user_of(here, who), who), likes) is False
         here.services.people.evict(user_of(here, who))
-        await here.turn(deadline.half / 1000 - here.services.tables.clock() / 1000 + 60)
+        await here.turn(deadline.half_at_ms / 1000 - here.services.tables.clock() / 1000 + 60)
         await settled(here)
         await here.turn(end * 60 - here.services.tables.clock() / 1000 + 5)
         await settled(here)
@@ -137,8 +137,8 @@ async def test_where_people_play_at_once_a_mention_comes_after_fifteen_seconds_a
         assert seat is not None
         deadline = await here.services.deadlines.of(live, seat)
         assert deadline is not None
-        assert deadline.end - deadline.near == (3 + 10) * MINUTE_SECONDS * 1000 // 8, "with the extra time"
-        await here.turn((deadline.near - here.services.tables.clock()) / 1000 - 5)
+        assert deadline.ends_at_ms - deadline.near_at_ms == (3 + 10) * MINUTE_SECONDS * 1000 // 8, "with the extra time"
+        await here.turn((deadline.near_at_ms - here.services.tables.clock()) / 1000 - 5)
         await settled(here)
         assert len(called(here, who)) == 1
         await here.turn(10)
@@ -197,7 +197,7 @@ async def test_sleeper_with_little_time_is_reminded_once_before_the_night() -> N
         assert seat is not None
         deadline = await here.services.deadlines.of(live, seat)
         assert deadline is not None
-        night = deadline.near - 2 * HOUR * 1000
+        night = deadline.near_at_ms - 2 * HOUR * 1000
         await sleeps(here, who, night)
         await here.turn((night - BEFORE_NIGHT_MS - here.services.tables.clock()) / 1000 - 20 * 60)
         await here.until(lambda: len(called(here, who)) == 2)
@@ -298,7 +298,7 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
         live = await here.live(table)
         after = await here.services.deadlines.of(live, seat)
         assert after is not None
-        assert 5 * DAY * 1000 <= after.end - before.end <= 5 * DAY * 1000 + 60_000
+        assert 5 * DAY * 1000 <= after.ends_at_ms - before.ends_at_ms <= 5 * DAY * 1000 + 60_000
         await here.turn(2 * HOUR + 60)
         await here.until(lambda: live.decisions.get(seat) != decision)
 
@@ -418,9 +418,9 @@ async def test_clocks_stand_still_while_the_bot_is_not_there_and_boards_say_unti
         live = await here.live(table)
         after = await here.services.deadlines.of(live, seat)
         assert after is not None
-        assert 10 * HOUR * 1000 - 1000 < after.end - before.end < 10 * HOUR * 1000 + 60_000
+        assert 10 * HOUR * 1000 - 1000 < after.ends_at_ms - before.ends_at_ms < 10 * HOUR * 1000 + 60_000
         await here.until(lambda: text(here.board(table)) != shown)
-        assert f"<t:{after.end // 1000}:R>" in text(here.board(table))
+        assert f"<t:{after.ends_at_ms // 1000}:R>" in text(here.board(table))
 
 
 async def test_deadlines_at_start_are_judged_once_the_bot_is_connected(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -485,11 +485,11 @@ async def test_at_a_table_without_a_clock_nobody_is_given_away_for_the_time_in_w
         away = (until - here.services.tables.clock()) / 1000
         assert away > DAY, day
         await here.turn(away + HOUR)
-        assert not await is_overdue(live, seat, here.services.tables.clock(), here.services.tables.ran)
+        assert not await is_overdue(live, seat, here.services.tables.clock(), here.services.tables.elapsed_ms)
         with pytest.raises(Declined, match="pauses and absences apart"):
             await leave_and_end.absent_since(here.services.tables, live, seat)
         await here.turn(DAY)
-        assert await is_overdue(live, seat, here.services.tables.clock(), here.services.tables.ran)
+        assert await is_overdue(live, seat, here.services.tables.clock(), here.services.tables.elapsed_ms)
         assert await waits_for(here, table) == who
 
 
@@ -549,7 +549,7 @@ async def test_every_pause_of_a_decision_counts() -> None:
         after = await here.services.deadlines.of(await here.live(table), seat)
         assert before is not None
         assert after is not None
-        assert after.end - before.end >= 25 * HOUR * 1000
+        assert after.ends_at_ms - before.ends_at_ms >= 25 * HOUR * 1000
         await here.act(table, who)
         other = await waits_for(here, table)
         for name in ("Ada", "Bela"):

@@ -164,7 +164,7 @@ Hands = Callable[[int], Mapping[int, str]]
 async def laid(hands: Hands, **options: Any) -> AsyncGenerator[tuple[House, Seated, int]]:
     """A table of four people whose first deal is laid like this, and its dealer."""
     found: dict[str, int] = {}
-    chance = Step.chance
+    chance = Step.draw_cards
 
     def noted(step: Step) -> None:
         assert step.after.state is not None
@@ -176,7 +176,7 @@ async def laid(hands: Hands, **options: Any) -> AsyncGenerator[tuple[House, Seat
         return stacked(hands(dealer), dealer, expects.cards, bool(options.get("league")))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Step, "chance", noted)
+        patch.setattr(Step, "draw_cards", noted)
         patch.setattr("bot.tables.model.step.order_for", order_for)
         async with house() as here:
             here.sandbox.people.add_user(PEOPLE[3])

@@ -145,7 +145,7 @@ async def test_a_digest_leaves_no_reminder_to_say_the_same() -> None:
         live = await here.live(table)
         deadline = await here.services.deadlines.of(live, live.seat_of(user_of(here, who)) or 0)
         assert deadline is not None
-        await here.turn((deadline.near - here.services.tables.clock()) // 1000 + 60)
+        await here.turn((deadline.near_at_ms - here.services.tables.clock()) // 1000 + 60)
         await here.until(lambda: about(here, who, "your time is nearly over"))
         assert about(here, who, "half of your time") == []
 

@@ -194,7 +194,7 @@ def _moves(live: TableState, at: int, most: int | None) -> tuple[Step, int]:
     step = Step(live, Random(3).randbytes, at)
     while step.after.state is not None and not step.after.state.finished and moves != most:
         if step.after.state.expects is not None:
-            step.chance()
+            step.draw_cards()
             continue
         seat = step.after.state.to_act[0]
         step.move(seat, random_of(step.after.state.legal(seat), rng), None, None)

@@ -18,11 +18,11 @@ from bot.tables.model.clock_terms import is_shorter
 from bot.tables.model.seats import (
     ALREADY_SEATED_TEXT,
     NO_LONGER_SEATED,
-    close_up,
     host_of,
     key_of,
     partner_of,
-    people,
+    person_seats,
+    remove_lobby_seat,
     require_lobby,
     require_seat,
 )
@@ -49,7 +49,7 @@ async def invite(tables: Tables, table_id: int, people: Sequence[Person], actor:
     A user whom the host has blocked counts as sent away, a user who has blocked `actor` as declined. Raises Declined if
     they cannot be invited, StoreError.
     """
-    blocks = await tables.store.blocks.against([actor.id, *(person.id for person in people)])
+    blocks = await tables.store.blocks.pairs_of([actor.id, *(person.id for person in people)])
     guild = (await tables.find(table_id)).record.guild
     kept_out = await tables.store.moderation.banned_among(guild, [person.id for person in people])
 
@@ -121,7 +121,7 @@ async def dismiss(tables: Tables, table_id: int, user: int, actor: Actor) -> tup
 
     def build(step: Step) -> None:
         by, other = _hosts(step, actor), _other(step, user, actor)
-        close_up(step, other)
+        remove_lobby_seat(step, other)
         public = DismissPayload(by=next(player.seat for player in step.players() if player.user == by.user))
         step.add(
             NewEvent(
@@ -254,7 +254,7 @@ async def change_options(
         step.changes["options"] = after
         public = OptionsPayload(options=changed)
         step.add(NewEvent(EventKind.OPTIONS, by.seat, public=public, interaction=actor.interaction, user=actor.id))
-        if people(step.record.seats) - {by.seat}:
+        if person_seats(step.record.seats) - {by.seat}:
             step.announce()
 
     return await tables.change(table_id, actor.interaction, build)
@@ -277,7 +277,7 @@ async def change_settings(
             raise Declined("That is the setting already.")
         before, public = step.settings, OptionsPayload(settings=changed)
         step.update_settings(**changed)
-        others = people(step.record.seats) - {by.seat}
+        others = person_seats(step.record.seats) - {by.seat}
         rated = bool(before.get("friendly")) and not step.settings.get("friendly")
         if others and (rated or is_shorter(before, step.settings)):
             public["stricter"] = step.at

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.common.errors import Declined, Stale
-from bot.tables.commands.play import STOOD_IN, moved, waiting_for
+from bot.tables.commands.play import COMPUTER_PLAYS_TEXT, moved, waiting_for
 from bot.tables.model.actor import Actor
-from bot.tables.model.automatic_moves import CLAIMED
+from bot.tables.model.automatic_moves import CLAIMED_PAYLOAD
 from bot.tables.model.clock_terms import stand_in_seats
-from bot.tables.model.move_tokens import GONE
+from bot.tables.model.move_tokens import MOVE_GONE_TEXT
 from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
@@ -49,19 +49,19 @@ async def claim(tables: Tables, table_id: int, decision: int, actor: Actor) -> t
         if seat is None:
             raise Declined(NOT_SEATED)
         if seat in stand_in_seats(table.record.settings):
-            raise Stale(STOOD_IN)
+            raise Stale(COMPUTER_PLAYS_TEXT)
         if table.last_move_seq.get(seat, 0) > decision and seat not in table.decisions:
             raise Stale(f"{moved(table, seat)} {waiting_for(table)}")
         order = claimable(table, seat) if table.decisions.get(seat) == decision else ()
         if not order or step.after.state is None:
-            raise Stale(GONE)
+            raise Stale(MOVE_GONE_TEXT)
         after = len(step.after.state.view(None)["log"])
         step.add(actor.new_event(EventKind.CLAIM, seat, ClaimPayload(after=after)))
         table.last_active_ms[actor.id] = tables.clock()
         while not step.hands:
             mover, move = next_move(table.game, step.after.state, seat, order)
             is_own = mover == seat
-            step.move(mover, move, None, actor.id if is_own else None, public=None if is_own else CLAIMED)
+            step.move(mover, move, None, actor.id if is_own else None, public=None if is_own else CLAIMED_PAYLOAD)
 
     return await tables.change(table_id, actor.interaction, build)
 

@@ -49,16 +49,16 @@ async def delete(tables: Tables, table_id: int, seq: int, actor: Actor, *, moder
 
 
 async def restore(
-    tables: Tables, table_id: int, actor: Actor, *, moderator: bool, limit: int, alone: bool = False
+    tables: Tables, table_id: int, actor: Actor, *, moderator: bool, limit: int, exclusive_in_thread: bool = False
 ) -> tuple[TableState, Done]:
     """Bring a deleted table back into its lobby, with all who sat there: it is open for a day again.
 
-    `limit` is that of tables under way in the server. `alone` is for a thread, where one is played at a time. Raises
-    Declined, StoreError.
+    `limit` is that of tables under way in the server. `exclusive_in_thread` is for a thread, where one is played at a
+    time. Raises Declined, StoreError.
     """
     await check_not_banned(tables.store, (await tables.find(table_id)).record.guild, actor.id)
 
-    def build(step: Step, besides: int) -> None:
+    def build(step: Step, uncounted_tables: int) -> None:
         deleted = step.record.deleted
         if deleted is None:
             raise Stale("This table is not deleted.")
@@ -68,12 +68,15 @@ async def restore(
         step.add(actor.new_event(EventKind.RESTORE))
         step.announce()
         step.changes["status"], step.changes["deleted"] = "lobby", None
-        step.limits = Limits(server=limit, host=tables.max_open + besides, alone=alone)
+        step.limits = Limits(server=limit, host=tables.max_open + uncounted_tables, alone=exclusive_in_thread)
         step.work.append(NewWork(WorkKind.EXPIRE, seq=step.next_seq, due=tables.clock() + LOBBY_LIFETIME_MS))
 
     try:
         return await within_host_limit(
-            tables, lambda besides: tables.change(table_id, actor.interaction, partial(build, besides=besides))
+            tables,
+            lambda uncounted_tables: tables.change(
+                table_id, actor.interaction, partial(build, uncounted_tables=uncounted_tables)
+            ),
         )
     except ThreadIsTaken:
         raise Declined("Another table is being played in this thread. Restore this one after it.") from None

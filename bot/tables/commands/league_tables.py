@@ -71,7 +71,7 @@ async def deal_league_table(tables: Tables, table: TableState) -> TableState:
     def build(step: Step) -> None:
         if step.record.status != "lobby":
             raise Stale("This table has started.")
-        step.start(None, step.record.host or 0)
+        step.start_game(None, step.record.host or 0)
 
     with suppress(Stale):
         table, _ = await tables.change(table.id, None, build)
@@ -114,7 +114,7 @@ async def end_league_table(tables: Tables, table_id: int, *, void: bool = False)
         public = EndPayload(league=True, void=True) if void else EndPayload(league=True, kept=True)
         step.add(NewEvent(EventKind.END, public=public))
         step.announce()
-        step.close()
+        step.close_table()
 
     with suppress(Declined):  # it has ended, or is frozen
         await tables.change(table_id, None, build)

@@ -14,7 +14,14 @@ from bot.tables.model.clock_terms import terms_of
 from bot.tables.model.questions import EndQuestion, cast, end_table
 from bot.tables.model.seat_handover import stand_in
 from bot.tables.model.seat_questions import ReleaseQuestion
-from bot.tables.model.seats import NO_PERSON, TABLE_ENDED, close_up, computer_name, refuse_in_league, require_seat
+from bot.tables.model.seats import (
+    NO_PERSON,
+    TABLE_ENDED,
+    computer_name,
+    refuse_in_league,
+    remove_lobby_seat,
+    require_seat,
+)
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.votes import withdraw
@@ -105,9 +112,9 @@ def leave_seat(step: Step, former: SeatRecord, actor: Actor, public: LeavePayloa
         step.announce()
     if not others:
         step.add(NewEvent(EventKind.END, public=EndPayload(deserted=True), user=actor.id, name=actor.display_name))
-        step.close()
+        step.close_table()
     if record.status == "lobby":
-        close_up(step, former)
+        remove_lobby_seat(step, former)
         if heir is not None:
             become_host(step, heir.user)
     elif goes_on:
@@ -197,7 +204,9 @@ async def absent_since(tables: Tables, table: TableState, seat: int) -> int:
         raise Declined(f"The table is not waiting for {whose}.")
     if settings.get("paused") is not None:
         raise Declined("The table is paused.")
-    overdue = await is_overdue(table, seat, tables.clock(), tables.ran)  # first: while anything is read they may move
+    overdue = await is_overdue(
+        table, seat, tables.clock(), tables.elapsed_ms
+    )  # first: while anything is read they may move
     since = (await tables.store.tables.log(table.id, decision - 1, 1))[0].at
     if overdue:
         return since
@@ -215,7 +224,7 @@ async def release(tables: Tables, table_id: int, seat: int, decision: int, actor
     table = await tables.find(table_id)
     if await tables.done(actor.interaction) is None:
         await absent_since(tables, table, seat)
-    away = await read_absence(table, seat, tables.clock(), tables.ran, tables.store)
+    away = await read_absence(table, seat, tables.clock(), tables.elapsed_ms, tables.store)
 
     def build(step: Step) -> None:
         require_seat(step, actor)

@@ -97,7 +97,7 @@ async def _deal(tables: Tables, table: TableState, plan: Plan, learner: Person) 
     def build(step: Step) -> None:
         if step.record.status != "lobby":
             raise Stale("This lesson has already started.")
-        step.start(None, learner.id, plan.dealer if "deal" in step.record.settings else None)
+        step.start_game(None, learner.id, plan.dealer if "deal" in step.record.settings else None)
 
     try:
         table, _ = await tables.change(table.id, None, build)
@@ -155,7 +155,7 @@ def _line(game: Game, state: State, seats: frozenset[int], seq: int) -> list[Mov
     while state.expects is None and (acting := [seat for seat in state.awaited if seat in seats]):
         rng = Random(seq + len(moves))
         move = Move(acting[0], player.choose(state.view(acting[0]), rng))
-        before, state = state, finished_hands.after(state, move)
+        before, state = state, finished_hands.position_after(state, move)
         moves.append(move)
         if finished_hands.is_over(before, state):
             break

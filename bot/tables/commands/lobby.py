@@ -15,9 +15,9 @@ from bot.tables.model.fair_draws import DEALER
 from bot.tables.model.seats import (
     ALREADY_SEATED_TEXT,
     NO_COMPUTER,
-    close_up,
     computer_name,
     host_of,
+    remove_lobby_seat,
     require_lobby,
     require_seat,
 )
@@ -67,19 +67,30 @@ async def open_table(
     players: Sequence[SeatRecord] = (),
     settings: TableSettings | None = None,
     *,
-    alone: bool = False,
-    most: int | None = None,
+    exclusive_in_thread: bool = False,
+    max_tables: int | None = None,
 ) -> TableState:
     """A new lobby with `host` in seat 0, at `where` (guild, channel).
 
-    Of earlier `players` computer players are seated, people invited. `alone` and `most` limit the tables in a thread
-    and in the server. Raises Refusal, Declined.
+    Of earlier `players` computer players are seated, people invited. `exclusive_in_thread` and `max_tables` limit the
+    tables in a thread and in the server. Raises Refusal, Declined.
     """
     resolved = game.resolve(options)
     await check_not_banned(tables.store, where[0], host.id)
     try:
-        opened = partial(_opened, tables, game, resolved, where, host, players, settings, alone=alone, most=most)
-        table_id = await within_host_limit(tables, lambda besides: opened(besides=besides))
+        opened = partial(
+            _create_table,
+            tables,
+            game,
+            resolved,
+            where,
+            host,
+            players,
+            settings,
+            exclusive_in_thread=exclusive_in_thread,
+            max_tables=max_tables,
+        )
+        table_id = await within_host_limit(tables, lambda uncounted_tables: opened(uncounted_tables=uncounted_tables))
     except StoreError as error:
         # An interaction that came twice, or a commit of which nobody can say what became: the log can.
         event = None if host.interaction is None else await tables.store.tables.event_of_interaction(host.interaction)
@@ -89,7 +100,7 @@ async def open_table(
             if isinstance(error, HostIsBusy):
                 error = HostIsBusy(await _within_reach(tables, error))
             if isinstance(error, (ServerIsFull, HostIsBusy, ThreadIsTaken)):
-                raise Declined(_enough(error)) from None
+                raise Declined(_limit_text(error)) from None
             raise
         table_id = event.table
     finally:
@@ -116,17 +127,19 @@ async def _within_reach(tables: Tables, busy: HostIsBusy) -> tuple[int, ...]:
     return tuple([record.id for record in records if not await tables.has_left(record.guild)])
 
 
-def _enough(error: ServerIsFull | HostIsBusy | ThreadIsTaken) -> str:
+def _limit_text(error: ServerIsFull | HostIsBusy | ThreadIsTaken) -> str:
     if isinstance(error, ThreadIsTaken):
         return f"Table {error.table} is being played in this thread. Open yours in another channel."
     if isinstance(error, ServerIsFull):
         return f"This server has {error.tables} open tables, its limit. End one first."
     names = ", ".join(f"table {table_id}" for table_id in error.tables)
-    many = "1 table" if len(error.tables) == 1 else f"{len(error.tables)} tables"
-    return f"You have {many} open, the limit: {names}. End one with `/table end`, or ask someone else to open this one."
+    tables = "1 table" if len(error.tables) == 1 else f"{len(error.tables)} tables"
+    return (
+        f"You have {tables} open, the limit: {names}. End one with `/table end`, or ask someone else to open this one."
+    )
 
 
-async def _opened(
+async def _create_table(
     tables: Tables,
     game: Game,
     options: dict[str, OptionValue],
@@ -135,11 +148,11 @@ async def _opened(
     players: Sequence[SeatRecord],
     settings: TableSettings | None,
     *,
-    alone: bool,
-    most: int | None,
-    besides: int,
+    exclusive_in_thread: bool,
+    max_tables: int | None,
+    uncounted_tables: int,
 ) -> int:
-    """Open a table; `besides` are tables of the host's that count for no limit."""
+    """Open a table; `uncounted_tables` are tables of the host's that count for no limit."""
     guild, channel = where
     seats = [SeatRecord(0, 0, host.id, "person", host.display_name)]
     events = [host.new_event(EventKind.JOIN, 0)]
@@ -150,7 +163,7 @@ async def _opened(
             seats.append(SeatRecord(0, len(seats), None, "computer", player.name, level=player.level))
     people = [player for player in players if player.kind == "person" and not is_erased(player.user)]
     former = [player.user for player in people if player.user]
-    blocks = await tables.store.blocks.against([host.id, *former])
+    blocks = await tables.store.blocks.pairs_of([host.id, *former])
     kept_out = await tables.store.moderation.banned_among(guild, former)
     former = [user for user in former if user != host.id and user not in kept_out]
     invited = [user for user in former if not {(host.id, user), (user, host.id)} & blocks]
@@ -163,8 +176,8 @@ async def _opened(
         work.append(_lobby_meant(tables, channel, host.interaction))
     if invited:
         work.append(NewWork(WorkKind.ANNOUNCE, INVITE, len(events), due=tables.clock() + SHORT_DELAY_MS))
-    server = tables.max_live if most is None else most
-    limits = Limits(server=server, host=tables.max_open + besides, alone=alone)
+    server = tables.max_live if max_tables is None else max_tables
+    limits = Limits(server=server, host=tables.max_open + uncounted_tables, alone=exclusive_in_thread)
     return (await tables.store.tables.create(draft, events, work, seats, limits)).id
 
 
@@ -186,7 +199,7 @@ async def join(tables: Tables, table_id: int, actor: Actor, seat: int | None = N
 
     Raises Declined if they are seated already, not welcome or banned, or if people have all the seats.
     """
-    blocks = await tables.store.blocks.against([actor.id])
+    blocks = await tables.store.blocks.pairs_of([actor.id])
     await check_not_banned(tables.store, (await tables.find(table_id)).record.guild, actor.id)
 
     def build(step: Step) -> None:
@@ -222,8 +235,8 @@ async def add_computer(
         seats = require_lobby(step)
         require_seat(step, actor)
         _require_free_seat(step, seats)
-        many = step.before.game.seats[1] - len(seats) if fill else 1
-        for number in range(many):
+        missing_players = step.before.game.seats[1] - len(seats) if fill else 1
+        for number in range(missing_players):
             name, once = computer_name(seats), None if number else actor.interaction
             public = JoinPayload(computer=True, level=level)
             step.add(NewEvent(EventKind.JOIN, len(seats), name, public, interaction=once, user=actor.id))
@@ -244,7 +257,7 @@ async def send_away(tables: Tables, table_id: int, name: str, actor: Actor) -> t
             raise Stale(f"{name} is no longer seated.")
         public = LeavePayload(computer=True)
         step.add(actor.new_event(EventKind.LEAVE, seat.seat, public, text=name))
-        close_up(step, seat)
+        remove_lobby_seat(step, seat)
 
     return await tables.change(table_id, actor.interaction, build)
 
@@ -267,13 +280,13 @@ async def start(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState
                 f"{step.before.game.name} needs at least {fewest} players; {len(seats)} "
                 f"{'is' if len(seats) == 1 else 'are'} seated. Invite someone, or add a computer player."
             )
-        _have_read(step, actor)
-        step.start(actor.interaction, actor.id)
+        _require_terms_read(step, actor)
+        step.start_game(actor.interaction, actor.id)
 
     return await tables.change(table_id, actor.interaction, build)
 
 
-def _have_read(step: Step, who: Person) -> None:
+def _require_terms_read(step: Step, who: Person) -> None:
     """Require that players had time to read stricter settings. Raises Declined."""
     table, until = step.before, step.before.stricter_since_ms + START_DELAY_MS
     exempt = {who.id, step.record.host, *table.terms_accepted_by}
@@ -299,7 +312,7 @@ async def expire(tables: Tables, work: Work) -> WorkState | None:
         if step.record.status not in {"lobby", *(("playing",) if private else ())}:
             raise Stale("This table has started or ended.")
         step.add(NewEvent(EventKind.END, public=EndPayload(expired=True)))
-        step.close()
+        step.close_table()
         if not private:
             step.work.append(
                 NewWork(

@@ -6,7 +6,7 @@ from bot.common.errors import Declined, Stale
 from bot.tables.commands.leave_and_end import become_host
 from bot.tables.model.actor import Actor
 from bot.tables.model.seat_handover import stand_in
-from bot.tables.model.seats import TABLE_ENDED, close_up, computer_name
+from bot.tables.model.seats import TABLE_ENDED, computer_name, remove_lobby_seat
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
@@ -36,7 +36,7 @@ async def free(tables: Tables, table_id: int, user: int, actor: Actor) -> tuple[
             public = EndPayload(moderator=True)
             step.add(actor.new_event(EventKind.END, public=public))
             step.announce()
-            step.close()
+            step.close_table()
             return
         if record.host == user:
             step.changes["host"] = people[0].user
@@ -51,7 +51,7 @@ async def free(tables: Tables, table_id: int, user: int, actor: Actor) -> tuple[
             stand_in(step, seat)
         else:
             step.add(NewEvent(EventKind.DISMISS, seat.seat, public=DismissPayload(released=True), user=user))
-            close_up(step, seat)
+            remove_lobby_seat(step, seat)
         if record.host == user:
             become_host(step, people[0].user)
 

@@ -18,10 +18,13 @@ from data.tables.work import AnnouncementPayload, DeletePayload, WorkKind
 ALREADY_HERE_TEXT: Final = "The table is already here. `/table show` posts it again at the bottom."
 
 
-async def move(tables: Tables, table_id: int, channel: int, actor: Actor, *, alone: bool) -> tuple[TableState, Done]:
+async def move(
+    tables: Tables, table_id: int, channel: int, actor: Actor, *, exclusive_in_thread: bool
+) -> tuple[TableState, Done]:
     """Move a table to `channel`, where the caller posts it (Board.move). Both places are told; the old board points on.
 
-    Raises Declined if the table has ended or is there already, or the thread is taken (`alone`); StoreError.
+    Raises Declined if the table has ended or is there already, or the thread is taken (`exclusive_in_thread`);
+    StoreError.
     """
 
     def build(step: Step) -> None:
@@ -46,7 +49,7 @@ async def move(tables: Tables, table_id: int, channel: int, actor: Actor, *, alo
         settings.pop("parent_channel", None)
         step.changes["settings"] = settings
         step.changes.update(channel=channel, thread=None, message_channel=None, message=None)
-        step.limits = Limits(alone=alone)
+        step.limits = Limits(alone=exclusive_in_thread)
 
     try:
         return await tables.change(table_id, actor.interaction, build)

@@ -10,9 +10,9 @@ from bot.common.text import escape, name_of
 from bot.tables.commands.exchange_notes import show_computer_hand
 from bot.tables.model import tries
 from bot.tables.model.actor import Actor
-from bot.tables.model.automatic_moves import LATE
+from bot.tables.model.automatic_moves import LATE_PAYLOAD
 from bot.tables.model.clock_terms import stand_in_seats
-from bot.tables.model.move_tokens import NOW, Offer, has_moved_since
+from bot.tables.model.move_tokens import CURRENT_STATE_TEXT, Offer, has_moved_since
 from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED, require_seat
 from bot.tables.model.step import NOT_BEGUN, Step
 from bot.tables.model.table_state import Done, TableState
@@ -22,7 +22,7 @@ from data.tables.events import EventKind, MoveSecret, PlayerSecret
 from data.tables.settings import TableSettings
 from rules.sentences import listed
 
-STOOD_IN: Final = "Press *I am back* first: your time ran out, so a computer plays for you."
+COMPUTER_PLAYS_TEXT: Final = "Press *I am back* first: your time ran out, so a computer plays for you."
 
 OVER_TEXTS: Final[Mapping[DealKind, str]] = {
     "daily": "The day is over, so this hand does not count. `/daily` has today's.",
@@ -50,7 +50,7 @@ async def act(tables: Tables, table_id: int, move: str | Offer, actor: Actor) ->
         if table.state is None:
             raise Stale(NOT_BEGUN)
         if seat in stand_in_seats(table.record.settings):
-            raise Stale(STOOD_IN)
+            raise Stale(COMPUTER_PLAYS_TEXT)
         _check_try(step)
         if seat not in table.state.to_act:
             if not isinstance(move, str) and has_moved_since(move, table, seat):
@@ -74,9 +74,9 @@ async def next_hand(
         table = step.before
         dealt = 0 if table.state is None else table.state.number
         if not table.awaiting() or (decision is not None and decision != dealt):
-            raise Stale(f"That hand is already dealt. {NOW}")
+            raise Stale(f"That hand is already dealt. {CURRENT_STATE_TEXT}")
         step.add(actor.new_event(EventKind.NEXT))
-        step.chance()
+        step.draw_cards()
 
     return await tables.change(table_id, actor.interaction, build)
 
@@ -111,7 +111,7 @@ async def computer_move(
         hidden = None if stands_in or player is None else MoveSecret(player=player)
         if not stands_in:
             show_computer_hand(step, seat)
-        step.move(seat, text, None, None, public=LATE if stands_in else None, hidden=hidden)
+        step.move(seat, text, None, None, public=LATE_PAYLOAD if stands_in else None, hidden=hidden)
 
     return await tables.change(table_id, None, build)
 

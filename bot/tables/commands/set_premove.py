@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.common.errors import Declined, Stale
 from bot.tables.commands.play import moved
-from bot.tables.model.move_tokens import NOW
+from bot.tables.model.move_tokens import CURRENT_STATE_TEXT
 from bot.tables.model.premoves import of_seat, premove_options, seat_waiting_since_seq, with_premove
 from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED
 from bot.tables.model.table_state import TableState
@@ -21,7 +21,7 @@ from rules.premoves import is_premove_allowed, read_premove, why_never_legal
 YOUR_TURN: Final = "It is your turn now. Choose your move below."
 NO_PLAN_NOW_TEXT: Final = "You cannot plan a move now."
 CHOOSE_ANOTHER_TEXT: Final = "Choose another move."
-GONE: Final = f"That move can no longer be planned. {NOW}"
+PREMOVE_GONE_TEXT: Final = f"That move can no longer be planned. {CURRENT_STATE_TEXT}"
 
 
 async def plan(tables: Tables, table_id: int, user: int, premove: str, since_event: int) -> TableState:
@@ -37,7 +37,7 @@ async def plan(tables: Tables, table_id: int, user: int, premove: str, since_eve
         if not may.moves:
             raise Stale(NO_PLAN_NOW_TEXT)
         if not is_premove_allowed(read_premove(premove), may):
-            raise Stale(GONE)
+            raise Stale(PREMOVE_GONE_TEXT)
         if never := why_never_legal(read_premove(premove), may):
             raise Stale(f"{never} {CHOOSE_ANOTHER_TEXT}")
         entry = StandingPremove(premove=premove, since=since_event, left=table.record.seq)
@@ -70,7 +70,11 @@ def _waiting(table: TableState, user: int, since_event: int) -> int:
     if table.record.status != "playing" or table.state is None:
         raise Stale(TABLE_ENDED if table.record.is_finished else NO_PLAN_NOW_TEXT)
     if seat_waiting_since_seq(table, seat) != since_event:
-        raise Stale(f"{moved(table, seat)} {NOW}" if table.last_move_seq.get(seat, 0) > since_event else GONE)
+        raise Stale(
+            f"{moved(table, seat)} {CURRENT_STATE_TEXT}"
+            if table.last_move_seq.get(seat, 0) > since_event
+            else PREMOVE_GONE_TEXT
+        )
     if seat in table.state.to_act:
         raise Stale(YOUR_TURN)
     return seat

@@ -24,14 +24,14 @@ from bot.tables.model.seats import (
     ALREADY_SEATED_TEXT,
     NO_PERSON,
     computer_name,
-    people,
+    person_seats,
     refuse_in_league,
     require_play,
     require_seat,
 )
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
-from bot.tables.model.votes import keeps, offer_of
+from bot.tables.model.votes import drop_offers, offer_of
 from bot.tables.services import absence
 from bot.tables.services.tables import Tables
 from data.tables.events import EventKind, LeavePayload, SitPayload
@@ -51,7 +51,7 @@ async def offer(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple
     offered, StoreError.
     """
     table = await tables.find(table_id)
-    away = await absence.read_absence(table, seat, tables.clock(), tables.ran, tables.store)
+    away = await absence.read_absence(table, seat, tables.clock(), tables.elapsed_ms, tables.store)
 
     def build(step: Step) -> None:
         record = step.record
@@ -86,7 +86,7 @@ async def keep(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple[
         require_play(step)
         if step.before.seat_of(actor.id) != seat:
             raise Declined(f"Only the player in seat {seat + 1} can do that.")
-        if not keeps(step, seat):
+        if not drop_offers(step, seat):
             raise Declined("Your seat is not on offer. It is yours.")
         step.add(actor.new_event(EventKind.KEEP, seat))
         step.announce()
@@ -101,7 +101,7 @@ async def take_over(tables: Tables, table_id: int, seat: int, offered: int, acto
 
     Raises Declined where they may not have it, Stale where it is to be had no longer; StoreError.
     """
-    blocks = await tables.store.blocks.against([actor.id])
+    blocks = await tables.store.blocks.pairs_of([actor.id])
     if await tables.done(actor.interaction) is None:
         await check_not_banned(tables.store, (await tables.find(table_id)).record.guild, actor.id)
         await check_may_take_seat(tables, table_id, seat, actor.id)
@@ -143,7 +143,7 @@ def hand_over(step: Step, former: SeatRecord, actor: Actor) -> None:
     step.seats = tuple(taken if player.seat == seat else player for player in record.seats)
     give_up(step, seat)
     if former.kind == "person" and record.host == former.user:
-        others = [player for player in step.seats if player.seat in people(step.seats) and player.seat != seat]
+        others = [player for player in step.seats if player.seat in person_seats(step.seats) and player.seat != seat]
         heir = (others or [taken])[0]
         step.changes["host"] = heir.user
         become_host(step, heir.user)

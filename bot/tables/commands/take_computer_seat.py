@@ -39,7 +39,7 @@ async def ask(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple[T
 
     Raises Declined where it is none, or they may not have it, or have just asked; StoreError.
     """
-    blocks = await tables.store.blocks.against([actor.id])
+    blocks = await tables.store.blocks.pairs_of([actor.id])
     if await tables.done(actor.interaction) is None:
         await check_not_banned(tables.store, (await tables.find(table_id)).record.guild, actor.id)
         await check_may_take_seat(tables, table_id, seat, actor.id, asking=True)
@@ -72,7 +72,7 @@ async def sit(tables: Tables, table_id: int, request: int, actor: Actor) -> tupl
     question, seat, user = events[0], events[0].seat, events[0].user
     if is_erased(user):
         raise Stale("The person who asked has left.")
-    blocks = await tables.store.blocks.against([user])
+    blocks = await tables.store.blocks.pairs_of([user])
     if await tables.done(actor.interaction) is None:
         await check_may_take_seat(tables, table_id, seat, user)
 

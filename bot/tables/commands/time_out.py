@@ -8,12 +8,12 @@ from bot.common.errors import Declined, Stale
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.model.actor import Actor
 from bot.tables.model.clock_terms import stand_in_seats, terms_of, times_late
-from bot.tables.model.move_tokens import NOW
+from bot.tables.model.move_tokens import CURRENT_STATE_TEXT
 from bot.tables.model.seats import require_seat
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.turn_timers import NEXT_HAND_SEAT
-from bot.tables.model.votes import is_here
+from bot.tables.model.votes import mark_present
 from bot.tables.services.tables import Tables
 from data.tables.events import EventKind, LatePayload, NextPayload
 from data.tables.records import NewEvent
@@ -22,7 +22,7 @@ RECHECK_DELAY_MS: Final = 10 * 60 * 1000
 """Milliseconds after which a clock that stands still, nobody knows how long, is looked at again."""
 
 
-RUN_OUT: Final = f"Your time ran out before your move arrived. {NOW}"
+RUN_OUT: Final = f"Your time ran out before your move arrived. {CURRENT_STATE_TEXT}"
 
 
 async def run_out(tables: Tables, table: TableState, seat: int, began: int, *, stands_in: bool) -> None:
@@ -52,7 +52,7 @@ async def come_back(tables: Tables, table_id: int, actor: Actor) -> tuple[TableS
             raise Declined("You are already playing for yourself.")
         return_to_seat(step, seat, actor)
         step.announce()
-        is_here(step, seat)
+        mark_present(step, seat)
 
     return await tables.change(table_id, actor.interaction, build)
 
@@ -73,7 +73,7 @@ async def deal_next(tables: Tables, table: TableState, began: int) -> None:
         if tick is None or tick.seq != began or not step.before.awaiting():
             raise Stale("That hand is already dealt.")
         step.add(NewEvent(EventKind.NEXT, public=NextPayload(late=True)))
-        step.chance()
+        step.draw_cards()
 
     await tables.change(table.id, None, build)
 

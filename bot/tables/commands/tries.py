@@ -163,7 +163,7 @@ async def _deal(tables: Tables, table: TableState, dealer: int, who: Person) -> 
     def build(step: Step) -> None:
         if step.record.status != "lobby":
             raise Stale("This hand has already started.")
-        step.start(None, who.id, dealer)
+        step.start_game(None, who.id, dealer)
 
     try:
         table, _ = await tables.change(table.id, None, build)

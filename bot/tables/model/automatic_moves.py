@@ -16,20 +16,20 @@ MADE_FOR_THEM: Final = frozenset({"forced", "late", "claimed"})
 The player had no choice or ran out of time, or another player claimed the rest of the hand.
 """
 
-LATE: Final = MovePayload(late=True)
+LATE_PAYLOAD: Final = MovePayload(late=True)
 """The public part of a move that a computer player made as its player's time had run out: one, or until they are back.
 """
 
-UNASKED: Final = MoveSecret(unasked=True)
+UNASKED_SECRET: Final = MoveSecret(unasked=True)
 """The hidden part of a move that was made for its player: their only card."""
 
 NO_CHOICE: Final = MoveSecret(only=True)
 """The hidden part of a move that a computer player made for a player who had no other: it says nothing about them."""
 
-PREMOVE: Final = MoveSecret(premove=True)
+PREMOVE_SECRET: Final = MoveSecret(premove=True)
 """The hidden part of a move that was made from a pre-move (bot/tables/model/premoves.py)."""
 
-CLAIMED: Final = MovePayload(claimed=True)
+CLAIMED_PAYLOAD: Final = MovePayload(claimed=True)
 """The public part of a move that was made for its player because another had claimed the rest of the hand."""
 
 Maker = Literal["player", "computer"] | None
@@ -45,7 +45,7 @@ STREAK_AT_HANDOVER: Final = 10**6
 
 def made_for_them(public: Mapping[str, Any], hidden: Mapping[str, Any] | None) -> bool:
     """Whether a move was made for its player, by what its event says of itself."""
-    return hidden in (UNASKED, PREMOVE, NO_CHOICE) or not MADE_FOR_THEM.isdisjoint(public)
+    return hidden in (UNASKED_SECRET, PREMOVE_SECRET, NO_CHOICE) or not MADE_FOR_THEM.isdisjoint(public)
 
 
 def maker(user: int | None, public: Mapping[str, Any], hidden: Mapping[str, Any] | None) -> Maker:

@@ -28,7 +28,7 @@ the second is the only one.
 FIRST_CHECK_AFTER_MS: Final = 10 * 60 * 1000
 """Milliseconds after which the last reminder of a decision is looked at first: many are made within them."""
 
-Ran = Callable[[TableState, int, int], Awaitable[int]]
+ElapsedTime = Callable[[TableState, int, int], Awaitable[int]]
 """For how long (ms) the clock of a seat has run by a time (ms), without the times in which it stood still."""
 
 
@@ -87,7 +87,7 @@ def clock_work(step: Step, *, playing: bool) -> tuple[list[NewWork], list[tuple[
     return work, drop
 
 
-async def take_from_bank(table: TableState, step: Step, has_run: Ran) -> None:
+async def take_from_bank(table: TableState, step: Step, has_run: ElapsedTime) -> None:
     """Subtract the used time from the movers' banks, and clear their time-outs.
 
     Raises what `has_run` raises.

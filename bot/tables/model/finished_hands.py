@@ -17,7 +17,7 @@ from data.tables.events import PLAYED, ChanceCards, EventKind, TakeBackPayload
 from data.tables.records import EventRecord, HandRecord, NewHand, Span
 from rules.contract import Chance, Event, Game, Move, State
 
-ELSEWHERE: Final = ("points", "scores", "last")
+KEYS_OF_OTHER_ROWS: Final = ("points", "scores", "last")
 """Keys of a view that a hand's `start` leaves out: points and scores are in all rows, `last` is its own `how`."""
 
 
@@ -51,7 +51,7 @@ def event_of(event: EventRecord) -> Event:
     return Chance(event.text, tuple(event.read_hidden(ChanceCards)["cards"]))
 
 
-def standing(events: Sequence[EventRecord]) -> list[EventRecord]:
+def without_taken_back(events: Sequence[EventRecord]) -> list[EventRecord]:
     """The game's events among these, in order, without moves that were taken back and the events after them."""
     game_events: list[EventRecord] = []
     for event in events:
@@ -64,7 +64,7 @@ def standing(events: Sequence[EventRecord]) -> list[EventRecord]:
     return game_events
 
 
-def begun(game: Game, options: dict[str, Any], start: EventRecord) -> State:
+def initial_position(game: Game, options: dict[str, Any], start: EventRecord) -> State:
     """The position before the first deal, by the table's options and its `start` event."""
     seats, dealer = start.public["seats"], start.public["dealer"]  # of a damaged log they may be anything
     if not isinstance(seats, int) or not isinstance(dealer, int):
@@ -72,7 +72,7 @@ def begun(game: Game, options: dict[str, Any], start: EventRecord) -> State:
     return game.new(seats, game.resolve(options, seats), dealer)
 
 
-def after(state: State, event: Event) -> State:
+def position_after(state: State, event: Event) -> State:
     """The position after an event of the game. Raises Refusal."""
     if isinstance(event, Move):
         return state.apply(event.seat, event.text)
@@ -98,15 +98,15 @@ def row_of(before: State, event: Event, now: State, span: tuple[int, int]) -> Ne
         points=now.score().hands[before.number],
         how=view["last"],
         log=[*before.view(None)["log"], last],
-        start={key: value for key, value in view.items() if key not in ELSEWHERE},
+        start={key: value for key, value in view.items() if key not in KEYS_OF_OTHER_ROWS},
     )
 
 
-def settled(game: Game, points: Sequence[Sequence[int]], hand: NewHand) -> NewHand:
+def settled_hand(game: Game, points: Sequence[Sequence[int]], hand: NewHand) -> NewHand:
     """The row of the last hand with the debts that were paid after it. `points`: the sums of all hands up to it."""
-    state = game.settled(position(game, points, hand))
+    state = game.settled(position_after_hand(game, points, hand))
     view = state.view(None)
-    start = {key: value for key, value in view.items() if key not in ELSEWHERE}
+    start = {key: value for key, value in view.items() if key not in KEYS_OF_OTHER_ROWS}
     return replace(hand, points=state.score().hands[hand.number], how=view["last"], start=start)
 
 
@@ -115,7 +115,7 @@ def are_whole(spans: Sequence[Span | NewHand]) -> bool:
     return [span.number for span in spans] == list(range(len(spans)))
 
 
-def position(game: Game, points: Sequence[Sequence[int]], hand: NewHand | HandRecord) -> State:
+def position_after_hand(game: Game, points: Sequence[Sequence[int]], hand: NewHand | HandRecord) -> State:
     """The position after `hand`; `points` are those of all hands up to it.
 
     Raises Refusal, KeyError, TypeError or ValueError for rows that a game cannot make sense of.

@@ -11,7 +11,7 @@ from bot.tables.model.clock_work import clock_work
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.model.tries import kind_of
-from bot.tables.model.votes import may_pass
+from bot.tables.model.votes import may_close_question
 from data.tables.events import EventKind
 from data.tables.records import FINISHED, NewWork, SeatRecord, TableRecord
 from data.tables.settings import TableSettings
@@ -123,7 +123,7 @@ def _add_messages(follow_up: FollowUp, step: Step, delays: Delays, *, playing: b
         follow_up.cancel.extend(
             [(WorkKind.PING, "*"), (WorkKind.CHECK_BOARD, ""), (WorkKind.CHECK_BOARD, f"{AWAITED_KEY_PREFIX}*")]
         )
-    if may_pass(before, step):
+    if may_close_question(before, step):
         follow_up.enqueue.append(NewWork(WorkKind.ANNOUNCE, CLOSED_QUESTIONS_KEY, last, due=now + DEBOUNCE_MS))
     status = step.changes.get("status")
     if before.record.status == "lobby":

@@ -13,11 +13,11 @@ from bot.common.id_codes import checksum
 from bot.tables.model.table_state import TableState
 from rules.contract import View
 
-NOW: Final = "This is how things stand now."
+CURRENT_STATE_TEXT: Final = "This is how things stand now."
 """Said above what is shown instead of what was asked for."""
 
-GONE: Final = f"That choice is gone. {NOW}"
-OLDER: Final = f"That button is from before an update. {NOW}"
+MOVE_GONE_TEXT: Final = f"That choice is gone. {CURRENT_STATE_TEXT}"
+OLD_BUTTON_TEXT: Final = f"That button is from before an update. {CURRENT_STATE_TEXT}"
 
 
 class HandOffer(NamedTuple):
@@ -34,9 +34,9 @@ class HandOffer(NamedTuple):
         """The move's text. Raises Stale where that decision has been made, or no longer has the move."""
         legal = sorted(table.state.legal(seat).moves) if table.state is not None else []
         if table.decisions.get(seat) != self.decision or self.place >= len(legal):
-            raise Stale(GONE)
+            raise Stale(MOVE_GONE_TEXT)
         if checksum(legal[self.place]) != self.mark:
-            raise Stale(GONE)
+            raise Stale(MOVE_GONE_TEXT)
         return legal[self.place]
 
 
@@ -52,7 +52,7 @@ class FormOffer(NamedTuple):
     def move(self, table: TableState, seat: int) -> str:
         """The move's text. Raises Stale where that decision has been made, or its form has changed."""
         if table.state is None or table.decisions.get(seat) != self.decision:
-            raise Stale(GONE)
+            raise Stale(MOVE_GONE_TEXT)
         return self.text(table.state.view(seat))
 
 

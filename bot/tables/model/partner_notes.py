@@ -36,7 +36,7 @@ class Notes:
     reports: tuple[tuple[int, int], ...] = ()
     """The numbers of the events by which notes, however old, were reported, each with its note's."""
 
-    def taking(self, event: EventRecord | NewEvent, seq: int) -> Notes:
+    def with_event(self, event: EventRecord | NewEvent, seq: int) -> Notes:
         """The same with an event of the log, number `seq`."""
         if event.kind in CONFIDED and event.seat is not None:
             to, is_shown = tuple(event.read(NotePayload)["to"]), event.kind == EventKind.SHOW
@@ -46,12 +46,12 @@ class Notes:
             return replace(self, reports=(*self.reports, (seq, _reported(event))))
         return self
 
-    def since(self, seq: int) -> Notes:
+    def after_event(self, seq: int) -> Notes:
         """The same without what happened up to event `seq`."""
         slips = tuple(slip for slip in self.slips if slip.seq > seq)
         return Notes(slips, tuple(report for report in self.reports if report[0] > seq))
 
-    def of_people(self) -> Notes:
+    def people_only(self) -> Notes:
         """The same without hands that computer players showed: another hand begins, of which they tell nothing."""
         return replace(self, slips=tuple(slip for slip in self.slips if not slip.by_computer))
 

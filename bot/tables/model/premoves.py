@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from typing import NamedTuple, Unpack
 
 from bot.common.errors import redact
-from bot.tables.model.automatic_moves import PREMOVE
+from bot.tables.model.automatic_moves import PREMOVE_SECRET
 from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
-from bot.tables.model.votes import is_here
+from bot.tables.model.votes import mark_present
 from data.people.records import is_erased
 from data.tables.events import PLAYED, EventKind, TakeBackPayload
 from data.tables.records import SeatRecord
@@ -117,8 +117,8 @@ def apply_premoves(step: Step) -> None:
     _drop_told(step)
     while (due := _next(step)) is not None:
         seat, move = due
-        step.move(seat, move, None, players[seat].user, hidden=PREMOVE)
-        is_here(step, seat)
+        step.move(seat, move, None, players[seat].user, hidden=PREMOVE_SECRET)
+        mark_present(step, seat)
         step.move_forced()
     if step.changes.get("status", "playing") != "playing":  # nobody has a next turn here any more
         step.update_settings(premoves={})

@@ -14,7 +14,7 @@ from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.tables.model.actor import Actor
 from bot.tables.model.follow_up_work import DEBOUNCE_MS
-from bot.tables.model.seats import people, require_seat
+from bot.tables.model.seats import person_seats, require_seat
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastMove
@@ -57,7 +57,7 @@ class Question(ABC):
 
     def voters(self, step: Step) -> set[int]:
         """The seats that have a vote."""
-        return people(step.players())
+        return person_seats(step.players())
 
     @abstractmethod
     def is_enough(self, step: Step, agreed: Sequence[int]) -> bool:
@@ -167,7 +167,7 @@ def end_table(step: Step, actor: Actor, public: EndPayload) -> None:
     """End the table."""
     step.add(actor.new_event(EventKind.END, public=public))
     step.announce()
-    step.close()
+    step.close_table()
 
 
 class PauseQuestion(Question):
@@ -238,7 +238,7 @@ def pause_tally(table: TableState) -> str:
     """How many want a pause, and who has not said so yet, in markdown."""
     agreed, seats = agreed_seats(table, "pause"), table.record.seats
     unanswered = [escape(name_of(seats[seat].name, seat)) for seat in missing(seats, agreed)]
-    tally = f"{len(agreed)} of {len(people(seats))} agreed"
+    tally = f"{len(agreed)} of {len(person_seats(seats))} agreed"
     return (
         f"{tally}; {listed(unanswered)} {'has' if len(unanswered) == 1 else 'have'} not answered"
         if unanswered

@@ -12,7 +12,7 @@ from bot.tables.model.actor import Actor
 from bot.tables.model.clock_terms import stand_in_seats, times_late
 from bot.tables.model.questions import Ballot, Question
 from bot.tables.model.seat_handover import stand_in
-from bot.tables.model.seats import computer_name, people
+from bot.tables.model.seats import computer_name, person_seats
 from bot.tables.model.step import Step
 from bot.tables.model.votes import deferred_until, offer_vote, set_vote
 from data.tables.events import AgreePayload, EventKind, LeavePayload, OfferPayload, ReleasePayload
@@ -52,7 +52,7 @@ class SeatQuestion(Question):
         return f"{self.name}:{self.seat}"
 
     def voters(self, step: Step) -> set[int]:
-        return people(step.players()) - {self.seat}
+        return person_seats(step.players()) - {self.seat}
 
     @abstractmethod
     def quorum(self, step: Step) -> str:
@@ -148,7 +148,7 @@ def offer_seat(step: Step, seat: int, actor: Actor, *, own: bool, agreed: Sequen
 def _is_host_or_half(step: Step, agreed: Sequence[int]) -> bool:
     """Whether these seats are half of the people, or the host's is among them."""
     seats = step.players()
-    return 2 * len(agreed) >= len(people(seats)) or _host(step) in {seats[voter].user for voter in agreed}
+    return 2 * len(agreed) >= len(person_seats(seats)) or _host(step) in {seats[voter].user for voter in agreed}
 
 
 def _host(step: Step) -> int | None:

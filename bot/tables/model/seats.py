@@ -58,7 +58,7 @@ def host_of(record: TableRecord) -> str:
     return "the host" if seat is None else f"the host, {escape(name_of(seat.name, seat.seat))},"
 
 
-def people(seats: Sequence[SeatRecord]) -> set[int]:
+def person_seats(seats: Sequence[SeatRecord]) -> set[int]:
     """The seats of people, who may vote. Computer players and erased people may not."""
     return {player.seat for player in seats if player.kind == "person" and not is_erased(player.user)}
 
@@ -88,7 +88,7 @@ def pairs(game: Game) -> tuple[tuple[int, int], ...]:
     return tuple((seat, other) for seat, other in partners if other is not None and seat < other)
 
 
-def close_up(step: Step, former: SeatRecord) -> None:
+def remove_lobby_seat(step: Step, former: SeatRecord) -> None:
     """Take a seat of a lobby away: those after it move up.
 
     Partners stay partners: whoever has lost theirs sits behind the others, where the next who comes sits beside them.

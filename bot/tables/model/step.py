@@ -122,15 +122,15 @@ class Step:
         attempt = self.record.settings.get("attempt")
         self.add(committed(name, self._secret(SECRET_BYTES) if attempt is None else tries.draw_secret(attempt, name)))
 
-    def reveal(self) -> None:
+    def reveal_secrets(self) -> None:
         """Show the secrets of all draws that are done; nobody need hold them any longer."""
         for name, drawing in self.after.draws.drawings.items():
             if drawing.contributions is not None:
                 self.add(NewEvent(EventKind.REVEAL, text=name, public=RevealPayload(secret=drawing.secret.hex())))
 
-    def close(self) -> None:
+    def close_table(self) -> None:
         """Close the table after its `end` event: show the secrets, and keep what the payment of debts has changed."""
-        self.reveal()
+        self.reveal_secrets()
         self.changes["status"] = "ended"
         if self.after.last_hand is not self.before.last_hand:
             self.settled_hand = self.after.last_hand
@@ -148,7 +148,7 @@ class Step:
         draws = self.after.draws
         return Draw(draws.drawings[name].secret, str(self.record.id), name, draws.contributions)
 
-    def start(self, interaction: int | None, user: int, dealer: int | None = None) -> None:
+    def start_game(self, interaction: int | None, user: int, dealer: int | None = None) -> None:
         """Deal the first hand: `dealer` is set for a lesson or a try; None: the first dealer is drawn."""
         seats = len(self.players())
         drawn = first_dealer(self._draw(DEALER), seats)
@@ -157,10 +157,10 @@ class Step:
             public = StartPayload(seats=seats, dealer=dealer, chosen=True)
         self.add(NewEvent(EventKind.START, public=public, interaction=interaction, user=user))
         self.changes["status"] = "playing"
-        self.reveal()
-        self.chance()
+        self.reveal_secrets()
+        self.draw_cards()
 
-    def chance(self) -> None:
+    def draw_cards(self) -> None:
         """Supply the cards that the game awaits, and commit to the next draw."""
         state = self.after.state
         if state is None or state.expects is None:
@@ -188,7 +188,8 @@ class Step:
     ) -> str:
         """Make a move, then the draw that follows or the end of the hand; returns it as the log has it. Raises Refusal.
 
-        `hidden` says, for its player alone, that it was made for them: UNASKED or PREMOVE, or NO_CHOICE on time-out.
+        `hidden` says, for its player alone, that it was made for them: UNASKED_SECRET or PREMOVE_SECRET, or NO_CHOICE
+        on time-out.
         """
         before = self.after.state
         if before is None:
@@ -202,7 +203,7 @@ class Step:
         if not self.after.hand_start_seq:
             self._end_hand()
         elif now is not None and now.expects is not None:
-            self.chance()
+            self.draw_cards()
         return text
 
     def move_forced(self) -> None:
@@ -221,7 +222,7 @@ class Step:
 
     def _end_hand(self) -> None:
         """Show the secrets of the hand that is over, and keep its points."""
-        self.reveal()
+        self.reveal_secrets()
         state, hand = self.after.state, self.after.last_hand
         if state is None or not isinstance(hand, NewHand):
             raise TypeError("a hand that ended without a move")

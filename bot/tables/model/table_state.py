@@ -207,7 +207,7 @@ class TableState:
         Raises CorruptLog where the game cannot read them.
         """
         with finished_hands.reading():
-            self.state = finished_hands.position(self.game, [hand.points for hand in hands], last)
+            self.state = finished_hands.position_after_hand(self.game, [hand.points for hand in hands], last)
         self.last_hand = last
         self.played = HandMoves((last.first,))
         self.row_end_seq = last.last
@@ -235,7 +235,7 @@ def evolve(table: TableState, event: EventRecord) -> None:
         table.last_disclosure_seq = event.seq
     match event.kind:
         case EventKind.START:
-            table.state = finished_hands.begun(table.game, table.record.options, event)
+            table.state = finished_hands.initial_position(table.game, table.record.options, event)
             table.draws = table.draws.after(event)
         case EventKind.CHANCE:
             _take_chance(table, event)
@@ -270,7 +270,7 @@ def evolve(table: TableState, event: EventRecord) -> None:
             table.invited = without(table.invited, user)
             table.former_players, table.dismissed = table.former_players - {user}, table.dismissed | {user}
         case EventKind.NOTE | EventKind.SHOW | EventKind.REPORT:
-            table.notes = table.notes.taking(event, event.seq)
+            table.notes = table.notes.with_event(event, event.seq)
         case EventKind.END:
             table.ending = event
             _pay_debts(table)
@@ -313,7 +313,7 @@ def _pay_debts(table: TableState) -> None:
         return
     before, table.state = table.state, table.game.settled(table.state)
     if table.state is not before:
-        table.last_hand = finished_hands.settled(table.game, before.score().hands[: hand.number + 1], hand)
+        table.last_hand = finished_hands.settled_hand(table.game, before.score().hands[: hand.number + 1], hand)
 
 
 def _take_reveal(table: TableState, event: EventRecord) -> None:
@@ -342,9 +342,9 @@ def _play(table: TableState, event: EventRecord) -> None:
     then = Snapshot(table.last_move, table.last_move_seq, table.auto_move_streak)
     if event.seq > table.row_end_seq and not table.hand_start_seq:
         table.hand_start_seq, table.claim = event.seq, None
-        table.notes = table.notes.of_people()
-        table.played = table.played.begun()
-    table.played = table.played.taking(event.seq, late="late" in event.public)
+        table.notes = table.notes.people_only()
+        table.played = table.played.next_hand()
+    table.played = table.played.with_event(event.seq, late="late" in event.public)
     if mover is not None:
         unasked = made_for_them(event.public, event.hidden)
         table.auto_move_streak = streaks_after_move(table.auto_move_streak, mover, unasked=unasked)
@@ -353,12 +353,12 @@ def _play(table: TableState, event: EventRecord) -> None:
         table.timers = timers_after({}, before, table.decisions, now)
         return
     played = finished_hands.event_of(event)
-    state = table.state = finished_hands.after(before, played)
+    state = table.state = finished_hands.position_after(before, played)
     by = maker(event.user, event.public, event.hidden) if table.friendly else None
     table.last_move = last_move(table.game, then, played, event.seq, (before, state), by)
     if finished_hands.is_over(before, state):
         table.last_hand = finished_hands.row_of(before, played, state, (table.hand_start_seq, event.seq))
-        table.notes = table.notes.since(table.hand_start_seq)
+        table.notes = table.notes.after_event(table.hand_start_seq)
         table.hand_start_seq = 0
     table.decisions = decisions_after(before, state, mover, event.seq, table.decisions)
     table.timers = timers_after(table.timers, state, table.decisions, now)
@@ -368,7 +368,7 @@ def _play(table: TableState, event: EventRecord) -> None:
 
 def _take_back(table: TableState, event: EventRecord) -> None:
     seq = event.read(TakeBackPayload)["seq"]
-    table.played = table.played.without(seq)
+    table.played = table.played.without_event(seq)
     if event.seq <= table.row_end_seq:
         return
     last = table.last_move

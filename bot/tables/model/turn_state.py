@@ -45,15 +45,15 @@ class HandMoves(NamedTuple):
     before: tuple[int, ...] = ()
     late: frozenset[int] = frozenset()
 
-    def begun(self) -> HandMoves:
+    def next_hand(self) -> HandMoves:
         """The same once another hand begins."""
         return HandMoves((), self.hand, self.late.intersection(self.hand))
 
-    def taking(self, seq: int, *, late: bool) -> HandMoves:
+    def with_event(self, seq: int, *, late: bool) -> HandMoves:
         """The same after event `seq`."""
         return self._replace(hand=(*self.hand, seq), late=self.late | {seq} if late else self.late)
 
-    def without(self, seq: int) -> HandMoves:
+    def without_event(self, seq: int) -> HandMoves:
         """The same after the move of event `seq` was taken back, with all that was played since."""
         return self._replace(hand=self.hand[: bisect_left(self.hand, seq)])
 

@@ -34,7 +34,7 @@ ANSWERS: Final[frozenset[EventKind]] = frozenset(
 """The events with which one may be answered."""
 
 
-def may_pass(table: TableState, step: Step) -> bool:
+def may_close_question(table: TableState, step: Step) -> bool:
     """Whether a step may answer a question at its table, or let one pass: somebody's move may be what it was about."""
     kinds = {event.kind for event in step.events}
     if table.record.status == "lobby" and table.stricter_since_ms and step.changes.get("status", "lobby") != "lobby":
@@ -149,7 +149,7 @@ def deferred_until(settings: TableSettings, seat: int) -> int | None:
     return next((vote["waits_until"] for vote in votes if vote is not None and "waits_until" in vote), None)
 
 
-def is_here(step: Step, seat: int) -> None:
+def mark_present(step: Step, seat: int) -> None:
     """Drop all that others would do with a seat, as its player is there. The player's own offer of it stands until they
     take it back (bot/tables/commands/substitutes.py).
     """
@@ -171,10 +171,10 @@ def mark_actors_present(step: Step) -> None:
         for player in step.players():
             did = player.user == event.user if agreed is None else player.seat == agreed
             if player.kind == "person" and player.user is not None and did:
-                is_here(step, player.seat)
+                mark_present(step, player.seat)
 
 
-def keeps(step: Step, seat: int) -> bool:
+def drop_offers(step: Step, seat: int) -> bool:
     """Drop each offer of a seat, as its player keeps it. Returns whether one stood, or somebody was for one."""
     stood = str(seat) in step.settings.get("offered", {}) or offer_vote(seat) in step.settings.get("votes", {})
     _drop_offer(step, seat)

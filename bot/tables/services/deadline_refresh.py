@@ -41,7 +41,7 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
 async def _retime(tables: Tables, table: TableState, user: int, until: int | None) -> None:
     """Recheck the deadlines of one of a user's tables. Raises UnknownTable, StoreError."""
 
-    def owed(record: TableRecord) -> Append:
+    def write_corrections(record: TableRecord) -> Append:
         work = list[NewWork]()
         if record.status == "playing":
             work.append(NewWork(WorkKind.CORRECT_TIMES, due=tables.clock() + DEBOUNCE_MS))
@@ -53,7 +53,7 @@ async def _retime(tables: Tables, table: TableState, user: int, until: int | Non
             ]
         return Append(record.id, record.seq, work=tuple(work))
 
-    await tables.update_row(table.id, owed)
+    await tables.update_row(table.id, write_corrections)
     if table.record.status == "playing":
         await _call_again(tables, table, user)
         await recheck_deadlines(tables, table.id)
@@ -80,10 +80,10 @@ async def _digest_now(tables: Tables, user: int) -> None:
 async def enqueue_time_corrections(tables: Tables, table_id: int) -> None:
     """Let the mentions and reminders of a table tell anew until when there is time. Raises StoreError."""
 
-    def owed(record: TableRecord) -> Append:
+    def write_corrections(record: TableRecord) -> Append:
         return Append(record.id, record.seq, work=(NewWork(WorkKind.CORRECT_TIMES, MENTIONS_KEY, due=tables.clock()),))
 
-    await tables.update_row(table_id, owed)
+    await tables.update_row(table_id, write_corrections)
     tables.on_work_due.emit(tables.clock())
 
 

@@ -22,15 +22,15 @@ MAX_LEAGUE_AWAY_MS: Final = 3 * DAY_SECONDS * 1000
 
 
 class Deadline(NamedTuple):
-    """The time (ms) at which a seat's clock runs out (`end`), and when its two reminders are due.
+    """The time (ms) at which a seat's clock runs out (`ends_at_ms`), and when its two reminders are due.
 
-    One is due at half of the time for a move, the other shortly before `end`. `bank` is the unused rest of the
+    One is due at half of the time for a move, the other shortly before `ends_at_ms`. `bank` is the unused rest of the
     player's bank (ms), in use once `late`.
     """
 
-    half: int
-    near: int
-    end: int
+    half_at_ms: int
+    near_at_ms: int
+    ends_at_ms: int
     bank: int
     late: bool = False
 
@@ -56,7 +56,7 @@ class Deadlines:
         bank = 0 if seat == NEXT_HAND_SEAT else bank_left(table.record.settings, seat)
         whole, away = terms.move + bank, await self._away(table)
         expiries = [
-            find_expiry(tick.at, allowed, *self._still(table, preferences, tick.at, terms.sleep, away))
+            find_expiry(tick.at, allowed, *self._standstills(table, preferences, tick.at, terms.sleep, away))
             for allowed in (terms.move // 2, terms.move, near_end(whole), whole)
         ]
         half, move, near, end = expiries
@@ -85,12 +85,12 @@ class Deadlines:
             return False
         return (seat, tick.seq) in counting(table.state, table.timers, record.seats, record.settings)
 
-    async def ran(self, table: TableState, seat: int, now: int) -> int:
+    async def elapsed_ms(self, table: TableState, seat: int, now: int) -> int:
         """For how long (ms) the clock of a seat has run by `now`. Without a clock it counts nights, too."""
         terms, tick = terms_of(table.record.settings), table.timers[seat]
         sleep, away = 0 if terms is None else terms.sleep, await self._away(table)
         return measure_elapsed(
-            tick.at, now, *self._still(table, await self._preferences_of(table, seat), tick.at, sleep, away)
+            tick.at, now, *self._standstills(table, await self._preferences_of(table, seat), tick.at, sleep, away)
         )
 
     async def _away(self, table: TableState) -> tuple[Span, ...]:
@@ -101,7 +101,7 @@ class Deadlines:
         user = table.record.seats[seat].user if 0 <= seat < len(table.record.seats) else None
         return Preferences() if user is None else await self.people.of(user)
 
-    def _still(
+    def _standstills(
         self, table: TableState, preferences: Preferences, since: int, sleep: int, away: Iterable[Span]
     ) -> tuple[Iterable[Span], ...]:
         """The times in which a clock that began at `since` stands still, `sleep` hours of a night at most."""

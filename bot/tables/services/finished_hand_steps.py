@@ -56,13 +56,13 @@ def _steps(
     positions: list[State] = []
     with finished_hands.reading():
         if before is not None:
-            state = finished_hands.position(table.game, points, before)
+            state = finished_hands.position_after_hand(table.game, points, before)
         else:
             start = next(event for event in events if event.kind == EventKind.START)
-            state = finished_hands.begun(table.game, table.record.options, start)
-        first, stand = state, finished_hands.standing(events)
+            state = finished_hands.initial_position(table.game, table.record.options, start)
+        first, stand = state, finished_hands.without_taken_back(events)
         for event in stand:
-            state = finished_hands.after(state, finished_hands.event_of(event))
+            state = finished_hands.position_after(state, finished_hands.event_of(event))
             positions.append(state)
         if table.closes_with(row):
             positions[-1] = table.game.settled(state)
@@ -75,7 +75,7 @@ async def exported(store: Store, table: TableState, spans: Sequence[Span]) -> di
     async for page in store.tables.pages(table.id):
         with finished_hands.reading():
             start = next((event.read(StartPayload) for event in page if event.kind == EventKind.START), start)
-            events = finished_hands.standing([*events, *(event for event in page if event.seq <= last)])
+            events = finished_hands.without_taken_back([*events, *(event for event in page if event.seq <= last)])
         if page[-1].seq >= last:
             break
     with finished_hands.reading():

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.tables.model import finished_hands
-from bot.tables.model.automatic_moves import PREMOVE, made_for_them
+from bot.tables.model.automatic_moves import PREMOVE_SECRET, made_for_them
 from bot.tables.model.shown_hands import shown_hands
 from bot.tables.model.table_state import TableState, evolve
 from data.store import Store
@@ -68,7 +68,7 @@ def _decisions(
     begun = 0 if before is None else before.last
     with finished_hands.reading():
         stands = [event for event in events if event.seq > begun]
-        places = {event.seq: place for place, event in enumerate(finished_hands.standing(stands))}
+        places = {event.seq: place for place, event in enumerate(finished_hands.without_taken_back(stands))}
         for event in events:
             if event.seq in places and event.user == user and _is_chosen(event):
                 seat, state = event.seat, table.state
@@ -87,5 +87,5 @@ def _decisions(
 
 def _is_chosen(event: EventRecord) -> bool:
     """Whether an event is a move that its player chose, then or beforehand."""
-    is_premove = event.hidden == PREMOVE and not event.public
+    is_premove = event.hidden == PREMOVE_SECRET and not event.public
     return event.kind == EventKind.MOVE and (is_premove or not made_for_them(event.public, event.hidden))

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.tables.model.clock_work import Ran
+from bot.tables.model.clock_work import ElapsedTime
 from bot.tables.model.questions import PauseQuestion, TakeBackQuestion, count
 from bot.tables.model.seat_questions import OfferQuestion, ReleaseQuestion
-from bot.tables.model.seats import people
+from bot.tables.model.seats import person_seats
 from bot.tables.model.step import Step
 from bot.tables.model.votes import set_vote, vote_on, voters_of
 from bot.tables.services.absence import read_absence
@@ -21,16 +21,16 @@ from data.tables.records import UNDER_WAY, NewEvent, SeatRecord
 from data.tables.settings import Vote
 
 
-async def recount(step: Step, store: Store, ran: Ran) -> None:
+async def recount(step: Step, store: Store, elapsed_ms: ElapsedTime) -> None:
     """Count all open votes anew, if the step changes who has to agree. Raises StoreError."""
     before, status = step.before.record, step.changes.get("status", step.record.status)
     if _persons(before.seats) == _persons(step.players()) or status not in UNDER_WAY:
         return
     if status == "playing" and before.status == "playing":
         for question in (ReleaseQuestion, OfferQuestion):
-            for seat in sorted(people(before.seats)):
+            for seat in sorted(person_seats(before.seats)):
                 if f"{question.name}:{seat}" in step.settings.get("votes", {}):
-                    count(step, question(seat, await read_absence(step.before, seat, step.at, ran, store)))
+                    count(step, question(seat, await read_absence(step.before, seat, step.at, elapsed_ms, store)))
         count(step, PauseQuestion())
         last = step.before.last_move
         if last is not None and step.after.last_move is last and step.before.may_take_back():
@@ -46,7 +46,7 @@ def _persons(seats: Iterable[SeatRecord]) -> dict[int | None, int]:
 def _stayed(step: Step, seats: Iterable[int]) -> list[int]:
     """The seats, of these before the step, in which the same people have a voice after it, as they sit now."""
     before, now = step.before.record.seats, step.players()
-    voices = {player.user: player.seat for player in now if player.seat in people(now)}
+    voices = {player.user: player.seat for player in now if player.seat in person_seats(now)}
     users = (before[seat].user for seat in seats if seat < len(before))
     return sorted(voices[user] for user in users if user in voices)
 

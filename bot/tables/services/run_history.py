@@ -42,26 +42,26 @@ class RunHistory:
         self._counts = tuple(sorted({count for _, count in self._runs}))
         self._gaps.clear()
 
-    def gaps(self, guild: int, table: int, fresh: int) -> Sequence[Span]:
+    def gaps(self, guild: int, table: int, alive_since: int) -> Sequence[Span]:
         """The spans in which the shard of a table was not connected, in order; the last may still last.
 
-        Another process's run goes on if it was connected at `fresh` (ms) or later. Times that the clock has shown twice
-        count as connected if they were the first time.
+        Another process's run goes on if it was connected at `alive_since` (ms) or later. Times that the clock has shown
+        twice count as connected if they were the first time.
         """
-        fits = tuple(table_shard(guild, table, count) for count in self._counts)
-        cached = self._gaps.get(fits)
-        if cached is None or cached[1] < fresh:
-            cached = self._gaps[fits] = self._find_gaps(fits, fresh)
+        shard_by_count = tuple(table_shard(guild, table, count) for count in self._counts)
+        cached = self._gaps.get(shard_by_count)
+        if cached is None or cached[1] < alive_since:
+            cached = self._gaps[shard_by_count] = self._find_gaps(shard_by_count, alive_since)
         return cached[0]
 
-    def latest(self, shard: int, of: int) -> int:
+    def latest(self, shard: int, shard_count: int) -> int:
         """The last time (ms) at which a shard was connected.
 
         Where the count was another, its guilds were on several: then the one counts that has been away for longest.
         """
         last_by_count = dict[int, list[int]]()
         for (other, count), runs in self._runs.items():
-            if _overlap(shard, of, other, count):
+            if _overlap(shard, shard_count, other, count):
                 last_by_count.setdefault(count, []).append(runs[max(runs)].last)
         return max(map(min, last_by_count.values()), default=self._since)
 
@@ -72,17 +72,17 @@ class RunHistory:
         runs = [run for runs in self._runs.values() for run in runs.values() if self._concerns_own(run)]
         return max(runs).last if runs else self._since
 
-    def _find_gaps(self, fits: tuple[int, ...], fresh: int) -> tuple[Sequence[Span], float]:
-        places = zip(fits, self._counts, strict=True)
+    def _find_gaps(self, shard_by_count: tuple[int, ...], alive_since: int) -> tuple[Sequence[Span], float]:
+        places = zip(shard_by_count, self._counts, strict=True)
         runs = sorted(run for place in places for run in self._runs.get(place, {}).values())
         current = [run for run in runs if run.number in self._current]
         noted = math.inf
-        if runs and not current and not self._is_own(runs[-1]) and runs[-1].last >= fresh:
+        if runs and not current and not self._is_own(runs[-1]) and runs[-1].last >= alive_since:
             current, noted = runs[-1:], runs[-1].last  # an older one is over: one process at a time has a shard
-        over = [(run.began, run.last) for run in runs if run not in current]
+        ended_runs = [(run.began, run.last) for run in runs if run not in current]
         if all(run.number > self._before for run in runs):
-            over.insert(0, (self._since, self._since))
-        return _between(over, [run.began for run in current]), noted
+            ended_runs.insert(0, (self._since, self._since))
+        return _between(ended_runs, [run.began for run in current]), noted
 
     def _is_own(self, run: Run) -> bool:
         """Whether a run is of one of this process's shards: of this process, or of the one before."""
@@ -94,16 +94,16 @@ class RunHistory:
         return own is None or any(_overlap(shard, own.count, run.shard, run.shard_count) for shard in own.ids)
 
 
-def _overlap(shard: int, of: int, other: int, count: int) -> bool:
+def _overlap(shard: int, shard_count: int, other: int, count: int) -> bool:
     """Whether a guild may be on one shard of so many, and on the other where there are `count`."""
-    return (shard - other) % math.gcd(of, count) == 0
+    return (shard - other) % math.gcd(shard_count, count) == 0
 
 
-def _between(over: Sequence[tuple[int, int]], begun: Sequence[int]) -> list[Span]:
-    """The gaps between finished runs (`over`) and running ones (`begun`)."""
-    runs = sorted([*over, *((began, math.inf) for began in begun)])
+def _between(ended_runs: Sequence[tuple[int, int]], running_since: Sequence[int]) -> list[Span]:
+    """The gaps between finished runs (`ended_runs`) and running ones (`running_since`)."""
+    runs = sorted([*ended_runs, *((began, math.inf) for began in running_since)])
     until = accumulate((last for _, last in runs), max)
     gaps = [Span(int(last), began) for last, (began, _) in zip(until, runs[1:], strict=False) if last < began]
-    if over and not begun:
-        gaps.append(Span(over[-1][1], None))
+    if ended_runs and not running_since:
+        gaps.append(Span(ended_runs[-1][1], None))
     return sorted(gaps, key=itemgetter(0))

@@ -19,7 +19,7 @@ from bot.common.errors import Declined, UnknownTable
 from bot.common.locks import KeyedLocks
 from bot.common.signals import Signal
 from bot.tables.model import finished_hands, premoves
-from bot.tables.model.clock_work import Ran, elapsed_outside_pauses, take_from_bank
+from bot.tables.model.clock_work import ElapsedTime, elapsed_outside_pauses, take_from_bank
 from bot.tables.model.follow_up_work import Delays, work_after
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
@@ -82,8 +82,8 @@ async def _nowhere(_: int) -> bool:
 class Tables:
     """All tables of this process.
 
-    `plays_only_card`: whether a user's only card is played for them. `ran`: for how long a clock has run. `has_left`:
-    whether the bot has left a server. `turn_index` notes each table read or changed.
+    `plays_only_card`: whether a user's only card is played for them. `elapsed_ms`: for how long a clock has run.
+    `has_left`: whether the bot has left a server. `turn_index` notes each table read or changed.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class Tables:
         secret: Callable[[int], bytes] = secrets.token_bytes,
         rng: Random | None = None,
         plays_only_card: Callable[[int], bool] = _never,
-        ran: Ran = elapsed_outside_pauses,
+        elapsed_ms: ElapsedTime = elapsed_outside_pauses,
         turn_index: TurnIndex | None = None,
         has_left: Callable[[int], Awaitable[bool]] = _nowhere,
     ) -> None:
@@ -108,7 +108,7 @@ class Tables:
         """Emits each table after a stored change."""
         self.on_work_due: Signal[int] = Signal()
         """Emits the due time (ms) of the earliest work item of a change."""
-        self.ran = ran
+        self.elapsed_ms = elapsed_ms
         self.has_left = has_left
         self.max_live = max_live
         self.max_open = max_open
@@ -301,7 +301,7 @@ class Tables:
                         raise Declined(FROZEN_TEXT)
                     build(step)
                     if step.seats is not None:
-                        await recount(step, self.store, self.ran)
+                        await recount(step, self.store, self.elapsed_ms)
                     mark_actors_present(step)
                     premoves.apply_premoves(step)
                 except Exception as error:
@@ -364,7 +364,7 @@ class Tables:
 
     async def _store_step(self, table: TableState, step: Step) -> None:
         record, now = table.record, step.at
-        await take_from_bank(table, step, self.ran)
+        await take_from_bank(table, step, self.elapsed_ms)
         last = record.seq + len(step.events)
         status = step.changes.get("status", record.status)
         follow_up = work_after(step, self.delays)

@@ -1,6 +1,6 @@
 """An index in memory of the tables that wait for each user. It leads a player from one table to the next.
 
-Each table read or changed is noted, and stays noted after its eviction. `turn_index_warmup.take_up` reads a user's
+Each table read or changed is noted, and stays noted after its eviction. `turn_index_warmup.warm_up` reads a user's
 other tables once per process.
 """
 

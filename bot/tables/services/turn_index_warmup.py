@@ -19,7 +19,7 @@ MAX_TABLES: Final = 10
 """Tables of one person that are taken up at once, those at which nothing has happened for longest."""
 
 
-async def take_up(tables: Tables, user: int, table: TableState) -> bool:
+async def warm_up(tables: Tables, user: int, table: TableState) -> bool:
     """Take up the other tables of a user that are played and have not been, once in a process.
 
     Returns whether more is known now to wait for them elsewhere than at the table `table` was known before.

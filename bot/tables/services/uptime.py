@@ -196,7 +196,9 @@ class Uptime:
         now = self._clock()
         log.warning("the clock was set back by %s s: all that was due is due now", (was - now) // 1000)
         begun = [(shard.id, shard.of) for shard in shards]
-        for shard, run in zip(shards, await self._store.clocks.set_back(now, was, begun, self._own), strict=True):
+        for shard, run in zip(
+            shards, await self._store.clocks.turn_clock_back(now, was, begun, self._own), strict=True
+        ):
             self._record_run(shard, run, now)
             if shard.lost_at is not None:
                 shard.lost_at = now
@@ -213,7 +215,9 @@ class Uptime:
         now = self._clock()
         noticed = now - self._history.latest(shard.id, shard.of) > NOTICED_AFTER_MS
         redrawn = WorkKind.EXPIRE_CLOCK if noticed else None
-        run = await self._store.clocks.begin_run(now, now - HISTORY_LIFETIME_MS, redrawn, shard=shard.id, of=shard.of)
+        run = await self._store.clocks.begin_run(
+            now, now - HISTORY_LIFETIME_MS, redrawn, shard=shard.id, shard_count=shard.of
+        )
         self._record_run(shard, run, now)
         if noticed or len(self._shards) > 1:  # the others may have been asked for what is due without this one
             self.on_work_due.emit(now)

@@ -24,7 +24,7 @@ from bot.tables.commands.time_out import (
     require_due_clock,
     run_out,
 )
-from bot.tables.model.automatic_moves import LATE as LATE_MOVE
+from bot.tables.model.automatic_moves import LATE_PAYLOAD as LATE_MOVE
 from bot.tables.model.clock_terms import MOVE, SEAT, is_late, terms_of
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
@@ -71,8 +71,10 @@ class ClockExpiryWorker:
         if not self.deadlines.runs(table, seat):
             return WorkState.CANCELLED
         deadline, now = await self.deadlines.of(table, seat), self.tables.clock()
-        if deadline is None or deadline.end > now:
-            raise Reschedule(now + RECHECK_DELAY_MS if deadline is None else min(deadline.end, now + MAX_RECHECK_MS))
+        if deadline is None or deadline.ends_at_ms > now:
+            raise Reschedule(
+                now + RECHECK_DELAY_MS if deadline is None else min(deadline.ends_at_ms, now + MAX_RECHECK_MS)
+            )
         try:
             if seat == NEXT_HAND_SEAT:
                 await deal_next(self.tables, table, work.seq)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bot.common.errors import Stale
 from bot.people.preferences import PreferencesCache
-from bot.tables.model.automatic_moves import UNASKED
+from bot.tables.model.automatic_moves import UNASKED_SECRET
 from bot.tables.model.step import Step
 from bot.tables.services.tables import Tables
 from data.tables.records import Work
@@ -38,7 +38,7 @@ async def play(tables: Tables, people: PreferencesCache, work: Work) -> WorkStat
         move = only_card(state, seat) if step.after.decisions.get(seat) == work.seq else None
         if move is None:
             raise Stale("There is a choice, or it has been made.")
-        step.move(seat, move, None, None, hidden=UNASKED)
+        step.move(seat, move, None, None, hidden=UNASKED_SECRET)
 
     try:
         await tables.change(work.table, None, build)

@@ -97,7 +97,7 @@ class Channels:
         """The channels that take none, as keys."""
         self._last: Cache[int, int] = Cache(MAX_KNOWN)
         """The last message of a channel."""
-        self._passing: Cache[int, None] = Cache(MAX_KNOWN)
+        self._temporary_messages: Cache[int, None] = Cache(MAX_KNOWN)
         """The messages that are deleted soon, as keys."""
         self._edits: Cache[int, deque[int]] = Cache(MAX_KNOWN)
         """When (ms) old messages were last edited."""
@@ -106,12 +106,12 @@ class Channels:
 
     def record_last_message(self, channel: int, last: int) -> None:
         """Record the last message of a channel, as an interaction names it; it may be deleted since."""
-        if last not in self._passing:
+        if last not in self._temporary_messages:
             self._last.put(channel, last)
 
-    def record_passing(self, message: int) -> None:
+    def record_temporary(self, message: int) -> None:
         """Record a message of ours that is deleted soon (a ping): it buries nothing."""
-        self._passing.put(message, None)
+        self._temporary_messages.put(message, None)
 
     def is_buried(self, channel: int, message: int) -> bool:
         """Whether a message is too old for frequent edits, or has other messages below it."""

@@ -99,15 +99,15 @@ class ConsentRequests:
         await self.pads.store.pads.name_consents(pad.id, [consent.user for consent in new])
         return await self._show(work, pad, new)
 
-    async def _show(self, work: Work, pad: Pad, those: Sequence[PadConsent]) -> WorkState | None:
+    async def _show(self, work: Work, pad: Pad, consents: Sequence[PadConsent]) -> WorkState | None:
         """Edit the message to show the answers of the named people. A new message mentions who is awake."""
-        users, now = [consent.user for consent in those if is_awaited(pad, consent)], self.pads.clock()
+        users, now = [consent.user for consent in consents if is_awaited(pad, consent)], self.pads.clock()
         awake = [user for user in users if await self.people.quiet_until(user, now) is None]
         mentioned = awake or users
         silent = not awake or (await self.servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
-        post = replace(await self._render(pad, those), mentions=mentions_of(mentioned), silent=silent)
+        post = replace(await self._render(pad, consents), mentions=mentions_of(mentioned), silent=silent)
         mark = custom_id(CustomId.AGREE_TO_PAD, pad.id, int(work.key))
-        uninformed = [consent for consent in those if _is_uninformed(pad, consent)]
+        uninformed = [consent for consent in consents if _is_uninformed(pad, consent)]
         try:
             state = await self.posts.show(work, _place(pad), mark, post, is_wanted=bool(users))
         except discord.HTTPException as error:
@@ -120,9 +120,9 @@ class ConsentRequests:
         self._add_pending(pad, uninformed)
         return state
 
-    async def _render(self, pad: Pad, those: Sequence[PadConsent], also: int | None = None) -> Post:
+    async def _render(self, pad: Pad, consents: Sequence[PadConsent], also: int | None = None) -> Post:
         """Return the message that names these people and their answers. It asks for the pad `also`, too."""
-        return Post(_view(pad, those), request_text(pad, those, await self._other_pads(pad, those, also)))
+        return Post(_view(pad, consents), request_text(pad, consents, await self._other_pads(pad, consents, also)))
 
     async def _add_to_question(self, pad: Pad, consent: PadConsent) -> bool:
         """Add this pad to the message about another pad of the same night. Returns whether there is such a message."""
@@ -135,10 +135,10 @@ class ConsentRequests:
                 continue
             if self.channels.is_breaker_open(work.channel):
                 continue
-            those = [consent for user, consent in other.consents.items() if user in named]
+            consents = [consent for user, consent in other.consents.items() if user in named]
             try:
                 is_edited = await self.posts.edit(
-                    work.channel, work.message, await self._render(other, those, also=pad.id)
+                    work.channel, work.message, await self._render(other, consents, also=pad.id)
                 )
             except discord.HTTPException as error:
                 if error.code not in CLOSED | {TOO_MANY_OLD_EDITS} and not is_permanent(error):
@@ -149,9 +149,9 @@ class ConsentRequests:
                 return True
         return False
 
-    async def _other_pads(self, pad: Pad, those: Sequence[PadConsent], also: int | None = None) -> SameNight | None:
+    async def _other_pads(self, pad: Pad, consents: Sequence[PadConsent], also: int | None = None) -> SameNight | None:
         """The night's other pads in a message: those already asked about, and `also`."""
-        awaited = [consent for consent in those if is_awaited(pad, consent)]
+        awaited = [consent for consent in consents if is_awaited(pad, consent)]
         night = await find_night(self.pads, pad) if awaited else None
         if night is None:
             return None
@@ -165,16 +165,16 @@ class ConsentRequests:
 
     async def _reaches(self, pad: Pad, where: int, consent: PadConsent) -> bool:
         """Whether somebody sees a channel, and has not blocked the person who added them."""
-        if consent.by is not None and (consent.user, consent.by) in await self.pads.store.blocks.against([consent.by]):
+        if consent.by is not None and (consent.user, consent.by) in await self.pads.store.blocks.pairs_of([consent.by]):
             return False
         member = await self.members.fetch_member(pad.record.guild, consent.user)
         return member is not None and may_member_see(member, where)
 
     # -- who uses the bot in that server -----------------------------------------------------------------------------
 
-    def _add_pending(self, pad: Pad, those: Sequence[PadConsent]) -> None:
+    def _add_pending(self, pad: Pad, consents: Sequence[PadConsent]) -> None:
         """Let these people be asked when they next use the bot in their server."""
-        for consent in those:
+        for consent in consents:
             if not is_erased(consent.user):
                 self._pending_of(GuildMember(pad.record.guild, consent.user)).numbers.add(pad.id)
 
@@ -235,9 +235,9 @@ def _is_uninformed(pad: Pad, consent: PadConsent) -> bool:
     return is_awaited(pad, consent) and consent.informed_at is None
 
 
-def _view(pad: Pad, those: Sequence[PadConsent]) -> discord.ui.View | None:
+def _view(pad: Pad, consents: Sequence[PadConsent]) -> discord.ui.View | None:
     """Return both buttons while an answer is awaited, one where somebody may still decline, else None."""
-    answers = consent_buttons(pad, those[0].seq)
-    if any(is_awaited(pad, consent) for consent in those):
+    answers = consent_buttons(pad, consents[0].seq)
+    if any(is_awaited(pad, consent) for consent in consents):
         return classic_view(*answers)
-    return classic_view(*answers[1:]) if any(consent.state == "used" for consent in those) else None
+    return classic_view(*answers[1:]) if any(consent.state == "used" for consent in consents) else None

@@ -81,7 +81,9 @@ class PostedMessages:
         if work.message is not None or work.channel is None or work.begun is None:
             return work.message
         messages = await self._channels.find_own_messages(
-            work.channel, snowflake_before(work.begun), lambda message: _bears(mark, message.get("components") or [])
+            work.channel,
+            snowflake_before(work.begun),
+            lambda message: _contains_marker(mark, message.get("components") or []),
         )
         return messages[-1] if messages else None
 
@@ -147,11 +149,11 @@ class PostedMessages:
         return True
 
 
-def _bears(mark: str, parts: list[dict[str, Any]]) -> bool:
+def _contains_marker(marker: str, parts: list[dict[str, Any]]) -> bool:
     """Whether a text among components has the mark, or a custom id is it."""
     for part in parts:
-        if mark in str(part.get("content", "")) or mark == part.get("custom_id"):
+        if marker in str(part.get("content", "")) or marker == part.get("custom_id"):
             return True
-        if _bears(mark, part.get("components", [])):
+        if _contains_marker(marker, part.get("components", [])):
             return True
     return False

@@ -97,15 +97,15 @@ class ReminderWorker(PersonalMessageWorker[Reminder]):
             raise Reschedule(now + RECHECK_DELAY_MS)
         is_first, window = row.read(RemindPayload)["what"] == HALF, terms.move // RECENT_PING_DIVISOR
         ahead = min(ahead, window)
-        evening = evening_before(preferences, deadline.near)
+        evening = evening_before(preferences, deadline.near_at_ms)
         if evening is not None and evening < timer.at:  # the turn began after it
             evening = None
-        near = deadline.near if evening is None else evening
-        at = deadline.half if is_first else near
+        near = deadline.near_at_ms if evening is None else evening
+        at = deadline.half_at_ms if is_first else near
         if at > now + ahead:
             raise Reschedule(min(at, now + MAX_RECHECK_MS))
         rest_end = max(night_end(preferences, now) or 0, away_until(preferences, now) or 0)
-        if rest_end >= deadline.end or deadline.end <= now:
+        if rest_end >= deadline.ends_at_ms or deadline.ends_at_ms <= now:
             return None
         if is_first and near <= now + BATCH_WINDOW_MS:  # put off by a night until the last reminder says the same
             return None
@@ -113,8 +113,8 @@ class ReminderWorker(PersonalMessageWorker[Reminder]):
             raise Reschedule(min(rest_end, now + MAX_RECHECK_MS))
         if await self._has_recent_mention(table, seat, window if is_first else min(window, BATCH_WINDOW_MS)):
             return None
-        soon = SOON if deadline.near <= now + BATCH_WINDOW_MS else EVENING
-        return Reminder(table, (row,), HALF if is_first else soon, deadline.end)
+        soon = SOON if deadline.near_at_ms <= now + BATCH_WINDOW_MS else EVENING
+        return Reminder(table, (row,), HALF if is_first else soon, deadline.ends_at_ms)
 
     async def _has_recent_mention(self, table: TableState, seat: int, window: int) -> bool:
         """Whether a seat's turn ping came within `window` (ms), or is about to come. A turn ping names the deadline."""
@@ -143,9 +143,9 @@ class ReminderWorker(PersonalMessageWorker[Reminder]):
                 continue
             deadline, preferences = await self.deadlines.of(table, seat), await self.people.of(user)
             what = row.read(RemindPayload)["what"]
-            if what == SOON and deadline is not None and deadline.near > self.tables.clock() + BATCH_WINDOW_MS:
-                what = SOON if evening_before(preferences, deadline.near) is None else EVENING
-            reminders.append(Reminder(table, (row,), what, None if deadline is None else deadline.end))
+            if what == SOON and deadline is not None and deadline.near_at_ms > self.tables.clock() + BATCH_WINDOW_MS:
+                what = SOON if evening_before(preferences, deadline.near_at_ms) is None else EVENING
+            reminders.append(Reminder(table, (row,), what, None if deadline is None else deadline.ends_at_ms))
         return _by_deadline(reminders)
 
     async def compose(self, entries: Sequence[Reminder], user: int, *, private: bool) -> str:

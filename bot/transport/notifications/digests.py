@@ -241,5 +241,5 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
         if ping is not None and ping.state == WorkState.DONE:  # they know it
             return only_notices
         deadline = await self.deadlines.of(table, seat) if turn else None
-        news = TableNews(table, turn, None if deadline is None else deadline.end, note, notices)
+        news = TableNews(table, turn, None if deadline is None else deadline.ends_at_ms, note, notices)
         return DigestEntry(table, rows, news, () if ping is None else (ping,))

@@ -94,7 +94,7 @@ class IdempotentPoster:
     async def record_posted(self, row: Work, where: int, message: int) -> None:
         """Record that a row's message was posted."""
         if row.kind in {WorkKind.PING, WorkKind.REMIND, WorkKind.POST_DIGEST}:  # it goes away by itself
-            self.channels.record_passing(message)
+            self.channels.record_temporary(message)
         await self.store.work.mark(row.id, WorkState.DONE, channel=where, message=message)
         self.first_tries.drop(row.id)
 

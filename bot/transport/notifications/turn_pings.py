@@ -93,7 +93,7 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
             return mention_text(table, users, NOTE_REASON, "press My hand to read it.", None)
         assert table.state is not None
         deadlines = [await self.deadlines.of(table, row.read(PingPayload)["seat"]) for row in entry.rows]
-        ends = {None if deadline is None else deadline.end for deadline in deadlines}
+        ends = {None if deadline is None else deadline.ends_at_ms for deadline in deadlines}
         end = ends.pop() if len(ends) == 1 else None  # else their deadlines differ
         asks = self.renderer.presenters.of(table).decision_text(table.state.view(None))
         return mention_text(table, users, TURN_REASON, asks, end)

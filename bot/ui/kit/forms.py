@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from bot.common.id_codes import checksum, decode_number, decode_set, encode_set
-from bot.tables.model.move_tokens import NOW
+from bot.tables.model.move_tokens import CURRENT_STATE_TEXT
 
 MAX_FIELDS: Final = 5
 """Fields of a modal (discord/platform: modals)."""
@@ -294,4 +294,4 @@ def _parse_cards(field: CardsField, values: Sequence[str]) -> tuple[str, ...]:
     return cards
 
 
-OLD_FORM: Final = f"That form is an old one. {NOW}"
+OLD_FORM: Final = f"That form is an old one. {CURRENT_STATE_TEXT}"

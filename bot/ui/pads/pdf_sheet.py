@@ -25,18 +25,18 @@ from bot.ui.pictures.lettering import ELLIPSIS, MINUS, UNKNOWN_SIGN, remaining_t
 from bot.ui.scene.text import amount
 from data.pads.records import PadHand
 
-UPRIGHT: Final = 8
+MAX_UPRIGHT_PLAYERS: Final = 8
 """Players who have room on an upright page; for more it lies."""
 
 _FONT: Final = "DejaVu"
 _CJK_FONT: Final = "CJK"
-_MARGIN: Final = 12.0
+_MARGIN_MM: Final = 12.0
 """Millimetres, as all measures here; sizes of letters are points."""
 
-_ROW: Final = 5.6
-_HAND: Final = 13.0
-_DATE: Final = 27.0
-_LIST: Final = 3
+_ROW_MM: Final = 5.6
+_HAND_COLUMN_MM: Final = 13.0
+_DATE_COLUMN_MM: Final = 27.0
+_LIST_COLUMNS: Final = 3
 """Columns of the list of players."""
 
 _BEGIN: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -63,7 +63,7 @@ class _Paper(FPDF):
     """The score sheet of a pad as it is written, page by page."""
 
     def __init__(self, pad: Pad, occasion: str) -> None:
-        super().__init__("portrait" if len(pad.players) <= UPRIGHT else "landscape", "mm", "A4")
+        super().__init__("portrait" if len(pad.players) <= MAX_UPRIGHT_PLAYERS else "landscape", "mm", "A4")
         self._pad = pad
         self._occasion = occasion
         self.add_font(_FONT, "", fonts.DEJAVU)
@@ -75,7 +75,7 @@ class _Paper(FPDF):
                 self.add_font(_CJK_FONT, style, fonts.CJK)
             self.set_fallback_fonts([_CJK_FONT])
             self._has |= self._letters_of(_CJK_FONT, "")
-        self.set_margin(_MARGIN)
+        self.set_margin(_MARGIN_MM)
         self.set_auto_page_break(auto=False)
         self.set_line_width(0.15)
         self.set_text_shaping(use_shaping_engine=False)
@@ -86,8 +86,14 @@ class _Paper(FPDF):
         self._names = {
             number: self._called(name, seat) for seat, (number, name) in enumerate(unique_names(pad).items())
         }
-        self._wide = (self.epw - _HAND - _DATE) / max(1, len(self._names))
-        self._size = 9.0 if len(self._names) <= UPRIGHT else 7.5 if len(self._names) <= 2 * UPRIGHT else 6.5
+        self._wide = (self.epw - _HAND_COLUMN_MM - _DATE_COLUMN_MM) / max(1, len(self._names))
+        self._size = (
+            9.0
+            if len(self._names) <= MAX_UPRIGHT_PLAYERS
+            else 7.5
+            if len(self._names) <= 2 * MAX_UPRIGHT_PLAYERS
+            else 6.5
+        )
 
     def made(self) -> bytes:
         """The file."""
@@ -98,7 +104,7 @@ class _Paper(FPDF):
         if any(player.start is not None for player in self._pad.players.values()):
             self._write_totals("Start", {player: seated.start for player, seated in self._pad.players.items()})
         for hand in self._pad.record.hands:
-            if self.get_y() + 2 * _ROW > self.h - _MARGIN - _ROW:
+            if self.get_y() + 2 * _ROW_MM > self.h - _MARGIN_MM - _ROW_MM:
                 self._write_totals("So far", so_far)
                 self.add_page()
                 self._write_heads()
@@ -111,7 +117,7 @@ class _Paper(FPDF):
 
     def footer(self) -> None:
         """The line below each page, which fpdf2 asks for."""
-        self.set_y(-_MARGIN)
+        self.set_y(-_MARGIN_MM)
         self._letters(7, colour=_GREY)
         marks = "• dealt · – sat out · grey: does not count (struck out, ? contested)"
         self.cell(self.epw / 2, 4, marks)
@@ -133,20 +139,20 @@ class _Paper(FPDF):
             self._line(occasion, 6)
         self.ln(2)
         names = list(pad.standing.order)
-        rows = -(-len(names) // _LIST)
-        wide = self.epw / _LIST
+        rows = -(-len(names) // _LIST_COLUMNS)
+        wide = self.epw / _LIST_COLUMNS
         ahead = set(pad.leaders())
         for row in range(rows):
             for number in names[row::rows]:
                 self._letters(9, "B" if number in ahead else "")
                 place = pad.standing.places.get(number, "–" if pad.counted else "")
-                self.cell(7, _ROW, str(place), align=Align.R)
+                self.cell(7, _ROW_MM, str(place), align=Align.R)
                 total = _signed(amount(pad.totals[number]))
                 room = wide - 11 - self.get_string_width(total)
                 here = attendance_text(pad, number)
                 self._name(f"{self._names[number]} ({here})" if here else self._names[number], room, Align.L)
-                self.cell(wide - 7 - room, _ROW, total + "   ")
-            self.ln(_ROW)
+                self.cell(wide - 7 - room, _ROW_MM, total + "   ")
+            self.ln(_ROW_MM)
         self.ln(4)
 
     def _days(self) -> str:
@@ -157,34 +163,34 @@ class _Paper(FPDF):
     def _write_heads(self) -> None:
         self._letters(self._size, "B")
         self.set_fill_color(*_SHADE)
-        self.cell(_HAND, _ROW, "Hand", border=1, fill=True)
-        self.cell(_DATE, _ROW, "Played", border=1, fill=True)
+        self.cell(_HAND_COLUMN_MM, _ROW_MM, "Hand", border=1, fill=True)
+        self.cell(_DATE_COLUMN_MM, _ROW_MM, "Played", border=1, fill=True)
         for name in self._names.values():
             self._name(name, self._wide, Align.R, boxed=True)
-        self.ln(_ROW)
+        self.ln(_ROW_MM)
 
     def _write_hand(self, hand: PadHand) -> None:
         self._letters(self._size, colour=_BLACK if hand.state == "counts" else _GREY)
         when = format_for_print(hand.played, hand.day)
         contested = "? " if hand.state == "contested" else ""
-        self.cell(_HAND, _ROW, f"{contested}{hand.number}", border=1, align=Align.R)
-        self.cell(_DATE, _ROW, when, border=1)
+        self.cell(_HAND_COLUMN_MM, _ROW_MM, f"{contested}{hand.number}", border=1, align=Align.R)
+        self.cell(_DATE_COLUMN_MM, _ROW_MM, when, border=1)
         points = dict(zip(hand.players, hand.points, strict=True))
         dealt = hand.players[hand.dealer]
         for player in self._names:
             mark = "• " if player == dealt else ""
             self._number(mark, points.get(player))
         if hand.state == "struck":
-            middle = self.get_y() + _ROW / 2
-            self.line(_MARGIN, middle, _MARGIN + self.epw, middle)
-        self.ln(_ROW)
+            middle = self.get_y() + _ROW_MM / 2
+            self.line(_MARGIN_MM, middle, _MARGIN_MM + self.epw, middle)
+        self.ln(_ROW_MM)
 
     def _write_totals(self, word: str, totals: Mapping[int, int | None]) -> None:
         self._letters(self._size, "B")
-        self.cell(_HAND + _DATE, _ROW, word, border=1, fill=True)
+        self.cell(_HAND_COLUMN_MM + _DATE_COLUMN_MM, _ROW_MM, word, border=1, fill=True)
         for player in self._names:
             self._number("", totals[player], shaded=True)
-        self.ln(_ROW)
+        self.ln(_ROW_MM)
 
     # how it is written
 
@@ -201,7 +207,7 @@ class _Paper(FPDF):
         self._name(text, self.epw, Align.L, high=high)
         self.ln(high)
 
-    def _name(self, text: str, wide: float, align: Align, *, boxed: bool = False, high: float = _ROW) -> None:
+    def _name(self, text: str, wide: float, align: Align, *, boxed: bool = False, high: float = _ROW_MM) -> None:
         """A cell with words that people typed, cut to its width."""
         self.set_text_shaping(use_shaping_engine=not text.isascii())
         room = wide - 2 * self.c_margin
@@ -219,7 +225,7 @@ class _Paper(FPDF):
         size = self.font_size_pt
         while len(text) > 4 and self.font_size_pt > 3 and self.get_string_width(text) > room:
             self.set_font_size(self.font_size_pt - 0.5)
-        self.cell(self._wide, _ROW, text, border=1, align=Align.R, fill=shaded)
+        self.cell(self._wide, _ROW_MM, text, border=1, align=Align.R, fill=shaded)
         self.set_font_size(size)
 
     def _drawable(self, text: str) -> str:

@@ -14,30 +14,30 @@ from bot.ui.scene.scene import Ledger
 ROW_HEIGHT_PX: Final = 54
 """The height of a row, whose figures stand beside its name."""
 
-_BELOW: Final = 50
+_FIGURES_OFFSET_PX: Final = 50
 """How far below its name a row's figures begin, where they do not fit beside it: nearer than the next name."""
 
-_TWO_LINES: Final = 2 * ROW_HEIGHT_PX + 16
+_TALL_ROW_HEIGHT_PX: Final = 2 * ROW_HEIGHT_PX + 16
 """The height of a row then."""
 
-_FIGURE: Final = SMALLEST_SIZE_PX + 3
-_NUMBER: Final = 180
+_FIGURE_SIZE_PX: Final = SMALLEST_SIZE_PX + 3
+_MAX_NUMBER_WIDTH_PX: Final = 180
 """The widest number: it holds five digits and their sign, longer ones are rounded."""
 
-_APART: Final = 24
+_COLUMN_GAP_PX: Final = 24
 
-_NOTE_APART: Final = 16
+_NOTE_GAP_PX: Final = 16
 
-_CUT_NOTE: Final = 80
+_MIN_CUT_NOTE_WIDTH_PX: Final = 80
 """With more room than this a note is shown that has to be cut."""
 
-_FEW: Final = 4
+_MAX_TALL_ROWS: Final = 4
 """Players of whom each may have two lines for the sake of a note."""
 
-_BESIDE: Final = 269
+_MIN_NAME_WIDTH_PX: Final = 269
 """The room beside the figures for a name of a dozen letters; with less, the figures stand below the names."""
 
-_SUMS: Final = 2
+_SUM_COLUMNS: Final = 2
 """The columns at the end of a ledger that are sums: of the hand, and of all hands."""
 
 
@@ -59,7 +59,7 @@ class _Fitted(NamedTuple):
     @property
     def taken_by_all(self) -> int:
         """The room of the columns, each with what parts it from what stands before it."""
-        return sum(self.widths) + _APART * len(self.widths)
+        return sum(self.widths) + _COLUMN_GAP_PX * len(self.widths)
 
 
 def _fitted(ledger: Ledger) -> _Fitted:
@@ -73,20 +73,22 @@ def _fitted(ledger: Ledger) -> _Fitted:
 
 
 def _signed_texts(numbers: Sequence[int]) -> tuple[str, ...]:
-    return tuple(signed_amount(number, _NUMBER, _FIGURE) for number in numbers)
+    return tuple(signed_amount(number, _MAX_NUMBER_WIDTH_PX, _FIGURE_SIZE_PX) for number in numbers)
 
 
 def _width(column: str, rows: Sequence[_Row], number: int) -> int:
     """How wide a column is: its title, its widest figure."""
-    figures = [text_width(row.numbers[number], _FIGURE, bold=True) for row in rows]
+    figures = [text_width(row.numbers[number], _FIGURE_SIZE_PX, bold=True) for row in rows]
     return max(text_width(fold(column), SMALLEST_SIZE_PX, bold=True), *figures)
 
 
 def _below(fitted: _Fitted, room: int) -> int:
     """How far below its name's line a row's figures stand: 0 where they have room beside all names."""
     beside = room - fitted.taken_by_all
-    few = fitted.rows if len(fitted.rows) <= _FEW else ()  # of many, two lines each would be too high
-    return 0 if beside >= _BESIDE and not any(_loses_note(row, beside) for row in few) else _BELOW
+    few = fitted.rows if len(fitted.rows) <= _MAX_TALL_ROWS else ()  # of many, two lines each would be too high
+    return (
+        0 if beside >= _MIN_NAME_WIDTH_PX and not any(_loses_note(row, beside) for row in few) else _FIGURES_OFFSET_PX
+    )
 
 
 def lay_ledger(sketch: Sketch, ledger: Ledger, y: int) -> int:
@@ -97,7 +99,7 @@ def lay_ledger(sketch: Sketch, ledger: Ledger, y: int) -> int:
     """
     left, right = MARGIN_PX + PADDING_PX, sketch.width - MARGIN_PX - PADDING_PX
     fitted = _fitted(ledger)
-    if fitted.taken_by_all - _APART > right - left:
+    if fitted.taken_by_all - _COLUMN_GAP_PX > right - left:
         words, bottom = _blocks(fitted, left, right, y + 6)
     else:
         words, bottom = _table(fitted, left, right, y + 6)
@@ -109,14 +111,14 @@ def lay_ledger(sketch: Sketch, ledger: Ledger, y: int) -> int:
 def _table(fitted: _Fitted, left: int, right: int, y: int) -> tuple[list[Words], int]:
     """A line of titles and a row a player; and the y below them."""
     below = _below(fitted, right - left)
-    high, first = _TWO_LINES if below else ROW_HEIGHT_PX, y + LINE_HEIGHT_PX
+    high, first = _TALL_ROW_HEIGHT_PX if below else ROW_HEIGHT_PX, y + LINE_HEIGHT_PX
     words, end = list[Words](), right
     for number in reversed(range(len(fitted.columns))):
         words.append(_right(fold(fitted.columns[number]), end, y, SMALLEST_SIZE_PX, _colour(fitted, number, PALE)))
         for place, row in enumerate(fitted.rows):
             top = first + place * high + below
-            words.append(_right(row.numbers[number], end, top, _FIGURE, _colour(fitted, number, WHITE)))
-        end -= fitted.widths[number] + _APART
+            words.append(_right(row.numbers[number], end, top, _FIGURE_SIZE_PX, _colour(fitted, number, WHITE)))
+        end -= fitted.widths[number] + _COLUMN_GAP_PX
     room = right - left - (0 if below else fitted.taken_by_all)
     for place, row in enumerate(fitted.rows):
         words += _name(row, left, first + place * high, room)
@@ -125,23 +127,23 @@ def _table(fitted: _Fitted, left: int, right: int, y: int) -> tuple[list[Words],
 
 def _blocks(fitted: _Fitted, left: int, right: int, y: int) -> tuple[list[Words], int]:
     """A block a player: the sums beside the name, each after its title, and the parts below, each under its title."""
-    words, parts = list[Words](), len(fitted.columns) - _SUMS
+    words, parts = list[Words](), len(fitted.columns) - _SUM_COLUMNS
     apart = (right - left - sum(fitted.widths[:parts])) // (parts - 1)
     for row in fitted.rows:
         end = right
         for number in reversed(range(parts, len(fitted.columns))):
-            words.append(_right(row.numbers[number], end, y, _FIGURE, GOLD))
-            end = words[-1].x - _NOTE_APART
+            words.append(_right(row.numbers[number], end, y, _FIGURE_SIZE_PX, GOLD))
+            end = words[-1].x - _NOTE_GAP_PX
             words.append(_right(fold(fitted.columns[number]), end, y + 3, SMALLEST_SIZE_PX, GOLD))
-            end = words[-1].x - _APART
+            end = words[-1].x - _COLUMN_GAP_PX
         words += _name(row, left, y, end - left)
-        x, top = left, y + _BELOW
+        x, top = left, y + _FIGURES_OFFSET_PX
         for number in range(parts):
             words.append(Words(x, top, fold(fitted.columns[number]), SMALLEST_SIZE_PX, True, PALE, PLATE))
-            words.append(Words(x, top + LINE_HEIGHT_PX, row.numbers[number], _FIGURE, True, WHITE, PLATE))
+            words.append(Words(x, top + LINE_HEIGHT_PX, row.numbers[number], _FIGURE_SIZE_PX, True, WHITE, PLATE))
             x += fitted.widths[number] + apart
-        y += _BELOW + LINE_HEIGHT_PX + ROW_HEIGHT_PX + _APART
-    return words, y - _APART + PADDING_PX
+        y += _FIGURES_OFFSET_PX + LINE_HEIGHT_PX + ROW_HEIGHT_PX + _COLUMN_GAP_PX
+    return words, y - _COLUMN_GAP_PX + PADDING_PX
 
 
 def _right(text: str, end: int, y: int, size: int, colour: Colour) -> Words:
@@ -151,22 +153,22 @@ def _right(text: str, end: int, y: int, size: int, colour: Colour) -> Words:
 
 def _colour(fitted: _Fitted, number: int, part: Colour) -> Colour:
     """The colour of a column's texts: gold for the sums, `part` for what they are made of."""
-    return GOLD if number >= len(fitted.columns) - _SUMS else part
+    return GOLD if number >= len(fitted.columns) - _SUM_COLUMNS else part
 
 
 def _loses_note(row: _Row, room: int) -> bool:
     """Whether a name fits into the room, and what its figures come from does not fit beside it."""
-    name = text_width(row.name, _FIGURE, bold=True)
-    return name <= room < name + _NOTE_APART + text_width(row.note, SMALLEST_SIZE_PX)
+    name = text_width(row.name, _FIGURE_SIZE_PX, bold=True)
+    return name <= room < name + _NOTE_GAP_PX + text_width(row.note, SMALLEST_SIZE_PX)
 
 
 def _name(row: _Row, x: int, y: int, room: int) -> list[Words]:
     """The row's player, and the source of its figures as far as there is room for it."""
-    name = fit_text(row.name, room, _FIGURE, bold=True)
-    beside = text_width(name, _FIGURE, bold=True) + _NOTE_APART
-    words = [Words(x, y, name, _FIGURE, True, WHITE, PLATE)]
+    name = fit_text(row.name, room, _FIGURE_SIZE_PX, bold=True)
+    beside = text_width(name, _FIGURE_SIZE_PX, bold=True) + _NOTE_GAP_PX
+    words = [Words(x, y, name, _FIGURE_SIZE_PX, True, WHITE, PLATE)]
     note_width = room - beside
-    if row.note and (note_width > _CUT_NOTE or text_width(row.note, SMALLEST_SIZE_PX) <= note_width):
+    if row.note and (note_width > _MIN_CUT_NOTE_WIDTH_PX or text_width(row.note, SMALLEST_SIZE_PX) <= note_width):
         note = fit_text(row.note, note_width, SMALLEST_SIZE_PX)
         words.append(Words(x + beside, y + 3, note, SMALLEST_SIZE_PX, False, PALE, PLATE))
     return words

@@ -32,8 +32,8 @@ _LINES: Final = 3
 """The most lines of one name, and of names in a row."""
 
 _SCORE: Final = 70
-_FIGURE: Final = SMALLEST_SIZE_PX + 3
-_NUMBER: Final = 330
+_FIGURE_SIZE_PX: Final = SMALLEST_SIZE_PX + 3
+_MAX_NUMBER_WIDTH_PX: Final = 330
 """The widest score of the standings; a longer one is rounded."""
 
 _ROW: Final = 54
@@ -122,16 +122,16 @@ def _lay_standings(sketch: Sketch, scene: ResultScene, y: int) -> int:
     words: list[Words] = []
     for number, standing in enumerate(scene.standings):
         top, colour = y + 4 + number * _ROW, GOLD if standing.won else WHITE
-        score = amount(standing.score, _NUMBER, _FIGURE, bold=True)
-        end = right - text_width(score, _FIGURE, bold=True)
+        score = amount(standing.score, _MAX_NUMBER_WIDTH_PX, _FIGURE_SIZE_PX, bold=True)
+        end = right - text_width(score, _FIGURE_SIZE_PX, bold=True)
         room = end - begin - 24 - ((_ROBOT + 16) if standing.computer else 0)
         name = fold_name(standing.name, standing.seat)
-        name = fit_text(f"You ({name})" if standing.you else name, room, _FIGURE, bold=True)
+        name = fit_text(f"You ({name})" if standing.you else name, room, _FIGURE_SIZE_PX, bold=True)
         words.append(Words(left, top + 3, str(standing.place), SMALLEST_SIZE_PX, False, PALE, PLATE))
-        words.append(Words(begin, top, name, _FIGURE, True, colour, PLATE))
-        words.append(Words(end, top, score, _FIGURE, True, colour, PLATE))
+        words.append(Words(begin, top, name, _FIGURE_SIZE_PX, True, colour, PLATE))
+        words.append(Words(end, top, score, _FIGURE_SIZE_PX, True, colour, PLATE))
         if standing.computer:
-            at = begin + text_width(name, _FIGURE, bold=True) + 16
+            at = begin + text_width(name, _FIGURE_SIZE_PX, bold=True) + 16
             sketch.items.append(Sign("computer", at, top + (LINE_HEIGHT_PX - _ROBOT) // 2 + 2, _ROBOT, PLATE))
     sketch.items += sorted(words, key=lambda line: -line.y)
     return bottom + GAP_PX

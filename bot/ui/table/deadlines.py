@@ -106,7 +106,9 @@ def board_times(table: TableState, deadlines: Mapping[int, Deadline | None], awa
     if (paused := record.settings.get("paused")) is not None:
         lines.append(f"**Paused** {timestamp_text(paused)}.")
     ends = sorted(
-        (deadline.end, seat) for seat, deadline in deadlines.items() if deadline is not None and seat != NEXT_HAND_SEAT
+        (deadline.ends_at_ms, seat)
+        for seat, deadline in deadlines.items()
+        if deadline is not None and seat != NEXT_HAND_SEAT
     )
     if len(ends) == 1:
         ((end, seat),) = ends
@@ -117,7 +119,8 @@ def board_times(table: TableState, deadlines: Mapping[int, Deadline | None], awa
         lines.append(f"-# Time ends: {listed([*phrases, f'{more} more later'] if more > 0 else phrases)}.")
     if (following := deadlines.get(NEXT_HAND_SEAT)) is not None:
         lines.append(
-            f"-# The next {hand} is dealt {timestamp_text(following.end)}, or when someone presses *Next {hand}*."
+            f"-# The next {hand} is dealt {timestamp_text(following.ends_at_ms)}, "
+            f"or when someone presses *Next {hand}*."
         )
     if away:
         absences = [f"{table.player_name(seat)} (back {timestamp_text(until)})" for seat, until in sorted(away.items())]
@@ -142,4 +145,4 @@ def hand_time(table: TableState, seat: int, deadline: Deadline | None, *, runs: 
     if deadline is None:
         return "-# Your clock has stopped for now."
     extra = f", including {remaining_text(deadline.bank)} of extra time" if deadline.late else ""
-    return f"-# Your time ends {timestamp_text(deadline.end)}{extra}."
+    return f"-# Your time ends {timestamp_text(deadline.ends_at_ms)}{extra}."

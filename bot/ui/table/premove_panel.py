@@ -12,7 +12,7 @@ import discord
 
 from bot.common.errors import Stale
 from bot.common.id_codes import decode_number
-from bot.tables.commands.set_premove import CHOOSE_ANOTHER_TEXT, GONE
+from bot.tables.commands.set_premove import CHOOSE_ANOTHER_TEXT, PREMOVE_GONE_TEXT
 from bot.tables.model.move_tokens import move_tokens
 from bot.tables.model.premoves import SeatPremove, of_seat, premove_options, question_seq, seat_waiting_since_seq
 from bot.tables.model.table_state import TableState
@@ -149,7 +149,7 @@ def premove_panel(table: TableState, seat: int, presenter: Presenter, view: View
     """The choice of pre-moves: moves, then rules. Raises Stale where none are possible."""
     may = premove_options(table, seat)
     if not may.moves:
-        raise Stale(GONE)
+        raise Stale(PREMOVE_GONE_TEXT)
     waits = table.id, seat_waiting_since_seq(table, seat)
     rule = [button(CustomId.OPEN_PREMOVE_FORM, *waits, label="A rule …")] if may.suits else []
     not_now = button(CustomId.REFRESH_HAND, table.id, "not", label="Not now")
@@ -234,7 +234,7 @@ def rule_form(presenter: Presenter, view: View, may: PremoveOptions) -> Form:
     Its move is the order's text.
     """
     if not may.suits:
-        raise Stale(GONE)
+        raise Stale(PREMOVE_GONE_TEXT)
     cards = tuple(dict.fromkeys(cards_of(choice.move for choice in presenter.premove_choices(view, may.moves))))
     leads = ((ANY, "Whatever is led"), *((suit, f"If {presenter.leads[suit]}") for suit in may.suits))
     picks = ((WINNER, "My lowest winner: it wins the trick so far"), (LOSER, "My highest loser: it does not"))
@@ -251,7 +251,7 @@ def rule_form(presenter: Presenter, view: View, may: PremoveOptions) -> Form:
         named = [f"{PLAY}{text}" for text in card[0]] if card and isinstance(card[0], tuple) else []
         return Premove(named[0] if named and do == CARD else str(do), str(led), str(otherwise)).text
 
-    def wrong(values: Values) -> str:
+    def fault_text(values: Values) -> str:
         _, do, *card, _ = values
         if do == CARD and not any(card):
             return "Choose the card, too."
@@ -259,7 +259,7 @@ def rule_form(presenter: Presenter, view: View, may: PremoveOptions) -> Form:
             return "Choose a card or a way to pick one, not both."
         return ""
 
-    return Form("rule", "A rule …", "A rule for your next turn", fields, move, wrong=wrong)
+    return Form("rule", "A rule …", "A rule for your next turn", fields, move, wrong=fault_text)
 
 
 def decode_premove(presenter: Presenter, view: View, may: PremoveOptions, code: Sequence[str]) -> str:
@@ -272,7 +272,7 @@ def decode_premove(presenter: Presenter, view: View, may: PremoveOptions, code: 
             moves = sorted(may.moves)
             move = moves[place] if place < len(moves) else ""
             if not move or move_tokens(moves)[move][1] != mark:
-                raise Stale(GONE)
+                raise Stale(PREMOVE_GONE_TEXT)
             return move
         case ["s", led, do, otherwise]:
             return Premove(do, led, otherwise).text
@@ -283,10 +283,10 @@ def decode_premove(presenter: Presenter, view: View, may: PremoveOptions, code: 
             except InvalidInput as error:
                 raise Stale(error.sentence) from None
             if form.mark != mark or form.wrong(values):
-                raise Stale(GONE)
+                raise Stale(PREMOVE_GONE_TEXT)
             return form.move(values)
         case _:
-            raise Stale(GONE)
+            raise Stale(PREMOVE_GONE_TEXT)
 
 
 def chosen_premove(
@@ -299,7 +299,7 @@ def chosen_premove(
     may = premove_options(table, seat)
     premove = read_premove(decode_premove(presenter, view, may, code))
     if not is_premove_allowed(premove, may):
-        raise Stale(GONE)
+        raise Stale(PREMOVE_GONE_TEXT)
     never = why_never_legal(premove, may)
     if not never:
         return premove.text
@@ -313,16 +313,16 @@ def chosen_premove(
 
 
 def submitted_rule(
-    table: TableState, seat: int, presenter: Presenter, view: View, draft: Draft, wrong: str
+    table: TableState, seat: int, presenter: Presenter, view: View, draft: Draft, fault_text: str
 ) -> str | Pending:
     """The text of a filled-in rule, or the fault in it. Raises Stale as `chosen_premove` does."""
     form = rule_form(presenter, view, premove_options(table, seat))
     code = encode(form, draft)
-    if not wrong:
-        wrong = form.wrong(decode_values(form, code))
-    if not wrong:
+    if not fault_text:
+        fault_text = form.wrong(decode_values(form, code))
+    if not fault_text:
         return chosen_premove(table, seat, presenter, view, ("r", form.mark, code))
     change = button(
         CustomId.OPEN_PREMOVE_FORM, table.id, seat_waiting_since_seq(table, seat), form.mark, code, label="Change"
     )
-    return Pending(question_seq(table, seat), wrong, row(change))
+    return Pending(question_seq(table, seat), fault_text, row(change))

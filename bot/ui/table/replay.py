@@ -130,7 +130,7 @@ def _navigation(
     """The buttons to other steps and hands (`hand_word`: the game's word), and the list of its parts."""
     eyes: str | int = TABLE_VIEW if seat is None else seat
 
-    def to(label: str, hand: int, step: int, *, enabled: bool) -> Part:
+    def navigation_button(label: str, hand: int, step: int, *, enabled: bool) -> Part:
         which = label.partition(" ")[0].lower()  # two of them may lead to one step: each id stands once
         return button(
             CustomId.GO_TO_REPLAY_STEP,
@@ -146,15 +146,15 @@ def _navigation(
     end = len(story) - 1
     buttons = [
         row(
-            to("First", number, 0, enabled=place > 0),
-            to("Back", number, place - 1, enabled=place > 0),
-            to("Forward", number, place + 1, enabled=place < end),
-            to("Last", number, end, enabled=place < end),
+            navigation_button("First", number, 0, enabled=place > 0),
+            navigation_button("Back", number, place - 1, enabled=place > 0),
+            navigation_button("Forward", number, place + 1, enabled=place < end),
+            navigation_button("Last", number, end, enabled=place < end),
         )
     ]
     if hands > 1:
-        earlier = to(f"Earlier {hand_word}", number - 1, 0, enabled=number > 0)
-        buttons.append(row(earlier, to(f"Later {hand_word}", number + 1, 0, enabled=number < hands - 1)))
+        earlier = navigation_button(f"Earlier {hand_word}", number - 1, 0, enabled=number > 0)
+        buttons.append(row(earlier, navigation_button(f"Later {hand_word}", number + 1, 0, enabled=number < hands - 1)))
     parts = [(step, passage.heading) for step, passage in enumerate(story) if passage.heading]
     if len(parts) > 1:
         here = sum(step <= place for step, _ in parts) - 1

@@ -100,7 +100,7 @@ def _page_names(scene: TableScene) -> list[str]:
 def _navigation(table: TableState, hand_word: str, number: int, over: int, pages: int, place: int) -> list[Part]:
     """The buttons to other pages and other hands (`hand_word` is the game's word for one), where there are any."""
 
-    def to(hand: int, page: int, label: str, *, enabled: bool) -> Part:
+    def navigation_button(hand: int, page: int, label: str, *, enabled: bool) -> Part:
         which = label.partition(" ")[0].lower()  # two of them may lead to one page: each id stands once
         return button(
             CustomId.TURN_REVEALED_HANDS_PAGE,
@@ -112,10 +112,13 @@ def _navigation(table: TableState, hand_word: str, number: int, over: int, pages
             disabled=not enabled,
         )
 
-    on = [to(number, place - 1, "Back", enabled=place > 0), to(number, place + 1, "Next", enabled=place < pages - 1)]
+    on = [
+        navigation_button(number, place - 1, "Back", enabled=place > 0),
+        navigation_button(number, place + 1, "Next", enabled=place < pages - 1),
+    ]
     others = [
-        to(number - 1, 0, f"Earlier {hand_word}", enabled=number > 0),
-        to(number + 1, 0, f"Later {hand_word}", enabled=number < over - 1),
+        navigation_button(number - 1, 0, f"Earlier {hand_word}", enabled=number > 0),
+        navigation_button(number + 1, 0, f"Later {hand_word}", enabled=number < over - 1),
     ]
     buttons = (on if pages > 1 else []) + (others if over > 1 else [])
     return [row(*buttons)] if buttons else []

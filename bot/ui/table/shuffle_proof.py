@@ -39,7 +39,7 @@ async def read_proof(store: Store, table: TableState) -> dict[str, Any]:
                     game |= {"seats": start["seats"], "dealer": start["dealer"]}
                     chosen = start.get("chosen", False)
                 elif event.kind == EventKind.REVEAL:
-                    stand = finished_hands.standing(unshown)
+                    stand = finished_hands.without_taken_back(unshown)
                     game["events"] += [dump_event(finished_hands.event_of(event)) for event in stand]
                     unshown.clear()
                 else:

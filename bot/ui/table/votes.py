@@ -14,7 +14,7 @@ from bot.common.text import escape, name_of
 from bot.tables.commands.take_back import asked_of as take_back_asked_of
 from bot.tables.model.clock_terms import terms_of
 from bot.tables.model.questions import pause_tally
-from bot.tables.model.seats import is_computers, people
+from bot.tables.model.seats import is_computers, person_seats
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import agreed_seats, deferred_until, offer_of, offer_vote, release_vote, vote_on
 from bot.ui.game.players import Players
@@ -56,7 +56,7 @@ def question_notice(table: TableState, event: EventRecord, head: str, players: P
 def open_questions(table: TableState, seat: int) -> list[str]:
     """The open questions to a seat's player, and what others decide over that seat."""
     names = [escape(name) for name in table.names()]
-    if not table.record.is_under_way or seat not in people(table.record.seats):
+    if not table.record.is_under_way or seat not in person_seats(table.record.seats):
         return []
     sentences = list[str]()
     ending = vote_on(table, "end")
@@ -87,7 +87,7 @@ def _not_now_button(table: TableState) -> Part:
 def _other_users(table: TableState, answered: Collection[int]) -> tuple[int, ...]:
     """The users at a table but those in the seats that have answered."""
     seats = table.record.seats
-    return tuple(user for seat in sorted(people(seats) - set(answered)) if (user := seats[seat].user))
+    return tuple(user for seat in sorted(person_seats(seats) - set(answered)) if (user := seats[seat].user))
 
 
 def _undo_question(table: TableState, event: EventRecord, head: str) -> Notice | None:
@@ -123,7 +123,7 @@ def _end_question(table: TableState, event: EventRecord, head: str) -> Notice | 
     others = _other_users(table, votes if asker is None else {*votes, asker})
     if "again" in event.public:
         others = tuple(user for seat in again if (user := table.record.seats[seat].user))
-    many, danger = len(people(table.record.seats)), discord.ButtonStyle.danger
+    many, danger = len(person_seats(table.record.seats)), discord.ButtonStyle.danger
     back = button(CustomId.AGREE, table.id, "back", label="Take my vote back")
     if table.record.status == "lobby":
         agree = button(CustomId.AGREE, table.id, label="I agree", style=danger)
@@ -248,7 +248,7 @@ def _vote_outcome(table: TableState, event: EventRecord, players: Players, move:
     end = table.ending
     if end is not None and end.public.get("votes"):
         scores = f" {SCORES_VOID}" if table.void else f" {SCORES_KEPT}" if end.public.get("kept") else ""
-        many = len(people(table.record.seats))
+        many = len(person_seats(table.record.seats))
         return f"{_vote_count(end, many)} agreed, so it ended.{scores}"
     over = not table.record.is_under_way
     if not over and _asks_again_to_end(table, event):

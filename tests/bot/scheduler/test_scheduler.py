@@ -266,9 +266,9 @@ async def test_where_the_clock_is_set_back_before_it_waits_it_looks_as_soon(
     _, back = await owing(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=now_ms() + 1500)), 0
     seen, next_due = list[str](), tables.store.work.next_due
 
-    async def set_back() -> None:
+    async def turn_clock_back() -> None:
         if back:
-            await tables.store.clocks.set_back(now_ms() - back, now_ms())
+            await tables.store.clocks.turn_clock_back(now_ms() - back, now_ms())
 
     async def looked(now: int, kinds: Any, shards: Any) -> int | None:
         nonlocal back
@@ -282,7 +282,7 @@ async def test_where_the_clock_is_set_back_before_it_waits_it_looks_as_soon(
         return WorkState.DONE
 
     monkeypatch.setattr(tables.store.work, "next_due", looked)
-    due = scheduler_of(tables, set_back, lambda: now_ms() - back)
+    due = scheduler_of(tables, turn_clock_back, lambda: now_ms() - back)
     due.handle(WorkKind.DELETE_BOARD, board, max_parallel=1)
     due.start()
     if moment != "while it looks":

@@ -9,7 +9,7 @@ import pytest
 from bot.standings.table_results import MoveChoices, game_result
 from bot.tables.commands import leave_and_end, moderation, play, take_computer_seat, time_out
 from bot.tables.model.actor import Actor
-from bot.tables.model.automatic_moves import CLAIMED, LATE, NO_CHOICE, PREMOVE, UNASKED
+from bot.tables.model.automatic_moves import CLAIMED_PAYLOAD, LATE_PAYLOAD, NO_CHOICE, PREMOVE_SECRET, UNASKED_SECRET
 from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.table_state import TableState
 from data.standings.records import ALL_TIME, GameResult, HandResult, Origin, Standing
@@ -174,12 +174,12 @@ async def test_seat_lost_without_a_move_is_no_game_but_a_seat_given_up_is_a_leav
     ("public", "hidden", "user", "counted"),
     [
         ({}, None, ADA, [(0, 0, ADA, 2)]),
-        ({}, PREMOVE, ADA, [(0, 0, ADA, 2)]),
-        ({}, UNASKED, None, [(0, 0, ADA, 1)]),
+        ({}, PREMOVE_SECRET, ADA, [(0, 0, ADA, 2)]),
+        ({}, UNASKED_SECRET, None, [(0, 0, ADA, 1)]),
         ({"forced": True}, None, None, [(0, 0, ADA, 1)]),
-        (CLAIMED, None, None, [(0, 0, ADA, 1)]),
-        (LATE, None, None, [(0, 0, None, 1), (0, 0, ADA, 1)]),
-        (LATE, NO_CHOICE, None, [(0, 0, ADA, 1)]),
+        (CLAIMED_PAYLOAD, None, None, [(0, 0, ADA, 1)]),
+        (LATE_PAYLOAD, None, None, [(0, 0, None, 1), (0, 0, ADA, 1)]),
+        (LATE_PAYLOAD, NO_CHOICE, None, [(0, 0, ADA, 1)]),
     ],
 )
 async def test_moves_are_attributed_to_their_players(

@@ -386,7 +386,7 @@ class RandomActs:
 
     async def move_channel(self) -> None:
         channel = self._any(CHANNELS)
-        await move_channel.move(self.tables, self.live.id, channel, by(self._player()), alone=False)
+        await move_channel.move(self.tables, self.live.id, channel, by(self._player()), exclusive_in_thread=False)
 
     async def show_elsewhere(self) -> None:
         """Note the message that shows the table now, and that something is owed to it."""

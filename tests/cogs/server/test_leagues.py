@@ -345,7 +345,7 @@ async def test_a_league_stops_the_clock_of_who_is_away_for_three_days() -> None:
         after = await here.services.deadlines.of(live, seat)
         assert before is not None
         assert after is not None
-        assert after.end - before.end == 3 * DAY * 1000
+        assert after.ends_at_ms - before.ends_at_ms == 3 * DAY * 1000
 
 
 WIDE = "字" * 31

@@ -10,7 +10,7 @@ import pytest
 
 from bot.tables.commands import lobby, play
 from bot.tables.model.actor import Actor
-from bot.tables.model.move_tokens import GONE
+from bot.tables.model.move_tokens import MOVE_GONE_TEXT
 from bot.tables.model.table_state import TableState
 from cogs.games.tarot.pack import TAROT
 from rules.registry import GAMES, game_named
@@ -169,7 +169,7 @@ async def test_a_hint_is_not_followed_by_a_bot_that_is_behind_the_table(monkeypa
         with monkeypatch.context() as patch:
             patch.setattr(here.services.lookup, "find", stale_table)
             answer = await here.press(who, hand, "Follow the hint")
-        assert GONE in said(answer)
+        assert MOVE_GONE_TEXT in said(answer)
         assert (await here.live(live.id)).record.seq == seq + 1
         hand = (await here.press(who, answer.get("message") or {}, "Hint")).get("message") or {}
         await here.press(who, hand, "Follow the hint")

@@ -64,13 +64,13 @@ async def two_hands(here: House, game: str) -> TableState:
 async def positions(here: House, live: TableState) -> list[list[State]]:
     """The position after each event of the game, hand by hand, from the table's whole log."""
     log = await here.store.tables.log(live.id)
-    state = finished_hands.begun(
+    state = finished_hands.initial_position(
         live.game, live.record.options, next(event for event in log if event.kind == EventKind.START)
     )
     found: list[list[State]] = [[]]
     for event in log:
         if event.kind in {EventKind.MOVE, EventKind.CHANCE}:
-            before, state = state, finished_hands.after(state, finished_hands.event_of(event))
+            before, state = state, finished_hands.position_after(state, finished_hands.event_of(event))
             found[-1].append(state)
             if finished_hands.is_over(before, state):
                 found.append([])

@@ -171,7 +171,7 @@ async def test_a_streak_counts_days_in_a_row_of_any_game(store: Store) -> None:
 
 async def there(store: Store, began: int, last: int, *, shard: int = 0, of: int = 1) -> None:
     """Note that a shard was there from `began` to `last` (ms)."""
-    await store.clocks.beat([await store.clocks.begin_run(began, 0, shard=shard, of=of)], last)
+    await store.clocks.beat([await store.clocks.begin_run(began, 0, shard=shard, shard_count=of)], last)
 
 
 HALF = DAY_MS // 2

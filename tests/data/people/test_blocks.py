@@ -21,13 +21,13 @@ async def test_a_list_is_ones_own_and_one_way(store: Store) -> None:
     assert await store.blocks.add((901, "Bobby"), CLEO) == "blocked"
     assert await store.blocks.of(900) == [(901, "Bobby"), CLEO]
     assert await store.blocks.of(902) == []
-    assert await store.blocks.against([902]) == {(900, 902), (901, 902)}
-    assert await store.blocks.against([900, 901, 77]) == {(900, 901)}
-    assert await store.blocks.against([]) == set()
+    assert await store.blocks.pairs_of([902]) == {(900, 902), (901, 902)}
+    assert await store.blocks.pairs_of([900, 901, 77]) == {(900, 901)}
+    assert await store.blocks.pairs_of([]) == set()
     assert await store.blocks.remove(900, 902)
     assert not await store.blocks.remove(900, 902)
     assert not await store.blocks.remove(902, 900)
-    assert await store.blocks.against([902]) == {(901, 902)}
+    assert await store.blocks.pairs_of([902]) == {(901, 902)}
 
 
 async def test_a_list_has_its_end(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

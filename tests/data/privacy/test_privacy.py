@@ -176,7 +176,7 @@ async def test_what_others_have_stays(store: Store, place: Place) -> None:
     words = [act.words for act in await store.moderation.acts(GUILD + 1, None, 5)]
     assert words == ["was rude"]  # for those who keep her out it stays
     assert [act.words for act in await store.moderation.acts(GUILD + 2, None, 5)] == ["", ""]
-    assert await store.blocks.against([ADA, BEA]) == set()
+    assert await store.blocks.pairs_of([ADA, BEA]) == set()
     first, second = [await store.pads.pad(number) for number in (1, 2)]
     assert first is not None
     assert second is not None

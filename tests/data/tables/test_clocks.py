@@ -58,9 +58,9 @@ async def test_a_run_lasts_until_it_was_last_noted_and_is_forgotten_after_a_time
     await store.clocks.beat((first,), NOW + 100)
     await store.clocks.beat((first,), NOW + 50)
     assert await store.clocks.runs(0) == [Run(first, 0, 1, NOW, NOW + 100)]
-    second = await store.clocks.begin_run(NOW + 500, NOW + 101, shard=3, of=4)
+    second = await store.clocks.begin_run(NOW + 500, NOW + 101, shard=3, shard_count=4)
     assert await store.clocks.runs(0) == [Run(second, 3, 4, NOW + 500, NOW + 500)]
-    third, fourth = await store.clocks.set_back(NOW - 500, NOW + 500, ((3, 4), (2, 4)))
+    third, fourth = await store.clocks.turn_clock_back(NOW - 500, NOW + 500, ((3, 4), (2, 4)))
     before = Run(second, 3, 4, NOW + 500, NOW + 500)
     assert await store.clocks.runs(NOW) == [before]
     back = Run(third, 3, 4, NOW - 500, NOW - 500), Run(fourth, 2, 4, NOW - 500, NOW - 500)
@@ -73,7 +73,7 @@ async def test_a_run_lasts_until_it_was_last_noted_and_is_forgotten_after_a_time
 async def test_a_shard_that_is_back_has_its_own_tables_drawn_anew(place: Place) -> None:
     store = await opened(place)
     tables = [await ticking(store, guild << 22) for guild in (6, 7, 8)]
-    await store.clocks.begin_run(NOW, 0, WorkKind.EXPIRE_CLOCK, shard=1, of=2)
+    await store.clocks.begin_run(NOW, 0, WorkKind.EXPIRE_CLOCK, shard=1, shard_count=2)
     assert [work.table for work in await times(store, *tables)] == tables[1:2]
     await store.close()
 
@@ -81,7 +81,7 @@ async def test_a_shard_that_is_back_has_its_own_tables_drawn_anew(place: Place) 
 async def test_where_the_clock_is_set_back_work_of_given_shards_is_due(place: Place) -> None:
     store = await opened(place)
     tables = [await ticking(store, guild << 22) for guild in (6, 7)]
-    await store.clocks.set_back(NOW - 500, NOW + 5000, ((1, 2),), Shards(2, frozenset({1})))
+    await store.clocks.turn_clock_back(NOW - 500, NOW + 5000, ((1, 2),), Shards(2, frozenset({1})))
     due = [{work.due for work in await store.work.of_table(table, WorkKind.EXPIRE_CLOCK)} for table in tables]
     assert due == [{NOW + 5000}, {NOW - 500}]
     await store.close()

@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from bot.tables.commands.play import ALREADY_MOVED_TEXT
-from bot.tables.model.move_tokens import GONE, OLDER
+from bot.tables.model.move_tokens import MOVE_GONE_TEXT, OLD_BUTTON_TEXT
 from bot.ui.game.presenter import Presenter
 from cogs.games.abracadabra.presenter import AbracadabraPresenter
 from cogs.games.conference.presenter import ConferencePresenter
@@ -58,8 +58,8 @@ NOT_YOUR_TURN = "It is not your turn"
 NOT_KEPT = tuple(one.sentence for one in vars(errors).values() if isinstance(one, type) and issubclass(one, StoreError))
 """What an answer says where nothing could be kept."""
 NOT_MADE = (
-    GONE,
-    OLDER,
+    MOVE_GONE_TEXT,
+    OLD_BUTTON_TEXT,
     ALREADY_MOVED_TEXT,
     "That form is an old one",
     NOT_YOUR_TURN,
@@ -203,7 +203,7 @@ def says_made(name: str, move: str | None, game: str, answer: str) -> bool:
         assert move is not None, name
         # Who pressed twice is shown what they did before, and that they have moved.
         return PRESENTERS[game].moves.done(move) in answer and not any(
-            one in answer for one in (GONE, OLDER, ALREADY_MOVED_TEXT, NOT_YOUR_TURN)
+            one in answer for one in (MOVE_GONE_TEXT, OLD_BUTTON_TEXT, ALREADY_MOVED_TEXT, NOT_YOUR_TURN)
         )
     if verb == "deal_next_hand":
         return f"The next {PRESENTERS[game].hand_word.lower()} begins." in answer

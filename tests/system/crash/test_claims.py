@@ -16,7 +16,7 @@ from bot.tables.commands import play
 from bot.tables.commands.claim_tricks import claimable
 from bot.tables.commands.play import ALREADY_MOVED_TEXT
 from bot.tables.model.actor import Actor
-from bot.tables.model.move_tokens import GONE
+from bot.tables.model.move_tokens import MOVE_GONE_TEXT
 from bot.tables.services.tables import Tables
 from data.store import Store
 from data.tables.events import EventKind
@@ -147,7 +147,7 @@ class Claims:
             assert done
             return
         said = await self.players.press(one.who, hand, CLAIM)
-        assert any(words in said for words in ((ALREADY_MOVED_TEXT, GONE) if done else (CLAIMED,))), said
+        assert any(words in said for words in ((ALREADY_MOVED_TEXT, MOVE_GONE_TEXT) if done else (CLAIMED,))), said
         assert (self._length(one.table) == before) == done
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.model.automatic_moves import PREMOVE
+from bot.tables.model.automatic_moves import PREMOVE_SECRET
 from data.tables.events import EventKind
 from sandbox import Outcome, Sandbox
 from tests.support.messages import Json, buttons, components, text
@@ -123,7 +123,7 @@ async def test_an_order_is_kept_and_carried_out_whenever_the_bot_is_killed(tmp_p
                     assert [event.text for event in (await kept(bot, table)).log][-1] != "fold"
                     await players.press(one, hand, "Stay")
                 moves = [event for event in (await kept(bot, table)).log if event.kind == EventKind.MOVE][1:]
-                assert [(event.text, event.hidden) for event in moves] == [("stay", None), ("fold", PREMOVE)]
+                assert [(event.text, event.hidden) for event in moves] == [("stay", None), ("fold", PREMOVE_SECRET)]
                 hand = await players.hand(two, table)
                 assert "Your planned move was made:** You folded." in text(hand)
         finally:

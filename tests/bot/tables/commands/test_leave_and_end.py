@@ -275,9 +275,9 @@ async def test_where_there_is_a_clock_it_alone_says_who_is_late(
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + 2 * DAY)
     with pytest.raises(Declined, match="once Bela's time runs out"):
         await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(ADA))
-    assert not await is_overdue(live, seat, tables.clock(), tables.ran)
+    assert not await is_overdue(live, seat, tables.clock(), tables.elapsed_ms)
     await time_out.run_out(tables, live, seat, live.timers[seat].seq, stands_in=False)
-    assert await is_overdue(live, seat, tables.clock(), tables.ran)
+    assert await is_overdue(live, seat, tables.clock(), tables.elapsed_ms)
     _, done = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(ADA))
     assert done.kind == EventKind.RELEASE
 
@@ -305,14 +305,14 @@ async def test_timed_out_player_stays_late_until_their_own_move(tables: Tables) 
         step.move(seat, step.after.state.legal(seat).moves[0], None, None, public={"late": True})
 
     await tables.change(live.id, None, moved_for)
-    assert await is_overdue(live, seat, tables.clock(), tables.ran)
+    assert await is_overdue(live, seat, tables.clock(), tables.elapsed_ms)
     _, done = await substitutes.offer(tables, live.id, seat, by(ADA))
     assert done.kind == EventKind.OFFER
     while live.state is None or seat not in live.state.awaited:
         await one_move(tables, live)
     await leave_and_end.absent_since(tables, live, seat)
     await one_move(tables, live)
-    assert not await is_overdue(live, seat, tables.clock(), tables.ran)
+    assert not await is_overdue(live, seat, tables.clock(), tables.elapsed_ms)
     assert offer_of(live, seat) is None
 
 
@@ -326,7 +326,7 @@ async def test_a_paused_table_waits_for_nobody_and_the_pause_counts_for_nothing(
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + 2 * DAY)
     with pytest.raises(Declined, match="paused"):
         await leave_and_end.release(tables, live.id, seat, decision, by(other))
-    assert not await is_overdue(live, seat, tables.clock(), tables.ran)
+    assert not await is_overdue(live, seat, tables.clock(), tables.elapsed_ms)
     await pause.go_on(tables, live.id, by(other))
     with pytest.raises(Declined, match="after a day without a move"):
         await leave_and_end.release(tables, live.id, seat, decision, by(other))

@@ -105,11 +105,11 @@ async def test_a_thread_has_one_table_at_a_time(tables: Tables) -> None:
     )
     for who in (ADA, BELA):
         with pytest.raises(Declined, match=f"Table {elsewhere.id} is being played in this thread"):
-            await lobby.open_table(tables, VOREN, {}, (1, thread), by(who), alone=True)
+            await lobby.open_table(tables, VOREN, {}, (1, thread), by(who), exclusive_in_thread=True)
         await lobby.open_table(tables, VOREN, {}, (1, channel), by(who))  # in the channel around it
     await leave_and_end.end(tables, elsewhere.id, by(ADA), moderator=False)
     both = await asyncio.gather(
-        *(lobby.open_table(tables, VOREN, {}, (1, thread), by(who), alone=True) for who in (ADA, BELA)),
+        *(lobby.open_table(tables, VOREN, {}, (1, thread), by(who), exclusive_in_thread=True) for who in (ADA, BELA)),
         return_exceptions=True,
     )
     refused = [one for one in both if isinstance(one, BaseException)]

@@ -39,7 +39,7 @@ async def deleted(tables: Tables, channel: int = 2) -> TableState:
 
 
 async def restore(tables: Tables, table: TableState, *, limit: int = 1000, alone: bool = False) -> None:
-    await deletion.restore(tables, table.id, by(ADA), moderator=False, limit=limit, alone=alone)
+    await deletion.restore(tables, table.id, by(ADA), moderator=False, limit=limit, exclusive_in_thread=alone)
 
 
 @pytest.mark.parametrize("guild", [GUILD, OTHER_GUILD])
@@ -96,12 +96,12 @@ async def test_of_two_restores_at_once_in_a_thread_one_succeeds(tables: Tables) 
 
 async def test_of_two_moves_at_once_to_a_thread_one_succeeds(tables: Tables) -> None:
     lobbies = [await opened(tables), await opened(tables, CLEO)]
-    moves = (move_channel.move(tables, table.id, THREAD, by(ADA), alone=True) for table in lobbies)
+    moves = (move_channel.move(tables, table.id, THREAD, by(ADA), exclusive_in_thread=True) for table in lobbies)
     outcomes = await asyncio.gather(*moves, return_exceptions=True)
     refusals = [str(outcome) for outcome in outcomes if isinstance(outcome, Declined)]
     assert refusals == [f"{TAKEN}. Choose another channel."]
     assert sorted(table.record.channel for table in lobbies) == [2, THREAD]
-    await move_channel.move(tables, lobbies[0].id, 4, by(ADA), alone=True)
+    await move_channel.move(tables, lobbies[0].id, 4, by(ADA), exclusive_in_thread=True)
 
 
 async def test_a_table_is_not_in_its_own_way(tables: Tables) -> None:
@@ -111,5 +111,5 @@ async def test_a_table_is_not_in_its_own_way(tables: Tables) -> None:
         table.id,
         lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "homeless": 1}}),
     )
-    await move_channel.move(tables, table.id, THREAD, by(ADA), alone=True)
+    await move_channel.move(tables, table.id, THREAD, by(ADA), exclusive_in_thread=True)
     assert table.record.channel == THREAD

@@ -56,14 +56,14 @@ def test_the_rows_lead_to_the_position_after_the_hand(game: Game, most: bool) ->
     for table, row in found:
         points.append(row.points)
         kept = through_json(row)
-        state = finished_hands.position(game, points, kept)
+        state = finished_hands.position_after_hand(game, points, kept)
         assert all_views(state, seats) == all_views(table.state, seats)
         assert state.score() == table.state.score()
         if table.state.finished:
             continue
         on = random_table(table, rng) if table is found[-1][0] else table
         for step in on.events[len(table.events) :]:
-            state, table = finished_hands.after(state, step), table.event(step)
+            state, table = finished_hands.position_after(state, step), table.event(step)
             assert state.view(None) == table.state.view(None)
         assert all_views(state, seats) == all_views(on.state, seats)
 

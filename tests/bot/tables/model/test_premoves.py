@@ -15,7 +15,7 @@ from bot.tables.commands import leave_and_end, play, set_premove, take_computer_
 from bot.tables.commands.lessons import Plan, begin
 from bot.tables.commands.take_back import UNDO_TOO_LATE_TEXT, own_move, take_back
 from bot.tables.model import premoves
-from bot.tables.model.automatic_moves import PREMOVE
+from bot.tables.model.automatic_moves import PREMOVE_SECRET
 from bot.tables.model.premoves import of_seat, premove_options, record_outcome_shown, seat_waiting_since_seq
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
@@ -47,7 +47,7 @@ async def test_it_is_carried_out_in_the_step_that_lets_the_turn_come(tables: Tab
     events = await tables.store.tables.log(live.id, seq - 1)
     assert [(e.kind, e.seat, e.text, e.public, e.hidden) for e in events] == [
         ("move", one, "stay", {}, None),
-        ("move", two, "fold", {}, PREMOVE),
+        ("move", two, "fold", {}, PREMOVE_SECRET),
     ]
     assert (events[1].user, events[1].interaction) == (PEOPLE[two].id, None)
     stood = of_seat(live, two)
@@ -82,7 +82,7 @@ async def test_a_rule_picks_a_card_when_it_holds(tables: Tables) -> None:
     await left(tables, live, two, "if any winner else lowest")
     live, seq = await moved(tables, live, lead)
     (event,) = [one for one in await tables.store.tables.log(live.id, seq) if one.kind == EventKind.MOVE][:1]
-    assert (event.seat, event.hidden) == (two, PREMOVE)
+    assert (event.seat, event.hidden) == (two, PREMOVE_SECRET)
     assert event.text.startswith("play ")
 
 

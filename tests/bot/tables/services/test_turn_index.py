@@ -13,7 +13,7 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services import turn_index_warmup
 from bot.tables.services.tables import Tables
 from bot.tables.services.turn_index import NO_OTHER_TABLES, OtherTables, waiting_since_ms
-from bot.tables.services.turn_index_warmup import take_up
+from bot.tables.services.turn_index_warmup import warm_up
 from bot.ui.table.table_lists import awaits_user
 from data.engine.clock import now_ms
 from data.engine.errors import StoreError
@@ -121,12 +121,12 @@ async def test_tables_that_were_not_met_yet_are_taken_up_once(tables: Tables, mo
         return await tables_of(user)
 
     monkeypatch.setattr(fresh.store.tables, "of_user", fails)
-    assert not await take_up(fresh, BELA.id, here)
+    assert not await warm_up(fresh, BELA.id, here)
     monkeypatch.setattr(fresh.store.tables, "of_user", counted)
     monkeypatch.setattr(turn_index_warmup, "MAX_TABLES", 1)
-    assert await take_up(fresh, BELA.id, here)
+    assert await warm_up(fresh, BELA.id, here)
     assert fresh.in_memory == 2
-    assert not await take_up(fresh, BELA.id, here)
+    assert not await warm_up(fresh, BELA.id, here)
     assert asked == [BELA.id]
     found = fresh.turn_index.other_tables(BELA.id, here)
     assert found.next is not None
@@ -136,7 +136,7 @@ async def test_tables_that_were_not_met_yet_are_taken_up_once(tables: Tables, mo
     assert fresh.turn_index.other_tables(BELA.id, here) == NO_OTHER_TABLES
     for live in lives:  # what is left of it keeps nothing else from being noted
         await fresh.find(live.id)
-    assert await take_up(fresh, BELA.id, await fresh.find(here.id)) is False
+    assert await warm_up(fresh, BELA.id, await fresh.find(here.id)) is False
     assert asked == [BELA.id, BELA.id]
 
 

@@ -108,9 +108,9 @@ async def test_times_are_redrawn_after_a_change_of_the_shard_count_only_if_a_ser
 ) -> None:
     wall, redrawn, begin_run = Wall(), list[bool](), tables.store.clocks.begin_run
 
-    async def watched(at: int, forget: int, kind: object, *, shard: int, of: int) -> int:
+    async def watched(at: int, forget: int, kind: object, *, shard: int, shard_count: int) -> int:
         redrawn.append(kind is not None)
-        return await begin_run(at, forget, None, shard=shard, of=of)
+        return await begin_run(at, forget, None, shard=shard, shard_count=shard_count)
 
     monkeypatch.setattr(tables.store.clocks, "begin_run", watched)
     for count, pause in zip((*counts, counts[0]), (MINUTE, NOTICED_AFTER_MS + MINUTE, 0), strict=True):

@@ -7,7 +7,7 @@ from random import Random
 
 from bot.people.preferences import PreferencesCache
 from bot.tables.commands import lobby, play
-from bot.tables.model.automatic_moves import UNASKED
+from bot.tables.model.automatic_moves import UNASKED_SECRET
 from bot.tables.model.follow_up_work import FORCED_MOVE_DELAY_MS
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
@@ -76,7 +76,7 @@ async def test_it_is_played_when_it_falls_due_and_nobody_is_told_that_it_was_for
     (event,) = [
         one for one in await tables.store.tables.log(live.id, before) if one.kind == EventKind.MOVE and one.seat == 0
     ][:1]
-    assert (event.text, event.hidden, event.user, event.public) == (card, UNASKED, None, {})
+    assert (event.text, event.hidden, event.user, event.public) == (card, UNASKED_SECRET, None, {})
     happened = await tables.store.tables.game_events(live.id, before, live.record.seq)
     assert all(one.hidden is None for one in happened)
     assert await play_only(tables, people, row) == WorkState.CANCELLED

@@ -122,7 +122,7 @@ class Discord:
         there = {number: text for number, (where, text) in self.messages.items() if where == channel}
         return [number for number, text in there.items() if matches({"content": text})]
 
-    def record_passing(self, _: int) -> None:
+    def record_temporary(self, _: int) -> None:
         pass
 
 

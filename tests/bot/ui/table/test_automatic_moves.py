@@ -11,7 +11,7 @@ import pytest
 
 from bot.tables.commands import leave_and_end, pause, play, substitutes, take_back, take_computer_seat
 from bot.tables.model.actor import Actor
-from bot.tables.model.automatic_moves import LATE
+from bot.tables.model.automatic_moves import LATE_PAYLOAD
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
@@ -37,7 +37,7 @@ async def moved_late(tables: Tables, live: TableState, rng: Random) -> tuple[Tab
     text = random_of(live.state.legal(seat), rng)
 
     def build(step: Step) -> None:
-        step.move(seat, text, None, None, public=LATE)
+        step.move(seat, text, None, None, public=LATE_PAYLOAD)
 
     return (await tables.change(live.id, None, build))[0], seat
 
@@ -217,7 +217,7 @@ async def made(tables: Tables, live: TableState, *moves: str, late: bool) -> Tab
     """These moves of whoever is to act: theirs, or a computer player's since their time has run out."""
     assert live.state is not None
     seat = live.state.to_act[0]
-    user, public = (None, LATE) if late else (live.record.seats[seat].user, None)
+    user, public = (None, LATE_PAYLOAD) if late else (live.record.seats[seat].user, None)
 
     def build(step: Step) -> None:
         for move in moves:

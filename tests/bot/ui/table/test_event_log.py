@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import leave_and_end
-from bot.tables.model.finished_hands import after, begun, event_of, is_over
+from bot.tables.model.finished_hands import event_of, initial_position, is_over, position_after
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
@@ -66,7 +66,9 @@ async def whole_log(tables: Tables, live: TableState) -> list[str]:
 def told_whole(live: TableState, events: list[Any]) -> list[str]:
     """What the log ought to say, from everything there is, for Voren hides no move: hand by hand, part by part."""
     presenter, players = VorenPresenter(), Players(live.names())
-    position = begun(live.game, live.record.options, next(one for one in events if one.kind == EventKind.START))
+    position = initial_position(
+        live.game, live.record.options, next(one for one in events if one.kind == EventKind.START)
+    )
     lines: list[str] = []
     moves: list[Any] = []
     held: list[tuple[int, Any]] = []  # where the story of the hand in progress goes, by place
@@ -96,7 +98,7 @@ def told_whole(live: TableState, events: list[Any]) -> list[str]:
         if one.kind in PLAYED:
             moves.append({"event": one.text} if one.kind == EventKind.CHANCE else {"seat": one.seat, "move": one.text})
             held.append((len(lines), one))
-            before, position = position, after(position, event_of(one))
+            before, position = position, position_after(position, event_of(one))
             if is_over(before, position):
                 view = position.view(None)
                 close(view["last"])
@@ -297,7 +299,7 @@ async def test_nothing_about_a_log_holds_the_event_loop(tables: Tables, tmp_path
     long, rng = Step(live, Random(2).randbytes, tables.clock()), Random(2)
     while long.next_seq < 1000 and long.after.state is not None:
         if long.after.state.expects is not None:
-            long.chance()
+            long.draw_cards()
         else:
             seat = long.after.state.to_act[0]
             long.move(seat, random_of(long.after.state.legal(seat), rng), None, None)
