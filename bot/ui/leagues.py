@@ -134,9 +134,9 @@ def _entry_text(record: LeagueRecord) -> str:
         stages = count_stages(people, record.seats, record.advance, GAMES[record.game])
         weeks = record.stage_ms // (7 * DAY_MS)
         opens = f"Tables open then. With {people} people there are {stages} stages of {weeks} weeks each at most."
-    names = _names(entered, len(entered)) if entered else "Nobody yet."
-    names = names if len(names) <= MAX_PEOPLE_LETTERS else _names(entered, 40)
-    return f"**Press *Enter* by <t:{starts}:f> (<t:{starts}:R>).** {opens}\n**Entered: {len(entered)}.**{need} {names}"
+    names = f"{_names(entered, len(entered))}." if entered else "Nobody yet."
+    names = names if len(names) <= MAX_PEOPLE_LETTERS else f"{_names(entered, 40)}."
+    return f"**Press *Enter* by <t:{starts}:f> (<t:{starts}:R>).** {opens}\n**Entered: {len(entered)}.** {names}{need}"
 
 
 def _cup_parts(state: LeagueState) -> list[Part]:
@@ -242,7 +242,8 @@ def _place_line(record: LeagueRecord, row: GroupPlace) -> str:
     name = escape(person_name(row.entrant.name, FORMER_PLAYER), NAME_LIMIT)
     out = " · plays no more" if row.entrant.state == "out" else ""
     played = f" · {row.tables} of {record.seats} tables" if record.ended is None else ""
-    return f"{row.place}. **{name}** {points_text(row.points)} points{played}{out}"
+    points = f"{points_text(row.points)} {'point' if row.points == 1 else 'points'}"
+    return f"{row.place}\\. **{name}** {points}{played}{out}"
 
 
 def points_text(points: Fraction) -> str:

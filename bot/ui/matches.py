@@ -38,7 +38,7 @@ def match_message(match: Match, presenter: Presenter, results: MatchResults) -> 
     plan, boards = match.boards[0].plan, len(match.boards)
     others, finished = count_text(plan.seats - 1, "strong computer player"), list(results.finished().values())
     people, of_all = count_text(len(finished), "person has", "people have"), finished.count(boards)
-    played = f"{people} finished a board, {of_all} of them all boards."
+    played = f"{people} finished at least one board, {of_all} of them all boards."
     play = button(CustomId.PLAY_MATCH, match.id, label="Play", style=discord.ButtonStyle.success)
     return layouts.layout(
         layouts.text(heading(match), f"-# Organiser: <@{match.organiser}>" if match.organiser else ""),
@@ -189,7 +189,7 @@ def ending_panel(match: Match) -> Layout:
     """The question before a match is ended."""
     asked = (
         f"**End match {match.id} now?**\n"
-        "Boards that are not finished do not count. The ranking is shown to everybody. This cannot be undone."
+        "Boards that somebody has not finished count 0. Everybody sees the ranking. This cannot be undone."
     )
     yes = button(CustomId.END_MATCH, match.id, label="End match", style=discord.ButtonStyle.danger)
     return layouts.layout(text(asked), row(yes, button(CustomId.CANCEL_QUESTION, label="Cancel")))

@@ -61,7 +61,8 @@ ORGANISER: Final = CommandPermissions(grants="With Manage Server: leagues of oth
 NOT_ORGANISER: Final = "Only the organiser of this league and managers of this server can do that."
 MANAGERS_ONLY: Final = "Only managers of this server can open a league."
 CHANGED_TEXT: Final = "The league has changed meanwhile. Look at it again: `/league show`."
-DONE_TEXT: Final = "Done. It is in the league's log, and its tables follow in a moment."
+DONE_TEXT: Final = "Done. It is in the league's log."
+TABLES_FOLLOW_TEXT: Final = f"{DONE_TEXT} Its tables follow in a moment."
 GONE_BUTTON_TEXT: Final = "This button no longer works. Use `/league open`."
 ENTRY_REFUSAL_TEXTS: Final[Mapping[EntryRefusal, str]] = {
     "over": "This season is over. Look for another: `/league list`.",
@@ -264,6 +265,8 @@ class Leagues(
         """Void a table; it ends if it is still played."""
         async with self.services.responder.respond(interaction, "private") as response:
             record, who = await self._find_organised(interaction, league), interaction.user
+            if all(place.table != table for place in record.tables):
+                raise Declined(f"Table {table} is not a table of this league. Its message lists them.")
             act = NewLeagueAct("void", who.id, who.display_name, None, reason, table)
             await self._answer_command(
                 response, record, await self.services.store.leagues.set_void(record.id, table, act)
@@ -287,7 +290,10 @@ class Leagues(
             _require_player(record, member.id)
             act = NewLeagueAct("correct", who.id, who.display_name, member.id, reason, points)
             await self._answer_command(
-                response, record, await self.services.store.leagues.change(record.id, ("playing",), act)
+                response,
+                record,
+                await self.services.store.leagues.change(record.id, ("playing",), act),
+                DONE_TEXT,
             )
 
     @app_commands.command(name="log", description="What was done to a league", extras=ORGANISER)
@@ -444,12 +450,14 @@ class Leagues(
             await self.services.league_boards.record_press(record.id, message.channel.id, message.id)
         return record
 
-    async def _answer_command(self, response: Response, record: LeagueRecord, changed: bool) -> None:
+    async def _answer_command(
+        self, response: Response, record: LeagueRecord, changed: bool, sentence: str = TABLES_FOLLOW_TEXT
+    ) -> None:
         """Answer a command of an organiser. Raises Declined if it has changed nothing."""
         if not changed:
             raise Declined("That cannot be done: the season is not played, or somebody else did it before.")
         self.services.league_boards.notify(record.guild)
-        await response.send_sentence(DONE_TEXT)
+        await response.send_sentence(sentence)
 
     async def _answer_question(
         self, component: ComponentInteraction, record: LeagueRecord, changed: bool, sentence: str

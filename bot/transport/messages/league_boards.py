@@ -30,7 +30,7 @@ class LeagueBoards(TrackedMessages):
     """The messages of all leagues."""
 
     what: ClassVar[str] = "league"
-    edit_interval_seconds: ClassVar[float] = 60.0
+    edit_interval_seconds: ClassVar[float] = 10.0
 
     tables: Tables
 

@@ -202,7 +202,8 @@ def _lobby_line(record: TableRecord) -> str:
 def _active_line(table: TableState, since: int | None, which: str, away: Mapping[int, int]) -> str:
     waits = "" if since is None or _paused_text(table) is not None else f" ({timestamp_text(since)})"
     free = "a seat is on offer: `/table sit`" if _is_offered(table) else ""
-    how = ", ".join(filter(None, (which, f"{_state_line(table)}{waits}", _away_text(table, away), free)))
+    league = f"league {number}" if (number := table.record.settings.get("league")) is not None else ""
+    how = ", ".join(filter(None, (league, which, f"{_state_line(table)}{waits}", _away_text(table, away), free)))
     return f"- {_linked_name(table)}: {how}"
 
 

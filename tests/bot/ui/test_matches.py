@@ -52,7 +52,7 @@ def test_an_open_match_says_how_to_play_when_it_ends_and_no_result() -> None:
     said = text(message)
     assert "Press *Play*. Everyone gets the same cards in the same seat, against 3 strong computer players." in said
     assert f"It ends <t:{MATCH.closes // 1000}:f>" in said
-    assert "2 people have finished a board, 2 of them all boards." in said
+    assert "2 people have finished at least one board, 2 of them all boards." in said
     assert "1000" not in said
     assert "%" not in said
     assert list(buttons(message)) == ["Play", "My boards", "Rules"]

@@ -192,6 +192,8 @@ async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_lo
             here, OWNER, "league correct", member=str(user_of(here, names[2])), points=1, reason="no"
         )
         assert "does not play" in said(refused)
+        other = await command(here, OWNER, "league void", table=10**6, reason="no")
+        assert "is not a table of this league" in said(other)
         again = await command(here, OWNER, "league void", table=first, reason="again")
         assert "cannot be done" in said(again)
 
@@ -370,7 +372,7 @@ def test_the_largest_league_fits_a_message(status: str) -> None:
     layout = league_board(LeagueState(record, groups))
     fits(layout)
     lines = text({"content": "", "components": layout.parts}).splitlines()
-    named = sum(line.startswith("40. ") for line in lines)
+    named = sum(line.startswith("40\\. ") for line in lines)
     more = next((int(line.split()[2]) for line in lines if line.endswith(" more people.")), 0)
     assert named + more == (0 if status in {"entry", "cancelled"} else MAX_ENTRANTS)
     assert named >= 28 * (status in {"playing", "over"})
@@ -393,7 +395,7 @@ def test_after_a_season_two_go_up_and_two_down_between_groups() -> None:
         for group in record.groups()
     )
     lines = text({"content": "", "components": league_board(LeagueState(record, groups)).parts}).splitlines()
-    moves = [line.rpartition(" · ")[2] for line in lines if line.partition(". ")[0].isdigit()]
+    moves = [line.rpartition(" · ")[2] for line in lines if line.partition("\\. ")[0].isdigit()]
     assert [move if move in {"up", "down"} else "" for move in moves] == [
         *([""] * 6 + ["down"] * 2),
         *(["up"] * 2 + [""] * 6),

@@ -181,7 +181,7 @@ async def test_boards_come_in_order_with_the_same_cards_for_everybody() -> None:
         deals = [attempt.record.settings["attempt"]["deal"] for attempt in mine if "attempt" in attempt.record.settings]
         assert deals == [board.id for board in match.boards[:2]]
         assert mine[1].name == f"Mitigati, board 2 of match {match.id}"
-        assert "2 people have finished a board, 0 of them all boards." in text(message_of(here))
+        assert "2 people have finished at least one board, 0 of them all boards." in text(message_of(here))
         faults = list[str]()
         await check_all(here.store, faults.append)
         assert not faults
