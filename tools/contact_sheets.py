@@ -181,10 +181,10 @@ async def photograph(page: Page, message: Locator, scale: Literal["css", "device
     assert size is not None
     await page.set_viewport_size({"width": size["width"], "height": TALL})
     try:
-        taken = await message.screenshot(scale=scale, animations="disabled")
+        photo = await message.screenshot(scale=scale, animations="disabled")
     finally:
         await page.set_viewport_size(size)
-    image = Image.open(io.BytesIO(taken)).convert("RGB")
+    image = Image.open(io.BytesIO(photo)).convert("RGB")
     if is_empty(image):
         raise NotTaken("it is empty")
     return image
@@ -242,8 +242,8 @@ async def taken(pages: BrowserPages, here: House, table: TableState, phase: Phas
             then = [label.format(partner=partner and partner.name) for label in phase.then]
             for label in then:
                 answer = await led_to(page, answer, label)
-            shown = " > ".join((phase.opens, *then))
-            cells.append(Cell(f"{shown}, {width} px", await photograph(page, answer)))
+            path_text = " > ".join((phase.opens, *then))
+            cells.append(Cell(f"{path_text}, {width} px", await photograph(page, answer)))
         return [[cell] for cell in cells] if width == WIDTHS[0] else [cells]
     finally:
         await page.context.close()
@@ -306,12 +306,14 @@ async def sheet(pages: BrowserPages, game: str, phase: Phase) -> tuple[Image.Ima
 
 def chosen(names: Sequence[str]) -> list[tuple[str, Phase]]:
     """The phases that are asked for, all where no name is given. Raises LookupError for one that there is not."""
-    known = [(game, phase) for game in sorted(shown_games()) for phase in phases(game)]
-    found = [(game, phase) for game, phase in known if not names or {game, f"{game}/{phase.name}"} & set(names)]
-    missing = set(names) - {name for game, phase in found for name in (game, f"{game}/{phase.name}")}
+    phases_known = [(game, phase) for game in sorted(shown_games()) for phase in phases(game)]
+    matches = [
+        (game, phase) for game, phase in phases_known if not names or {game, f"{game}/{phase.name}"} & set(names)
+    ]
+    missing = set(names) - {name for game, phase in matches for name in (game, f"{game}/{phase.name}")}
     if missing:
         raise LookupError(f"no such sheet: {', '.join(sorted(missing))}")
-    return found
+    return matches
 
 
 def shown_games() -> set[str]:
@@ -324,12 +326,12 @@ async def made(folder: Path, names: Sequence[str]) -> list[str]:
     scene_renderer.PICTURE_TIMEOUT_SECONDS = scene_renderer.BOARD_PICTURE_TIMEOUT_SECONDS = (
         LATE_S  # a busy machine goes without: here they count
     )
-    asked = chosen(names)
+    phases_chosen = chosen(names)
     failed: list[str] = []
     async with async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=found_chromium(), args=list(ARGUMENTS))
         pages = BrowserPages(browser)
-        for game, phase in asked:
+        for game, phase in phases_chosen:
             image, wrong = await sheet(pages, game, phase)
             path = folder / f"{game}-{phase.name}.png"
             image.save(path)
@@ -345,13 +347,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path, help="where the sheets go")
     parser.add_argument("sheets", nargs="*", metavar="GAME[/PHASE]", help="which; without one all")
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     if found_chromium() is None:
         sys.stderr.write("No Chromium is installed here (Debian: the package chromium).\n")
         return 1
-    asked.folder.mkdir(parents=True, exist_ok=True)
+    options.folder.mkdir(parents=True, exist_ok=True)
     try:
-        failed = asyncio.run(made(asked.folder, asked.sheets))
+        failed = asyncio.run(made(options.folder, options.sheets))
     except LookupError as error:
         failed = [str(error.args[0])]
     sys.stderr.writelines(f"{message}\n" for message in failed)

@@ -19,22 +19,22 @@ WORD: Final = re.compile(r"[^\W\d_]+(?:'[a-z]+)?")
 def sentences(tree: ast.AST) -> Iterator[str]:
     """The literals of a module that are no docstrings; of an f-string its fixed parts together."""
     parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
-    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    statement_ids = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
             yield " ".join(str(part.value) for part in node.values if isinstance(part, ast.Constant))
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts | said:
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts | statement_ids:
             yield node.value
 
 
 def words_in(folder: Path) -> int:
     """The words in all sentences of a folder's modules."""
-    found = 0
+    total = 0
     for path in sorted(folder.rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         counts = (len(WORD.findall(sentence)) for sentence in sentences(tree))
-        found += sum(count for count in counts if count > 1)
-    return found
+        total += sum(count for count in counts if count > 1)
+    return total
 
 
 def main(folders: Sequence[str] | None = None) -> int:

@@ -34,16 +34,16 @@ def docstrings(source: str) -> Iterator[tuple[int, str]]:
 
 def faults(text: str) -> list[str]:
     """The faults of a docstring, a phrase a fault."""
-    found = [f"{len(text)} letters"] if len(text) > MAX_LETTERS else []
-    return found + [f'a sentence begins with "{word}"' for word in VAGUE_START.findall(text)]
+    problems = [f"{len(text)} letters"] if len(text) > MAX_LETTERS else []
+    return problems + [f'a sentence begins with "{word}"' for word in VAGUE_START.findall(text)]
 
 
 def faulty_docstrings(folder: Path) -> Iterator[tuple[Path, int, str]]:
     """Each docstring below a folder, or of a file, that has faults: file, line, the faults."""
     for path in [folder] if folder.is_file() else sorted(folder.rglob("*.py")):
         for line, text in sorted(docstrings(path.read_text(encoding="utf-8"))):
-            if found := faults(text):
-                yield path, line, ", ".join(found)
+            if problems := faults(text):
+                yield path, line, ", ".join(problems)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -54,12 +54,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     total = 0
     for folder in options.folders:
-        found = list(faulty_docstrings(folder.resolve()))
-        total += len(found)
+        rows = list(faulty_docstrings(folder.resolve()))
+        total += len(rows)
         if options.count:
-            print(f"{len(found):5} {folder.name}")
+            print(f"{len(rows):5} {folder.name}")
             continue
-        for path, line, fault in found:
+        for path, line, fault in rows:
             name = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
             print(f"{name}:{line}: {fault}")
     return 1 if total else 0

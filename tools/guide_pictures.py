@@ -89,9 +89,9 @@ async def of_organisers(pages: BrowserPages, here: House) -> None:
     save(await photograph(page, board), "pad")
     table_id = await here.open("Ada", ("Bela",), computers=1)
     await here.play_a_hand(table_id)
-    shown = message(page, night["id"])
-    await shown.get_by_text(f"table {table_id.number}").first.wait_for()
-    save(await photograph(page, shown), "night")
+    picture = message(page, night["id"])
+    await picture.get_by_text(f"table {table_id.number}").first.wait_for()
+    save(await photograph(page, picture), "night")
 
 
 async def of_moderators(pages: BrowserPages, here: House) -> None:

@@ -32,11 +32,11 @@ def requirements(extras: list[str]) -> list[str]:
     return [*project["dependencies"], *(line for extra in extras for line in project["optional-dependencies"][extra])]
 
 
-def resolve(wanted: list[str]) -> list[str]:
+def resolve(requirements: list[str]) -> list[str]:
     """The `name==version` lines pip would install into an empty environment."""
     command = [sys.executable, "-m", "pip", "install", "--dry-run", "--ignore-installed", "--quiet", "--report", "-"]
-    done = subprocess.run([*command, *wanted], check=True, stdout=subprocess.PIPE)
-    report: dict[str, Any] = json.loads(done.stdout)
+    result = subprocess.run([*command, *requirements], check=True, stdout=subprocess.PIPE)
+    report: dict[str, Any] = json.loads(result.stdout)
     pins = [(item["metadata"]["name"], item["metadata"]["version"]) for item in report["install"]]
     return [f"{name}=={version}" for name, version in sorted(pins, key=lambda pin: pin[0].lower())]
 

@@ -52,8 +52,8 @@ class Server:
             os.chown(folder, self._user, -1)
         if (folder / "data" / "PG_VERSION").exists():
             return
-        made = ["-D", "data", "-U", "eldest", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync"]
-        subprocess.run([self._programs / "initdb", *made], check=True, stdout=subprocess.DEVNULL, **self._run_as())
+        options = ["-D", "data", "-U", "eldest", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync"]
+        subprocess.run([self._programs / "initdb", *options], check=True, stdout=subprocess.DEVNULL, **self._run_as())
 
     def _run_as(self) -> dict[str, Any]:
         return {"cwd": self.folder, **({} if self._user is None else {"user": self._user, "umask": 0o077})}
@@ -138,11 +138,11 @@ class Server:
         """The address of a database, as the bot takes it."""
         return f"postgresql+psycopg://eldest@127.0.0.1:{self.port}/{database}"
 
-    def run(self, program: str, *words: str, given: str = "") -> str:
+    def run(self, program: str, *words: str, input_text: str = "") -> str:
         """Run one of PostgreSQL's programs; returns its output."""
         reach = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "eldest"]
         command = [self._programs / program, *reach, *words]
-        return subprocess.run(command, input=given, check=True, capture_output=True, encoding="utf-8").stdout
+        return subprocess.run(command, input=input_text, check=True, capture_output=True, encoding="utf-8").stdout
 
     def new_database(self, template: str | None = None, name: str | None = None) -> str:
         """The name of a new database, empty or a copy."""
@@ -162,5 +162,5 @@ def _server_user() -> int | None:
     """The user id of the server's process; None: ours."""
     if os.geteuid() != 0:
         return None
-    known = {entry.pw_name: entry.pw_uid for entry in pwd.getpwall()}
-    return next(known[name] for name in USERS if name in known)
+    user_ids = {entry.pw_name: entry.pw_uid for entry in pwd.getpwall()}
+    return next(user_ids[name] for name in USERS if name in user_ids)

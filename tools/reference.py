@@ -154,10 +154,10 @@ def _option_values(option: app_commands.Parameter) -> str:
 
 def _command_table(commands: Sequence[Command], common: Sequence[app_commands.Parameter] = ()) -> str:
     """A row a command with its options; for those that open tables without `common` options, and without values."""
-    told = [_option_row(parameter) for parameter in common]
+    option_rows = [_option_row(parameter) for parameter in common]
     rows: list[tuple[str, str, str]] = []
     for command in commands:
-        options = [row for row in map(_option_row, command.parameters) if row not in told]
+        options = [row for row in map(_option_row, command.parameters) if row not in option_rows]
         lines = [
             f"{name}: {meaning}." + ("" if common else f" {capital(values)}.") for name, meaning, values in options
         ]
@@ -306,12 +306,12 @@ def _game_options(game: HasOptions) -> str:
 
 def metrics_page() -> str:
     """Each metric with its help text, and the kinds of work that labels name."""
-    found = [metric for metric in vars(metrics).values() if isinstance(metric, MetricWrapperBase)]
+    all_metrics = [metric for metric in vars(metrics).values() if isinstance(metric, MetricWrapperBase)]
     return page(
         "Metrics",
         "`/metrics` shows them where `ELDEST_HEALTH_PORT` is set ([operators](../operators.md)). "
         "No label holds a person, a name or a card.",
-        table(("metric", "labels", "what it says"), [_metric_row(metric) for metric in found]),
+        table(("metric", "labels", "what it says"), [_metric_row(metric) for metric in all_metrics]),
         "## Kinds of work\n\nThe values of the label `kind`.",
         table(("kind", "what is to be done"), [(f"`{kind}`", kind.meaning) for kind in WorkKind]),
     )
@@ -351,8 +351,8 @@ def _table_settings() -> Iterator[tuple[str, str]]:
 async def pages() -> dict[str, str]:
     """All pages by their file's name."""
     async with loaded_bot() as bot:
-        found = [command for command in bot.tree.walk_commands() if isinstance(command, app_commands.Command)]
-        commands = sorted(found, key=lambda command: command.qualified_name)
+        all_commands = [command for command in bot.tree.walk_commands() if isinstance(command, app_commands.Command)]
+        commands = sorted(all_commands, key=lambda command: command.qualified_name)
         return {
             "commands.md": commands_page(commands),
             "settings.md": settings_page(commands),
@@ -361,10 +361,10 @@ async def pages() -> dict[str, str]:
         }
 
 
-def stale(made: Mapping[str, str], folder: Path) -> list[str]:
+def stale(texts: Mapping[str, str], folder: Path) -> list[str]:
     """The names of pages that differ from the code, are missing, or that nothing makes."""
     there = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.md")}
-    return sorted(name for name in {*made, *there} if made.get(name) != there.get(name))
+    return sorted(name for name in {*texts, *there} if texts.get(name) != there.get(name))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -372,14 +372,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.reference", description=__doc__)
     parser.add_argument("--check", action="store_true", help="compare, and write nothing")
     check = parser.parse_args(argv).check
-    made = asyncio.run(pages())
+    texts = asyncio.run(pages())
     if not check:
         FOLDER.mkdir(parents=True, exist_ok=True)
-        for name, text in made.items():
+        for name, text in texts.items():
             (FOLDER / name).write_text(text, encoding="utf-8")
         EXAMPLE.write_text(example_file(), encoding="utf-8")
         return 0
-    differing = [f"docs/reference/{name}" for name in stale(made, FOLDER)]
+    differing = [f"docs/reference/{name}" for name in stale(texts, FOLDER)]
     if not EXAMPLE.exists() or EXAMPLE.read_text(encoding="utf-8") != example_file():
         differing.append(EXAMPLE.name)
     for name in differing:

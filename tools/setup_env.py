@@ -30,10 +30,10 @@ class CannotSetUp(Exception):
 def succeeds(*command: object) -> bool:
     """Whether a command runs and ends well; its output is of no interest."""
     try:
-        done = subprocess.run([str(word) for word in command], capture_output=True, check=False)
+        result = subprocess.run([str(word) for word in command], capture_output=True, check=False)
     except OSError:
         return False
-    return done.returncode == 0
+    return result.returncode == 0
 
 
 def has_module(name: str) -> bool:
@@ -44,10 +44,10 @@ def has_module(name: str) -> bool:
 def pip_files() -> list[Path]:
     """Pip's zipapp and wheels where people and distributions put them, the newest first."""
     folders = PIP_FOLDERS + [Path(word) for word in os.environ.get("PIP_FIND_LINKS", "").split() if "://" not in word]
-    found = [folder / "pip.pyz" for folder in folders if (folder / "pip.pyz").is_file()]
+    files = [folder / "pip.pyz" for folder in folders if (folder / "pip.pyz").is_file()]
     wheels = [wheel for folder in folders if folder.is_dir() for wheel in folder.glob("pip-*.whl")]
     wheels.sort(key=lambda wheel: [int(part) for part in wheel.name.split("-")[1].split(".") if part.isdigit()])
-    return found + [wheel / "pip" for wheel in reversed(wheels)]
+    return files + [wheel / "pip" for wheel in reversed(wheels)]
 
 
 def make_venv() -> None:
@@ -103,19 +103,19 @@ def set_up(lock: Path) -> None:
             f"Eldest Hand needs Python {OLDEST[0]}.{OLDEST[1]} or later and this is {sys.version.split()[0]}: install "
             "one, and name it if it is not on the path, as in `make play PYTHON=/opt/python3.12/bin/python3`."
         )
-    wanted = hashlib.sha256(lock.read_bytes()).hexdigest()
+    digest = hashlib.sha256(lock.read_bytes()).hexdigest()
     stamp = VENV / f".installed-{lock.name}"
     usable = succeeds(PYTHON, "-c", f"import sys; sys.exit(sys.version_info < {OLDEST})")
-    if usable and stamp.is_file() and stamp.read_text() == wanted:
+    if usable and stamp.is_file() and stamp.read_text() == digest:
         return
     if not usable:
         print("Making the virtual environment .venv ...", flush=True)
         make_venv()
     print(f"Installing {lock.name} into .venv ...", flush=True)
-    done = subprocess.run([*installer(), "--quiet", "-r", str(lock)], check=False, cwd=ROOT)
-    if done.returncode:
+    result = subprocess.run([*installer(), "--quiet", "-r", str(lock)], check=False, cwd=ROOT)
+    if result.returncode:
         raise CannotSetUp(f"The packages of {lock.name} could not be installed; the lines above say why.")
-    stamp.write_text(wanted)
+    stamp.write_text(digest)
 
 
 def main(name: str) -> int | str:

@@ -71,9 +71,9 @@ async def main() -> int:
     PLACE.mkdir(parents=True, exist_ok=True)
     for name, game in sorted(GAMES.items()):
         package: Any = importlib.import_module(f"cogs.games.{name}")
-        found: Any = next(one for one in vars(package).values() if isinstance(one, type) and hasattr(one, "presenter"))
-        found.register()
-        await take(game, found.presenter)
+        cog: Any = next(one for one in vars(package).values() if isinstance(one, type) and hasattr(one, "presenter"))
+        cog.register()
+        await take(game, cog.presenter)
     return 0
 
 

@@ -94,15 +94,15 @@ class Page:
         socket = web.WebSocketResponse(heartbeat=30)
         await socket.prepare(request)
         waiting: asyncio.Queue[str | None] = asyncio.Queue()
-        mine = self._sockets.setdefault(user, set())
-        mine.add(waiting)
+        own_sockets = self._sockets.setdefault(user, set())
+        own_sockets.add(waiting)
         writer = asyncio.get_running_loop().create_task(_write(socket, waiting), name="sandbox page events")
         try:
             async for message in socket:
                 if message.type is WSMsgType.ERROR:
                     break
         finally:
-            mine.discard(waiting)
+            own_sockets.discard(waiting)
             writer.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await writer
@@ -209,13 +209,13 @@ def _answering(
                 body = json.loads(await request.read() or b"{}")
                 if not isinstance(body, dict):
                     raise Refused("The body is a JSON object.")
-            found = await call(request, as_object(body))
+            result = await call(request, as_object(body))
         except Refused as refused:
             return web.json_response({"error": str(refused)}, status=refused.status)
         except KeyError as missing:
             return web.json_response({"error": f"The body needs {missing}."}, status=400)
         except ValueError:
             return web.json_response({"error": "The body is no JSON."}, status=400)
-        return web.Response(body=dumps(found).encode(), headers={"Content-Type": "application/json"})
+        return web.Response(body=dumps(result).encode(), headers={"Content-Type": "application/json"})
 
     return answer

@@ -179,21 +179,21 @@ class Sandbox:
 
         None gives a permission back to what the bot's role says. The bot is told (CHANNEL_UPDATE).
         """
-        found = self.world.channels[self.people.channel(channel, server)["id"]]
-        if found.is_thread:
+        place = self.world.channels[self.people.channel(channel, server)["id"]]
+        if place.is_thread:
             raise Refused("A thread has the permissions of its channel.")
         bot_id = self.world.bot["id"]
-        rest = [one for one in found.data["permission_overwrites"] if one["id"] != bot_id]
-        mine = next((one for one in found.data["permission_overwrites"] if one["id"] == bot_id), None)
-        allow, deny = (int(mine["allow"]), int(mine["deny"])) if mine else (0, 0)
+        rest = [one for one in place.data["permission_overwrites"] if one["id"] != bot_id]
+        overwrite = next((one for one in place.data["permission_overwrites"] if one["id"] == bot_id), None)
+        allow, deny = (int(overwrite["allow"]), int(overwrite["deny"])) if overwrite else (0, 0)
         for name, value in changes.items():
             bit = permissions.named(name)
             allow = allow | bit if value else allow & ~bit
             deny = deny | bit if value is False else deny & ~bit
         if allow or deny:
             rest.append({"id": bot_id, "type": 1, "allow": str(allow), "deny": str(deny)})
-        found.data["permission_overwrites"] = rest
-        self.world.channel_updated(found)
+        place.data["permission_overwrites"] = rest
+        self.world.channel_updated(place)
 
     async def act(self, body: Json) -> Json:
         """A POST to /sandbox/faults: see `sandbox.server.faults`. Gives the faults in force. Raises `Refused`."""

@@ -168,10 +168,10 @@ def _attachments(
         if upload is not None:
             draft.attachments.append(_attach(world, upload, channel_id, draft, name, entry.get("description")))
         elif edit and key in old:
-            kept = old[key]
+            attachment = old[key]
             if "description" in entry:
-                kept = {**kept, "description": entry["description"]}
-            draft.attachments.append(kept)
+                attachment = {**attachment, "description": entry["description"]}
+            draft.attachments.append(attachment)
         else:
             form.add((*path, "id"), "ATTACHMENT_NOT_FOUND", "There is no file for this attachment")
     for upload in waiting.values():

@@ -178,13 +178,13 @@ async def thread(call: Call) -> Answer:
     form.choice(kind, ("type",), frozenset((PUBLIC_THREAD, PRIVATE_THREAD)))
     form.check()
     call.need(parent, permissions.PUBLIC_THREADS if kind == PUBLIC_THREAD else permissions.PRIVATE_THREADS)
-    made = _thread(call, parent, world.ids.new(), kind)
+    new_thread = _thread(call, parent, world.ids.new(), kind)
     if kind == PUBLIC_THREAD:
-        where: Json = {"type": 0, "channel_id": made.id, "guild_id": made.data["guild_id"]}
-        draft = Draft(content=made.data["name"])
+        where: Json = {"type": 0, "channel_id": new_thread.id, "guild_id": new_thread.data["guild_id"]}
+        draft = Draft(content=new_thread.data["name"])
         notice = compose(world, parent, world.bot, draft, type=THREAD_CREATED, message_reference=where)
         world.add_message(parent, Message(notice))
-    return Answer(201, made.text())
+    return Answer(201, new_thread.text())
 
 
 def _member(channel: Channel, key: str) -> Json:
@@ -208,8 +208,8 @@ def leave(world: World, channel: Channel, key: str) -> None:
     if channel.members.pop(key, None) is not None:
         channel.data["member_count"] = len(channel.members)
         if channel.data["type"] == PRIVATE_THREAD:
-            gone = {name: channel.data[name] for name in ("id", "guild_id", "parent_id", "type")}
-            world.tell("THREAD_DELETE", gone, (key,))
+            payload = {name: channel.data[name] for name in ("id", "guild_id", "parent_id", "type")}
+            world.tell("THREAD_DELETE", payload, (key,))
         world.channel_updated(channel)
 
 
@@ -256,37 +256,37 @@ async def members(call: Call) -> Answer:
 async def active_threads(call: Call) -> Answer:
     """GET /guilds/{guild_id}/threads/active"""
     world, bot = call.world, call.world.bot["id"]
-    found = [
+    threads = [
         one
         for one in world.channels_of(_guild(call))
         if one.is_thread and not one.archived and world.permissions(bot, one) & permissions.VIEW
     ]
-    mine = [_member(one, bot) for one in found if bot in one.members]
-    return Answer(200, {"threads": [one.data for one in found], "members": mine, "has_more": False})
+    memberships = [_member(one, bot) for one in threads if bot in one.members]
+    return Answer(200, {"threads": [one.data for one in threads], "members": memberships, "has_more": False})
 
 
 async def archived_threads(call: Call) -> Answer:
     """GET /channels/{channel_id}/threads/archived/public"""
     world, parent = call.world, call.channel()
     call.need(parent, permissions.HISTORY)
-    found = [
+    threads = [
         one
         for one in world.channels.values()
         if one.archived and one.data["parent_id"] == parent.id and one.data["type"] == PUBLIC_THREAD
     ]
     bot = world.bot["id"]
-    mine = [_member(one, bot) for one in found if bot in one.members]
-    return Answer(200, {"threads": [one.data for one in found], "members": mine, "has_more": False})
+    memberships = [_member(one, bot) for one in threads if bot in one.members]
+    return Answer(200, {"threads": [one.data for one in threads], "members": memberships, "has_more": False})
 
 
 # --- servers and their people ------------------------------------------------------------------------------------
 
 
 def _guild(call: Call) -> Guild:
-    found = call.world.guilds.get(call.params["guild_id"])
-    if found is None or not found.has(call.world.bot["id"]):
+    guild = call.world.guilds.get(call.params["guild_id"])
+    if guild is None or not guild.has(call.world.bot["id"]):
         raise ApiError(UNKNOWN_GUILD)
-    return found
+    return guild
 
 
 def _guilds(world: World) -> list[Guild]:
@@ -317,19 +317,19 @@ async def guild_roles(call: Call) -> Answer:
 
 async def member(call: Call) -> Answer:
     """GET /guilds/{guild_id}/members/{user_id}"""
-    world, found = call.world, _guild(call)
+    world, guild = call.world, _guild(call)
     key = call.params["user_id"]
-    if key not in world.users or not found.has(key):
+    if key not in world.users or not guild.has(key):
         raise ApiError(UNKNOWN_MEMBER)
-    return Answer(200, {**world.member(found, key), "user": world.users[key]})
+    return Answer(200, {**world.member(guild, key), "user": world.users[key]})
 
 
 async def user(call: Call) -> Answer:
     """GET /users/{user_id}"""
-    found = call.world.users.get(call.params["user_id"])
-    if found is None:
+    user_object = call.world.users.get(call.params["user_id"])
+    if user_object is None:
         raise ApiError(UNKNOWN_USER)
-    return Answer(200, found)
+    return Answer(200, user_object)
 
 
 async def direct(call: Call) -> Answer:
@@ -341,16 +341,16 @@ async def direct(call: Call) -> Answer:
         raise ApiError(UNKNOWN_USER)
     if key in world.closed or not any(one.has(key) for one in _guilds(world)):
         raise ApiError(CLOSED_TO_DIRECT)
-    found = next((one for one in world.channels.values() if one.is_direct and key in world.viewers(one)), None)
-    if found is None:
+    channel = next((one for one in world.channels.values() if one.is_direct and key in world.viewers(one)), None)
+    if channel is None:
         data: Json = {"id": world.ids.new(), "type": DIRECT, "last_message_id": None, "recipients": [person]}
         # What follows only the page reads.
         data |= {"name": world.bot["username"], "parent_id": None, "permission_overwrites": [], "flags": 0}
         data["topic"] = f"What {world.bot['username']} writes to you alone."
-        found = world.channels[data["id"]] = Channel(data)
-        world.save_channel(found)
+        channel = world.channels[data["id"]] = Channel(data)
+        world.save_channel(channel)
         world.tell("CHANNEL_CREATE", data, (key,))
-    return Answer(200, found.text())
+    return Answer(200, channel.text())
 
 
 async def me(call: Call) -> Answer:
@@ -361,7 +361,7 @@ async def me(call: Call) -> Answer:
 async def application(call: Call) -> Answer:
     """GET /oauth2/applications/@me, GET /applications/@me"""
     bot = call.world.bot
-    found: Json = {
+    body: Json = {
         "id": bot["id"],
         "name": bot["username"],
         "icon": None,
@@ -388,7 +388,7 @@ async def application(call: Call) -> Answer:
         "flags_new": "0",
         "integration_types_config": {"0": {}, "1": {}},
     }
-    return Answer(200, found)
+    return Answer(200, body)
 
 
 ROUTES = [

@@ -74,7 +74,7 @@ def _slash_name(name: str, form: Form, path: Path) -> None:
 
 
 def _options(raw: Any, form: Form, path: Path, below: int) -> list[Json]:
-    found: list[Json] = []
+    options: list[Json] = []
     names: set[str] = set()
     optional = False
     kinds: set[bool] = set()
@@ -84,7 +84,7 @@ def _options(raw: Any, form: Form, path: Path, below: int) -> list[Json]:
             form.add(place, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
             continue
         option: Json = without_nulls(one)
-        found.append(option)
+        options.append(option)
         _named(option, form, place, slash=True)
         name = option.get("name")
         if name in names:
@@ -112,7 +112,7 @@ def _options(raw: Any, form: Form, path: Path, below: int) -> list[Json]:
         _bounds(option, form, place)
     if len(kinds) > 1 or (below == GROUP and False in kinds):
         form.add(path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands and other options exclude each other")
-    return found
+    return options
 
 
 def _choices(option: Json, form: Form, path: Path) -> None:
@@ -128,7 +128,7 @@ def _choices(option: Json, form: Form, path: Path) -> None:
 
 def _check_choices(raw: Any, kind: int, form: Form, path: Path, longest: int) -> list[Json]:
     names: set[str] = set()
-    found: list[Json] = []
+    choices: list[Json] = []
     for index, one in enumerate(form.items(raw, path, 0, limits.COMMAND_CHOICES)):
         place = (*path, index)
         if not isinstance(one, dict) or "name" not in one or "value" not in one:
@@ -144,8 +144,8 @@ def _check_choices(raw: Any, kind: int, form: Form, path: Path, longest: int) ->
             form.text(value, (*place, "value"), 1, longest)
         elif isinstance(value, bool) or not isinstance(value, int if kind == INTEGER else int | float):
             form.add((*place, "value"), "NUMBER_TYPE_COERCE", f'Value "{value}" is not a number.')
-        found.append({key: value for key, value in choice.items() if value is not None})
-    return found
+        choices.append({key: value for key, value in choice.items() if value is not None})
+    return choices
 
 
 def _bounds(option: Json, form: Form, path: Path) -> None:
@@ -206,6 +206,6 @@ def read_choices(world: World, interaction: Interaction, data: Any) -> list[Json
     raw = as_object(data).get("choices")
     if raw is None:
         form.required(("data", "choices"))
-    found = _check_choices(raw or [], kind, form, ("data", "choices"), limits.CHOICE_TEXT)
+    choices = _check_choices(raw or [], kind, form, ("data", "choices"), limits.CHOICE_TEXT)
     form.check()
-    return found
+    return choices

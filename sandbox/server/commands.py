@@ -43,10 +43,10 @@ def owners(world: World, user: str, guild: Guild | None, context: int, command: 
 def available(world: World, user: str, guild: Guild | None, context: int = IN_SERVER) -> list[Json]:
     """The commands a person is offered in a place: the server's own first, then the global ones of other names."""
     everywhere = world.commands.get(GLOBAL, {}).values()
-    found = {(one["type"], one["name"]): one for one in everywhere if owners(world, user, guild, context, one)}
+    by_name = {(one["type"], one["name"]): one for one in everywhere if owners(world, user, guild, context, one)}
     if guild is not None and guild.has(world.bot["id"]):
-        found.update({(one["type"], one["name"]): one for one in world.commands.get(guild.id, {}).values()})
-    return list(found.values())
+        by_name.update({(one["type"], one["name"]): one for one in world.commands.get(guild.id, {}).values()})
+    return list(by_name.values())
 
 
 def tell_commands(world: World, guild: Guild) -> None:
@@ -88,9 +88,9 @@ def _build(world: World, body: Json, scope: str, key: str | None) -> Json:
         "application_id": world.bot["id"],
         "version": world.ids.new(),
     }
-    held = command["default_member_permissions"]
-    if held is not None:
-        command["default_member_permissions"] = str(held)
+    default_permissions = command["default_member_permissions"]
+    if default_permissions is not None:
+        command["default_member_permissions"] = str(default_permissions)
     if scope != GLOBAL:
         command["guild_id"] = scope
     return command

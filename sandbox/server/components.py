@@ -51,7 +51,7 @@ class Components:
     def read(self, raw: Any, path: Path = ("components",)) -> list[Json]:
         """The message's components as Discord keeps them."""
         if self.v2:
-            found = self._children(raw, path, TOP_LEVEL_V2, 0, limits.V2_COMPONENTS)
+            parts = self._children(raw, path, TOP_LEVEL_V2, 0, limits.V2_COMPONENTS)
             if self._count > limits.V2_COMPONENTS:
                 self.form.add(
                     path,
@@ -65,9 +65,9 @@ class Components:
                     f"The total displayable text size must be {limits.V2_TEXT} or fewer.",
                 )
         else:
-            found = self._children(raw, path, TOP_LEVEL, 0, limits.ROWS)
+            parts = self._children(raw, path, TOP_LEVEL, 0, limits.ROWS)
         self.number()
-        return found
+        return parts
 
     def number(self) -> None:
         """Give an id to every component that came without one, as Discord does."""
@@ -81,12 +81,12 @@ class Components:
     # --- the parts common to all ----------------------------------------------------------------------------------
 
     def _children(self, raw: Any, path: Path, allowed: frozenset[int], low: int, high: int) -> list[Json]:
-        found: list[Json] = []
+        children: list[Json] = []
         for index, one in enumerate(self.form.items(raw, path, low, high)):
             part = self.one(one, (*path, index), allowed)
             if part is not None:
-                found.append(part)
-        return found
+                children.append(part)
+        return children
 
     def one(self, raw: Any, path: Path, allowed: frozenset[int]) -> Json | None:
         """One component of an allowed type, or None (noted) if it is none."""
@@ -103,14 +103,14 @@ class Components:
             self.form.add((*path, "type"), "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({names}).')
             return None
         self._count += 1
-        given = part.get("id")
-        if not given:
+        number = part.get("id")
+        if not number:
             self._without_id.append(part)
             part["id"] = 0
-        elif self.form.number(given, (*path, "id"), 0, limits.COMPONENT_ID):
-            if given in self._ids:
+        elif self.form.number(number, (*path, "id"), 0, limits.COMPONENT_ID):
+            if number in self._ids:
                 self.form.add((*path, "id"), "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
-            self._ids.add(given)
+            self._ids.add(number)
         _READERS[kind](self, part, path)
         return part
 
@@ -136,13 +136,13 @@ class Components:
         if not isinstance(emoji, dict):
             self.form.add(path, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
             return
-        kept: Json = without_nulls(emoji)
-        known = str(kept["id"]) in self._emojis if "id" in kept else is_emoji(str(kept.get("name", "")))
-        if not known:
-            self.form.add((*path, "id" if "id" in kept else "name"), "COMPONENT_INVALID_EMOJI", "Invalid emoji")
-        if "id" in kept:
-            kept["id"] = str(kept["id"])  # ids may come as numbers, and are always given as text
-        part["emoji"] = kept
+        fields: Json = without_nulls(emoji)
+        is_known = str(fields["id"]) in self._emojis if "id" in fields else is_emoji(str(fields.get("name", "")))
+        if not is_known:
+            self.form.add((*path, "id" if "id" in fields else "name"), "COMPONENT_INVALID_EMOJI", "Invalid emoji")
+        if "id" in fields:
+            fields["id"] = str(fields["id"])  # ids may come as numbers, and are always given as text
+        part["emoji"] = fields
 
     def _media(self, part: Json, key: str, path: Path, *, reference: bool = False) -> None:
         value = part.get(key)
@@ -273,7 +273,7 @@ class Components:
             self.form.required(below)
             return []
         seen: set[str] = set()
-        found: list[Json] = []
+        options: list[Json] = []
         for index, raw in enumerate(self.form.items(part["options"], below, low, high)):
             place = (*below, index)
             if not isinstance(raw, dict):
@@ -297,9 +297,9 @@ class Components:
                         "The specified option value is already used",
                     )
                 seen.add(value)
-            found.append(option)
-        part["options"] = found
-        return found
+            options.append(option)
+        part["options"] = options
+        return options
 
     def section(self, part: Json, path: Path) -> None:
         """Section: one to three texts and an accessory."""
@@ -330,13 +330,13 @@ class Components:
     def gallery(self, part: Json, path: Path) -> None:
         """Media gallery: one to ten pictures."""
         below = (*path, "items")
-        found: list[Json] = []
+        items: list[Json] = []
         for index, raw in enumerate(self.form.items(part.get("items"), below, 1, limits.GALLERY_ITEMS)):
             item: Json = without_nulls(raw)
             self._media(item, "media", (*below, index))
             self._alt(item, (*below, index))
-            found.append(item)
-        part["items"] = found
+            items.append(item)
+        part["items"] = items
 
     def _alt(self, part: Json, path: Path) -> None:
         self._flag(part, "spoiler", path)

@@ -12,7 +12,7 @@ from sandbox.server.records import Json, without_nulls
 
 def read_embeds(raw: Any, form: Form, attachments: Mapping[str, Json]) -> list[Json]:
     """The embeds of a message; notes every mistake in `form`."""
-    found: list[Json] = []
+    embeds: list[Json] = []
     total = 0
     for index, one in enumerate(form.items(raw, ("embeds",), 0, limits.EMBEDS)):
         path: Path = ("embeds", index)
@@ -22,10 +22,10 @@ def read_embeds(raw: Any, form: Form, attachments: Mapping[str, Json]) -> list[J
         embed: Json = without_nulls(one)
         total += _embed(embed, path, form, attachments)
         embed.setdefault("type", "rich")
-        found.append(embed)
+        embeds.append(embed)
     if total > limits.EMBEDS_TOTAL:
         form.add(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {limits.EMBEDS_TOTAL}")
-    return found
+    return embeds
 
 
 def _embed(embed: Json, path: Path, form: Form, attachments: Mapping[str, Json]) -> int:
@@ -49,9 +49,9 @@ def _embed(embed: Json, path: Path, form: Form, attachments: Mapping[str, Json])
         if key in embed:
             url = str(embed[key].get("url", ""))
             if url.startswith("attachment://"):
-                found = attachments.get(url.removeprefix("attachment://"))
-                if found is not None:
-                    embed[key] = {**embed[key], "url": found["url"], "proxy_url": found["proxy_url"]}
+                attachment = attachments.get(url.removeprefix("attachment://"))
+                if attachment is not None:
+                    embed[key] = {**embed[key], "url": attachment["url"], "proxy_url": attachment["proxy_url"]}
             elif not url.startswith(("http://", "https://")):
                 form.add(
                     (*path, key, "url"), "URL_TYPE_INVALID_SCHEME", "Scheme must be one of (http, https, attachment)."

@@ -58,13 +58,13 @@ async def create(call: Call) -> Answer:
     if any(one["name"] == name for one in emojis.values()):
         form.add(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji of this name exists already")
     kind, image = "png", b""
-    found = _DATA.fullmatch(body["image"]) if isinstance(body.get("image"), str) else None
-    if found is None:
+    match = _DATA.fullmatch(body["image"]) if isinstance(body.get("image"), str) else None
+    if match is None:
         form.add(("image",), "IMAGE_INVALID", "Invalid image data")
     else:
-        kind = found.group(1)
+        kind = match.group(1)
         try:
-            image = base64.b64decode(found.group(2), validate=True)
+            image = base64.b64decode(match.group(2), validate=True)
         except binascii.Error:
             form.add(("image",), "IMAGE_INVALID", "Invalid image data")
     if len(image) > limits.EMOJI_BYTES:

@@ -163,9 +163,9 @@ class Form:
         if not isinstance(value, list):
             self.add(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType.")
             return []
-        found = cast("list[Any]", value)
-        if not low <= len(found) <= high:
+        items = cast("list[Any]", value)
+        if not low <= len(items) <= high:
             self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
-            if len(found) > high:
+            if len(items) > high:
                 return []
-        return found
+        return items

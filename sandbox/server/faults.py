@@ -109,9 +109,9 @@ class Faults:
     def request(self, method: str, path: str) -> Fault | None:
         """The fault that a request meets, used up by it."""
         if self.hook is not None:
-            found = self.hook(method, path)
-            if found is not None:
-                return found
+            fault = self.hook(method, path)
+            if fault is not None:
+                return fault
         return self._take(
             lambda rule: (
                 rule.kind in ("status", "latency", "drop")

@@ -143,8 +143,8 @@ class Session:
         """The events after `seq`, or None if they are not all there."""
         if seq > self.seq:
             return None
-        found = [text for number, text in self.recent if number > seq]
-        return found if len(found) == self.seq - seq else None
+        texts = [text for number, text in self.recent if number > seq]
+        return texts if len(texts) == self.seq - seq else None
 
 
 class Identify(NamedTuple):
@@ -338,8 +338,8 @@ class Gateway:
         session.dispatch("READY", dumps(ready))
         if intents & GUILDS_INTENT:
             for guild in guilds:
-                found = guild_object(self._world, guild, full=True)
-                session.dispatch("GUILD_CREATE", dumps({**found, "unavailable": False}))
+                payload = guild_object(self._world, guild, full=True)
+                session.dispatch("GUILD_CREATE", dumps({**payload, "unavailable": False}))
         self._tell()
         return None, session
 

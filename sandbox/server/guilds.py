@@ -10,7 +10,7 @@ from sandbox.server.world import World
 def guild_object(world: World, guild: Guild, *, full: bool = False) -> Json:
     """A server as Discord describes it; `full` as GUILD_CREATE does, with the channels and the bot's own member."""
     bot_id = world.bot["id"]
-    found: Json = {
+    body: Json = {
         "id": guild.id,
         "name": guild.name,
         "icon": None,
@@ -58,7 +58,7 @@ def guild_object(world: World, guild: Guild, *, full: bool = False) -> Json:
             for channel in world.channels_of(guild)
             if world.permissions(bot_id, channel) & permissions.VIEW and not channel.archived
         ]
-        found.update(
+        body.update(
             joined_at=guild.joined[bot_id],
             large=False,
             member_count=sum(map(bool, guild.joined.values())),
@@ -71,7 +71,7 @@ def guild_object(world: World, guild: Guild, *, full: bool = False) -> Json:
             guild_scheduled_events=[],
             soundboard_sounds=[],
         )
-    return found
+    return body
 
 
 def roles(world: World, guild: Guild) -> list[Json]:

@@ -83,13 +83,13 @@ class Interactions:
         world = self._world
         application = world.bot["id"]
         owned = world.permissions(application, channel) or permissions.OUTSIDE
-        held = world.permissions(interaction.user_id, channel)
+        permission_bits = world.permissions(interaction.user_id, channel)
         behind = "" if message is None else f',"message":{message.text()}'
         return (
             f'{{"id":"{interaction.id}","type":{interaction.type},"token":"{interaction.token}","version":1,'
             f'"application_id":"{application}","attachment_size_limit":{limits.FILE_BYTES},'
-            f'"channel_id":"{channel.id}","channel":{self._channel(channel, held)},'
-            f'{self._who(interaction, guild, held)},"locale":"en-GB","app_permissions":"{owned}",'
+            f'"channel_id":"{channel.id}","channel":{self._channel(channel, permission_bits)},'
+            f'{self._who(interaction, guild, permission_bits)},"locale":"en-GB","app_permissions":"{owned}",'
             f'"context":{channel.context},'
             f'"authorizing_integration_owners":{dumps(interaction.owners)},"entitlements":[],"entitlement_sku_ids":[],'
             f'"data":{dumps(data)}{behind}}}'
@@ -109,8 +109,8 @@ class Interactions:
             f'"member":{member},"guild_locale":"en-GB"'
         )
 
-    def _channel(self, channel: Channel, held: int) -> str:
-        return channel.text()[:-1] + f',"permissions":"{held}"}}'
+    def _channel(self, channel: Channel, permission_bits: int) -> str:
+        return channel.text()[:-1] + f',"permissions":"{permission_bits}"}}'
 
     def answered(self, interaction: Interaction) -> None:
         """The bot gave its first answer."""

@@ -87,8 +87,8 @@ def thread(world: World, channel: Channel, fields: Json) -> None:
     if fields.get("without_bot"):
         leave_thread(world, channel, world.bot["id"])
         guild = world.guilds[channel.data["guild_id"]]
-        gone: Json = {"id": channel.id, "guild_id": guild.id, "member_count": len(channel.members)}
-        world.dispatch("THREAD_MEMBERS_UPDATE", dumps({**gone, "removed_member_ids": [world.bot["id"]]}), guild)
+        payload: Json = {"id": channel.id, "guild_id": guild.id, "member_count": len(channel.members)}
+        world.dispatch("THREAD_MEMBERS_UPDATE", dumps({**payload, "removed_member_ids": [world.bot["id"]]}), guild)
     meta: Json = channel.data["thread_metadata"]
     for name in ("locked", "archived"):
         if name in fields:

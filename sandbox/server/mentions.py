@@ -63,17 +63,17 @@ def mentioned(content: str, components: list[Json], allowed: Allowed) -> list[st
     """The ids of the users whom the text of a message mentions and may mention, each once, in order."""
     texts = [content] if content else []
     texts += [part["content"] for part in walk(components) if part["type"] == 10]
-    found: dict[str, None] = {}
+    users: dict[str, None] = {}
     for text in texts:
         if "<@" in text:
-            found.update(dict.fromkeys(_USER.findall(text)))
-    return [one for one in found if allowed.users is None or one in allowed.users]
+            users.update(dict.fromkeys(_USER.findall(text)))
+    return [one for one in users if allowed.users is None or one in allowed.users]
 
 
 def roles_mentioned(content: str, mentionable: frozenset[str], allowed: Allowed) -> list[str]:
     """The ids of the roles that a text mentions and may mention, each once, in order."""
-    found = dict.fromkeys(_ROLE.findall(content))
-    return [one for one in found if one in mentionable and (allowed.roles is None or one in allowed.roles)]
+    roles = dict.fromkeys(_ROLE.findall(content))
+    return [one for one in roles if one in mentionable and (allowed.roles is None or one in allowed.roles)]
 
 
 def everyone(content: str, allowed: Allowed) -> bool:

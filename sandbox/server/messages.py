@@ -27,8 +27,8 @@ async def create(call: Call) -> Answer:
     body = body_object(call.body)
     nonce = _nonce(body)
     if nonce is not None and body.get("enforce_nonce"):
-        made, key = world.nonces.get((channel.id, nonce), (0.0, ""))
-        if world.clock.now() - made < limits.NONCE_SECONDS and key in world.messages:
+        created_at, key = world.nonces.get((channel.id, nonce), (0.0, ""))
+        if world.clock.now() - created_at < limits.NONCE_SECONDS and key in world.messages:
             return Answer(200, world.messages[key].text())
     if call.uploads:
         call.need(channel, permissions.ATTACH)
@@ -150,9 +150,9 @@ async def bulk_delete(call: Call) -> Answer:
     channel = call.channel()
     call.need(channel, permissions.MANAGE_MESSAGES)
     form = Form()
-    wanted = form.items(body_object(call.body).get("messages"), ("messages",), 2, 100)
+    ids = form.items(body_object(call.body).get("messages"), ("messages",), 2, 100)
     form.check()
-    for key in wanted:
+    for key in ids:
         message = channel.messages.get(str(key))
         if message is not None and message.viewer is None:
             call.world.remove_message(message)

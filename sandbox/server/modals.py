@@ -30,10 +30,10 @@ class _Modal(Components):
     """Reads the components of a modal; selects are those of messages, but never disabled."""
 
     def modal(self, raw: Any, path: Path) -> list[Json]:
-        found: list[Json] = []
+        parts: list[Json] = []
         if raw is None:
             self.form.required(path)
-            return found
+            return parts
         for index, one in enumerate(self.form.items(raw, path, 1, limits.MODAL_TOP_LEVEL)):
             place = (*path, index)
             kind = as_object(one).get("type")
@@ -49,16 +49,16 @@ class _Modal(Components):
                 self._label(part, place)
             else:
                 self._row(part, place)
-            found.append(part)
-        taken = {part["id"] for part in walk(found) if part.get("id")}
+            parts.append(part)
+        used_ids = {part["id"] for part in walk(parts) if part.get("id")}
         following = 1
-        for part in walk(found):
+        for part in walk(parts):
             if not part.get("id"):
-                while following in taken:
+                while following in used_ids:
                     following += 1
                 part["id"] = following
                 following += 1
-        return found
+        return parts
 
     def _label(self, part: Json, path: Path) -> None:
         if "label" not in part:
@@ -137,33 +137,33 @@ def submission(modal: Json, values: dict[str, Any]) -> list[Json]:
     Raises `Refused` where the client would not let it go: an unknown field, a required one left empty, a value out of
     bounds.
     """
-    known = {part["custom_id"] for part in walk(modal["components"]) if "custom_id" in part}
+    field_ids = {part["custom_id"] for part in walk(modal["components"]) if "custom_id" in part}
     for key in values:
-        if key not in known:
+        if key not in field_ids:
             raise Refused(f"The form has no field {key}.")
-    found: list[Json] = []
+    rows: list[Json] = []
     for part in modal["components"]:
         if part["type"] == LABEL:
             inner = _filled(part["component"], part["label"], values)
-            found.append({"type": LABEL, "id": part["id"], "component": inner})
+            rows.append({"type": LABEL, "id": part["id"], "component": inner})
         elif part["type"] == ROW:
             fields = [_filled(one, one["label"], values) for one in part["components"]]
-            found.append({"type": ROW, "id": part["id"], "components": fields})
+            rows.append({"type": ROW, "id": part["id"], "components": fields})
         else:
-            found.append({"type": part["type"], "id": part["id"]})
-    return found
+            rows.append({"type": part["type"], "id": part["id"]})
+    return rows
 
 
 def _filled(field: Json, label: str, values: dict[str, Any]) -> Json:
     kind = field["type"]
     base: Json = {"type": kind, "id": field["id"], "custom_id": field["custom_id"]}
     value = values.get(field["custom_id"])
-    needed = field.get("required", True)
+    is_required = field.get("required", True)
     if kind == CHECKBOX:
         return {**base, "value": bool(field.get("default", False) if value is None else value)}
     if kind == TEXT_INPUT:
         text = str(field.get("value", "") if value is None else value)
-        if needed and not text:
+        if is_required and not text:
             raise Refused(f"“{label}” must be filled in.")
         if text and not field.get("min_length", 0) <= len(text) <= field.get("max_length", limits.INPUT_TEXT):
             raise Refused(f"“{label}” has {len(text)} characters; that is too few or too many.")
@@ -171,7 +171,7 @@ def _filled(field: Json, label: str, values: dict[str, Any]) -> Json:
     if kind == RADIO_GROUP:
         if value is None:
             value = next((one["value"] for one in field["options"] if one.get("default")), None)
-        if value is None and needed:
+        if value is None and is_required:
             raise Refused(f"“{label}” needs a choice.")
         if value is not None and value not in {one["value"] for one in field["options"]}:
             raise Refused(f"“{label}” has no choice {value}.")
@@ -179,7 +179,7 @@ def _filled(field: Json, label: str, values: dict[str, Any]) -> Json:
     if value is None:
         value = [one["value"] for one in field.get("options", []) if one.get("default")]
     chosen = [str(one) for one in value]
-    check_values(field, chosen, label, needed=needed)
+    check_values(field, chosen, label, needed=is_required)
     return {**base, "values": chosen}
 
 

@@ -50,11 +50,11 @@ def build(
     """
     command, way, options = find(world, user, channel, name)
     _may_use(world, user, channel, command)
-    known = {one["name"]: one for one in options}
+    options_by_name = {one["name"]: one for one in options}
     for key in values:
-        if key not in known:
+        if key not in options_by_name:
             raise Refused(f"/{name} has no option {key}.")
-    if focused is not None and not known.get(focused, {}).get("autocomplete"):
+    if focused is not None and not options_by_name.get(focused, {}).get("autocomplete"):
         raise Refused(f"/{name} has no option {focused} with autocomplete.")
     resolved: Json = {}
     filled: list[Json] = []
@@ -80,11 +80,11 @@ def build(
 
 
 def _may_use(world: World, user: str, channel: Channel, command: Json) -> None:
-    needed = command.get("default_member_permissions")
-    if needed is None:
+    required_bits = command.get("default_member_permissions")
+    if required_bits is None:
         return
-    held = world.permissions(user, channel)
-    if user != world.owner_id and (not int(needed) or held & int(needed) != int(needed)):
+    member_bits = world.permissions(user, channel)
+    if user != world.owner_id and (not int(required_bits) or member_bits & int(required_bits) != int(required_bits)):
         raise Refused(f"You may not use /{command['name']} here.", 403)
 
 
@@ -151,18 +151,18 @@ def resolve(world: World, channel: Channel, kind: int, key: str, resolved: Json)
         resolved.setdefault("users", {})[key] = world.users[key]
         if guild is None or not guild.has(key):
             return True
-        held = world.permissions(key, channel)
-        resolved.setdefault("members", {})[key] = {**world.member(guild, key), "permissions": str(held)}
+        member_bits = world.permissions(key, channel)
+        resolved.setdefault("members", {})[key] = {**world.member(guild, key), "permissions": str(member_bits)}
         return True
     if kind in (ROLE, MENTIONABLE) and guild is not None:
         role = next((one for one in roles(world, guild) if one["id"] == key), None)
         if role is not None:
             resolved.setdefault("roles", {})[key] = role
             return True
-    found = world.channels.get(key)
-    if kind == CHANNEL and found is not None and guild is not None and world.guild_of(found) is guild:
-        held = world.permissions(world.bot["id"], found)
-        resolved.setdefault("channels", {})[key] = {**found.data, "permissions": str(held)}
+    target = world.channels.get(key)
+    if kind == CHANNEL and target is not None and guild is not None and world.guild_of(target) is guild:
+        member_bits = world.permissions(world.bot["id"], target)
+        resolved.setdefault("channels", {})[key] = {**target.data, "permissions": str(member_bits)}
         return True
     return False
 

@@ -55,13 +55,13 @@ class People:
 
     def user(self, who: str) -> Json:
         """A user by id or name."""
-        found = self._world.users.get(who)
-        if found is None:
+        user = self._world.users.get(who)
+        if user is None:
             names = (one for one in self._world.users.values() if one["global_name"] == who)
-            found = next(names, None)
-        if found is None or found.get("bot"):
+            user = next(names, None)
+        if user is None or user.get("bot"):
             raise Refused("There is no such user.", 404)
-        return found
+        return user
 
     def channel(self, which: str, server: int = 0) -> Json:
         """A channel or thread by id or name."""
@@ -69,22 +69,22 @@ class People:
 
     def _channel(self, which: str, user: str | None = None, server: int = 0) -> Channel:
         world = self._world
-        found = world.channels.get(which)
-        if found is None:
+        channel = world.channels.get(which)
+        if channel is None:
             guild = world.server(server)
             named = (one for one in reversed(world.channels.values()) if one.data["name"] == which)
-            found = next((one for one in named if world.guild_of(one) in (None, guild)), None)
-        if found is None or (user is not None and user not in world.viewers(found)):
+            channel = next((one for one in named if world.guild_of(one) in (None, guild)), None)
+        if channel is None or (user is not None and user not in world.viewers(channel)):
             raise Refused("There is no such channel.", 404)
-        return found
+        return channel
 
     def _message(self, user: str, message: str | Json) -> Message:
         key = message if isinstance(message, str) else str(message["id"])
-        found = self._world.messages.get(key)
-        if found is None or found.viewer not in (None, user):
+        record = self._world.messages.get(key)
+        if record is None or record.viewer not in (None, user):
             raise Refused("There is no such message.", 404)
-        self._channel(found.channel_id, user)
-        return found
+        self._channel(record.channel_id, user)
+        return record
 
     def message(self, user: str, message: str | Json) -> Json:
         """A message as it is now. Raises `Refused` if it is gone or not for this user's eyes."""
@@ -98,8 +98,8 @@ class People:
         With `ephemeral_after`, an id, older ephemeral messages are left out: Discord's client forgets them.
         """
         key, since = self.user(user)["id"], int(ephemeral_after or 0)
-        found = self._channel(channel, key, server).messages.values()
-        seen = [one.data for one in found if one.viewer is None or (one.viewer == key and int(one.id) > since)]
+        records = self._channel(channel, key, server).messages.values()
+        seen = [one.data for one in records if one.viewer is None or (one.viewer == key and int(one.id) > since)]
         return seen if limit is None else seen[-limit:]
 
     def state(self, user: str) -> Json:
@@ -177,13 +177,13 @@ class People:
     async def click(self, user: str, message: str | Json, custom_id: str, values: list[str] | None = None) -> Outcome:
         """Press a button, or choose `values` in a select."""
         key = self.user(user)["id"]
-        found = self._message(key, message)
-        part = found.interactive().get(custom_id)
+        record = self._message(key, message)
+        part = record.interactive().get(custom_id)
         if part is None:
             raise Refused("This message has no such button or menu (any more).")
         if part.get("disabled"):
             raise Refused("This button or menu is switched off.")
-        place = self._open(found.channel_id, key)
+        place = self._open(record.channel_id, key)
         data: Json = {"custom_id": custom_id, "component_type": part["type"], "id": part["id"]}
         if part["type"] in SELECTS:
             chosen = [str(one) for one in values or []]
@@ -192,9 +192,9 @@ class People:
             data["resolved"] = self._resolved(place, part["type"], chosen)
         elif values:
             raise Refused("A button has no values.")
-        held = self._owners(key, place, found)
+        held = self._owners(key, place, record)
         interaction, answer = self._interactions.send(
-            COMPONENT, key, place, data, name=custom_id, message=found, owners=held
+            COMPONENT, key, place, data, name=custom_id, message=record, owners=held
         )
         return self._outcome(interaction, answered=await answer)
 
@@ -275,8 +275,8 @@ class People:
         text = content.strip()
         if not 1 <= len(text) <= 2000:
             raise Refused("A message has 1 to 2000 characters.")
-        needed = permissions.SEND_IN_THREADS if place.is_thread else permissions.SEND
-        if not world.permissions(author["id"], place) & needed:
+        permission = permissions.SEND_IN_THREADS if place.is_thread else permissions.SEND
+        if not world.permissions(author["id"], place) & permission:
             raise Refused("You may not write here.", 403)
         if place.is_thread:
             meta = place.data["thread_metadata"]
@@ -296,20 +296,20 @@ class People:
 
     def dismiss(self, user: str, message: str | Json) -> None:
         """Dismiss an ephemeral message. Only the page is notified."""
-        found = self._message(self.user(user)["id"], message)
-        if found.viewer is None:
+        record = self._message(self.user(user)["id"], message)
+        if record.viewer is None:
             raise Refused("Only messages that nobody else sees can be dismissed.")
-        self._world.remove_message(found)
+        self._world.remove_message(record)
 
     def delete(self, user: str, message: str | Json) -> None:
         """Delete a message: the user's own, or any if the user owns the server."""
         key = self.user(user)["id"]
-        found = self._message(key, message)
-        if found.viewer is not None:
+        record = self._message(key, message)
+        if record.viewer is not None:
             raise Refused("A message that only you see is dismissed, not deleted.")
-        if key not in (found.data["author"]["id"], self._world.owner_id):
+        if key not in (record.data["author"]["id"], self._world.owner_id):
             raise Refused("You may not delete this message.", 403)
-        self._world.remove_message(found)
+        self._world.remove_message(record)
 
     def delete_channel(self, user: str, channel: str, *, server: int = 0) -> None:
         """Delete a channel or thread with all that is in it, as the server's owner."""

@@ -71,37 +71,37 @@ def post(
             message.viewer = interaction.user_id
     keep_files(world, draft)
     quiet = ephemeral or draft.flags & (SUPPRESS_NOTIFICATIONS | LOADING)
-    told = world.viewers(channel) if channel.is_direct else to_push(world, data)
-    world.add_message(channel, message, () if quiet else told)
+    receivers = world.viewers(channel) if channel.is_direct else to_push(world, data)
+    world.add_message(channel, message, () if quiet else receivers)
     return message
 
 
 def to_push(world: World, data: Json) -> list[str]:
     """The users whom a new message notifies: those it mentions, but not its author."""
     if data["mention_everyone"]:
-        found = world.people()
+        people = world.people()
     else:
-        found = [user["id"] for user in data["mentions"] if not user.get("bot")]
-    return [one for one in found if one != data["author"]["id"]]
+        people = [user["id"] for user in data["mentions"] if not user.get("bot")]
+    return [one for one in people if one != data["author"]["id"]]
 
 
 def metadata(world: World, interaction: Interaction) -> Json:
     """`interaction_metadata` of a message made by an interaction."""
-    found: Json = {
+    body: Json = {
         "id": interaction.id,
         "type": interaction.type,
         "user": world.users[interaction.user_id],
         "authorizing_integration_owners": interaction.owners,
     }
     if interaction.type == 2:
-        found["name"] = interaction.name
-        found["command_type"] = 1
+        body["name"] = interaction.name
+        body["command_type"] = 1
     opener = world.interactions.get(interaction.opener_id or "")
     if opener is not None:
-        found["triggering_interaction_metadata"] = metadata(world, opener)
+        body["triggering_interaction_metadata"] = metadata(world, opener)
     elif interaction.source_id is not None:
-        found["interacted_message_id"] = interaction.source_id
-    return found
+        body["interacted_message_id"] = interaction.source_id
+    return body
 
 
 def keep_files(world: World, draft: Draft) -> None:
@@ -113,9 +113,9 @@ def keep_files(world: World, draft: Draft) -> None:
 def apply(world: World, message: Message, draft: Draft, *, edited: bool = True) -> None:
     """Change a message as `draft` says. Edits notify nobody."""
     data = message.data
-    left = {one["id"] for one in draft.attachments}
+    remaining = {one["id"] for one in draft.attachments}
     for one in data["attachments"]:
-        if one["id"] not in left:
+        if one["id"] not in remaining:
             world.store.drop_file(one["id"])
     keep_files(world, draft)
     users = mentioned(draft.content, draft.components, draft.allowed)

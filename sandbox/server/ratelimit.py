@@ -31,8 +31,8 @@ class RateLimits:
         if bucket != "interaction":
             self._count("global", *limits.GLOBAL_RATE, share=True)
         count, window = limits.RATE_LIMITS.get(bucket, limits.GENEROUS_RATE)
-        left, reset = self._count(f"{bucket} {major}", count, window, share=False)
-        return _headers(bucket, count, left, reset)
+        remaining, reset = self._count(f"{bucket} {major}", count, window, share=False)
+        return _headers(bucket, count, remaining, reset)
 
     def _count(self, key: str, count: int, window: float, *, share: bool) -> tuple[int, float]:
         now = time.monotonic()
@@ -47,12 +47,12 @@ class RateLimits:
         return count - used - 1, end - now
 
 
-def _headers(bucket: str, count: int, left: int, reset: float) -> dict[str, str]:
+def _headers(bucket: str, count: int, remaining: int, reset: float) -> dict[str, str]:
     return {
         "Content-Type": "application/json",
         "Via": VIA,
         "X-RateLimit-Limit": str(count),
-        "X-RateLimit-Remaining": str(left),
+        "X-RateLimit-Remaining": str(remaining),
         "X-RateLimit-Reset": f"{time.time() + reset:.3f}",
         "X-RateLimit-Reset-After": f"{reset:.3f}",
         "X-RateLimit-Bucket": f"sandbox-{bucket}",

@@ -67,17 +67,17 @@ class Call:
         if channel is None:
             raise ApiError(UNKNOWN_CHANNEL)
         bot = self.world.bot["id"]
-        held = self.world.permissions(bot, channel)
+        bot_bits = self.world.permissions(bot, channel)
         shut = channel.data["type"] == PRIVATE_THREAD and bot not in channel.members
-        if not held & permissions.VIEW or (shut and not held & permissions.MANAGE_THREADS):
+        if not bot_bits & permissions.VIEW or (shut and not bot_bits & permissions.MANAGE_THREADS):
             raise ApiError(MISSING_ACCESS)
         return channel
 
-    def need(self, channel: Channel, *wanted: int) -> None:
+    def need(self, channel: Channel, *required: int) -> None:
         """Raise `ApiError` (50013) unless the bot holds every wanted permission in the channel."""
-        held = self.world.permissions(self.world.bot["id"], channel)
-        for one in wanted:
-            if not held & one:
+        bot_bits = self.world.permissions(self.world.bot["id"], channel)
+        for one in required:
+            if not bot_bits & one:
                 raise ApiError(MISSING_PERMISSIONS)
 
     def unarchived(self, channel: Channel) -> None:
@@ -127,11 +127,11 @@ class Rest:
         app.router.add_route("*", PREFIX + "/{tail:.*}", self._unknown(routes))
 
     def _unknown(self, routes: list[Route]) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
-        known = [re.compile(_PARAMETER.sub("[^/]+", route.path)) for route in routes]
+        patterns = [re.compile(_PARAMETER.sub("[^/]+", route.path)) for route in routes]
 
         async def unknown(call: Call) -> Answer:
             path = "/" + call.params["tail"]
-            problem = METHOD_NOT_ALLOWED if any(one.fullmatch(path) for one in known) else GENERAL
+            problem = METHOD_NOT_ALLOWED if any(one.fullmatch(path) for one in patterns) else GENERAL
             log.warning("The bot asked for %s, which the sandbox does not have", path)
             raise ApiError(problem)
 
@@ -212,9 +212,9 @@ class Rest:
         files = tuple(
             RecordedFile(one.field, one.name, len(one.body), one.body, alts.get(one.field)) for one in uploads
         )
-        found = answer.body
-        if isinstance(found, str):
-            found = json.loads(found)
+        answer_body = answer.body
+        if isinstance(answer_body, str):
+            answer_body = json.loads(answer_body)
         recorded = Recorded(
             request.method,
             request.path[len(PREFIX) :],
@@ -224,7 +224,7 @@ class Rest:
             body,
             files,
             answer.status,
-            found,
+            answer_body,
         )
         for hook in self._recorder.requests:
             hook(recorded)

@@ -53,10 +53,10 @@ class Store:
             return {}
         self._folder.mkdir(parents=True, exist_ok=True)
         self._rewrite()
-        found: dict[str, dict[str, Any]] = {}
+        bodies: dict[str, dict[str, Any]] = {}
         for (kind, key), line in _read(self._path).items():
-            found.setdefault(kind, {})[key] = json.loads(line)[2]
-        return {kind: dict(sorted(things.items(), key=_by_number)) for kind, things in found.items()}
+            bodies.setdefault(kind, {})[key] = json.loads(line)[2]
+        return {kind: dict(sorted(things.items(), key=_by_number)) for kind, things in bodies.items()}
 
     def start(self) -> None:
         """Begin to write; needs a running event loop."""
@@ -112,7 +112,7 @@ class Store:
         """Write all that is marked. Raises `OSError`; then all is still marked."""
         if self._path is None or not (self._dirty or self._files or self._gone):
             return
-        dirty, files, gone = self._dirty, dict(self._files), self._gone
+        dirty, files, removed = self._dirty, dict(self._files), self._gone
         self._dirty, self._gone = {}, set()
         try:
             lines: list[str] = []
@@ -120,16 +120,16 @@ class Store:
                 lines.append(dumps([kind, key, None if snapshot is None else snapshot()]))
                 if count % SLICE == SLICE - 1:
                     await asyncio.sleep(0)
-            await asyncio.get_running_loop().run_in_executor(self._pool, self._write, lines, files, gone)
+            await asyncio.get_running_loop().run_in_executor(self._pool, self._write, lines, files, removed)
         except BaseException:
             self._dirty = {**dirty, **self._dirty}
-            self._gone |= gone
+            self._gone |= removed
             raise
         for key, body in files.items():
             if self._files.get(key) is body:
                 del self._files[key]
 
-    def _write(self, lines: list[str], files: dict[str, bytes], gone: set[str]) -> None:
+    def _write(self, lines: list[str], files: dict[str, bytes], removed: set[str]) -> None:
         # Files first: a message never names one that a killed process did not come to write.
         for key, body in files.items():
             (self._folder / key).write_bytes(body)
@@ -140,7 +140,7 @@ class Store:
             journal.flush()
             if journal.tell() > max(REWRITE_BYTES, REWRITE_TIMES * self._clean):
                 self._rewrite()
-        for key in gone:
+        for key in removed:
             (self._folder / key).unlink(missing_ok=True)
 
     def _rewrite(self) -> None:
@@ -170,9 +170,9 @@ class Store:
 
 def _read(path: Path) -> dict[tuple[str, str], bytes]:
     """The last whole line of each thing that is not gone."""
-    found: dict[tuple[str, str], bytes] = {}
+    contents: dict[tuple[str, str], bytes] = {}
     if not path.exists():
-        return found
+        return contents
     with path.open("rb") as file:
         for raw in file:
             if not raw.endswith(b"\n"):
@@ -183,10 +183,10 @@ def _read(path: Path) -> dict[tuple[str, str], bytes]:
             except ValueError as error:
                 raise ValueError(f"{path} is no file of the sandbox: delete it or name another") from error
             if body is None:
-                found.pop((kind, key), None)
+                contents.pop((kind, key), None)
             else:
-                found[kind, key] = line
-    return found
+                contents[kind, key] = line
+    return contents
 
 
 def _by_number(item: tuple[str, Any]) -> int:

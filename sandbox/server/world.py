@@ -81,9 +81,9 @@ class World:
         self.token = ""
         self.bot: Json = {}
         self._waiters: set[asyncio.Event] = set()
-        kept = self.store.load()
-        if "meta" in kept:
-            self._restore(kept)
+        bodies = self.store.load()
+        if "meta" in bodies:
+            self._restore(bodies)
         else:
             self._found()
         while len(self.guilds) < servers:
@@ -135,8 +135,8 @@ class World:
             "installed": sorted(self.installed),
         }
 
-    def _restore(self, kept: dict[str, dict[str, Any]]) -> None:
-        meta = kept["meta"]["world"]
+    def _restore(self, bodies: dict[str, dict[str, Any]]) -> None:
+        meta = bodies["meta"]["world"]
         guild = Guild(meta["guild_id"], meta["guild_name"], meta["bot_id"], PLAYERS)
         self.guilds[guild.id] = guild
         self.token = meta["token"]
@@ -144,25 +144,25 @@ class World:
         self.closed = set(meta.get("closed", ()))
         self.installed = set(meta.get("installed", ()))
         self.ids.seen(self.guild_id)
-        for key, (user, joined) in kept.get("user", {}).items():
+        for key, (user, joined) in bodies.get("user", {}).items():
             self.users[key], guild.joined[key] = user, joined
             self.ids.seen(key)
         # The store gives them by rising ids, and each further server has a lower one.
-        self.guilds.update((key, Guild(**body)) for key, body in reversed(kept.get("guild", {}).items()))
+        self.guilds.update((key, Guild(**body)) for key, body in reversed(bodies.get("guild", {}).items()))
         self.bot = self.users[meta["bot_id"]]
-        for key, body in kept.get("channel", {}).items():
+        for key, body in bodies.get("channel", {}).items():
             self.channels[key] = Channel(body["data"], members=body["members"], active=body["active"])
             self.ids.seen(key)
-        for key, body in kept.get("message", {}).items():
+        for key, body in bodies.get("message", {}).items():
             self.ids.seen(key)
             channel = self.channels.get(body["data"]["channel_id"])
             if channel is not None:
                 self._index(channel, Message(body["data"], body["viewer"], body["token"], body["edits"]))
         self._link()
-        for key, body in kept.get("commands", {}).items():
+        for key, body in bodies.get("commands", {}).items():
             self.commands[key] = {one["id"]: one for one in body}
-        self.emojis = kept.get("emoji", {})
-        for key, body in kept.get("interaction", {}).items():
+        self.emojis = bodies.get("emoji", {})
+        for key, body in bodies.get("interaction", {}).items():
             self.ids.seen(key)
             body.setdefault("guild_id", self.guild_id)
             body.setdefault("owners", {"0": body["guild_id"]})
@@ -173,9 +173,9 @@ class World:
         """Add the present state of referenced messages and threads to messages: each was stored on its own."""
         for message in self.messages.values():
             data = message.data
-            shown: Json = data.get("referenced_message") or {}
-            if shown.get("id") in self.messages:
-                data["referenced_message"] = self.messages[shown["id"]].data
+            referenced: Json = data.get("referenced_message") or {}
+            if referenced.get("id") in self.messages:
+                data["referenced_message"] = self.messages[referenced["id"]].data
             thread = self.channels.get(message.id)
             if thread is not None and "thread" in data:
                 data["thread"] = thread.data
@@ -185,13 +185,13 @@ class World:
         self.messages[message.id] = message
         nonce = message.data.get("nonce")
         if nonce is not None:
-            made = (int(message.id) >> 22) + DISCORD_EPOCH_MS
-            self.nonces[channel.id, str(nonce)] = (made / 1000, message.id)
+            created_ms = (int(message.id) >> 22) + DISCORD_EPOCH_MS
+            self.nonces[channel.id, str(nonce)] = (created_ms / 1000, message.id)
         if message.viewer is not None:
-            mine = self.ephemerals.setdefault(message.viewer, deque())
-            mine.append(message.id)
-            if len(mine) > EPHEMERALS_KEPT:
-                self.forget_message(mine.popleft())
+            viewed = self.ephemerals.setdefault(message.viewer, deque())
+            viewed.append(message.id)
+            if len(viewed) > EPHEMERALS_KEPT:
+                self.forget_message(viewed.popleft())
 
     # --- telling --------------------------------------------------------------------------------------------------
 
@@ -214,10 +214,10 @@ class World:
         self._waiters.add(waiter)
         try:
             async with asyncio.timeout(timeout):
-                while not (found := check()):
+                while not (result := check()):
                     await waiter.wait()
                     waiter.clear()
-                return found
+                return result
         finally:
             self._waiters.discard(waiter)
 
@@ -434,13 +434,13 @@ class World:
         channel = self.channels[message.channel_id]
         viewers = self.viewers(channel) if message.viewer is None else [message.viewer]
         self.forget_message(message.id)
-        gone = {"id": message.id, "channel_id": message.channel_id}
+        payload = {"id": message.id, "channel_id": message.channel_id}
         guild = self.guild_of(channel)
         if guild is not None:
-            gone["guild_id"] = guild.id
-        self.tell("MESSAGE_DELETE", gone, viewers)
+            payload["guild_id"] = guild.id
+        self.tell("MESSAGE_DELETE", payload, viewers)
         if message.viewer is None and not channel.is_group:
-            self.dispatch("MESSAGE_DELETE", dumps(gone), guild, _intent(guild))
+            self.dispatch("MESSAGE_DELETE", dumps(payload), guild, _intent(guild))
 
     def forget_message(self, key: str) -> None:
         """Drop a message without a word."""
@@ -513,7 +513,7 @@ class World:
                     meta["archived"] = True
                     meta["archive_timestamp"] = isoformat(now)
                     self.channel_updated(channel)
-        for key in [key for key, (made, _) in self.nonces.items() if now - made > limits.NONCE_SECONDS]:
+        for key in [key for key, (created_at, _) in self.nonces.items() if now - created_at > limits.NONCE_SECONDS]:
             del self.nonces[key]
         self.store.put("meta", "world", self._meta)
 

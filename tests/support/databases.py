@@ -193,7 +193,7 @@ class PostgresPlace:
         self.server.drop(self.name)
         self.server.new_database(name=self.name)
         self.server.run(
-            "psql", "--quiet", "--set", "ON_ERROR_STOP=1", self.name, given=backup.read_text(encoding="utf-8")
+            "psql", "--quiet", "--set", "ON_ERROR_STOP=1", self.name, input_text=backup.read_text(encoding="utf-8")
         )
 
 

@@ -75,16 +75,16 @@ class Measured(NamedTuple):
 def run() -> list[Row]:
     """Measure; takes about two minutes."""
     with tempfile.TemporaryDirectory() as folder:
-        found = asyncio.run(_second(Path(folder) / "clocks.sqlite3"))
+        figures = asyncio.run(_second(Path(folder) / "clocks.sqlite3"))
     return [
-        Row(f"{TABLES} clocks in one second: all moves kept", f"{found.kept:.2f} s", f"{KEPT:.0f} s",
-            found.kept / KEPT, "at most 1x"),
-        Row(f"all messages out, {found.refused} refused for haste", f"{found.out:.1f} s", f"{OUT:.0f} s",
-            found.out / OUT, "at most 1x, none refused"),
-        Row("a click beside its usual p50, while moves are made", f"{found.moving * 1e3:.1f} ms",
-            f"{found.usual * 1e3:.1f} ms", found.moving / found.usual, "at most 3x"),
-        Row("the same while messages go out", f"{found.sending * 1e3:.1f} ms", f"{found.usual * 1e3:.1f} ms",
-            found.sending / found.usual, "at most 3x"),
+        Row(f"{TABLES} clocks in one second: all moves kept", f"{figures.kept:.2f} s", f"{KEPT:.0f} s",
+            figures.kept / KEPT, "at most 1x"),
+        Row(f"all messages out, {figures.refused} refused for haste", f"{figures.out:.1f} s", f"{OUT:.0f} s",
+            figures.out / OUT, "at most 1x, none refused"),
+        Row("a click beside its usual p50, while moves are made", f"{figures.moving * 1e3:.1f} ms",
+            f"{figures.usual * 1e3:.1f} ms", figures.moving / figures.usual, "at most 3x"),
+        Row("the same while messages go out", f"{figures.sending * 1e3:.1f} ms", f"{figures.usual * 1e3:.1f} ms",
+            figures.sending / figures.usual, "at most 3x"),
     ]  # fmt: skip
 
 
@@ -116,9 +116,9 @@ async def _watched(sandbox: Sandbox, path: Path, seq: int, usual: float) -> Meas
     sandbox.recorder.requests.append(lambda one: refused.append(one) if one.status == TOO_FAST else None)
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
         moving = await _clicks_while(sandbox, lambda: _one(database, UNMOVED, CLICKED, seq))
-        kept = perf_counter() - began
+        seconds = perf_counter() - began
         sending = await _clicks_while(sandbox, lambda: _one(database, UNSENT))
-    return Measured(kept, perf_counter() - began, usual, moving, sending, len(refused))
+    return Measured(seconds, perf_counter() - began, usual, moving, sending, len(refused))
 
 
 async def _clicks_while(sandbox: Sandbox, going_on: Callable[[], object]) -> float:
@@ -132,15 +132,15 @@ async def _clicks_while(sandbox: Sandbox, going_on: Callable[[], object]) -> flo
 
 
 async def _open(sandbox: Sandbox, who: str) -> int:
-    opened = await sandbox.people.command(who, "card-room", "voren new", {"clock": MOVE // 1000})
-    assert opened["state"] == "message", opened
-    return int(buttons(opened.get("message") or {})["Join"].split(":")[2])
+    response = await sandbox.people.command(who, "card-room", "voren new", {"clock": MOVE // 1000})
+    assert response["state"] == "message", response
+    return int(buttons(response.get("message") or {})["Join"].split(":")[2])
 
 
 async def _click(sandbox: Sandbox) -> float:
     """The time of a click at a lobby, which is committed and answered."""
-    shown = sandbox.people.messages("Bela", "card-room")
-    lobby = next(one for one in shown if buttons(one).get("Join", "").endswith(f":{CLICKED}"))
+    messages = sandbox.people.messages("Bela", "card-room")
+    lobby = next(one for one in messages if buttons(one).get("Join", "").endswith(f":{CLICKED}"))
     began = perf_counter()
     answer = await commit(sandbox, "Bela", lobby)
     assert "update" in answer["state"], answer  # at once, or deferred on a slow disk: both count
@@ -149,8 +149,8 @@ async def _click(sandbox: Sandbox) -> float:
 
 async def _template(sandbox: Sandbox, path: Path) -> None:
     """A table in its thread, where Ada is to move."""
-    opened = await sandbox.people.command("Ada", "card-room", "voren new", {"clock": MOVE // 1000})
-    lobby = opened.get("message") or {}
+    response = await sandbox.people.command("Ada", "card-room", "voren new", {"clock": MOVE // 1000})
+    lobby = response.get("message") or {}
     await sandbox.people.click("Ada", lobby, selects(lobby)["Add computer …"], ["normal"])
     await sandbox.people.click("Ada", lobby, buttons(lobby)["Start"])
 
@@ -172,15 +172,15 @@ def _threads(sandbox: Sandbox) -> list[tuple[int, int]]:
     world = sandbox.world
     (first,) = (one for one in world.channels.values() if one.is_thread)
     board = next(one for one in first.messages.values() if "eh:show_hand:1" in one.interactive())
-    made = [(int(first.id), int(board.id))]
+    places = [(int(first.id), int(board.id))]
     for number in _numbers():
         key, message = world.ids.new(), world.ids.new()
         data = {**deepcopy(first.data), "id": key, "name": f"Table {number}"}
         world.channels[key] = Channel(data, members=dict(first.members), active=world.clock.now())
-        shown: Json = json.loads(re.sub(r"(eh:\w+:)1\b", rf"\g<1>{number}", dumps(board.data)))
-        world.add_message(world.channels[key], Message({**shown, "id": message, "channel_id": key}))
-        made.append((int(key), int(message)))
-    return made
+        body: Json = json.loads(re.sub(r"(eh:\w+:)1\b", rf"\g<1>{number}", dumps(board.data)))
+        world.add_message(world.channels[key], Message({**body, "id": message, "channel_id": key}))
+        places.append((int(key), int(message)))
+    return places
 
 
 def _copies(path: Path, threads: list[tuple[int, int]], moment: int) -> int:
@@ -195,9 +195,9 @@ def _copies(path: Path, threads: list[tuple[int, int]], moment: int) -> int:
         for table, key in (("tables", "id"), ("seats", "table_id"), ("events", "table_id"), ("work", "table_id")):
             names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
             names = [name for name in names if (table, name) != ("work", "id")]
-            taken = ", ".join("?" if name == key else f"one.{name}" for name in names)
+            fields = ", ".join("?" if name == key else f"one.{name}" for name in names)
             database.executemany(
-                f"INSERT INTO {table} ({', '.join(names)}) SELECT {taken} FROM {table} one WHERE one.{key} = {COPIED}",
+                f"INSERT INTO {table} ({', '.join(names)}) SELECT {fields} FROM {table} one WHERE one.{key} = {COPIED}",
                 [(number,) for number in _numbers()],
             )
         database.executemany(

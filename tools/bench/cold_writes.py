@@ -81,9 +81,9 @@ class _Bench:
 
     async def pad_hand(self, number: int) -> None:
         """A hand is entered."""
-        told = {"pot": 3}
-        hand = PadHand(number, self._changes + 1, (1, 2), 0, told, told, told, (3, -3), "counts", 1, 1, ADA, "Ada")
-        change = NewChange("enter", ADA, "Ada", None, hand=number, after=told)
+        facts = {"pot": 3}
+        hand = PadHand(number, self._changes + 1, (1, 2), 0, facts, facts, facts, (3, -3), "counts", 1, 1, ADA, "Ada")
+        change = NewChange("enter", ADA, "Ada", None, hand=number, after=facts)
         write = PadWrite(self._pad, self._changes, 1, change, hands=(hand,))
         self._changes = (await self._store.pads.write(write)).seq
 

@@ -14,14 +14,14 @@ from bot.__main__ import main
 def watch(path: Path) -> None:
     """Write down every collection from now on: its generation, and the milliseconds that it took."""
     began = 0.0
-    with path.open("w", encoding="ascii", buffering=1) as told:
+    with path.open("w", encoding="ascii", buffering=1) as file:
 
         def looked(phase: str, info: dict[str, Any]) -> None:
             nonlocal began
             if phase == "start":
                 began = perf_counter()
             else:
-                told.write(f"{info['generation']} {(perf_counter() - began) * 1e3:.2f}\n")
+                file.write(f"{info['generation']} {(perf_counter() - began) * 1e3:.2f}\n")
 
         gc.callbacks.append(looked)
         try:

@@ -36,8 +36,8 @@ class Place(NamedTuple):
 
 async def open_template(sandbox: Sandbox, database: psycopg.Connection) -> None:
     """Open a table of Ada and a computer player in its thread, where Ada is to move."""
-    opened = await sandbox.people.command("Ada", "card-room", "voren new", {"clock": MOVE // 1000})
-    lobby = opened.get("message") or {}
+    response = await sandbox.people.command("Ada", "card-room", "voren new", {"clock": MOVE // 1000})
+    lobby = response.get("message") or {}
     await sandbox.people.click("Ada", lobby, selects(lobby)["Add computer …"], ["normal"])
     await sandbox.people.click("Ada", lobby, buttons(lobby)["Start"])
     due: LiteralString = "SELECT count(*) FROM work WHERE kind = %s AND state = 'due'"
@@ -52,16 +52,16 @@ def open_threads(sandbox: Sandbox, count: int) -> list[Place]:
     board = next(message for message in first.messages.values() if "eh:show_hand:1" in message.interactive())
     servers = list(world.guilds)
     parents = [sandbox.people.channel("card-room", number)["id"] for number in range(len(servers))]
-    made = [Place(TEMPLATE, int(servers[0]), int(parents[0]), int(first.id), int(board.id))]
+    places = [Place(TEMPLATE, int(servers[0]), int(parents[0]), int(first.id), int(board.id))]
     for number in range(TEMPLATE + 1, TEMPLATE + count):
         guild, parent = servers[number % len(servers)], parents[number % len(servers)]
         key, message = world.ids.new(), world.ids.new()
         data = {**deepcopy(first.data), "id": key, "guild_id": guild, "parent_id": parent, "name": f"Table {number}"}
         world.channels[key] = Channel(data, members=dict(first.members), active=world.clock.now())
-        shown: Any = json.loads(re.sub(r"(eh:\w+:)1\b", rf"\g<1>{number}", dumps(board.data)))
-        world.add_message(world.channels[key], Message({**shown, "id": message, "channel_id": key}))
-        made.append(Place(number, int(guild), int(parent), int(key), int(message)))
-    return made
+        body: Any = json.loads(re.sub(r"(eh:\w+:)1\b", rf"\g<1>{number}", dumps(board.data)))
+        world.add_message(world.channels[key], Message({**body, "id": message, "channel_id": key}))
+        places.append(Place(number, int(guild), int(parent), int(key), int(message)))
+    return places
 
 
 def places_without_threads(sandbox: Sandbox, count: int) -> list[Place]:
@@ -107,7 +107,7 @@ def _copy_rows(cursor: psycopg.Cursor, table: str, instead: dict[str, str]) -> N
     columns = "SELECT column_name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = %s"
     cursor.execute(columns, (table,))
     names = [name for (name,) in cursor.fetchall() if (table, name) != ("work", "id")]
-    taken = [Identifier("place", instead[name]) if name in instead else Identifier("one", name) for name in names]
+    selected = [Identifier("place", instead[name]) if name in instead else Identifier("one", name) for name in names]
     key = "id" if table == "tables" else "table_id"
     query = SQL(
         "INSERT INTO {table} ({names}) OVERRIDING SYSTEM VALUE SELECT {taken} FROM {table} one, places place "
@@ -115,7 +115,7 @@ def _copy_rows(cursor: psycopg.Cursor, table: str, instead: dict[str, str]) -> N
     ).format(
         table=Identifier(table),
         names=SQL(", ").join(map(Identifier, names)),
-        taken=SQL(", ").join(taken),
+        taken=SQL(", ").join(selected),
         key=Identifier(key),
         template=TEMPLATE,
     )
@@ -136,6 +136,6 @@ def end_at(database: psycopg.Connection, moment: int) -> None:
 
 def one(database: psycopg.Connection, query: LiteralString, *values: object) -> Any:
     """The one value of a query."""
-    found = database.execute(query, values).fetchone()
-    assert found is not None
-    return found[0]
+    row = database.execute(query, values).fetchone()
+    assert row is not None
+    return row[0]

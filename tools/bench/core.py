@@ -98,8 +98,8 @@ def _compare(setting: Games, base: Path) -> list[Row]:
     ]
 
 
-def _row(name: str, sides: list[tuple[dict[str, float], dict[str, float]]], mine: str, peer: str, goal: str) -> Row:
-    ours, theirs = [one[mine] for one, _ in sides], [other[peer] for _, other in sides]
+def _row(name: str, sides: list[tuple[dict[str, float], dict[str, float]]], own: str, peer: str, goal: str) -> Row:
+    ours, theirs = [one[own] for one, _ in sides], [other[peer] for _, other in sides]
     ratio = median(one / other for one, other in zip(ours, theirs, strict=True))
     return Row(name, _us(ours), _us(theirs), ratio, goal)
 

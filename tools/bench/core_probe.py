@@ -26,12 +26,12 @@ VIEWS, WORLDS, DRAWS, REPEATS = 150, 40, 32, 3
 
 def best(work: Callable[[], int]) -> float:
     """The least time a unit of `work` took over the repeats; `work` returns how many units it did."""
-    found: list[float] = []
+    times: list[float] = []
     for _ in range(REPEATS):
         begun = perf_counter()
         units = work()
-        found.append((perf_counter() - begun) / units)
-    return min(found)
+        times.append((perf_counter() - begun) / units)
+    return min(times)
 
 
 def measure(game: str, dumps: list[dict[str, Any]]) -> dict[str, float]:
@@ -58,12 +58,12 @@ def measure(game: str, dumps: list[dict[str, Any]]) -> dict[str, float]:
                 at.state.view(seat)
         return 2 * len(sampled)
 
-    seen = [at.state.view(seat) for at in sampled for seat in (None, *at.state.to_act[:1])]
+    all_views = [at.state.view(seat) for at in sampled for seat in (None, *at.state.to_act[:1])]
 
     def written() -> int:
-        for view in seen:
+        for view in all_views:
             json.dumps(view)
-        return len(seen)
+        return len(all_views)
 
     def worlds() -> int:
         for number, at in enumerate(sampled[:WORLDS]):
@@ -80,9 +80,9 @@ def measure(game: str, dumps: list[dict[str, Any]]) -> dict[str, float]:
                 worlds_of_one.draw(Random(draw))
         return len(sampled[:WORLDS]) * (DRAWS if hasattr(GAMES[game], "worlds") else 1)
 
-    named: Any = GAMES[game] if hasattr(GAMES[game], "template") else game
+    target: Any = GAMES[game] if hasattr(GAMES[game], "template") else game
     players: Any = rules.players  # an older tree has another name for it
-    choose = (players.player_of if hasattr(players, "player_of") else players.best_of)(named).choose
+    choose = (players.player_of if hasattr(players, "player_of") else players.best_of)(target).choose
 
     def computer() -> int:
         draws = Random(game)

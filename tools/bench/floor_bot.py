@@ -30,13 +30,13 @@ LATER = 10_000_000
 
 def moves() -> Iterator[tuple[State, Move]]:
     """Moves of one long random game of two, each with the position in which it is made; over and over."""
-    table, rng, found = Table.new(GAMES["voren"], 2, {"hands": 100}), Random(7), list[tuple[State, Move]]()
+    table, rng, steps = Table.new(GAMES["voren"], 2, {"hands": 100}), Random(7), list[tuple[State, Move]]()
     while not table.state.finished:
         after = random_step(table, rng)
         if isinstance(after.events[-1], Move):
-            found.append((table.state, after.events[-1]))
+            steps.append((table.state, after.events[-1]))
         table = after
-    return cycle(found)
+    return cycle(steps)
 
 
 class Keeping(discord.ui.View):
@@ -56,15 +56,15 @@ class Keeping(discord.ui.View):
         message, user = interaction.message.id, interaction.user
         if message not in self._tables:
             draft = NewTable("voren", GAMES["voren"].version, {}, 1, interaction.channel_id or 0, user.id)
-            made = await self._store.tables.create(draft)
-            self._tables[message] = made.id, made.seq
+            new_table = await self._store.tables.create(draft)
+            self._tables[message] = new_table.id, new_table.seq
         (table, seq), (state, move) = self._tables[message], next(self._moves)
         after = state.apply(move.seat, move.text)
         event = NewEvent(
             EventKind.MOVE, move.seat, move.text, interaction=interaction.id, user=user.id, name=user.display_name
         )
-        owed = NewWork(WorkKind.REFRESH, seq=seq + 1, due=now_ms() + LATER)
-        self._tables[message] = table, await self._store.tables.append(Append(table, seq, (event,), (owed,)))
+        refresh = NewWork(WorkKind.REFRESH, seq=seq + 1, due=now_ms() + LATER)
+        self._tables[message] = table, await self._store.tables.append(Append(table, seq, (event,), (refresh,)))
         after.view(move.seat)
         await interaction.response.edit_message(content="You clicked.")
 

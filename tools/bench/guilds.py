@@ -40,27 +40,27 @@ class Measured(NamedTuple):
 def run() -> list[Row]:
     """Measure; takes about a minute. The ratio is to the goal."""
     with tempfile.TemporaryDirectory() as folder:
-        found = asyncio.run(_measure(Path(folder)))
+        figures = asyncio.run(_measure(Path(folder)))
     return [
-        Row(f"longest of {found.collections} collections, {GUILDS} servers, {found.memory:.0f} MB",
-            f"{found.longest:.1f} ms", f"{GOAL:.0f} ms", found.longest / GOAL, "at most 1x"),
+        Row(f"longest of {figures.collections} collections, {GUILDS} servers, {figures.memory:.0f} MB",
+            f"{figures.longest:.1f} ms", f"{GOAL:.0f} ms", figures.longest / GOAL, "at most 1x"),
     ]  # fmt: skip
 
 
 async def _measure(folder: Path) -> Measured:
-    told = folder / "collections"
+    log = folder / "collections"
     settings = {"ELDEST_DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'guilds.sqlite3'}", "ELDEST_EMOJI": "false"}
     async with await Sandbox.start(None) as sandbox:
         _many_servers(sandbox)
-        async with running(sandbox, "-m", "tools.bench.collected", str(told), **settings) as process:
+        async with running(sandbox, "-m", "tools.bench.collected", str(log), **settings) as process:
             await until(lambda: sandbox.people.state("Ada")["commands"], 60)
-            opened: Json = {}
-            while not opened.get("message"):  # it has ten thousand servers to hear of first
-                opened = dict(await sandbox.people.command("Ada", "card-room", "voren new"))
+            response: Json = {}
+            while not response.get("message"):  # it has ten thousand servers to hear of first
+                response = dict(await sandbox.people.command("Ada", "card-room", "voren new"))
             for _ in range(CLICKS):
-                await commit(sandbox, "Ada", opened["message"])
+                await commit(sandbox, "Ada", response["message"])
             most = memory(process.pid)
-    return Measured(longest(told), len(told.read_text(encoding="ascii").splitlines()), most)
+    return Measured(longest(log), len(log.read_text(encoding="ascii").splitlines()), most)
 
 
 def _many_servers(sandbox: Sandbox) -> None:

@@ -53,15 +53,15 @@ async def _measure(folder: Path) -> list[Row]:
     async with await Sandbox.start(None) as sandbox, running(sandbox, "-m", "bot", **settings) as process:
         sandbox.people.add_user("Dora")
         hands = {game: await _hand(sandbox, game) for game in TABLES}
-        found: dict[str, list[float]] = {game: [] for game in TABLES}
+        times: dict[str, list[float]] = {game: [] for game in TABLES}
         for _ in range(REPEATS):
             for game, (who, message) in hands.items():
-                found[game].append(await _clicks(sandbox, process, who, message))
+                times[game].append(await _clicks(sandbox, process, who, message))
     rows: list[Row] = []
     for game, (_, _, _, goal) in TABLES.items():
         if game != "voren":
-            ratio = median(ours / peer for ours, peer in zip(found[game], found["voren"], strict=True))
-            figures = median(found[game]) * 1e6, median(found["voren"]) * 1e6
+            ratio = median(ours / peer for ours, peer in zip(times[game], times["voren"], strict=True))
+            figures = median(times[game]) * 1e6, median(times["voren"]) * 1e6
             rows.append(
                 Row(f"CPU of the bot a hand shown, {game}", f"{figures[0]:.0f} us", f"{figures[1]:.0f} us", ratio, goal)
             )
@@ -71,16 +71,16 @@ async def _measure(folder: Path) -> list[Row]:
 async def _hand(sandbox: Sandbox, game: str) -> tuple[str, Json]:
     """The hand of the player to act at a table that has just been dealt."""
     command, people, options, _ = TABLES[game]
-    opened = await sandbox.people.command(PEOPLE[0], "card-room", command, options)
-    lobby = opened.get("message") or {}
+    response = await sandbox.people.command(PEOPLE[0], "card-room", command, options)
+    lobby = response.get("message") or {}
     number = int(buttons(lobby)["Join"].split(":")[2])
     for who in PEOPLE[1:people]:
         await sandbox.people.click(who, lobby, f"eh:join_table:{number}")
     await sandbox.people.click(PEOPLE[0], lobby, f"eh:start_game:{number}")
     largest: tuple[str, Json] | None = None
     for who in PEOPLE[:people]:
-        shown = await sandbox.people.command(who, "card-room", "table hand", {"table": number})
-        message = shown.get("message") or {}
+        hand_message = await sandbox.people.command(who, "card-room", "table hand", {"table": number})
+        message = hand_message.get("message") or {}
         if "It is your turn" in text(message):
             largest = who, message
     assert largest is not None, game

@@ -17,14 +17,14 @@ LEAST: Final = 0.002
 def watch(path: Path) -> None:
     """Record every callback of the event loop from now on: its time (ms), and its name."""
     run = asyncio.Handle._run
-    with path.open("w", encoding="utf-8", buffering=1) as told:
+    with path.open("w", encoding="utf-8", buffering=1) as file:
 
         def timed(self: asyncio.Handle) -> None:
             began = perf_counter()
             run(self)
             took = perf_counter() - began
             if took > LEAST:
-                told.write(f"{took * 1e3:.2f} {self!r}\n")
+                file.write(f"{took * 1e3:.2f} {self!r}\n")
 
         asyncio.Handle._run = timed
         try:

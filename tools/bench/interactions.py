@@ -140,8 +140,8 @@ class Ours:
         servers, options = len(self.sandbox.world.guilds), {"hands": 100, "auto_last_card": False}
         for one in range(TABLES):
             server = one % servers
-            opened = await self.people.command("Ada", "card-room", "voren new", options, server=server)
-            lobby = opened.get("message") or {}
+            response = await self.people.command("Ada", "card-room", "voren new", options, server=server)
+            lobby = response.get("message") or {}
             number = int(buttons(lobby)["Join"].split(":")[2])
             await self.people.click("Bela", lobby, f"eh:join_table:{number}")
             await self.people.click("Ada", lobby, f"eh:start_game:{number}")
@@ -150,9 +150,9 @@ class Ours:
             lane = Lane(number, TableState(record, asyncio.Lock()))
             lane.live.fold(await self.store.tables.log(number))
             for who in ("Ada", "Bela"):
-                shown = await self.people.command(who, "card-room", "table hand", {"table": number}, server=server)
-                assert shown["state"] == "message", shown
-                lane.hands[who] = shown.get("message") or {}
+                hand = await self.people.command(who, "card-room", "table hand", {"table": number}, server=server)
+                assert hand["state"] == "message", hand
+                lane.hands[who] = hand.get("message") or {}
             self.lanes.append(lane)
 
     async def next_hands(self) -> None:
@@ -176,10 +176,10 @@ class Ours:
 
     def _offer(self, message: Json, custom_id: str) -> None:
         """Add a button to a message, as a refresh would."""
-        kept = self.sandbox.world.messages[message["id"]]
-        first = next(one for one in kept.interactive().values())
+        message_record = self.sandbox.world.messages[message["id"]]
+        first = next(one for one in message_record.interactive().values())
         first["custom_id"] = custom_id
-        kept.changed()
+        message_record.changed()
 
     async def click(self, lane: int) -> float | None:
         """One move; returns the seconds until it was answered, None where the table waits for its next hand."""
@@ -251,17 +251,17 @@ async def flood(click: Click, used: Callable[[], float], rounds: int) -> Flooded
 
     `used` gives the CPU seconds of the bot so far.
     """
-    before, began, done = used(), perf_counter(), 0
+    before, began, clicks = used(), perf_counter(), 0
 
     async def one(lane: int) -> None:
-        nonlocal done
+        nonlocal clicks
         for _ in range(rounds):
             if await click(lane) is None:
                 return
-            done += 1
+            clicks += 1
 
     await asyncio.gather(*(one(lane) for lane in range(TABLES)))
-    return Flooded(done, used() - before, perf_counter() - began)
+    return Flooded(clicks, used() - before, perf_counter() - began)
 
 
 async def _measure(folder: Path) -> list[Row]:
@@ -284,7 +284,7 @@ async def _compare(file: Path, *, refresh: bool) -> list[Row]:
         "ELDEST_MAX_LIVE_TABLES": "1000",
         "ELDEST_MAX_OPEN": "1000",
     }
-    found: dict[str, list[Measured]] = {"ours": [], "bare": [], "floor": []}
+    figures: dict[str, list[Measured]] = {"ours": [], "bare": [], "floor": []}
     async with AsyncExitStack() as stack:
 
         async def started(*command: str, **settings: str) -> tuple[Sandbox, subprocess.Popen[bytes]]:
@@ -308,8 +308,8 @@ async def _compare(file: Path, *, refresh: bool) -> list[Row]:
             sides.append((name, bare.click, process, _nothing))
         for _ in range(REPEATS):
             for name, click, process, refill in sides:
-                found[name].append(await _repeat(click, process, refill))
-    return _rows(found, refresh=refresh)
+                figures[name].append(await _repeat(click, process, refill))
+    return _rows(figures, refresh=refresh)
 
 
 async def _nothing() -> None:
@@ -328,11 +328,11 @@ async def _repeat(click: Click, process: subprocess.Popen[bytes], refill: Refill
     return Measured(spent / clicks, median(times), quantiles(times, n=100)[98], clicks / seconds)
 
 
-def _rows(found: Mapping[str, list[Measured]], *, refresh: bool) -> list[Row]:
-    def row(side: str, value: str, label: str, shown: Callable[[float], str]) -> Row:
-        ours, bare = ([getattr(one, value) for one in found[name]] for name in (side, "bare"))
+def _rows(figures: Mapping[str, list[Measured]], *, refresh: bool) -> list[Row]:
+    def row(side: str, value: str, label: str, format_value: Callable[[float], str]) -> Row:
+        ours, bare = ([getattr(one, value) for one in figures[name]] for name in (side, "bare"))
         ratio = median(one / other for one, other in zip(ours, bare, strict=True))
-        return Row(label, shown(median(ours)), shown(median(bare)), ratio, "reported")
+        return Row(label, format_value(median(ours)), format_value(median(bare)), ratio, "reported")
 
     def micro(seconds: float) -> str:
         return f"{seconds * 1e6:.2f} us"

@@ -91,7 +91,7 @@ def run() -> list[Row]:
 
 async def _measure(folder: Path) -> list[Row]:
     took = defaultdict[Opened, dict[str, list[float]]](lambda: {command: [] for command in COMMANDS})
-    held, bare = defaultdict[Opened, float](float), list[float]()
+    hold_times, bare = defaultdict[Opened, float](float), list[float]()
     async with await Sandbox.start(None) as sandbox:
         for name in MORE:
             sandbox.people.add_user(name)
@@ -102,12 +102,12 @@ async def _measure(folder: Path) -> list[Row]:
             for command in COMMANDS:
                 database = folder / f"{command}{repeat}.sqlite3"
                 shutil.copy(template, database)
-                async with _started(sandbox, database) as told:
+                async with _started(sandbox, database) as log:
                     for table in tables:
-                        before = len(told.read_text(encoding="utf-8"))
+                        before = len(log.read_text(encoding="utf-8"))
                         took[table][command].append(await _first(sandbox, table, command))
                         await asyncio.sleep(AFTERWARDS)
-                        held[table] = max(held[table], longest(told, before))
+                        hold_times[table] = max(hold_times[table], longest(log, before))
     empty = median(bare)
     rows = list[Row]()
     for table in tables:
@@ -118,7 +118,7 @@ async def _measure(folder: Path) -> list[Row]:
                 f"{slowest * 1e3:.1f} ms",
                 f"{empty * 1e3:.2f} ms",
                 slowest / empty,
-                f"at most 60x, the loop held for {held[table]:.1f} ms: at most 50 ms",
+                f"at most 60x, the loop held for {hold_times[table]:.1f} ms: at most 50 ms",
             )
         )
     return rows
@@ -127,7 +127,7 @@ async def _measure(folder: Path) -> list[Row]:
 @asynccontextmanager
 async def _started(sandbox: Sandbox, database: Path) -> AsyncGenerator[Path]:
     """The bot on a database, once it has answered; and the file that tells what holds its loop."""
-    told = database.with_suffix(".held")
+    log = database.with_suffix(".held")
     settings = {
         "ELDEST_DATABASE_URL": _url(database),
         "ELDEST_PICTURES": "false",
@@ -135,9 +135,9 @@ async def _started(sandbox: Sandbox, database: Path) -> AsyncGenerator[Path]:
         "ELDEST_EMOJI": "false",
         "ELDEST_REFRESH": "false",
     }
-    async with running(sandbox, "-m", "tools.bench.held", str(told), **settings):
+    async with running(sandbox, "-m", "tools.bench.held", str(log), **settings):
         await sandbox.people.command("Ada", "card-room", "help")
-        yield told
+        yield log
 
 
 async def _first(sandbox: Sandbox, table: Opened, command: str) -> float:
@@ -161,12 +161,12 @@ async def _prepared(sandbox: Sandbox, path: Path) -> list[Opened]:
     """A database with the longest table of each game, idle for five days."""
     store = await Store.open(_url(path))
     tables = Tables(store, clock=lambda: now_ms() - AWAY, secret=Random(1).randbytes, rng=Random(1), max_open=1000)
-    found = [await _played(sandbox, tables, game, options) for game, options in LONGEST.items()]
+    tables_played = [await _played(sandbox, tables, game, options) for game, options in LONGEST.items()]
     await store.close()
     with closing(sqlite3.connect(path)) as database:
         database.execute("DELETE FROM work")  # what falls due would read the tables first
         database.commit()
-    return found
+    return tables_played
 
 
 async def _played(sandbox: Sandbox, tables: Tables, game: str, options: dict[str, OptionValue]) -> Opened:

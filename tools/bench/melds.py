@@ -27,8 +27,8 @@ WILD = 13
 def timed(work: Callable[[], object]) -> tuple[float, object]:
     """Seconds, and what came of it."""
     start = perf_counter()
-    found = work()
-    return perf_counter() - start, found
+    result = work()
+    return perf_counter() - start, result
 
 
 def beside_cp_sat(wilds: int, rng: Random, *, plain: bool) -> Row:
@@ -39,14 +39,14 @@ def beside_cp_sat(wilds: int, rng: Random, *, plain: bool) -> Row:
         block = [random_hand(13, wilds, WILD, rng) for _ in range(HANDS)]
         answers: list[object] = []
         for hand in [hand_of(cards) for cards in block]:
-            seconds, left = timed(lambda hand=hand: arrange(hand, WILD).left)
+            seconds, leftover = timed(lambda hand=hand: arrange(hand, WILD).left)
             ours.append(seconds)
-            answers.append(left)
-        for model, left in zip([ByModel(cards, WILD, plain=plain) for cards in block], answers, strict=True):
+            answers.append(leftover)
+        for model, leftover in zip([ByModel(cards, WILD, plain=plain) for cards in block], answers, strict=True):
             seconds, answer = timed(model.solve)
             peer.append(seconds)
-            if left != answer:
-                raise AssertionError(f"{left} points by ours, {answer} by CP-SAT")
+            if leftover != answer:
+                raise AssertionError(f"{leftover} points by ours, {answer} by CP-SAT")
     return Row(
         f"13 cards, {wilds} wilds, beside CP-SAT" + ("" if plain else ", helped"),
         f"{median(ours) * 1e6:.0f} us",

@@ -66,8 +66,8 @@ async def _measure(server: Server, folder: Path) -> list[Row]:
         await here.store.close()
         await file.store.close()
 
-    def ratio(mine: list[float], theirs: list[float]) -> float:
-        return median(a / b for a, b in zip(mine, theirs, strict=True))
+    def ratio(own: list[float], theirs: list[float]) -> float:
+        return median(a / b for a, b in zip(own, theirs, strict=True))
 
     def rate(figures: list[float]) -> str:
         return f"{median(figures):,.0f}/s"
@@ -93,8 +93,8 @@ class _Moves:
     async def begin(self) -> None:
         """Open the tables."""
         draft = NewTable("voren", 1, {}, guild=1, channel=2, host=3)
-        opened = [await self.store.tables.create(draft, [NewEvent(EventKind.JOIN, user=3)]) for _ in range(WRITERS)]
-        self.tables, self.seqs = [table.id for table in opened], [1] * WRITERS
+        new_tables = [await self.store.tables.create(draft, [NewEvent(EventKind.JOIN, user=3)]) for _ in range(WRITERS)]
+        self.tables, self.seqs = [table.id for table in new_tables], [1] * WRITERS
 
     async def move(self, writer: int) -> None:
         """One move at a table."""
@@ -130,8 +130,8 @@ def _floor(peer: psycopg.Connection, table: int, moves: int, here: _Moves) -> fl
         after = here.seqs[0]
         values = {"table": table, "after": after, "public": json.dumps(PUBLIC), "interaction": table << 32 | after}
         began = perf_counter()
-        done = peer.execute(FLOOR, values)
+        result = peer.execute(FLOOR, values)
         times.append(perf_counter() - began)
-        assert done.rowcount == 1
+        assert result.rowcount == 1
         here.seqs[0] += 1
     return median(times)

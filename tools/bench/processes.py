@@ -90,21 +90,21 @@ def run() -> list[Row]:
 
 
 async def _moves(folder: Path) -> list[Row]:
-    found: dict[str, list[Measured]] = {"two": [], "one": []}
+    figures: dict[str, list[Measured]] = {"two": [], "one": []}
     async with AsyncExitStack() as stack:
         sides: list[_Side] = []
         for name, shards in (("two", TWO), ("one", ONE)):
             sides.append(await _side(stack, name, shards, folder))
         for repeat in range(REPEATS):
             for side in sides if repeat % 2 else reversed(sides):
-                found[side.name].append(await side.measure())
+                figures[side.name].append(await side.measure())
 
     def row(label: str, field: str, goal: str) -> Row:
-        two, one = ([getattr(measured, field) for measured in found[name]] for name in ("two", "one"))
-        shown = "{:,.0f}/s" if field == "rate" else "{:.3f} ms"
+        two, one = ([getattr(measured, field) for measured in figures[name]] for name in ("two", "one"))
+        template = "{:,.0f}/s" if field == "rate" else "{:.3f} ms"
         scale = 1 if field == "rate" else 1e3
         ratio = median(a / b for a, b in zip(two, one, strict=True))
-        return Row(label, shown.format(median(two) * scale), shown.format(median(one) * scale), ratio, goal)
+        return Row(label, template.format(median(two) * scale), template.format(median(one) * scale), ratio, goal)
 
     return [
         row(f"CPU of two bots a move beside one, {TABLES} in flight", "bots", f"at most {GOAL}x"),
@@ -158,15 +158,15 @@ async def _clocks(folder: Path) -> list[Row]:
             await asyncio.sleep((moment - now_ms()) / 1000)
             began = perf_counter()
             await until(lambda: not one(database, UNMOVED, 0, seq), 4 * OUT)
-            kept = perf_counter() - began
+            seconds = perf_counter() - began
             await until(lambda: not one(database, UNSENT), 4 * OUT)
             out = perf_counter() - began
             unplaced = posted.wrong()
             twice = one(database, TWICE)
     goal = "at most 1x"
     return [
-        Row(f"{CLOCKS} clocks in one second, two bots: all moves kept, {twice} twice", f"{kept:.2f} s",
-            f"{KEPT:.0f} s", kept / KEPT, f"{goal}, none twice"),
+        Row(f"{CLOCKS} clocks in one second, two bots: all moves kept, {twice} twice", f"{seconds:.2f} s",
+            f"{KEPT:.0f} s", seconds / KEPT, f"{goal}, none twice"),
         Row(f"all messages out, {len(refused)} refused, {unplaced} threads wrong", f"{out:.1f} s", f"{OUT:.0f} s",
             out / OUT, f"{goal}, none refused or wrong"),
     ]  # fmt: skip
@@ -181,11 +181,11 @@ class _Posted:
 
     def wrong(self) -> int:
         """The number of threads that differ from the majority in the number of messages of a kind."""
-        found = [self._kinds(thread) for thread in self._threads]
-        usual, count = Counter(found).most_common(1)[0]
-        if count != len(found):
-            sys.stderr.write(f"usual: {usual}; also {Counter(found).most_common()[1:]}\n")
-        return len(found) - count
+        counts = [self._kinds(thread) for thread in self._threads]
+        usual, count = Counter(counts).most_common(1)[0]
+        if count != len(counts):
+            sys.stderr.write(f"usual: {usual}; also {Counter(counts).most_common()[1:]}\n")
+        return len(counts) - count
 
     def _kinds(self, thread: Channel) -> tuple[int, int]:
         """The number of messages with a mention, and of others."""

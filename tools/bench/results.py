@@ -84,11 +84,11 @@ async def _beside(name: str, act: Act, empty: Act, goal: str, before: Act | None
 async def _empty(here: House) -> Act:
     """The press of a button that no cog knows."""
     message = (await here.command(WHO, "pad new", game="free", wins="most")).get("message") or {}
-    kept = here.sandbox.world.messages[message["id"]]
-    kept.data["components"].append(
+    record = here.sandbox.world.messages[message["id"]]
+    record.data["components"].append(
         {"type": 1, "id": 901, "components": [{"type": 2, "id": 900, "style": 2, "label": "-", "custom_id": "eh:no"}]}
     )
-    kept.changed()
+    record.changed()
 
     async def press() -> None:
         answer = await here.click(WHO, message, "eh:no")
@@ -102,8 +102,8 @@ async def _play(here: House, game: str, hands: int, people: int) -> None:
     guild, rng = int(here.sandbox.world.guild_id), Random(people)
     for table in range(hands // AT_A_TABLE):
         origin = Origin("table", people * 1000 + table)
-        made = [_hand(origin, number, guild, game, people, rng) for number in range(AT_A_TABLE)]
-        await here.store.results.add(origin, made)
+        records = [_hand(origin, number, guild, game, people, rng) for number in range(AT_A_TABLE)]
+        await here.store.results.add(origin, records)
     await bring_up_to_date(here.store, guild, game)
     assert len(await here.store.results.standings(guild, game, 0)) == people
 
@@ -159,11 +159,11 @@ class Correcting:
         actor = PadActor(person(self.here, WHO), None)
         while len(self.accounts) < 2:
             pad = await pads.find(self.number)
-            first, told = pad.hands[1], possible(pad, rng)
+            first, facts = pad.hands[1], possible(pad, rng)
             draft = PadDraft(0, self.number, actor.id, 1, first.rev, first.players, first.dealer, None, {})
             with suppress(Refusal):
-                await pads.change(self.number, commands.enter(actor, draft, told, pads.clock()))
-                self.accounts.append(told)
+                await pads.change(self.number, commands.enter(actor, draft, facts, pads.clock()))
+                self.accounts.append(facts)
 
     async def open(self) -> None:
         """Open the form."""
@@ -176,9 +176,9 @@ class Correcting:
         """Submit it with the other account."""
         pad = await self.here.services.pads.find(self.number)
         presenter, first = PRESENTERS[pad.record.game], pad.hands[1]
-        asked = hand_questions(pad, first.players, first.dealer, 1)
-        key, typed = presenter.fill_forms(asked, self.accounts[0])
-        (only,) = next(one for one in presenter.ways(asked) if one.key == key).forms
+        questions = hand_questions(pad, first.players, first.dealer, 1)
+        key, typed = presenter.fill_forms(questions, self.accounts[0])
+        (only,) = next(one for one in presenter.ways(questions) if one.key == key).forms
         values = {field: list(some) for field, some in typed[only.key].items()}
         panel = await self.here.sandbox.people.modal(WHO, self.shown["interaction_id"], plain(values, only))
         answer = await self.here.press(WHO, panel.get("message") or {}, "Save")

@@ -69,9 +69,9 @@ async def _measure(folder: Path) -> list[Row]:
         return f"{figure * 1_000:.3f} ms" if unit == "ms" else f"{figure:,.0f}/s"
 
     def row(name: str, ours: str, peer: str, unit: str, goal: str) -> Row:
-        mine, theirs = figures[ours], figures[peer]
-        ratio = median(a / b for a, b in zip(mine, theirs, strict=True))
-        return Row(name, shown(median(mine), unit), shown(median(theirs), unit), ratio, goal)
+        own, theirs = figures[ours], figures[peer]
+        ratio = median(a / b for a, b in zip(own, theirs, strict=True))
+        return Row(name, shown(median(own), unit), shown(median(theirs), unit), ratio, goal)
 
     return [
         row(f"{what}: {how}", f"ours {kind} {whole}", f"{peer} {kind} {whole}", unit, goal)
@@ -85,13 +85,13 @@ async def _measure(folder: Path) -> list[Row]:
 
 async def _p50(whole: bool, *ways: Callable[[int, bool], Awaitable[None]]) -> list[float]:
     """The median time of each way, taken in turns."""
-    taken: list[list[float]] = [[] for _ in ways]
+    durations: list[list[float]] = [[] for _ in ways]
     for _ in range(SERIAL):
-        for way, times in zip(ways, taken, strict=True):
+        for way, times in zip(ways, durations, strict=True):
             start = perf_counter()
             await way(0, whole)
             times.append(perf_counter() - start)
-    return [median(times) for times in taken]
+    return [median(times) for times in durations]
 
 
 class _Bench:
@@ -146,16 +146,16 @@ class _Bench:
         }  # fmt: skip
         moved: dict[str, object] = {"table": table, "after": after, "of_rev": None, "new": after + 1, "at": 1}
         person: dict[str, object] = {"user_id": 3, "name": "", "folded": ""}
-        done = [(sql.advance().sqlite, moved), (MEET_SQL.sqlite, person), (INSERT_EVENT, event)]
+        statements = [(sql.advance().sqlite, moved), (MEET_SQL.sqlite, person), (INSERT_EVENT, event)]
         if whole:
-            gone = {"table": table, "of_kind": "ping", "of_key": f"{(after - 1) % 4}:{after - 1}", "now": 1}
+            deletion = {"table": table, "of_kind": "ping", "of_key": f"{(after - 1) % 4}:{after - 1}", "now": 1}
             one: dict[str, object] = {"table_id": table, "seq": after + 1, "due": 1, "tries": 0, "state": "due"}
             one |= {"channel": None, "message": None, "begun": None}
             refresh = one | {"kind": "refresh", "key": "", "payload": "{}"}
             ping = one | {"kind": "ping", "key": f"{after % 4}:{after}", "payload": json.dumps(PAYLOAD)}
             enqueue = sql.ENQUEUE_SQL.sqlite
-            done += [(sql.DROP_WORK.sqlite, gone), (enqueue, refresh), (enqueue, ping)]
-        return done
+            statements += [(sql.DROP_WORK.sqlite, deletion), (enqueue, refresh), (enqueue, ping)]
+        return statements
 
     async def aiosqlite(self, writer: int, whole: bool) -> None:
         """Through aiosqlite as its documentation has it: one statement after the other, then commit."""

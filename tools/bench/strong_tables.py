@@ -35,7 +35,7 @@ def run() -> list[Row]:
 
 async def _measure() -> list[Row]:
     async with house(search_processes=1, computer_delay=1, max_open=1000) as here:
-        mine, going = await here.open("Bela", computers=2), asyncio.Event()
+        own_table, going = await here.open("Bela", computers=2), asyncio.Event()
         going.set()
         async with asyncio.TaskGroup() as tables:
             drivers = [tables.create_task(_drive(here, game, going)) for game in GAMES]
@@ -44,7 +44,7 @@ async def _measure() -> list[Row]:
                 for times, plays in ((idle, False), (beside, True)):
                     going.set() if plays else going.clear()
                     await asyncio.sleep(SETTLE_SECONDS)
-                    times.append(quantiles(await _presses(here, mine), n=100)[98] * 1000)
+                    times.append(quantiles(await _presses(here, own_table), n=100)[98] * 1000)
             for driver in drivers:
                 driver.cancel()
         replaced = here.services.search.replaced
@@ -78,10 +78,10 @@ async def _drive(here: House, game: str, going: asyncio.Event) -> None:
             await asyncio.sleep(0.1)
 
 
-async def _presses(here: House, mine: Seated) -> list[float]:
+async def _presses(here: House, own_table: Seated) -> list[float]:
     """The seconds of a person's presses, one after the other: they look at their hand."""
     times: list[float] = []
-    board = await here.fresh(mine)
+    board = await here.fresh(own_table)
     for _ in range(PRESSES):
         began = perf_counter()
         outcome = await here.press("Bela", board, "My hand")

@@ -139,11 +139,11 @@ def _copied(template: Path, number: int, count: int) -> Path:
     for table, key in (("tables", "id"), ("seats", "table_id"), ("events", "table_id"), ("work", "table_id")):
         names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
         names = [name for name in names if (table, name) != ("work", "id")]
-        taken = ", ".join("n.value + 1" if name == key else f"one.{name}" for name in names)
+        columns = ", ".join("n.value + 1" if name == key else f"one.{name}" for name in names)
         database.execute(
             "WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ?) "
             f"INSERT INTO {table} ({', '.join(names)}) "
-            f"SELECT {taken} FROM {table} one, n WHERE one.{key} = 1 AND ? > 0",
+            f"SELECT {columns} FROM {table} one, n WHERE one.{key} = 1 AND ? > 0",
             (count, count),
         )
     database.execute("UPDATE tables SET guild = 1 + id % ?", (GUILDS,))
@@ -168,8 +168,8 @@ async def _start(path: Path) -> Measured:
             "ELDEST_PING_DELAY": "86400",
         }
         began = perf_counter()
-        told = path.with_suffix(".collections")
-        command = [sys.executable, "-m", "tools.bench.collected", str(told)]
+        log = path.with_suffix(".collections")
+        command = [sys.executable, "-m", "tools.bench.collected", str(log)]
         process = subprocess.Popen(command, env=env)  # noqa: ASYNC220  # what is being measured
         try:
             while True:
@@ -184,12 +184,12 @@ async def _start(path: Path) -> Measured:
             click = await _clicks(sandbox)
             await asyncio.sleep(SETTLED)
             with sqlite3.connect(path) as database:
-                (left,) = database.execute(
+                (remaining,) = database.execute(
                     "SELECT count(*) FROM work WHERE kind = ? AND state = 'due' AND table_id > 1 AND seq = "
                     "(SELECT seq FROM work WHERE kind = ? ORDER BY table_id DESC LIMIT 1)",
                     (WorkKind.COMPUTER, WorkKind.COMPUTER),
                 ).fetchone()
-            return Measured(start, memory(process.pid), click, TABLES - left, longest(told))
+            return Measured(start, memory(process.pid), click, TABLES - remaining, longest(log))
         finally:
             process.terminate()
             process.wait(30)
@@ -197,11 +197,11 @@ async def _start(path: Path) -> Measured:
 
 async def _clicks(sandbox: Sandbox) -> float:
     """The p50 of a click that is committed and answered."""
-    opened = await sandbox.people.command("Ada", "card-room", "voren new")
+    response = await sandbox.people.command("Ada", "card-room", "voren new")
     times: list[float] = []
     for _ in range(CLICKS):
         began = perf_counter()
-        answer = await commit(sandbox, "Ada", opened.get("message") or {})
+        answer = await commit(sandbox, "Ada", response.get("message") or {})
         times.append(perf_counter() - began)
         assert answer["state"] == "update", answer
     return median(times)
@@ -209,9 +209,9 @@ async def _clicks(sandbox: Sandbox) -> float:
 
 async def commit(sandbox: Sandbox, who: str, lobby: dict[str, Any]) -> Outcome:
     """Turn a lobby friendly, or back: a click that is committed and answered."""
-    shown = sandbox.people.message(who, lobby)
-    turn = next(custom_id for custom_id in buttons(shown).values() if "set_friendly" in custom_id)
-    return await sandbox.people.click(who, shown, turn)
+    message = sandbox.people.message(who, lobby)
+    turn = next(custom_id for custom_id in buttons(message).values() if "set_friendly" in custom_id)
+    return await sandbox.people.click(who, message, turn)
 
 
 def memory(process: int) -> float:

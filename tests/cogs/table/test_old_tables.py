@@ -104,7 +104,7 @@ async def test_a_vote_reads_as_little_at_an_old_table_as_at_a_new_one() -> None:
         assert len(after.statements) <= len(before.statements) + 40  # how often it is looked is a matter of time
 
 
-async def test_unanswered_news_expire_after_a_day() -> None:
+async def test_announcements_without_buttons_are_deleted_after_a_day() -> None:
     async with room(ping_delay=3600) as here:
         live = await table(here, people=(HOST, SEATED, OTHER))
         await leave_and_end.leave(here.services.tables, live.id, by(here, OTHER))

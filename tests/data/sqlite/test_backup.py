@@ -250,7 +250,7 @@ async def test_a_database_that_is_open_anywhere_keeps_its_place(store: Store, pa
     assert not [name for name in names(path.parent) if name.startswith("kept")]
 
 
-async def test_backup_has_the_whole_database(tmp_path: Path) -> None:
+async def test_replaced_database_is_preserved_with_its_wal(tmp_path: Path) -> None:
     path = await made(tmp_path / "e.db", 2)
     copy(path, tmp_path / "copy")
     database = sqlite3.connect(path)
