@@ -270,7 +270,7 @@ NOTHING: Final = {
 
 
 @pytest.mark.parametrize("on", ["public", "private"])
-async def test_a_table_that_nobody_knows_gets_a_sentence(on: On) -> None:
+async def test_unknown_table_gets_a_sentence(on: On) -> None:
     """Whatever stands where a table's number should: missing, huge, no number. All verbs have one look-up of tables, so
     each meets some of these.
     """

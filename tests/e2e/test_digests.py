@@ -404,7 +404,7 @@ async def test_changed_nights_neither_lose_nor_repeat_a_digest() -> None:
         assert len(about(here, "Bela", PAUSE)) == len(about(here, "Cleo", PAUSE)) == 1
 
 
-async def test_at_a_paused_table_a_vote_rings_nobody() -> None:
+async def test_vote_at_a_paused_table_mentions_no_user() -> None:
     async with playing(THREE, clock=7 * DAY, friendly=True) as (here, table):
         await here.command("Ada", "table pause", channel=table.place)
         await here.until(lambda: bool(said(here, table, PAUSE)))

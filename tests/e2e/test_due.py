@@ -180,7 +180,7 @@ async def test_a_server_that_the_bot_was_removed_from_is_left_alone() -> None:
         assert ping["content"].startswith(f"<@{awaited['id']}>")
 
 
-async def test_a_lobby_that_nobody_starts_is_closed_and_its_host_is_told() -> None:
+async def test_idle_lobby_closes_with_a_message_to_its_host() -> None:
     """After a day; the message offers to open it again, and the word mentions the host alone."""
     async with house() as here:
         mentioned: list[str] = []

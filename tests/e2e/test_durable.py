@@ -233,7 +233,7 @@ async def test_somebody_who_left_is_missed_once_a_day_where_nobody_is_mentioned(
 
 
 @pytest.mark.parametrize("mention", [None, NO_MENTIONS_SETTING, 6 * 3600], ids=["as usual", "never", "hours later"])
-async def test_somebody_who_has_left_is_noticed_within_a_minute_of_being_awaited(mention: int | None) -> None:
+async def test_former_member_is_detected_within_a_minute_of_their_turn(mention: int | None) -> None:
     """Also who has just played, whom Discord has just said to be there, and who sleeps or wants no mentions."""
     async with house() as here:  # mentioned after a minute, not within two of their last press
         gone(here, 10007)
@@ -253,7 +253,7 @@ async def test_somebody_who_has_left_is_noticed_within_a_minute_of_being_awaited
         assert not pings(here, table)
 
 
-async def test_nobody_loses_their_seat_because_discord_does_not_answer() -> None:
+async def test_failed_membership_query_keeps_the_seat() -> None:
     """Anything but a plain no means that they are there."""
     async with house(ping_quiet=0) as here:
         here.tolerate = lambda request: "members" in request.route

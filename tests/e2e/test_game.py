@@ -172,7 +172,7 @@ async def test_one_player_clicks_twice_at_the_same_instant() -> None:
             assert sum(seq != made.get(seat) for seat, seq in live.last_move_seq.items()) == 1
 
 
-async def test_nobody_makes_the_move_of_another_with_a_button_of_their_hand() -> None:
+async def test_buttons_of_another_players_hand_are_refused() -> None:
     """Whoever takes it to their own hand is told that it is not their turn."""
     async with house() as here:
         table = await here.open("Ada", ("Bela", "Cleo"), hands=2)

@@ -150,7 +150,7 @@ async def test_refusals_and_lost_connections_are_counted() -> None:
         await until(counted)
 
 
-async def test_a_taken_port_keeps_nobody_from_playing(caplog: pytest.LogCaptureFixture) -> None:
+async def test_busy_port_does_not_stop_the_bot(caplog: pytest.LogCaptureFixture) -> None:
     async with house() as here, watched(here) as address:
         await health.serve(here.bot, here.services, int(address.rpartition(":")[2]))
         assert "The bot plays on without" in caplog.text

@@ -51,7 +51,9 @@ async def test_backups_lie_where_the_settings_say(settings: Settings, tmp_path: 
     assert len(list((tmp_path / "far" / "away").iterdir())) == 1
 
 
-async def test_nobody_elses_files_are_made(settings: Settings, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_files_are_private_to_their_owner(
+    settings: Settings, said: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
     mine = os.geteuid()
     monkeypatch.setattr(os, "geteuid", lambda: mine + 1)
     for command in (commands.backup, commands.migrate, partial(commands.restore, name="x", sure=True)):

@@ -176,7 +176,7 @@ async def test_changes_of_a_hand_are_stored_and_undone(pads: Pads) -> None:
     assert (await anew(pads, pad)).record == pad.record
 
 
-async def test_somebody_who_corrects_what_another_has_just_corrected_is_told(pads: Pads) -> None:
+async def test_correction_of_an_outdated_hand_is_refused(pads: Pads) -> None:
     """Their own account does not replace one that they have not seen."""
     pad = await opened(pads)
     pad = await entered(pads, pad, {"points": [1, 2]})

@@ -51,7 +51,7 @@ def _fields(pad: Pad) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("how", [brought, linked])
-async def test_nothing_counts_for_whoever_was_brought_or_linked_until_they_agree(pads: Pads, how: Any) -> None:
+async def test_hands_of_an_added_member_count_only_with_consent(pads: Pads, how: Any) -> None:
     """Then all does that was entered before; until then the night says that it is not confirmed."""
     pad = await how(pads)
     assert users(pad) == [ADA.id, BELA.id, None]
@@ -125,7 +125,7 @@ async def test_a_guest_who_is_said_to_be_another_member_instead_is_the_first_one
     assert (await anew(pads, pad)).record == pad.record
 
 
-async def test_somebody_who_was_brought_is_no_guest_to_be_linked(pads: Pads) -> None:
+async def test_added_member_is_no_guest_to_link(pads: Pads) -> None:
     pad = await brought(pads)
     with pytest.raises(Declined, match="That player is not a guest"):
         await pads.change(pad.id, commands.link(by(ADA), 3, DORA.id, "Dora"))
@@ -166,7 +166,7 @@ async def test_player_who_left_can_only_return_by_themselves(pads: Pads) -> None
         await pads.change(pad.id, commands.add_players(by(ADA), [(BELA.id, "Bela")]))
 
 
-async def test_the_day_to_contest_begins_when_somebody_was_told(pads: Pads) -> None:
+async def test_contest_day_begins_when_the_player_is_informed(pads: Pads) -> None:
     """Of whoever came by themselves it begins with the entry."""
     pad = await linked(pads)
     hand, told, late = pad.hands[1], EntryTime(2, 1_000), 1_000 + CONTEST_PERIOD_MS + 1
@@ -182,7 +182,7 @@ async def test_the_day_to_contest_begins_when_somebody_was_told(pads: Pads) -> N
     assert pad.hands[1].state == "contested"
 
 
-async def test_somebody_taken_off_before_they_answered_is_asked_once(pads: Pads) -> None:
+async def test_member_removed_before_an_answer_is_asked_once(pads: Pads) -> None:
     pad = await opened(pads, "free")
     for _ in range(2):
         pad, _ = await pads.change(pad.id, commands.add_players(by(ADA), [(CLEO.id, "Cleo")]))

@@ -101,7 +101,7 @@ OUTCOMES: dict[str, tuple[ContestOutcome, str, dict[int, int]]] = {
 
 
 @pytest.mark.parametrize("decision", OUTCOMES)
-async def test_a_keeper_decides_and_whoever_contested_withdraws(pads: Pads, decision: str) -> None:
+async def test_contest_is_decided_by_a_keeper_or_withdrawn_by_its_author(pads: Pads, decision: str) -> None:
     """What became of it is kept with who decided; nobody else may decide."""
     pad = await contested(pads, await kept(pads))
     rev = pad.hands[1].rev

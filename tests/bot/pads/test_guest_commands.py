@@ -75,7 +75,7 @@ async def test_a_guest_is_renamed_and_the_log_says_from_what(pads: Pads) -> None
     assert new_guests(pad, ["Lina", "tom", "Bela", "lina"]) == (("lina",), ("tom", "Bela"))
 
 
-async def test_nothing_names_a_guest_any_more_who_was_somebody_that_is_erased(pads: Pads) -> None:
+async def test_erasure_removes_all_names_of_a_linked_guest(pads: Pads) -> None:
     """The former names of a guest go with the member: also of the guest whose hands became theirs."""
     pad = await opened(pads, "free", "Beli", "Tom")
     for build in (

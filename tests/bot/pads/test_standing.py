@@ -28,7 +28,7 @@ def test_players_of_every_hand_are_ranked_above_the_rest() -> None:
     assert notes(pad) == ["", "from hand 3", "until hand 2", "2 of 3 hands", "no hands yet"]
 
 
-def test_where_nobody_played_every_hand_those_with_the_most_are_ranked() -> None:
+def test_players_with_most_hands_are_ranked_if_none_played_all() -> None:
     """As where five take turns at sitting out."""
     pad = free((None, 4, 3), (1, None, 3), (1, 4, None), (None, 0, 1))
     assert (pad.standing.ranked, pad.standing.unranked) == ((2, 3), (1,))
@@ -54,7 +54,7 @@ def test_earlier_best_total_breaks_a_tie() -> None:
     assert (given.leaders(), given.standing.places) == ([1], {1: 1, 3: 2, 2: 3})
 
 
-def test_no_total_ends_a_game_for_somebody_who_is_not_ranked() -> None:
+def test_unranked_total_does_not_end_a_game() -> None:
     """A free pad to 40: who came late and has 47 by points to start with has reached it, without them has not."""
     for start, over in ((None, False), (40, True)):
         record = late(start).record

@@ -85,7 +85,7 @@ async def test_no_more_than_so_many_at_once_and_all_in_the_end(tables: Tables, m
     assert await rows(tables, table, WorkKind.DELETE_BOARD) == []
 
 
-async def test_news_at_a_table_shortens_the_waiting_of_what_failed(tables: Tables) -> None:
+async def test_new_event_shortens_the_delay_of_failed_work(tables: Tables) -> None:
     """After many failures the next try is an hour away; a new event brings it about at once."""
     table = await owing(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=1))
     tries = 0
@@ -180,9 +180,7 @@ async def test_work_that_fails_for_good_is_parked_until_the_bot_is_used(tables: 
     assert [row.state for row in await rows(tables, table, WorkKind.PING)] == [WorkState.DONE]
 
 
-async def test_somebody_who_comes_while_something_falls_asleep_wakes_it(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_presence_while_work_is_parked_wakes_it(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """They use the bot when the row says already that it sleeps and nobody here knows it yet."""
     table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
     tries = 0
@@ -331,7 +329,7 @@ async def test_a_change_at_whatever_moment_loses_no_computer_move(
         assert live.record.status == "over"
 
 
-async def test_a_change_while_a_computer_player_thinks_costs_nobody_a_move(tables: Tables) -> None:
+async def test_change_during_a_computers_search_loses_no_move(tables: Tables) -> None:
     """Its row is written anew by whatever comes between, and never by a look at the memory."""
     tables.delays = replace(tables.delays, computer_ms=0)
     live = await opened(tables, hands=1)
@@ -430,7 +428,7 @@ async def test_a_table_without_a_computer_to_move_owes_none(tables: Tables) -> N
 # -- lobbies -----------------------------------------------------------------------------------------------------------
 
 
-async def test_a_lobby_that_nobody_starts_ends_after_a_day_and_its_host_is_told(tables: Tables) -> None:
+async def test_idle_lobby_ends_after_a_day_with_a_message_to_its_host(tables: Tables) -> None:
     """The row is written when the lobby opens; the word to the host is owed in the transaction of its end."""
     began = now_ms()
     live = await opened(tables, BELA)

@@ -82,7 +82,7 @@ def stays(game: GameResult) -> set[tuple[int | None, str]]:
     return {(part.user, part.stay) for part in game.parts}
 
 
-async def test_a_game_that_a_computer_player_played_for_somebody_does_not_count_for_them() -> None:
+async def test_game_played_by_a_stand_in_does_not_count_for_the_owner() -> None:
     """They have no win, record, streak or rating of it. What the other gets stays, a rating against them included."""
     async with room() as here:
         live = await stood_in(here, await table(here, hands=3), SEATED)
@@ -103,7 +103,7 @@ async def test_a_game_that_a_computer_player_played_for_somebody_does_not_count_
         assert against == []
 
 
-async def test_a_game_of_which_somebody_chose_fewer_than_half_the_moves_was_left_by_them() -> None:
+async def test_player_of_fewer_than_half_the_moves_has_left_the_game() -> None:
     """The hand that they played is theirs; they come last, with its points, whoever of the two has won."""
     async with room() as here:
         live = await play_on(here, await table(here, hands=8))

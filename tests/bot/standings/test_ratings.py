@@ -137,7 +137,7 @@ def test_if_all_draw_the_lowest_rises_and_the_highest_falls(data: st.DataObject,
 
 @settings(max_examples=120)
 @given(data=st.data(), sides=st.integers(2, MOST_SIDES))
-def test_one_game_moves_nobody_further_than_a_game_of_two(data: st.DataObject, sides: int) -> None:
+def test_rating_change_of_one_game_is_at_most_that_of_two_players(data: st.DataObject, sides: int) -> None:
     """Places against many opponents are one result: one game makes no newcomer a master, nor their rating sure."""
     before = {1: NEW} | {user: data.draw(RATING) for user in range(2, sides + 1)}
     places = data.draw(st.lists(st.integers(1, 5), min_size=sides, max_size=sides))

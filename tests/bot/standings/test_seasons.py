@@ -26,9 +26,7 @@ LAST = 9_000 + GRACE_MS
         (9_000, None, 2),
     ],
 )
-def test_a_season_takes_what_was_played_in_it_for_seven_days_more(
-    played: int, entered: int | None, season: int | None
-) -> None:
+def test_season_accepts_its_games_for_seven_more_days(played: int, entered: int | None, season: int | None) -> None:
     found = season_of(SEASONS, played, entered)
     assert (None if found is None else found.number) == season
 

@@ -48,9 +48,7 @@ async def _at_the_cut(tables: Tables) -> TableState:
             await play.act(tables, live.id, move, Actor(user, "", next(IDS)))
 
 
-async def test_only_whoever_is_awaited_is_mentioned_and_held_to_time(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_only_awaited_players_are_pinged_and_timed(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     live = await _at_the_cut(tables)
     assert live.state is not None
     (awaited,) = live.state.awaited

@@ -29,7 +29,7 @@ async def refused(tables: Tables, live: TableState, who: Person) -> str:
     return caught.value.sentence
 
 
-async def test_the_blocked_are_told_what_those_are_told_who_were_sent_away(tables: Tables) -> None:
+async def test_blocked_users_read_the_same_refusal_as_dismissed_ones(tables: Tables) -> None:
     """And who is not invited where one must be; who blocks them without being host keeps nobody."""
     live = await opened(tables, BELA)
     await block(tables, ADA, CLEO)
@@ -113,7 +113,7 @@ async def test_the_blocked_take_no_computer_players_seat_in_play(tables: Tables)
     assert live.record.seats[2].kind == "computer"
 
 
-async def test_a_rematch_invites_nobody_across_a_block(tables: Tables) -> None:
+async def test_rematch_leaves_out_blocked_players(tables: Tables) -> None:
     """Neither whom its host has blocked nor who has blocked its host."""
     await block(tables, ADA, BELA)
     await block(tables, CLEO, ADA)

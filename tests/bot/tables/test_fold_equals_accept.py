@@ -128,7 +128,7 @@ async def compare(tables: Tables, live: TableState) -> None:
         assert differences(of_this_hand(live), of_this_hand(read)) == []
 
 
-async def test_table_after_random_acts_is_what_its_log_comes_to(tables: Tables) -> None:
+async def test_table_after_random_acts_equals_its_log(tables: Tables) -> None:
     """At friendly tables of all games, two each, the second a rematch, until every act has been done."""
     done, missing, kinds = Counter[str](), set[str](), set[str]()
     for number, game in product(range(MOST_ROUNDS), GAMES.values()):
@@ -181,7 +181,7 @@ async def walked(tables: Tables, acts: RandomActs, ends: Act) -> TableState:
     return acts.live
 
 
-async def test_notes_after_two_hands_are_what_their_log_comes_to(tables: Tables) -> None:
+async def test_notes_after_two_hands_equal_their_log(tables: Tables) -> None:
     """Those of the first hand are the store's alone once the second is over."""
     acts = RandomActs(tables, GAMES["conference"], Random(1))
     await acts.open()
@@ -195,7 +195,7 @@ async def test_notes_after_two_hands_are_what_their_log_comes_to(tables: Tables)
     assert not acts.live.notes.slips
 
 
-async def test_table_after_a_claim_is_what_its_log_comes_to(tables: Tables) -> None:
+async def test_table_after_a_claim_equals_its_log(tables: Tables) -> None:
     live, who, seat = await may_claim(tables, "voren", Random("voren"))
     live, _ = await claim_tricks.claim(tables, live.id, live.decisions[seat], by(who))
     assert live.claim is not None
@@ -205,7 +205,7 @@ async def test_table_after_a_claim_is_what_its_log_comes_to(tables: Tables) -> N
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
-async def test_lesson_at_each_decision_is_what_its_log_comes_to(tables: Tables, game: Game) -> None:
+async def test_lesson_at_each_decision_equals_its_log(tables: Tables, game: Game) -> None:
     """From its first decision to its end."""
     plan, learner = import_module(f"cogs.games.{game.id}.presenter").LESSON.plan, Person(11, "Ada")
     live, _ = await lessons.begin(tables, game, plan, by(learner))

@@ -44,7 +44,7 @@ async def opened(tables: Tables, seats: int, **settings: Unpack[TableSettings]) 
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-async def test_nobody_waits_for_a_move_that_leaves_no_choice(tables: Tables, seats: int) -> None:
+async def test_forced_moves_are_made_at_once(tables: Tables, seats: int) -> None:
     """After every step of a game there is none; the log has each as nobody's doing, and replays to the same."""
     live, rng, made = await opened(tables, seats), Random(2), 0
     while live.record.status == "playing":

@@ -91,7 +91,7 @@ async def test_a_day_that_was_typed_is_that_day_everywhere(zone: str) -> None:
         ("UTC", "2026-02-24T18:00", "2026-02-24"),
     ],
 )
-async def test_a_hand_of_today_has_the_day_of_whoever_enters_it(zone: str, now: str, day: str) -> None:
+async def test_hand_of_today_has_its_authors_day(zone: str, now: str, day: str) -> None:
     """So does the form; a day that is typed as it was offered is today, and not its noon."""
     async with room() as here:
         await living_in(here, zone, now)

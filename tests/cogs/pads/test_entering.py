@@ -128,7 +128,7 @@ async def test_two_who_enter_the_same_hand_are_both_told() -> None:
         assert "entry is closed already" in said(late)
 
 
-async def test_a_hand_is_corrected_by_whoever_entered_it_and_by_keepers() -> None:
+async def test_hand_is_corrected_by_its_author_and_by_keepers() -> None:
     """In the form as it was; who did what is for all to see; others are told that they may not."""
     async with room() as here:
         pad = await opened(here, HOST, "free", guests="Grandma")

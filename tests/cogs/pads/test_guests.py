@@ -55,7 +55,7 @@ async def test_a_guest_stands_in_leaderboard_and_hall_of_fame_marked_and_without
         assert "**José (guest)** 2 in a row" in fame
 
 
-async def test_a_guest_has_no_rating_and_gives_nobody_one() -> None:
+async def test_guests_have_no_rating_and_change_none() -> None:
     async with room() as here:
         message = await opened(here, HOST, "voren", guests="Grandma")
         pad = number_of(message)

@@ -204,7 +204,7 @@ async def test_an_invitation_to_a_table_that_was_closed_says_so() -> None:
         assert "This invitation is over" in said(late)
 
 
-async def test_no_bot_is_invited_and_no_choice_that_nobody_made() -> None:
+async def test_bots_and_forged_choices_are_not_invited() -> None:
     """A forged choice is nobody."""
     async with room() as here:
         live = await table(here, "lobby")
@@ -216,7 +216,7 @@ async def test_no_bot_is_invited_and_no_choice_that_nobody_made() -> None:
         assert "That is a bot." in said(forged)
 
 
-async def test_the_host_sends_somebody_away_who_is_told_by_whom() -> None:
+async def test_dismissed_player_reads_the_hosts_name() -> None:
     """Their seat is free, and they come back when they are invited again."""
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))

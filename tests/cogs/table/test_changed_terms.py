@@ -127,7 +127,7 @@ async def test_harmless_changes_show_only_in_the_lobby(after: TableSettings) -> 
         assert not await tellings(here, live)
 
 
-async def test_nobody_is_told_who_was_not_there() -> None:
+async def test_absent_players_are_not_informed() -> None:
     async with room() as here:
         live = await lobby_of(here, {"clock": WEEK}, (HOST,))
         await change(here, live, {"clock": HOUR, "time_out": 2})

@@ -186,7 +186,7 @@ async def test_a_vote_waits_and_the_rest_works() -> None:
         assert (await kinds(here, there)).count("move") == 1
 
 
-async def test_nobody_confirms_by_a_double_tap_what_they_want_to_be_asked() -> None:
+async def test_double_tap_does_not_confirm_a_move() -> None:
     async with room(double_tap=LONG) as here:
         live = await table(here, game="five_crowns")
         who = awaited(live)
@@ -213,7 +213,7 @@ async def test_two_taps_on_next_hand_deal_once_without_a_reproach() -> None:
         assert (await kinds(here, live)).count("next") == 1
 
 
-async def test_nobody_leaves_by_a_double_tap() -> None:
+async def test_double_tap_does_not_leave_a_table() -> None:
     async with room(double_tap=LONG) as here:
         live = await table(here, people=(HOST, SEATED, OTHER), game="five_crowns")
         who = awaited(live)

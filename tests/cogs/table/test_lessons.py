@@ -230,7 +230,7 @@ async def test_the_rest_is_played_at_once_for_whoever_has_seen_enough() -> None:
         assert (await lesson_of(here)).record.status == "over"
 
 
-async def test_nobody_else_reaches_a_lesson_and_no_list_names_it() -> None:
+async def test_lesson_is_private_and_unlisted() -> None:
     """Not by its number in a command, not by a forged button, not as a moderator; it takes no table's place."""
     async with room(max_open=1) as here:
         message = await begun(here)

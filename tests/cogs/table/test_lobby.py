@@ -44,7 +44,7 @@ def _join(lobby: Json) -> Json:
     return next(one for one in components(lobby) if one.get("label") == "Join")
 
 
-async def test_anybody_without_a_seat_joins_and_nobody_sits_twice() -> None:
+async def test_each_person_joins_a_lobby_once() -> None:
     """The host and whoever sits there are told so; the lobby shows who came."""
     async with room() as here:
         for who in EVERYBODY:
@@ -251,7 +251,7 @@ async def test_those_who_sit_there_leave_a_lobby_and_it_closes_with_the_last() -
         assert [seat.name for seat in again.record.seats] == [HOST]
 
 
-async def test_a_lobby_that_has_begun_or_ended_takes_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_begun_or_ended_lobby_refuses_to_join(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its buttons, seen by somebody whose client is behind, answer with what has happened."""
     async with room() as here:
         begun: tuple[tuple[Stage, str], ...] = (("playing", "has already started."), ("over", "has ended"))

@@ -39,7 +39,7 @@ async def test_a_note_can_be_sent_and_the_hand_shown_from_the_page_of_notes() ->
         assert "### Notes at " in said(refused)
 
 
-async def test_an_old_page_writes_to_nobody_who_sits_there_now() -> None:
+async def test_old_page_sends_no_note_to_a_new_partner() -> None:
     async with room() as here:
         live = await dealt(here)
         page = await here.command(HOST, "table notes", table=live.id)

@@ -117,7 +117,7 @@ async def fresh(here: House, live: TableState) -> None:
     await here.until(shows)
 
 
-async def test_a_note_reaches_the_partner_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_note_reaches_only_the_partner(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is new until its reader has seen it; everybody is told that it waits, and for whom, and no longer then."""
     async with room() as here:
         live = await dealt(here)

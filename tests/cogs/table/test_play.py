@@ -82,7 +82,7 @@ async def test_only_the_player_whose_turn_it_is_moves() -> None:
         assert "You dealt" in said(await here.click(who, hand, deal))
 
 
-async def test_the_next_hand_is_dealt_by_anybody_seated_and_by_nobody_else() -> None:
+async def test_next_hand_is_dealt_only_by_seated_players() -> None:
     async with room() as here:
         for who in EVERYBODY:
             live = await table(here, "waiting")

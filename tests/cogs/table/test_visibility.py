@@ -126,7 +126,7 @@ async def test_a_button_for_a_table_where_one_may_not_look_does_nothing() -> Non
         assert "Log of" in said(await here.forge(SEATED, opened, f"eh:show_log:{hidden.id}"))
 
 
-async def test_a_rematch_that_one_may_not_see_is_named_to_nobody() -> None:
+async def test_invisible_rematch_is_not_named() -> None:
     """It was moved to where whoever presses the old table's button may not look."""
     async with room() as here:
         here.sandbox.people.add_channel(ELSEWHERE)

@@ -232,7 +232,7 @@ async def test_a_cancellation_during_a_commit_comes_before_the_callers_next_step
 
 
 @sqlite_only
-async def test_a_probe_that_hangs_keeps_nobody_waiting(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hanging_probe_delays_no_caller(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     commit, goes_on, given_up = Connection.commit, threading.Event(), list[None]()
 
     def wait(_: object) -> None:

@@ -126,7 +126,7 @@ async def test_an_error_after_the_commit_is_no_second_write(gated: Store, gate: 
             await gated.tables.append(step(table.id, 1, move(interaction=table.id)))
 
 
-async def test_a_cancelled_caller_takes_nobody_with_it(gated: Store, gate: Gate) -> None:
+async def test_cancelled_caller_cancels_no_other(gated: Store, gate: Gate) -> None:
     table, other = await table_with(gated), await table_with(gated)
     async with gate.closed("before commit"):
         gone = asyncio.create_task(gated.tables.append(step(table.id, 1)))

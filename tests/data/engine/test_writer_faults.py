@@ -68,9 +68,7 @@ async def lengths(store: Store, tables: list[TableRecord]) -> list[int]:
     return [len(await store.tables.log(table.id)) for table in tables]
 
 
-async def test_a_watcher_that_raises_keeps_nobody_waiting(
-    store: Store, gate: Gate, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_raising_watcher_delays_no_caller(store: Store, gate: Gate, caplog: pytest.LogCaptureFixture) -> None:
     told = list[int]()
 
     def note(_: float, failed: int) -> None:
@@ -177,9 +175,7 @@ async def test_a_commit_that_was_refused_is_tried_once_more_one_by_one(
 
 
 @sqlite_only
-async def test_a_transaction_that_cannot_be_undone_keeps_nobody_waiting(
-    store: Store, gate: Gate, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_failed_rollback_delays_no_caller(store: Store, gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await table_with(store)
     refused = 0
 
@@ -200,7 +196,7 @@ async def test_a_transaction_that_cannot_be_undone_keeps_nobody_waiting(
     assert await asyncio.wait_for(store.tables.append(step(table.id, 1)), PATIENCE) == 2
 
 
-async def test_a_connection_that_breaks_keeps_nobody_waiting(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_broken_connection_delays_no_caller(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await table_with(store)
     thread: Any = store._writer._thread
     run = thread.run

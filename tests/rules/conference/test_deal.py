@@ -104,7 +104,7 @@ def test_a_view_shows_only_the_seats_own_cards() -> None:
 
 
 @pytest.mark.clause("C1.6")
-def test_partners_may_talk_and_nobody_else() -> None:
+def test_only_partners_may_talk() -> None:
     assert [GAME.conduct.confidants(seat) for seat in range(4)] == [(1,), (0,), (3,), (2,)]
 
 

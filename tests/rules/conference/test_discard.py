@@ -87,7 +87,7 @@ def test_four_other_cards_are_enough() -> None:
     assert "must" not in choice
 
 
-def test_nobody_else_sees_the_discard() -> None:
+def test_discard_is_private() -> None:
     state = after(dealt({3: "QE JE 5E AE"}), "discard QE JE 5E AE")
     assert state.view(3)["discard"] == ["AE", "5E", "JE", "QE"]
     for viewer in (0, 1, 2, None):

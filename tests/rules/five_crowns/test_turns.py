@@ -86,7 +86,7 @@ def test_going_out_is_never_demanded() -> None:
 
 
 @pytest.mark.clause("F3.3")
-def test_nobody_goes_out_with_a_card_left_over() -> None:
+def test_going_out_with_a_loose_card_is_refused() -> None:
     refused = refusal(moved(threes(), "draw"), "out KH")
     assert (refused.code, refused.clause) == ("illegal_move", "F3.3")
     assert "the King of hearts" in refused.message

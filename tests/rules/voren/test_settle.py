@@ -109,7 +109,7 @@ def test_after_the_last_hand_matches_are_paid_at_once_and_shared_by_tricks() -> 
 
 
 @pytest.mark.clause("V6.5", "V4.4")
-def test_after_a_last_hand_without_play_nobody_owes() -> None:
+def test_last_hand_without_play_leaves_no_debts() -> None:
     at = moved(dealt(table(3, hands=1), {}, "3H"), "deal", "stay", "fold", "fold")
     last = at.state.view(None)["last"]
     assert (last["settled"], last["owes"], last["winnings"]) == ([0, 0, 0], [0, 0, 0], [0, 12, 0])

@@ -64,7 +64,7 @@ def test_the_seat_with_the_poke_plays_it_and_nobody_sees_what_was_laid_away() ->
 
 
 @pytest.mark.clause("V4.3")
-def test_nobody_folds_at_all_play() -> None:
+def test_folding_at_all_play_is_refused() -> None:
     assert moves_of(spoken("deal allplay")) == ["stay"]
     assert moves_of(spoken("deal poke allplay")) == ["poke", "stay"]
     refusal = refused(lambda: spoken("deal allplay", "fold"))

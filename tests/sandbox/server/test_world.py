@@ -52,7 +52,7 @@ async def test_receivers_of_a_mention(
     assert pushed(events) == []
 
 
-async def test_quiet_messages_reach_nobody(wire: Wire, sandbox: Sandbox, events: Events) -> None:
+async def test_silent_messages_mention_no_user(wire: Wire, sandbox: Sandbox, events: Events) -> None:
     said = f"<@{sandbox.people.user('Ada')['id']}>"
     await wire.posted({"content": said, "flags": 1 << 12})
     await wire.register(command())

@@ -47,7 +47,7 @@ TESTS: Final[tuple[Callable[[], Awaitable[None]], ...]] = (
     test_standings.test_opting_out_of_statistics_hides_a_player_until_they_opt_in,
     test_standings.test_a_season_begins_with_nothing_and_the_one_before_stays_readable,
     test_entering.test_two_who_enter_the_same_hand_are_both_told,
-    test_entering.test_a_hand_is_corrected_by_whoever_entered_it_and_by_keepers,
+    test_entering.test_hand_is_corrected_by_its_author_and_by_keepers,
     test_deleting.test_after_a_day_it_is_gone_for_good_with_its_message,
     test_guests.test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_them,
     test_blocks.test_a_list_is_kept_in_private_and_keeps_people_out,

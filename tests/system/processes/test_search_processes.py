@@ -176,7 +176,7 @@ async def test_people_come_first_and_the_queue_is_bounded(monkeypatch: pytest.Mo
     await search.close()
 
 
-async def test_nobody_waits_for_a_search_for_long(search: SearchProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_searches_delay_other_clicks_briefly(search: SearchProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
     view = searched(CONFERENCE)
     await stopped(search, view)
     monkeypatch.setitem(search_processes.PATIENCE_SECONDS, Urgency.PERSON_WAITS, 0.1)

@@ -23,7 +23,7 @@ asyncio.run(main())
 """
 
 
-def test_a_thread_that_goes_on_holds_up_nobody() -> None:
+def test_running_thread_does_not_delay_the_exit() -> None:
     """Both the event loop and Python itself would wait for it."""
     with subprocess.Popen(
         [sys.executable, "-c", STUCK], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

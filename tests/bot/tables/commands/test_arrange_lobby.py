@@ -43,7 +43,7 @@ async def rows(tables: Tables, live: TableState) -> list[tuple[str, Any]]:
 # -- invitations -------------------------------------------------------------------------------------------------------
 
 
-async def test_anybody_seated_invites_and_nobody_is_asked_twice(tables: Tables) -> None:
+async def test_seated_players_invite_each_person_once(tables: Tables) -> None:
     """One message mentions those of one invitation; who sits there or was asked before is left out."""
     live = await opened(tables, BELA)
     await arrange_lobby.invite(tables, live.id, [CLEO, DORA, ADA], by(BELA))
@@ -142,7 +142,7 @@ async def test_an_answer_is_owed_to_the_message_that_asked(tables: Tables) -> No
     assert owed == [(answered[0], live.record.seq)]
 
 
-async def test_a_table_by_invitation_lets_nobody_else_in(tables: Tables) -> None:
+async def test_invitation_only_table_refuses_others(tables: Tables) -> None:
     """Neither to a free seat nor to a computer player's; the host opens it again."""
     settings: TableSettings = {"invited_only": True}
     live = await lobby.open_table(tables, VOREN, {}, (1, 2), by(ADA), settings=settings)
@@ -249,7 +249,7 @@ async def test_a_setting_of_the_table_is_changed_and_the_others_stay(tables: Tab
 # -- seats -------------------------------------------------------------------------------------------------------------
 
 
-async def test_seats_are_changed_with_whoever_has_them(tables: Tables) -> None:
+async def test_seat_swaps_exchange_their_players(tables: Tables) -> None:
     """A person or a computer player; what was agreed to by seat is void."""
     live = await opened(tables, BELA)
     await lobby.add_computer(tables, live.id, by(ADA))
@@ -308,7 +308,7 @@ async def test_move_to_another_seat_informs_player_and_host(tables: Tables) -> N
     assert await rows(tables, live) == told
 
 
-async def test_one_sits_with_somebody_whose_partner_gets_their_seat(tables: Tables) -> None:
+async def test_choosing_a_partner_moves_the_former_partner(tables: Tables) -> None:
     """Everybody has another partner then, and is told; the partner named first is the one that was chosen."""
     live = await in_pairs(tables, BELA, CLEO, DORA)
     await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), by(ADA))
@@ -323,7 +323,7 @@ async def test_one_sits_with_somebody_whose_partner_gets_their_seat(tables: Tabl
     assert (await anew(tables, live)).names() == ("Dora", "Bela", "Cleo", "Ada")
 
 
-async def test_one_sits_beside_a_free_seat_and_whoever_comes_next_sits_with_the_third(tables: Tables) -> None:
+async def test_choosing_a_free_seat_pairs_the_third_player_with_the_next(tables: Tables) -> None:
     """Two of three are partners whichever two want it; a computer player is a partner like others."""
     live = await in_pairs(tables, BELA, CLEO)
     await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), "", by(ADA))
@@ -354,7 +354,7 @@ async def test_of_two_who_want_the_same_partner_at_once_the_first_gets_them(tabl
     assert live.names() == ("Dora", "Bela", "Cleo", "Ada")
 
 
-async def test_nobody_sits_with_whoever_has_left_or_has_another_partner(tables: Tables) -> None:
+async def test_choosing_a_gone_or_paired_partner_is_refused(tables: Tables) -> None:
     """An old choice says so; a seat that has another number by now is no obstacle."""
     live = await in_pairs(tables, BELA, CLEO, DORA)
     await leave_and_end.leave(tables, live.id, by(BELA))

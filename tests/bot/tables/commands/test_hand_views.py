@@ -173,7 +173,7 @@ async def test_a_seat_that_was_just_taken_has_never_been_looked_at(tables: Table
     assert await last_shown(tables, await cold(tables, live), 2, next(IDS)) is None
 
 
-async def test_a_look_that_comes_when_somebody_else_has_the_seat_is_none_of_theirs(tables: Tables) -> None:
+async def test_late_look_does_not_count_for_a_new_seat_owner(tables: Tables) -> None:
     live = await started(tables, seats=3, hands=3)
     reached, go = asyncio.Event(), asyncio.Event()
     note = tables.update_row
@@ -194,9 +194,7 @@ async def test_a_look_that_comes_when_somebody_else_has_the_seat_is_none_of_thei
     assert "2" not in live.record.settings.get("last_looks", {})
 
 
-async def test_a_store_that_does_not_say_when_somebody_was_there_keeps_no_hand_back(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_unreadable_presence_does_not_block_a_hand(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     live = await played(tables, await started(tables, seats=2, hands=5), 2)
     later(tables, 4 * AWAY_AFTER_MS)
 

@@ -100,7 +100,7 @@ async def test_an_end_is_voted_for_with_the_scores_void(tables: Tables) -> None:
     assert (await tables.find(live.id)).void
 
 
-async def test_votes_count_for_what_they_are_for_and_can_be_changed_and_taken_back(tables: Tables) -> None:
+async def test_votes_for_two_ways_to_end_count_apart_and_can_change(tables: Tables) -> None:
     """Two for the one and two for the other are no end."""
     live = await four(tables)
     _, bela, cleo, dora = FOUR
@@ -151,7 +151,7 @@ async def test_only_person_at_a_table_decides_alone(tables: Tables) -> None:
     assert event.public == {"void": True}
 
 
-async def test_nobody_votes_void_who_has_no_seat_and_nothing_is_void_before_the_game(tables: Tables) -> None:
+async def test_void_votes_need_a_seat_and_a_begun_game(tables: Tables) -> None:
     """A moderator ends a table, with its scores kept."""
     live = await four(tables)
     with pytest.raises(Declined, match="no seat"):
@@ -316,9 +316,7 @@ async def test_timed_out_player_stays_late_until_their_own_move(tables: Tables) 
     assert offer_of(live, seat) is None
 
 
-async def test_a_paused_table_waits_for_nobody_and_the_pause_counts_for_nothing(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_paused_table_awaits_no_player_and_uses_no_time(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     live, seat, decision = await waits_for(tables, BELA)
     other = BELA if live.record.seats[seat].user == ADA.id else ADA
     for who in (ADA, BELA):

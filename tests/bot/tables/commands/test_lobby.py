@@ -52,7 +52,7 @@ async def test_ten_seats_are_all_there_are(tables: Tables) -> None:
         await lobby.join(tables, live.id, by(CLEO))
 
 
-async def test_a_computer_players_seat_is_taken_in_a_lobby_and_nobody_elses(tables: Tables) -> None:
+async def test_only_computer_seats_are_taken_in_a_lobby(tables: Tables) -> None:
     """By its number, whether there is room or not; the log says whose it was."""
     live = await opened(tables, BELA)
     await lobby.add_computer(tables, live.id, by(ADA))

@@ -131,7 +131,7 @@ async def test_two_take_a_seat_at_the_same_instant_and_one_has_it(tables: Tables
     assert offer_of(live, 1) is None
 
 
-async def test_the_seat_is_nobodys_who_may_not_have_it(tables: Tables) -> None:
+async def test_seat_is_refused_to_users_who_may_not_take_it(tables: Tables) -> None:
     """Its owner, who sits elsewhere, who is kept out, whom the host or the owner has blocked, who has seen cards."""
     live = await begun(tables, BELA, CLEO)
     seq = await offered(tables, live, 1, BELA)
@@ -223,7 +223,7 @@ async def test_the_host_is_another_who_sits_there_and_only_then_the_new_owner(ta
     assert (last.kind, last.user) == ("host", live.record.host)
 
 
-async def test_a_hand_that_changed_hands_is_nobodys_and_the_game_is_the_formers_to_have_left(tables: Tables) -> None:
+async def test_hand_with_a_substitution_counts_for_neither_player(tables: Tables) -> None:
     """As with everybody who leaves: the hands before are the former's, those after the new owner's."""
     live = await begun(tables, BELA)
     while not live.awaiting():
@@ -432,7 +432,7 @@ async def test_votes_for_a_seat_to_go_to_a_computer_player_begin_anew_with_a_new
     assert PEOPLE.keys() - {one.user for one in live.record.seats} == {ADA.id}
 
 
-async def test_where_a_computer_player_moves_for_somebody_the_host_may_offer_the_seat(tables: Tables) -> None:
+async def test_host_may_offer_the_seat_of_a_timed_out_player(tables: Tables) -> None:
     """Their time had run out. Whoever presses that they are here plays again, and the seat is theirs."""
     live = await waits_for(tables, 1, BELA, CLEO)
     await tables.update_row(
@@ -566,7 +566,7 @@ async def test_by_day_and_of_ones_own_seat_nothing_waits(tables: Tables, monkeyp
     assert live.names()[1] == "Dora"
 
 
-async def test_the_night_is_that_of_whoever_sits_there(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_night_hours_are_those_of_the_present_seat_owner(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody else may sit there by the time that it has been read."""
     live = await waits_for(tables, 1, BELA, CLEO)
     late(tables, monkeypatch)

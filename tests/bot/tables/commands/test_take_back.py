@@ -360,7 +360,7 @@ async def test_once_partners_have_confided_something_it_is_too_late(tables: Tabl
         await take_back(tables, live.id, last.seq, by(PEOPLE[(last.seat + 1) % 4]))
 
 
-async def test_once_somebody_has_moved_it_is_too_late(tables: Tables) -> None:
+async def test_take_back_ends_with_the_next_persons_move(tables: Tables) -> None:
     live = await at_stay(tables)
     who, seq = await moved(tables, live, "stay")
     await take_back(tables, live.id, seq, by(who))

@@ -278,7 +278,9 @@ async def test_applications_that_are_refused(tables: Tables) -> None:
         await take_computer_seat.ask(tables, waiting.id, 1, by(DORA))
 
 
-async def test_nobody_asks_twice_within_ten_minutes(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_repeated_application_within_ten_minutes_is_refused(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whichever seat it is; others may."""
     live = await with_computers(tables, BELA, CLEO)
     await asked(tables, live, 2, DORA)

@@ -78,9 +78,7 @@ def test_it_has_run_for_all_moments_in_which_it_did_not_stand_still(
 
 
 @given(began=st.integers(0, 100), allowed=st.integers(1, 200), since=st.integers(0, 400), one=SPANS)
-def test_nobody_knows_when_a_clock_runs_out_that_stands_still_for_an_unknown_time(
-    began: int, allowed: int, since: int, one: list[Span]
-) -> None:
+def test_suspended_clock_has_no_deadline(began: int, allowed: int, since: int, one: list[Span]) -> None:
     known, ended = find_expiry(began, allowed, one), [Span(since, None)]
     assert known is not None
     assert find_expiry(began, allowed, one, ended) == (known if known <= since else None)
@@ -132,7 +130,7 @@ def test_a_night_ends_by_the_clock_on_the_wall_also_where_clocks_are_changed() -
 @given(begin=st.integers(0, 1439), long=st.integers(1, MAX_NIGHT_MINUTES), minutes=st.integers(0, 4 * 1440))
 @example(begin=1320, long=540, minutes=3210)
 @example(begin=150, long=90, minutes=2950)
-def test_it_is_night_for_somebody_whenever_their_wall_clock_says_so(begin: int, long: int, minutes: int) -> None:
+def test_night_follows_the_local_time_over_clock_changes(begin: int, long: int, minutes: int) -> None:
     """From two days before clocks are changed to two days after that, in spring and in autumn."""
     end = (begin + long) % 1440
     preferences = Preferences(zone="Europe/Berlin", night=(begin, end))

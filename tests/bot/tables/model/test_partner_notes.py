@@ -171,7 +171,7 @@ async def test_a_computer_partner_is_shown_a_hand(tables: Tables) -> None:
     assert [seat.seat for seat in exchange_notes.shown_to(live, 2)] == [3]
 
 
-async def test_where_nobody_talks_nobody_writes(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_tables_without_partner_talk_refuse_notes(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     live = await pairs(tables)
     monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: ())
     with pytest.raises(Declined, match="no private notes"):
@@ -200,7 +200,7 @@ async def test_a_seat_writes_so_much_in_a_hand(tables: Tables, monkeypatch: pyte
         await wrote(tables, live, ADA, "and no more")
 
 
-async def test_a_cold_table_knows_what_one_in_memory_knows(tables: Tables) -> None:
+async def test_reloaded_table_has_the_same_notes_as_one_in_memory(tables: Tables) -> None:
     """Through hands, readings and a report; and what it keeps in mind does not grow with its age."""
     live, kept = await pairs(tables, hands=6), list[int]()
     while live.record.status == "playing":
@@ -365,9 +365,7 @@ async def test_words_that_were_taken_out_are_gone(tables: Tables) -> None:
         await exchange_notes.report(tables, live.id, done.seq, by(BELA))
 
 
-async def test_nothing_that_is_given_out_holds_what_was_confided(
-    tables: Tables, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_outputs_contain_no_confided_text(tables: Tables, caplog: pytest.LogCaptureFixture) -> None:
     """The proof, the file of the game, the rows of hands, what happened, what is printed, the operator's log."""
     live = await pairs(tables, hands=2)
     await wrote(tables, live, ADA, "mirabelle")

@@ -230,7 +230,7 @@ async def test_the_end_of_a_table_leaves_no_premove(tables: Tables) -> None:
     assert live.record.settings.get("premoves") == {}
 
 
-async def test_a_fault_of_the_game_keeps_nobody_elses_move_back(
+async def test_failing_premove_does_not_block_other_moves(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     live = await begun(tables, "mitigati")
@@ -293,7 +293,7 @@ async def test_an_order_that_was_left_after_a_move_goes_when_that_is_taken_back(
 # -- leaving one -------------------------------------------------------------------------------------------------------
 
 
-async def test_it_is_left_by_whoever_waits_and_by_nobody_else(tables: Tables) -> None:
+async def test_only_waiting_seats_store_a_premove(tables: Tables) -> None:
     live = await at_stay(tables)
     one, two = turn(live), after(live, 1)
     with pytest.raises(Stale, match="your turn"):
@@ -345,7 +345,7 @@ async def test_a_lesson_has_no_premoves(tables: Tables) -> None:
 # -- nobody else -------------------------------------------------------------------------------------------------------
 
 
-async def test_neither_what_happened_nor_an_export_tells_of_it(tables: Tables) -> None:
+async def test_event_lists_and_exports_leave_out_premoves(tables: Tables) -> None:
     live = await at_stay(tables, hands=2)
     two, three = after(live, 1), after(live, 2)
     before = live.record.seq

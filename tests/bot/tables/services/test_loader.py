@@ -161,7 +161,7 @@ async def test_erasure_during_loading_leaves_no_data_in_memory(tables: Tables, m
     assert BELA.id not in [seat.user for seat in (await tables.find(live.id)).record.seats]
 
 
-async def test_one_who_is_stopped_stops_nobody_else(tables: Tables) -> None:
+async def test_cancelled_load_does_not_stop_others(tables: Tables) -> None:
     (number,) = await cold(tables, 1)
     stopped, waits = (asyncio.create_task(tables.find(number)) for _ in range(2))
     await asyncio.sleep(0)

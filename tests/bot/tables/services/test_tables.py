@@ -45,7 +45,7 @@ async def test_a_message_posted_during_a_commit_stays_known(tables: Tables, monk
     assert kept.message == 600
 
 
-async def test_a_table_read_anew_shares_its_message_with_whoever_was_showing_it(tables: Tables) -> None:
+async def test_reloaded_table_shares_the_lock_of_its_message(tables: Tables) -> None:
     """Two copies of a table in memory never edit its message at once, and both know which message it is."""
     before = await opened(tables, BELA)
     tables.evict(before.id)

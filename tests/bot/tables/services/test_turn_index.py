@@ -30,7 +30,7 @@ async def playing(tables: Tables, *others: Person, hands: int = 3) -> TableState
     return live
 
 
-async def test_at_every_event_what_is_known_is_what_the_tables_say(tables: Tables) -> None:
+async def test_turn_index_equals_the_tables_after_every_event(tables: Tables) -> None:
     """Three tables, random moves, hands that end, a player who leaves, tables that are forgotten and read anew."""
     rng, people = Random(3), {one.id: one for one in (ADA, BELA, CLEO)}
     lives = [await playing(tables, BELA, CLEO, hands=2) for _ in range(3)]

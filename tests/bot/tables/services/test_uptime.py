@@ -129,7 +129,7 @@ async def test_the_time_for_which_a_machine_slept_is_known_to_whoever_asks_first
     await uptime.close()
 
 
-async def test_a_clock_that_is_turned_while_somebody_asks_was_no_sleep(tables: Tables) -> None:
+async def test_clock_change_during_a_query_is_no_sleep(tables: Tables) -> None:
     wall = Wall()
     uptime = Uptime(tables.store, wall)
     await uptime.start()

@@ -64,7 +64,7 @@ async def found(tables: Tables, game: str = "mitigati") -> tuple[TableState, Pre
     raise AssertionError("she had a choice in every hand")
 
 
-async def test_it_is_played_when_it_falls_due_and_nobody_is_told_that_it_was_for_her(tables: Tables) -> None:
+async def test_forced_card_is_played_when_due_without_a_notice(tables: Tables) -> None:
     live, people = await found(tables)
     assert live.state is not None
     card, before = only_card(live.state, 0), live.record.seq

@@ -169,7 +169,7 @@ def test_names_that_cannot_be_drawn_have_their_seats_number_and_words_tell_whose
     assert all(name in draw_now(scene).alt for name in ("ตาล", "Ada", "สมชาย"))
 
 
-def test_where_nobody_has_won_there_are_the_standings_alone() -> None:
+def test_result_without_a_winner_shows_only_standings() -> None:
     sketch = lay_scene(over(("Ada", "Bela"), (0, 0), played=False))
     assert large(sketch) == []
     assert not [item for item in sketch.items if isinstance(item, Face)]

@@ -112,7 +112,7 @@ def test_those_of_one_name_are_told_apart_and_a_name_that_shows_nothing_is_someb
     assert [one.name for one in leaderboard_rows(board(people), 0)] == ["1 Ada", "Somebody", "3 Ada"]
 
 
-def test_names_are_no_markdown_and_mention_nobody() -> None:
+def test_names_are_escaped_and_mention_no_user() -> None:
     names = ("@everyone", "<@12> **x**", "http://x")
     said = "\n".join(lines(board([standing(one, name) for one, name in enumerate(names, 1)]), 0))
     assert "@everyone" not in said
@@ -120,7 +120,7 @@ def test_names_are_no_markdown_and_mention_nobody() -> None:
     assert "http://" not in said
 
 
-def test_the_readers_own_row_is_marked_and_nobody_elses() -> None:
+def test_only_the_readers_own_row_is_marked() -> None:
     people = [standing(1), standing(2)]
     assert [line.startswith(OWN_ROW_MARK) for line in lines(board(people, reader=1), 0)] == [False, True]
     assert not any(OWN_ROW_MARK in line for line in lines(board(people), 0))
@@ -148,7 +148,7 @@ def test_it_says_how_many_stand_there(rated: tuple[int, ...], words: str) -> Non
     assert words in about
 
 
-def test_it_says_what_a_rating_is_and_where_everybody_begins() -> None:
+def test_rating_is_explained_with_its_first_value() -> None:
     shown = board([standing(1, rated=10)])
     assert "A rating is not points. Everyone begins at 0, and rises by beating others." in heading(shown, 0)[2]
 

@@ -166,7 +166,7 @@ async def test_withdrawn_end_request_is_reported_and_not_asked_of_its_author(tab
     assert again.respondents == (CLEO.id,), "she had agreed; who has Bela's seat now never did"
 
 
-async def test_a_seat_asked_for_is_offered_until_somebody_has_it(tables: Tables) -> None:
+async def test_requested_seat_stays_on_offer_until_it_is_taken(tables: Tables) -> None:
     """Who said yes is told; a computer player's old question is nobody's any more."""
     live = await begun(tables, BELA, CLEO)
     await leave_and_end.leave(tables, live.id, by(CLEO))

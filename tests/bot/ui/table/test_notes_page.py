@@ -159,7 +159,7 @@ def test_beside_a_computer_player_a_hand_can_be_shown_and_what_was_written_is_re
         assert [part["label"] for part in notes_page.note_buttons(table, 0)] == labels
 
 
-def test_where_nobody_talks_nothing_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_without_partner_talk_offer_no_notes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda *_: ())
     assert notes_page.note_buttons(live(), 0) == []
 
@@ -175,7 +175,7 @@ def test_a_report_says_who_wrote_what_and_who_reported_it() -> None:
     assert "Reported by Ada @\u200beveryone (`11`)." in told
 
 
-def test_a_report_about_somebody_who_was_taken_out_names_nobody() -> None:
+def test_report_on_an_erased_person_has_no_name() -> None:
     gone = replace(note(1, None), user=None, name="")
     told = notes_page.note_report(live(), gone, replace(gone, kind="report"))
     assert "Somebody wrote to a partner" in told

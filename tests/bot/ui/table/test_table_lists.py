@@ -58,7 +58,7 @@ def test_the_longest_lists_fit_into_a_message_and_say_what_is_left_out(status: T
 
 
 @pytest.mark.parametrize("awaited", [True, False])
-def test_a_paused_table_waits_for_nobody_and_stands_by_itself(awaited: bool) -> None:
+def test_paused_tables_are_listed_apart(awaited: bool) -> None:
     (live,) = tables("playing", 1)
     assert live.state is not None
     user = next(seat for seat in range(10) if (seat in live.state.awaited) is awaited)

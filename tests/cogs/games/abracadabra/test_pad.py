@@ -142,7 +142,7 @@ def test_points_alone_are_kept_as_the_table_counted_them() -> None:
 
 
 @pytest.mark.parametrize("placed", range(14))
-def test_tricks_of_which_nobody_knows_which_they_were_are_chosen_once_each(placed: int) -> None:
+def test_unknown_tricks_are_chosen_once_each(placed: int) -> None:
     """The options of any such number are offered, none is chosen twice, and they are read as that number."""
     hands = [{**NOTHING, "placed": placed or []}, *[{**NOTHING, "tricks": 2}] * 3]
     key, typed = PRESENTER.fill_forms(FOUR, {"hands": hands})

@@ -47,7 +47,7 @@ async def passed(here: House, live: TableState) -> TableState:
 
 
 @pytest.mark.parametrize("people", [(HOST, SEATED), (HOST, SEATED, OTHER)])
-async def test_where_all_pass_in_every_deal_nobody_wins(people: tuple[str, ...]) -> None:
+async def test_game_of_void_deals_has_no_winner(people: tuple[str, ...]) -> None:
     """The table says so, and the night; it is no game in standings, and its deals are hands of no points."""
     async with room() as here:
         live = await passed(here, await table(here, people=people, hands=4, game="abracadabra"))
@@ -69,7 +69,7 @@ async def test_where_all_pass_in_every_deal_nobody_wins(people: tuple[str, ...])
         assert not any(one.won for one in evening.players)
 
 
-def test_on_a_pad_of_void_deals_nobody_has_won() -> None:
+def test_pad_of_void_deals_has_no_winner() -> None:
     """A deal that was played makes it a game."""
     void = hand(1, (1, 2), {"void": True})
     two = player(1, "Ada", user=10), player(2, "Bela", user=11)

@@ -24,7 +24,7 @@ def same_as_a_pass(view: View) -> set[str]:
 
 
 @every_table
-def test_moves_are_offered_once_each_to_whoever_may_make_them(game: Game, table: str) -> None:
+def test_moves_are_offered_once_to_entitled_seats(game: Game, table: str) -> None:
     """With labels that tell them apart and fit a button; whoever may not act is offered nothing."""
     presenter = presenter_of(game)
     for position in positions(game, table):
@@ -45,7 +45,7 @@ def test_moves_are_offered_once_each_to_whoever_may_make_them(game: Game, table:
 
 
 @every_table
-def test_moves_of_forms_are_legal_and_told_to_whoever_makes_them(game: Game, table: str) -> None:
+def test_form_moves_are_legal_and_previewed(game: Game, table: str) -> None:
     """What a form begins with and what its buttons send at once; it fits a modal, and its codes lead back to it."""
     presenter, name = presenter_of(game), pack_of(game).name_of
     for position in positions(game, table):
@@ -67,7 +67,7 @@ def test_moves_of_forms_are_legal_and_told_to_whoever_makes_them(game: Game, tab
 
 
 @every_table
-def test_moves_are_told_to_whoever_made_them(game: Game, table: str) -> None:
+def test_moves_are_confirmed_to_their_player(game: Game, table: str) -> None:
     """One of the listed moves of every position, and what is asked and at stake there."""
     presenter = presenter_of(game)
     for place, position in enumerate(positions(game, table)):

@@ -32,7 +32,7 @@ def test_six_numbers_are_enough() -> None:
     assert told == {"dealt": 5, "left": [12, 0, 35, 20, 7, 4], "out": 1}
 
 
-def test_of_several_with_nothing_left_nobody_is_said_to_have_gone_out() -> None:
+def test_going_out_is_unknown_if_several_have_no_cards() -> None:
     asked = EntryContext(GAME.resolve({}), NAMES[:3], 0, 0)
     told = PRESENTER.read_facts(asked, "deal", {"deal": {"dealt": ["3"], "left": ["0 0 5"]}})
     assert told["out"] is None

@@ -27,7 +27,7 @@ def test_tricks_are_counted() -> None:
     assert told == {"stayed": [0, 2], "tricks": [1, 0, 2], "wolf_exempt": 0}
 
 
-def test_a_trick_that_nobody_won_is_asked_about_unless_one_stayed_alone() -> None:
+def test_missing_trick_is_asked_about_unless_one_seat_stayed_in() -> None:
     form = {"stayed": ["0", "2"], "first": ["2"], "second": [], "third": []}
     with pytest.raises(UnclearInput) as found:
         PRESENTER.read_facts(ASKED, "hand", {"hand": form})
