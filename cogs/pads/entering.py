@@ -72,18 +72,18 @@ class Entering(ComponentCog):
     async def _open(self, component: ComponentInteraction, filled: CustomId) -> None:
         """Open the form of a new hand, which `filled` takes, or show what its presser has begun."""
         opened = await self._load_new_draft(component)
-        draft, way = opened.draft, _way(opened, component.word(1))
-        if draft.typed or not way.forms:
+        draft, method = opened.draft, _way(opened, component.word(1))
+        if draft.typed or not method.forms:
             await self._show(
-                component, opened, BEGUN_TEXT if draft.typed else "", chosen="" if draft.typed else way.key
+                component, opened, BEGUN_TEXT if draft.typed else "", chosen="" if draft.typed else method.key
             )
             return
-        form = way.forms[0]
-        await component.response.modal(make_entry_modal(form, custom_id(filled, draft.id, way.key, form.key), {}))
+        form = method.forms[0]
+        await component.response.modal(make_entry_modal(form, custom_id(filled, draft.id, method.key, form.key), {}))
 
     @route(CustomId.CHOOSE_PAD_HAND_PLAYERS, response="private", on="public")
     async def _choose_pad_hand_players(self, component: ComponentInteraction) -> None:
-        """`choose_pad_hand_players:PAD`: say who played, who dealt and when, before a new hand is told of."""
+        """`choose_pad_hand_players:PAD`: set players, dealer and day before a new hand is entered."""
         await self._show(component, await self._load_new_draft(component))
 
     async def _load_new_draft(self, component: ComponentInteraction) -> OpenDraft:
@@ -118,7 +118,7 @@ class Entering(ComponentCog):
     ) -> None:
         """Answer with the panel of a draft. Of a new hand it says if others have entered one since.
 
-        `wrong` is the impossible way of telling, `typed` what had been put in for others, `chosen` a way without forms.
+        `wrong` is the impossible entry method, `typed` the input for other players, `chosen` a method without forms.
         """
         draft, pad, _, presenter = opened
         again = draft.hand == NEW_HAND and len(pad.record.hands) > draft.base
@@ -133,10 +133,10 @@ class Entering(ComponentCog):
     async def _open_entry_form(self, component: ComponentInteraction) -> None:
         """`open_entry_form:DRAFT:WAY:FORM`: open a form, filled in with what was typed."""
         opened = await load_draft(component)
-        draft, (way, form) = opened.draft, _form(opened, component)
-        typed = draft.typed.get(way.key, {}).get(form.key, {})
+        draft, (method, form) = opened.draft, _form(opened, component)
+        typed = draft.typed.get(method.key, {}).get(form.key, {})
         await component.response.modal(
-            make_entry_modal(form, custom_id(CustomId.SUBMIT_ENTRY_FORM, draft.id, way.key, form.key), typed)
+            make_entry_modal(form, custom_id(CustomId.SUBMIT_ENTRY_FORM, draft.id, method.key, form.key), typed)
         )
 
     @route(CustomId.SUBMIT_NEW_ENTRY_FORM, response="private", on="public")
@@ -162,18 +162,18 @@ class Entering(ComponentCog):
             saved = await self._keep(opened._replace(draft=draft))
             await self._show(component, saved, f"{PLAYERS_CHANGED} Your entry is kept.")
             return
-        way, form = _form(opened, component)
-        others = any(forms for key, forms in draft.typed.items() if key != way.key) and has_new_input(
+        method, form = _form(opened, component)
+        others = any(forms for key, forms in draft.typed.items() if key != method.key) and has_new_input(
             pad, presenter, draft
         )
         draft = _with_typed(
-            draft, way.key, form.key, {field.key: component.fields.get(field.key, ()) for field in form.fields}
+            draft, method.key, form.key, {field.key: component.fields.get(field.key, ()) for field in form.fields}
         )
         opened = opened._replace(draft=draft)
         if draft.hand:
-            await self._preview_correction(component, opened, way)
-        elif all(one.key in draft.typed[way.key] for one in way.forms) and not others:
-            await self._submit(component, opened, way)
+            await self._preview_correction(component, opened, method)
+        elif all(part.key in draft.typed[method.key] for part in method.forms) and not others:
+            await self._submit(component, opened, method)
         else:
             await self._show(component, await self._keep(opened))
 
@@ -208,14 +208,14 @@ class Entering(ComponentCog):
         """`confirm_entry:DRAFT:WAY:BASE`: submit what is filled in, knowing of the hands there were then."""
         opened = await load_draft(component)
         draft, pad, _, presenter = opened
-        way = _way(opened, component.word(1))
-        if not way.forms and has_new_input(pad, presenter, draft):
-            await self._show(component, opened, f"Your entry is kept. Cancel it before “{way.button}”.")
+        method = _way(opened, component.word(1))
+        if not method.forms and has_new_input(pad, presenter, draft):
+            await self._show(component, opened, f"Your entry is kept. Cancel it before “{method.button}”.")
             return
         base = component.number(2)
         if draft.hand == NEW_HAND and base is not None:
             opened = opened._replace(draft=replace(draft, base=base))
-        await self._submit(component, opened, way)
+        await self._submit(component, opened, method)
 
     async def _submit(self, component: ComponentInteraction, opened: OpenDraft, method: EntryMethod) -> None:
         """Make a draft count, or keep it and answer with the reason against it."""
@@ -377,10 +377,10 @@ class Entering(ComponentCog):
 BEGUN_TEXT: Final = "You began to enter this hand."
 
 
-def _with_typed(draft: PadDraft, way: str, form: str, fields: Mapping[str, Sequence[str]]) -> PadDraft:
-    """A draft with what was put into a form of a way to tell of it."""
+def _with_typed(draft: PadDraft, method: str, form: str, fields: Mapping[str, Sequence[str]]) -> PadDraft:
+    """A draft with the typed values of a form of an entry method."""
     typed = {key: list(values) for key, values in fields.items()}
-    return replace(draft, typed={**draft.typed, way: {**draft.typed.get(way, {}), form: typed}})
+    return replace(draft, typed={**draft.typed, method: {**draft.typed.get(method, {}), form: typed}})
 
 
 def _other_draft_text(pad: Pad) -> str:
@@ -395,7 +395,7 @@ def _other_draft_text(pad: Pad) -> str:
 
 
 def _way(opened: OpenDraft, key: str) -> EntryMethod:
-    """The way of that key to tell of a draft's hand. Raises Stale where there is none such."""
+    """The entry method of that key for the hand of a draft. Raises Stale if there is none."""
     draft, pad, _, presenter = opened
     if not draft.players or not set(draft.players) <= set(pad.players):
         raise Stale(PLAYERS_CHANGED)
@@ -410,8 +410,8 @@ def _form(opened: OpenDraft, component: ComponentInteraction) -> tuple[EntryMeth
     """The form that `...:DRAFT:WAY:FORM` names. Raises Stale where there is none such."""
     if len(component.args) < 3:
         raise Stale(NO_DRAFT)
-    way = _way(opened, component.args[1])
-    form = next((candidate for candidate in way.forms if candidate.key == component.args[2]), None)
+    method = _way(opened, component.args[1])
+    form = next((candidate for candidate in method.forms if candidate.key == component.args[2]), None)
     if form is None:
         raise Stale(NO_FORM)
-    return way, form
+    return method, form

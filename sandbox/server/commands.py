@@ -22,22 +22,22 @@ SERVER_INSTALL, USER_INSTALL = "0", "1"
 
 def installs(world: World, user: str, guild: Guild | None, context: int = IN_SERVER) -> Json:
     """The installs of the bot that a person can use in a place: "0" the server's, "1" their own; and whose each is."""
-    found: Json = {}
+    owner_by_install: Json = {}
     if guild is not None and guild.has(world.bot["id"]):
-        found[SERVER_INSTALL] = guild.id
+        owner_by_install[SERVER_INSTALL] = guild.id
     if context == WITH_BOT:
-        found[SERVER_INSTALL] = "0"
+        owner_by_install[SERVER_INSTALL] = "0"
     if user in world.installed:
-        found[USER_INSTALL] = user
-    return found
+        owner_by_install[USER_INSTALL] = user
+    return owner_by_install
 
 
 def owners(world: World, user: str, guild: Guild | None, context: int, command: Json) -> Json:
     """The installs by which a person may use a command in a place; none where they may not."""
     if context not in (command["contexts"] or CONTEXTS):
         return {}
-    held = installs(world, user, guild, context)
-    return {key: owner for key, owner in held.items() if int(key) in command["integration_types"]}
+    owner_by_install = installs(world, user, guild, context)
+    return {key: owner for key, owner in owner_by_install.items() if int(key) in command["integration_types"]}
 
 
 def available(world: World, user: str, guild: Guild | None, context: int = IN_SERVER) -> list[Json]:
