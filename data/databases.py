@@ -1,4 +1,4 @@
-"""Which database an address names, and quiet loggers for its libraries."""
+"""The database of an address, and quiet loggers for its libraries."""
 
 from __future__ import annotations
 

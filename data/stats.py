@@ -17,7 +17,7 @@ from data.tables.models import EventRow, HandRow, TableRow, WorkRow
 from data.tables.work import WorkState
 
 OPEN: Final = (WorkState.DUE, WorkState.RETRACT)
-"""The states of work that is to be done once its time has come."""
+"""The states of work that is done once its time has come."""
 
 
 class Owed(NamedTuple):

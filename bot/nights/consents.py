@@ -16,7 +16,7 @@ LATEST_NIGHTS: Final = 25
 
 
 class SameNight(NamedTuple):
-    """A club night, and other pads of it: all, or those on which somebody is still to answer the same question."""
+    """A club night and its other pads: all, or the pads where a user has not answered the same question."""
 
     night: str
     pads: list[Pad]

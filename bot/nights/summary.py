@@ -78,7 +78,7 @@ class NightSummary:
         return sorted(players.values(), key=lambda item: (-self.count_wins(item.who), -item.hands, item.name))
 
     def count_wins(self, who: PersonKey) -> int:
-        """How many games somebody won."""
+        """The number of games that a player won."""
         return sum(player.won for part in self.parts for player in part.players if player.who == who)
 
     def winners(self) -> list[NightPlayer]:
@@ -88,7 +88,7 @@ class NightSummary:
         return [person for person in people if most and self.count_wins(person.who) == most]
 
     def count_games(self, who: PersonKey) -> int:
-        """How many finished games somebody played."""
+        """The number of finished games that a player played."""
         return sum(player.who == who for part in self.parts if part.state == "over" for player in part.players)
 
 

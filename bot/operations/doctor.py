@@ -122,7 +122,7 @@ async def _checked(subject: str, check: Callable[[], Awaitable[tuple[bool, str]]
 
 
 async def check_discord(settings: Settings, emoji_names: Collection[str]) -> list[Finding]:
-    """What Discord says of the token, the application, its servers, commands and emoji, and of the clock."""
+    """Ask Discord about the token, the application, its servers, commands and emoji, and the clock."""
     if settings.token is None:
         return [Finding("token", False, "ELDEST_TOKEN is not set: `python -m bot` says where to get it")]
     if settings.api_base:
@@ -291,7 +291,7 @@ def check_database(settings: Settings) -> tuple[bool, str]:
 
 
 def _file_faults(file: Path) -> str:
-    """What is wrong with the owner and the mode of a database's file; "" if nothing is."""
+    """The fault in the owner and the mode of a database's file; "" if there is none."""
     status = file.stat()
     if status.st_uid != os.geteuid():
         return "belongs to another user: run this, and the bot, as that one (sudo -u NAME)"

@@ -46,7 +46,7 @@ PLAYERS_CHANGED: Final = "This pad's players have changed. Nothing was done."
 
 
 class PadActor:
-    """Somebody who acts on a pad, by an interaction, perhaps as a moderator."""
+    """A user who acts on a pad, by an interaction, perhaps as a moderator."""
 
     def __init__(self, who: Person, interaction: int | None, *, moderator: bool = False) -> None:
         self.id = who.id
@@ -84,7 +84,7 @@ def add_players(actor: PadActor, people: Sequence[tuple[int | None, str]]) -> Pa
     """Add players: members (user and name), and guests by name (None); players who had left come back.
 
     Members may add themselves, keepers anybody. Raises Declined, and adds nobody, if a name is taken or unreadable, or
-    somebody has refused.
+    a user has refused.
     """
 
     def build(pad: Pad) -> PadStep:
@@ -317,7 +317,7 @@ def enter(actor: PadActor, draft: PadDraft, account: dict[str, Any], now: int, t
 
 
 class HandEnteredMeanwhile(Stale):
-    """Somebody else has entered `hand` since the form was opened. Nothing of the own one counts yet."""
+    """Another user has entered `hand` since the form was opened. Nothing of the own one counts yet."""
 
     def __init__(self, hand: PadHand) -> None:
         super().__init__("Someone else entered a hand meanwhile.")

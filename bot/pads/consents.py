@@ -1,6 +1,6 @@
 """Consents: entries count for a person only if they agreed to be a player of that pad.
 
-Opening or joining a pad is consent. A person added by somebody else is a guest, without PadPlayer.user, until they
+Opening or joining a pad is consent. A person added by another user is a guest, without PadPlayer.user, until they
 agree or use the pad.
 """
 
@@ -71,14 +71,14 @@ def admit(pad: Pad, actor: NamedPerson, user: int, name: str, number: int, guest
 
 
 def is_awaited(pad: Pad, consent: PadConsent) -> bool:
-    """Whether somebody is still to answer: nobody is who is off the pad by now."""
+    """Whether a user has not answered yet. False for a user who is off the pad."""
     return consent.state == "asked" and consent.player in pad.players
 
 
 def accept(
     players: Sequence[PadPlayer], request: PadConsent, name: str, state: ConsentState, now: int
 ) -> tuple[tuple[PadPlayer, ...], PadConsent]:
-    """The players and the consent after somebody agrees, in words or by using the pad."""
+    """The players and the consent after a user agrees, in words or by using the pad."""
     theirs = tuple(
         replace(player, user=request.user, name=name)
         if player.number == request.player and player.user is None
@@ -150,7 +150,7 @@ async def check_not_blocked(
 
 
 def known_since(pad: Pad, user: int, entered: int) -> int | None:
-    """When somebody knew of a hand entered then; None if they do not know yet that they are a player."""
+    """The time (ms) at which a user knew of a hand; None if they do not know yet that they are a player."""
     consent = pad.consents.get(user)
     if consent is None or consent.by is None:
         return entered

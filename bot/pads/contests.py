@@ -30,7 +30,7 @@ NOT_WAITING: Final = "That hand is no longer contested."
 
 
 class HandPermissions(NamedTuple):
-    """The acts on a hand that somebody is permitted."""
+    """The acts on a hand that a user is permitted."""
 
     change: bool
     contest: bool
@@ -54,7 +54,7 @@ def last_entry_of(hand: PadHand, entry: EntryTime | None) -> EntryTime:
 
 
 def refusal(pad: Pad, actor: PadActor, hand: PadHand, entry: EntryTime, now: int) -> str:
-    """The reason why somebody may not contest a hand now, as plain text; empty if they may."""
+    """The reason why a user may not contest a hand now, as plain text; empty if they may."""
     if hand.state == "contested":
         contested = pad.waiting.get(hand.number)
         who = "Somebody" if contested is None else plain(person_name(contested.name), NAME_LIMIT)

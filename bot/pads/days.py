@@ -24,7 +24,7 @@ def day_at(now: int, zone: tzinfo = UTC) -> date:
 
 
 def own_day(now: int, preferences: Preferences) -> str | None:
-    """Somebody's day at an instant (ms), as ISO 8601; None if they have named no time zone."""
+    """A user's day at an instant (ms), as ISO 8601; None if they have named no time zone."""
     return day_at(now, zone_of_name(preferences.zone)).isoformat() if preferences.zone else None
 
 

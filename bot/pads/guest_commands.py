@@ -29,7 +29,7 @@ class NewGuests(NamedTuple):
 
 
 def new_guests(pad: Pad, names: Iterable[str]) -> NewGuests:
-    """Sort typed names by whether somebody on the pad has them. A guest who left can come back."""
+    """Sort typed names by whether a player on the pad has them. A guest who left can come back."""
     taken = {
         name_key(player.name) for player in pad.record.players if player.state != "left" or player.user is not None
     }

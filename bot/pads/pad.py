@@ -191,7 +191,9 @@ class Pad:
 
     @cached_property
     def settlement(self) -> dict[int, int]:
-        """What each player gets for debts when the pad is finished; negative if they pay. Empty where nobody owes."""
+        """The amount that each player gets for debts when the pad is finished; negative if they pay. Empty where nobody
+        owes.
+        """
         before = self if self.record.status == "open" else self.with_status("open")
         if not before.counted or not any(before.counted[-1].outcome.get("owes", ())):
             return {}
@@ -221,7 +223,7 @@ class Pad:
 
     def is_over(self) -> bool:
         """Whether a free game has come to its agreed end: its hands are played or a ranked player has reached its
-        total, and somebody has won.
+        total, and a player has won.
         """
         if self.record.game != FREE_GAME_ID or not self.leaders():
             return False

@@ -1,4 +1,4 @@
-"""Bans: moderators keep somebody from the tables and pads of a server."""
+"""Bans: moderators keep a user from the tables and pads of a server."""
 
 from __future__ import annotations
 

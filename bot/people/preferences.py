@@ -73,16 +73,18 @@ class PreferencesCache:
                 return replace(settled, version=settled.version + 1)
 
     async def is_muted(self, table_id: int, user: int) -> bool:
-        """Whether somebody has muted a table."""
+        """Whether a user has muted a table."""
         return table_id in (await self.of(user)).muted
 
     async def quiet_until(self, user: int, at: int) -> int | None:
-        """When (ms) somebody's quiet time at `at` ends, by night or absence; None if they may be mentioned."""
+        """The time (ms) at which a user's quiet time at `at` ends, by night or absence; None if they may be
+        mentioned.
+        """
         preferences = await self.of(user)
         return max(filter(None, (night_end(preferences, at), away_until(preferences, at))), default=None)
 
     async def mute(self, who: Person, table_id: int, *, muted: bool) -> Preferences:
-        """Mute a table for somebody, or unmute it."""
+        """Mute a table for a user, or unmute it."""
 
         def change(now: Preferences) -> Preferences:
             others = tuple(other for other in now.muted if other != table_id)
@@ -91,7 +93,7 @@ class PreferencesCache:
         return await self.update(who, change)
 
     async def unmute(self, who: Person) -> Preferences:
-        """Unmute all tables for somebody."""
+        """Unmute all tables for a user."""
         return await self.update(who, lambda now: replace(now, muted=()))
 
     async def reload(self, user: int) -> None:

@@ -15,26 +15,26 @@ MAX_NIGHT_MINUTES: Final = 12 * 60
 """Minutes that a night may last."""
 
 MAX_AWAY_DAYS: Final = 14
-"""Days that somebody may be away at a time."""
+"""Days that a user may be away at a time."""
 
 MAX_AWAY_DAYS_IN_QUARTER: Final = 30
-"""Days that somebody may be away within QUARTER_DAYS."""
+"""Days that a user may be away within QUARTER_DAYS."""
 
 QUARTER_DAYS: Final = 90
 """Days after which an absence no longer counts."""
 
 
 BEFORE_NIGHT_MS: Final = 30 * 60 * 1000
-"""Milliseconds before somebody's night at which they are reminded of what would fall into it."""
+"""Milliseconds before a user's night at which they are reminded of what would fall into it."""
 
 
 def zone_of(preferences: Preferences) -> tzinfo:
-    """Somebody's time zone; UTC if they have named none, or an unknown one."""
+    """A user's time zone; UTC if they have named none, or an unknown one."""
     return zone_of_name(preferences.zone)
 
 
 def nights(preferences: Preferences, since: int, most: int | None = None) -> Iterator[Span]:
-    """Somebody's nights from `since` (ms) on, endless, the first perhaps begun before; none if they have named none.
+    """A user's nights from `since` (ms) on, endless, the first perhaps begun before; none if they have named none.
 
     Each counts for at most `most` minutes from its beginning, if given.
     """
@@ -62,7 +62,7 @@ def _wall_clock_ms(day: date, minutes: int, zone: tzinfo) -> tuple[int, int]:
 
 
 def night_end(preferences: Preferences, now: int) -> int | None:
-    """The end (ms) of somebody's night at `now`; None by day."""
+    """The end (ms) of a user's night at `now`; None by day."""
     for night in nights(preferences, now):
         return night.end if night.begin <= now else None
     return None
@@ -76,17 +76,17 @@ def evening_before(preferences: Preferences, at: int) -> int | None:
 
 
 def absences(preferences: Preferences) -> Iterator[Span]:
-    """Somebody's absences: past, present and planned."""
+    """A user's absences: past, present and planned."""
     return (Span(begin, end) for begin, end in preferences.away)
 
 
 def away_until(preferences: Preferences, now: int) -> int | None:
-    """The end (ms) of somebody's absence at `now`; None if they are not away."""
+    """The end (ms) of a user's absence at `now`; None if they are not away."""
     return max((end for begin, end in preferences.away if begin <= now < end), default=None)
 
 
 def begin_absence(preferences: Preferences, now: int, until: int) -> tuple[tuple[int, int], ...]:
-    """Somebody's absences with one from `now` until `until`, in place of a present one. Raises Declined beyond the
+    """A user's absences with one from `now` until `until`, in place of a present one. Raises Declined beyond the
     limits.
     """
     if until <= now:
@@ -106,7 +106,7 @@ def begin_absence(preferences: Preferences, now: int, until: int) -> tuple[tuple
 
 
 def end_absence(preferences: Preferences, now: int) -> tuple[tuple[int, int], ...]:
-    """Somebody's absences after they return at `now`. Raises Declined if they are not away."""
+    """A user's absences after they return at `now`. Raises Declined if they are not away."""
     if away_until(preferences, now) is None:
         raise Declined("You are not away.")
     return tuple((begin, min(end, now)) for begin, end in preferences.away if begin < now)

@@ -42,7 +42,7 @@ BATCH_SIZE: Final = 100
 """Items read at a time."""
 
 RETENTION_MS: Final = 24 * 3600 * 1000
-"""How long settled items are kept: longer than any of them may still run."""
+"""The time for which settled items are kept: longer than any of them may still run."""
 
 Handler = Callable[[Work], Awaitable[WorkState | None]]
 """Handles an item. Returns its next state, None if that is written already; an error means a retry."""
@@ -116,7 +116,7 @@ class Scheduler:
         self._running: Counter[Subject] = Counter()
         """The number of running items by subject."""
         self._used_while_running: set[Subject] = set()
-        """The subjects with running items at which somebody has used the bot since."""
+        """The subjects with running items at which a user has used the bot since."""
         self._loop: asyncio.Task[None] | None = None
         self._polled = monotonic()
 
@@ -166,7 +166,7 @@ class Scheduler:
     # -- parked items -------------------------------------------------------------------------------------------------
 
     def wake(self, guild: int, subject: Subject) -> None:
-        """Retry the parked items of a table, pad or club night at which somebody has used the bot."""
+        """Retry the parked items of a table, pad or club night at which a user has used the bot."""
         if subject in self._running:
             self._used_while_running.add(subject)
         if subject in self._parked.get(guild, ()):
@@ -394,7 +394,7 @@ class Scheduler:
         return None
 
     def _note_parked(self, guild: int, subject: Subject) -> None:
-        """Record that a subject has parked items; wake them where somebody used the bot while they ran."""
+        """Record that a subject has parked items; wake them where a user used the bot while they ran."""
         if subject in self._used_while_running:
             self._used_while_running.discard(subject)
             self._tasks.spawn(self._wake(guild, subject))

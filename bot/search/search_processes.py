@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 class Urgency(IntEnum):
-    """How urgent a search is. The lowest value is answered first."""
+    """The urgency of a search. The lowest value is answered first."""
 
     PERSON_WAITS = 0
     TABLE = 1
@@ -45,7 +45,7 @@ PATIENCE_SECONDS: Final = {Urgency.PERSON_WAITS: 8.0, Urgency.TABLE: 20.0, Urgen
 
 
 MAX_ATTEMPTS: Final = 3
-"""How often a search of a try is asked for where its process fails."""
+"""The number of times that a search of a try is repeated after its process fails."""
 
 
 class Chosen(NamedTuple):
@@ -58,7 +58,7 @@ class Chosen(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class _Waiting:
-    """A request whose answer somebody awaits."""
+    """A request whose answer is awaited."""
 
     urgency: Urgency
     request: SearchRequest
@@ -89,7 +89,7 @@ class SearchProcesses:
 
     @property
     def waiting(self) -> int:
-        """How many searches wait, or are under way."""
+        """The number of searches that wait or run."""
         return len(self._open_requests)
 
     @property
@@ -134,7 +134,7 @@ class SearchProcesses:
         return Chosen(await asyncio.to_thread(player.choose, view, Random(seed)), player.level, 0)
 
     async def advise(self, game: Game, view: View, seed: int) -> Hint:
-        """The strong player's hint, for somebody who waits; the heuristic player's where nothing searches.
+        """The strong player's hint, for a user who waits; the heuristic player's where nothing searches.
 
         Raises SearchFailed.
         """

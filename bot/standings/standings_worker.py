@@ -138,7 +138,7 @@ class Recount(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """For the operator."""
+        """The text for the operator."""
         return f"Standings worked out anew; games: {self.games}, servers: {self.servers}. SHA-256: {self.digest}"
 
 

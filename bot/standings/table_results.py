@@ -22,7 +22,7 @@ COMPUTER: Final = None
 
 @dataclass(frozen=True, slots=True)
 class MoveChoices:
-    """Moves that each user chose, by hand and seat; those of None were made by a computer player.
+    """The moves that each user chose, by hand and seat; None stands for a computer player.
 
     Moves made on time-out are not the player's own. Forced moves are nobody's.
     """

@@ -1,1 +1,1 @@
-"""From a view to what people see: scenes, words, pictures, packs, layouts, emoji, rulebooks."""
+"""The interface, made from views: scenes, words, pictures, packs, layouts, emoji, rulebooks."""

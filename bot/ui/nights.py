@@ -221,7 +221,7 @@ def _options(offered: Sequence[OriginOption]) -> list[discord.SelectOption]:
 def end_panel(record: NightRecord, mine: Sequence[Pad] = (), others: Sequence[Pad] = ()) -> Layout:
     """The question before a night is ended.
 
-    Open pads with hands have no winner yet: those that whoever ends the night may finish (`mine`), and `others`. Of
+    Open pads with hands have no winner yet: `mine` may be finished by the user, `others` may not. Of
     pads with debts it says who pays by finishing, and who wins then.
     """
     follows = (

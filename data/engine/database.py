@@ -24,7 +24,7 @@ class Cursor(Protocol):
 
     @property
     def rowcount(self) -> int:
-        """How many rows it changed."""
+        """The number of rows that it changed."""
         ...
 
     def fetchone(self) -> Any:
@@ -83,7 +83,7 @@ class Database(Protocol):
         ...
 
     def size(self) -> int:
-        """How many bytes it takes. Blocks. Raises StoreError."""
+        """The size of the database in bytes. Blocks. Raises StoreError."""
         ...
 
     def prepare(self, *, create: bool) -> None:

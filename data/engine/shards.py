@@ -23,5 +23,5 @@ class Shards:
         return shard_of(guild, self.count) in self.ids
 
     def among(self, ids: Collection[int]) -> Shards:
-        """Those of these shards whose ids are given."""
+        """The shards among these with the given ids."""
         return Shards(self.count, self.ids & frozenset(ids))

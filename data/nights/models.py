@@ -34,7 +34,7 @@ class NightRow(columns.Row, table=True):
 
 
 class NightPartRow(columns.Row, table=True):
-    """A table or pad that somebody brought into a club night, or took out of it."""
+    """A table or pad that a user brought into a club night, or took out of it."""
 
     __tablename__ = "night_parts"
 

@@ -43,14 +43,14 @@ class NightRecord:
     by_name: str
     began: int
     ended: int | None
-    """When somebody ended it; None while nobody has."""
+    """The time of its end by a user; None if no user has ended it."""
     seq: int
     message_channel: int | None
     message: int | None
     ended_by: str = ""
     """The name of the person who ended it."""
     deleted: int | None = None
-    """When it was deleted; it can be restored for a day."""
+    """The time of its deletion; it can be restored for a day."""
     deleted_by: str = ""
     """The name of the person who deleted it."""
     inside: frozenset[Origin] = frozenset()
@@ -60,7 +60,7 @@ class NightRecord:
 
     @property
     def end(self) -> int:
-        """When it was over, or will be by itself."""
+        """The time at which it ended, or ends by itself."""
         return self.began + MAX_NIGHT_MS if self.ended is None else min(self.ended, self.began + MAX_NIGHT_MS)
 
     def is_over(self, now: int) -> bool:

@@ -69,11 +69,11 @@ class NightsRepository(Repository):
         return row.id
 
     async def end(self, night: int, user: int, name: str) -> bool:
-        """Let a user of that name end a club night; False where somebody has ended it already."""
+        """End a club night as a user of that name. False if it has ended already."""
         return await self._set_once(night, user, name, "ended", "ender_id")
 
     async def delete(self, night: int, user: int, name: str) -> bool:
-        """Let a user of that name delete a club night, which can be undone; False where that is done already."""
+        """Mark a club night as deleted. False if it is already."""
         return await self._set_once(night, user, name, "deleted", "deleter_id")
 
     async def _set_once(self, night: int, user: int, name: str, when: str, by: str) -> bool:

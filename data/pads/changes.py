@@ -1,4 +1,4 @@
-"""How a pad is opened and changed, each in one transaction."""
+"""Writes of pads: opening and changing, each in one transaction."""
 
 from __future__ import annotations
 
@@ -177,14 +177,14 @@ def _change(pad: int, seq: int, change: NewChange, rows: Rows, now: int) -> PadC
 
 
 def _consent(pad: int, consent: PadConsent, rows: Rows) -> Values:
-    """The row of what somebody said to being a player, checked."""
+    """The checked row of a user's consent."""
     by = None if consent.by is None else rows.get(consent.by)
     people = {"person_id": rows[consent.user], "by_id": by}
     return checked(PadConsentRow, {**values_of(consent, PadConsentRow), **people, "pad_id": pad})
 
 
 async def _contest(session: AsyncSession, step: PadWrite, seq: int, person: int) -> list[int]:
-    """Keep a contest of a hand, or settle those that wait; returns them. `person` is the row of whoever does."""
+    """Keep a contest of a hand, or settle those that wait; returns them. `person` is the row of the acting user."""
     contests = list[int]()
     if step.why is not None:
         values: Values = {"pad_id": step.pad, "seq": seq, "hand": step.change.hand, "why": step.why, "at": step.at}

@@ -45,7 +45,7 @@ CHANGEABLE: Final = frozenset({"name", "options", "status", "given", "deleted"})
 
 
 class PadKeeperRow(columns.Row, table=True):
-    """Somebody who keeps a pad; they stand in the order of `place`."""
+    """A user who keeps a pad; they stand in the order of `place`."""
 
     __tablename__ = "pad_keepers"
 
@@ -55,7 +55,7 @@ class PadKeeperRow(columns.Row, table=True):
 
 
 class PadPlayerRow(columns.Row, table=True):
-    """Somebody whose points a pad keeps. `guest` is a guest's name; a person's is in their own row."""
+    """A player whose points a pad keeps. `guest` is a guest's name; a person's is in their own row."""
 
     __tablename__ = "pad_players"
 

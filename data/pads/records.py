@@ -76,7 +76,7 @@ class PadConsent:
     by_name: str
     asked_at: int
     informed_at: int | None = None
-    """When they were told; None if they were not yet."""
+    """The time at which they were informed; None if they were not yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class PadHand:
     state: HandState
     entered: int
     played: int
-    """When it was played."""
+    """The time at which it was played."""
     by: int | None
     by_name: str
     day: str | None = None
@@ -192,7 +192,7 @@ class PadRecord:
     delete_agreed: frozenset[int] = frozenset()
     """The users who agree to delete the pad as it is: any other change ends that."""
     deleted: int | None = None
-    """Since when it has been deleted, which can be undone for a day."""
+    """The time of its deletion, which can be undone for a day."""
     deleted_by: str = ""
     """The name of the person who deleted it."""
 
@@ -258,7 +258,7 @@ class PadWrite:
     after: int
     """The last change that the caller knew."""
     at: int
-    """When it happened."""
+    """The time of the change."""
     change: NewChange
     changes: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
     """Fields of the PadRecord by name."""

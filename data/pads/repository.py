@@ -234,9 +234,7 @@ class PadsRepository(PadMessages):
         return EntryTime(**rows[0]._asdict()) if rows else None
 
     async def of_server(self, guild: int, user: int, limit: int) -> list[ListedPad]:
-        """A server's pads as a list for a user says them, those that are open first, then those changed last: at most
-        `limit`.
-        """
+        """A server's pads for a user's list: open ones first, then by last change. At most `limit`."""
         pad, hand, player, keeper = PadRow, PadHandRow, PadPlayerRow, PadKeeperRow
         counted = select(func.count()).where(col(hand.pad_id) == col(pad.id), col(hand.state) == "counts")
         me = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
@@ -256,7 +254,7 @@ class PadsRepository(PadMessages):
         return [ListedPad(**row._asdict()) for row in await self._query(query)]
 
     async def finished_at(self, pad: int) -> int | None:
-        """When a pad was finished first."""
+        """The time at which a pad was first finished."""
         finished = col(PadChangeRow.pad_id) == pad, col(PadChangeRow.kind) == "finish"
         query = select(col(PadChangeRow.at)).where(*finished).order_by(col(PadChangeRow.seq)).limit(1)
         return next((at for (at,) in await self._query(query)), None)

@@ -1,4 +1,4 @@
-"""Whom people have blocked: a list of one's own that nobody else is shown."""
+"""The block lists of users. Nobody else sees a user's list."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Blocks(Repository):
         return row is not None
 
     async def of(self, who: int) -> list[tuple[int, str]]:
-        """Whom a user has blocked: user and name, by name."""
+        """The people that a user has blocked: user and name, by name."""
         user, name = col(_WHOM.user_id), col(_WHOM.name)
         query = select(user, name).join_from(BlockRow, _WHO, _BLOCKER).join(_WHOM, _BLOCKED)
         query = query.where(col(_WHO.user_id) == who, user.is_not(None))

@@ -50,7 +50,7 @@ class PersonRow(columns.Row, table=True):
 
 
 class BlockRow(columns.Row, table=True):
-    """Somebody does not want somebody else at tables of their own."""
+    """A user who does not want another user at their tables."""
 
     __tablename__ = "blocks"
 
@@ -62,7 +62,7 @@ class BlockRow(columns.Row, table=True):
 
 
 class PreferencesRow(columns.Row, table=True):
-    """How a person likes to play."""
+    """The preferences of a person."""
 
     __tablename__ = "preferences"
 
@@ -73,7 +73,7 @@ class PreferencesRow(columns.Row, table=True):
 
 
 class BanRow(columns.Row, table=True):
-    """Somebody who is kept from the tables of a server."""
+    """A user who is kept from the tables of a server."""
 
     __tablename__ = "bans"
 

@@ -10,7 +10,7 @@ MAX_BLOCKED: Final = 200
 """People whom one person may block."""
 
 Blocking = Literal["blocked", "there", "full"]
-"""The outcome of blocking somebody: they were on the list already, or it has MAX_BLOCKED people."""
+"""The outcome of blocking a user: they were on the list already, or it has MAX_BLOCKED people."""
 
 
 def is_erased(user: int | None) -> bool:
@@ -23,7 +23,7 @@ def is_erased(user: int | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """How a person likes to play; the defaults hold for a person who has said nothing."""
+    """The preferences of a person; the defaults hold for a person who has set none."""
 
     pictures: bool = True
     """Show pictures in private messages, else words with the signs of the suits alone."""
@@ -42,7 +42,7 @@ class Preferences:
     zone: str = ""
     """The name of their time zone; empty for UTC."""
     night: tuple[int, int] | None = None
-    """When they sleep, from and until: minutes after midnight."""
+    """The night, from and until: minutes after midnight."""
     away: tuple[tuple[int, int], ...] = ()
     """Absences, from and until (ms), the latest last."""
     reminders: bool = True
@@ -50,7 +50,7 @@ class Preferences:
     by_message: bool = False
     """Remind them in a private message, else at the table."""
     version: int = field(default=0, compare=False)
-    """How often they were saved."""
+    """The number of times that they were saved."""
 
 
 MAX_MUTED: Final = 50
@@ -58,7 +58,7 @@ MAX_MUTED: Final = 50
 
 
 Act = Literal["end", "free", "ban", "allow", "end_challenge", "end_match"]
-"""An act of a moderator: end a table, a challenge or a match, free a seat, ban somebody from a server's tables, undo
+"""An act of a moderator: end a table, a challenge or a match, free a seat, ban a user from a server's tables, undo
 that. The organiser of a match can end it, too.
 """
 
@@ -94,7 +94,7 @@ class GuildSettings:
     guild: int
     values: dict[str, Any] = field(default_factory=dict[str, Any])
     version: int = field(default=0, compare=False)
-    """How often they were saved."""
+    """The number of times that they were saved."""
 
 
 def guest_key(name: str) -> str:

@@ -84,7 +84,7 @@ class PostgresDatabase:
         return f"postgresql://{host}:{self.url.port or 5432}/{self.url.database}"
 
     def size(self) -> int:
-        """How many bytes the server keeps for it. Raises StoreError."""
+        """The size of the database at the server in bytes. Raises StoreError."""
         return self._query_once("SELECT pg_database_size(current_database())")
 
     def prepare(self, *, create: bool) -> None:

@@ -189,7 +189,7 @@ def _forget_beside(database: Path) -> None:
 
 
 def _fold(database: Path) -> bool:
-    """Bring all into the one file; False for a damaged one. Raises StoreInUse where somebody has it open."""
+    """Bring all into the one file; False for a damaged one. Raises StoreInUse if a program has it open."""
     try:
         with closing(_open(database)) as there:
             there.execute("PRAGMA journal_mode = DELETE").fetchall()
@@ -209,7 +209,7 @@ class Held(NamedTuple):
     revision: str
     tables: int
     changed: int | None
-    """When a table was last changed (ms)."""
+    """The time (ms) of the last change of a table."""
 
 
 def held_in(path: Path) -> Held:
@@ -230,7 +230,7 @@ def held_in(path: Path) -> Held:
 
 
 def size(database: Path) -> int:
-    """How many bytes a database takes, with what lies beside it and is not in it yet. Raises OSError."""
+    """The size of a database in bytes, with its side files. Raises OSError."""
     total = database.stat().st_size
     with suppress(FileNotFoundError):
         total += database.with_name(database.name + "-wal").stat().st_size

@@ -1,4 +1,4 @@
-"""How a database's file is reached, and the settings of every connection to it."""
+"""Connections to a database's file, and the settings of every connection."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from data.sqlite.connection import Connection
 from data.sqlite.overwriting import end_overwriting_with_transaction
 
 BUSY_MS = 1_000
-"""How long a statement waits for another program's lock."""
+"""The time for which a statement waits for another program's lock."""
 
 QUERY_ONLY: Final = ("query_only = ON",)
 WRITING: Final = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")

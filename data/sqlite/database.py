@@ -48,7 +48,7 @@ class SqliteDatabase:
         return str(self.file)
 
     def size(self) -> int:
-        """How many bytes the file takes, with what lies beside it. Raises StoreUnreachable."""
+        """The size of the file in bytes, with its side files. Raises StoreUnreachable."""
         try:
             return backup.size(self.file)
         except OSError as error:

@@ -6,7 +6,7 @@ from data.engine.errors import StoreError
 
 
 class FoldMoved(StoreError):
-    """Results have changed, or somebody else has worked them in, since the caller read them: begin again."""
+    """Results have changed, or another worker has folded them, since the caller read them: begin again."""
 
     sentence = "The standings have just changed. Please look at them again."
     hint = "What the standings were worked out from has changed meanwhile."

@@ -32,7 +32,7 @@ def fold_of(row: FoldRow) -> Fold:
 
 
 async def check_fold(session: AsyncSession, fold: Fold) -> FoldRow | None:
-    """The row of a fold. Raises FoldMoved if results have changed since it was read, or somebody has worked on it."""
+    """The row of a fold. Raises FoldMoved if results have changed or been folded since it was read."""
     row = await session.get(FoldRow, (fold.guild, fold.game), with_for_update=True)
     there = fold._replace(changes=0, made=0) if row is None else fold_of(row)
     moved = fold.made == fold.changes and (there.hand, there.played) != (fold.hand, fold.played)

@@ -144,7 +144,7 @@ class RatedGameRow(columns.Row, table=True):
 
 
 class FoldRow(columns.Row, table=True):
-    """How far the results of a game in a server are worked into standings.
+    """The progress of folding a server's results of a game into standings.
 
     `changes` counts the reasons for a rebuild; `made` is its value for the present standings, which go up to the last
     hand and game named here.

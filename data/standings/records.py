@@ -19,7 +19,7 @@ PartKind = Literal["person", "computer", "guest"]
 """The kind of player: a Discord user, a computer player, or a pad's guest known by name only."""
 
 Stay = Literal["whole", "left", "came", "absent"]
-"""How somebody played a game: whole, left it, came as a substitute, or chose none of their seat's moves.
+"""A player's part in a game: played whole, left it, came as a substitute, or chose none of their seat's moves.
 
 A player who lost the seat by absence, or chose fewer than half of its moves, has left the game.
 """
@@ -173,7 +173,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """The best hand of somebody, as their standing names it; of a pad, its `day` there (records.PadHand)."""
+    """The best hand of a player, as their standing names it; of a pad, its `day` there (records.PadHand)."""
 
     user: int
     name: str
@@ -231,7 +231,7 @@ GameKey = tuple[int, str, int]
 
 
 class Fold(NamedTuple):
-    """How far a game's results in a server are worked into standings.
+    """The progress of folding a server's results of a game into standings.
 
     `changes` counts the reasons for a rebuild; `made` is its value for the present standings, which go up to these keys
     of hand and game.

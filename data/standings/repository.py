@@ -333,7 +333,7 @@ class ResultsRepository(Repository):
         return sorted((guild, game) for guild, game in await self._query(query))
 
     async def fold(self, guild: int, game: str) -> Fold | None:
-        """How far the results of a game in a server have been worked into standings."""
+        """The progress of folding a server's results of a game into standings."""
         query = select(FoldRow).where(col(FoldRow.guild) == guild, col(FoldRow.game) == game)
         return next((fold_of(row) for row in await self._query(query)), None)
 

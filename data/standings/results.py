@@ -185,7 +185,7 @@ async def _last_place(session: AsyncSession, kind: _Kind, guild: int, game: str)
 
 
 async def _existing_keys(session: AsyncSession, kind: _Kind, origin: Origin, keys: Collection[Key]) -> set[Key]:
-    """Those of these keys of an origin that have results."""
+    """The keys among these that have results of an origin."""
     query = select_columns(*(kind.results.c[name] for name in kind.key)).where(*_of(kind.results, origin, keys))
     return {tuple(row) for row in await (await session.connection()).execute(query)}
 

@@ -26,7 +26,7 @@ TIMED: Final[tuple[WorkKind, ...]] = WorkKind.EXPIRE_CLOCK, WorkKind.REMIND, Wor
 """The kinds of work whose due time people were shown: it stays, whatever the machine's clock does."""
 
 MAX_SHORT_WAIT_MS: Final = 5 * 60_000
-"""Milliseconds for which other work waits at most so that people can follow, not for a time of day."""
+"""The longest wait (ms) of work that is delayed only so that people can follow."""
 
 REDRAW_SPACING_MS: Final = 100
 """Milliseconds between two boards that are drawn anew because the bot was away: nobody waits for them."""

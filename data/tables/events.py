@@ -15,7 +15,7 @@ from data.engine.documented_enum import DocumentedEnum
 from data.tables.settings import TableSettings
 
 SeatLevel = Literal["easy", "normal", "strong"]
-"""How well the computer player in a seat plays."""
+"""The level of the computer player in a seat."""
 
 
 class EventKind(DocumentedEnum):
@@ -98,7 +98,7 @@ class DismissPayload(TypedDict, total=False):
 
 class SwapPayload(TypedDict, total=False):
     """`other_seat`: the seat that is taken. `beside`: the seat of the partner who is chosen. `former_seat`: the seat of
-    somebody who is moved by that. `computer_name`: the computer player who sat there.
+    a player who is moved by that. `computer_name`: the computer player who sat there.
     """
 
     other_seat: int
@@ -169,7 +169,7 @@ class ChanceCards(TypedDict):
 
 
 class MovePayload(TypedDict, total=False):
-    """Why the player did not choose the move: it was `forced`, they were `late`, or somebody `claimed` the rest."""
+    """Why the player did not choose the move: it was `forced`, they were `late`, or a player `claimed` the rest."""
 
     forced: bool
     late: bool
@@ -177,7 +177,7 @@ class MovePayload(TypedDict, total=False):
 
 
 class PlayerSecret(TypedDict):
-    """How a computer player's move was found.
+    """The origin of a computer player's move.
 
     It has its `level`, its `seed`, the `worlds` of its search (0: none), the `version` of the bot, and the last event
     that it had `seen`.

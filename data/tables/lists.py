@@ -106,7 +106,8 @@ class Lists(Repository):
         return next(((at, seq) for at, seq in rows), None)
 
     async def chosen_moves(self, table: int, first: int = 0) -> list[tuple[int, int, int | None, int]]:
-        """How many moves each user chose in each finished hand from event `first` on: hand, seat, user, moves.
+        """The number of moves that each user chose in each finished hand from event `first` on: hand, seat, user,
+        moves.
 
         Those of None were made by a computer player. Forced moves, and those that were taken back, are left out.
         """
@@ -114,7 +115,7 @@ class Lists(Repository):
         return [(hand, seat, user, moves) for hand, seat, user, moves in rows]
 
     async def count_played(self, table: int, first: int, before: int) -> int:
-        """How many of the game's chance events and moves there are from event `first` to the one before `before`."""
+        """The number of the game's chance events and moves from event `first` to the event before `before`."""
         query = select(func.count()).where(
             col(EventRow.table_id) == table,
             col(EventRow.seq) >= first,
@@ -132,7 +133,7 @@ class Lists(Repository):
         return frozenset(seq for (seq,) in await self._query(query))
 
     async def moments(self, events: Collection[tuple[int, int]]) -> dict[tuple[int, int], int]:
-        """When these events (each a table and its event's number) happened (ms); none for those there are not."""
+        """The times (ms) of these events (each a table and an event's number); missing events are left out."""
         table, seq, at = col(EventRow.table_id), col(EventRow.seq), col(EventRow.at)
         wanted, times = list(events), dict[tuple[int, int], int]()
         for first in range(0, len(wanted), BATCH_SIZE):

@@ -151,7 +151,7 @@ class HandRow(columns.Row, table=True):
 
 
 class ReviewRow(columns.Row, table=True):
-    """The review of a hand for somebody who played it (records.Review)."""
+    """The review of a hand for a player who played it (records.Review)."""
 
     __tablename__ = "reviews"
 
@@ -171,7 +171,7 @@ class ReviewRow(columns.Row, table=True):
 
 
 class SillyMoveRow(columns.Row, table=True):
-    """A computer player's move that somebody called silly (records.SillyMove), and who did so first."""
+    """A computer player's move that a player called silly (records.SillyMove), and who did so first."""
 
     __tablename__ = "silly_moves"
 

@@ -113,7 +113,7 @@ class SeatRecord:
     points: int = 0
     """A whole number of any size."""
     level: SeatLevel | None = None
-    """How well the computer player there plays; None for a person."""
+    """The level of the computer player there; None for a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class TableRecord:
     settings: TableSettings = field(repr=False)
     rev: int = 0
     deleted: int | None = None
-    """When (ms) it was deleted before its first deal; it can be restored for a day."""
+    """The time (ms) of its deletion before its first deal; it can be restored for a day."""
 
     @property
     def is_under_way(self) -> bool:
@@ -205,7 +205,7 @@ class NewHand:
     points: tuple[int, ...]
     """The points that each seat won."""
     how: dict[str, Any] = field(repr=False)
-    """How it went, as a bystander may know then."""
+    """The outcome, as a bystander may know it then."""
     log: list[dict[str, Any]] = field(repr=False)
     """Its moves, as a bystander may know them then."""
     start: dict[str, Any] = field(repr=False)
@@ -269,7 +269,7 @@ class SillyMove:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Which events a hand went through, and what it brought."""
+    """The events of a hand, and its points."""
 
     number: int
     first: int
@@ -395,7 +395,7 @@ class Append:
     act: NewAct | None = None
     """The act of a moderator by it."""
     at: int | None = None
-    """When it happened (ms); None for when it is kept."""
+    """The time (ms) of the event; None for the time of storing."""
     shows_progress: bool = False
     """Whether club nights show the table in another way after it."""
     limits: Limits | None = None

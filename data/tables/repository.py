@@ -116,7 +116,7 @@ class TablesRepository(Repository):
         return tables[0] if tables else None
 
     async def rev_of(self, table: int) -> int | None:
-        """How often a table's row has been written, None for one that does not exist."""
+        """The number of writes of a table's row; None if there is no such table."""
         return next((rev for (rev,) in await self._query(REV_OF_TABLE, table=table)), None)
 
     async def stored(self, tables: Sequence[int]) -> list[StoredTable]:
@@ -202,7 +202,7 @@ class TablesRepository(Repository):
         return await self._events(HAPPENED, *there)
 
     async def seat_changes(self, table: int, after: int = 0) -> list[EventRecord]:
-        """Who left a game in play, or sat down in it, after event `after`, in order."""
+        """The events after `after` by which people left a game in play or sat down in it, in order."""
         rows = await self._query(CHANGES_OF_SEATS, table=table, after=after)
         return [event_of(row) for row in rows]
 
@@ -217,14 +217,14 @@ class TablesRepository(Repository):
         return events[0] if events else None
 
     async def last_event_time(self, guild: int, kind: EventKind, opened: int) -> int | None:
-        """When something of this kind last happened at a table of a server that was opened at `opened` or later."""
+        """The time of the last event of this kind at a server's table that was opened at `opened` or later."""
         there = col(TableRow.guild) == guild, col(TableRow.created) >= opened, col(EventRow.kind) == kind
         query = select(func.max(EventRow.at)).join_from(TableRow, EventRow, col(EventRow.table_id) == col(TableRow.id))
         ((at,),) = await self._query(query.where(*there))
         return at
 
     async def hands(self, table: int) -> list[Span]:
-        """Which events each finished hand of a table went through, and its points; those that have rows, in order."""
+        """The events and points of each finished hand of a table that has a row, in order."""
         return [Span(**row._asdict()) for row in await self._query(SPANS, table=table)]
 
     async def hand(self, table: int, number: int) -> HandRecord | None:

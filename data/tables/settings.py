@@ -43,7 +43,7 @@ class SeatOffer(TypedDict):
 
 
 PremoveEnd = Literal["done", "refused", "asked", "over", "back", "moved", "broken"]
-"""How a pre-move ends.
+"""The end of a pre-move.
 
 - done: it is made.
 - refused: the game refuses it.
@@ -151,6 +151,6 @@ class TableSettings(TypedDict, total=False):
 
 
 def host_settings(settings: TableSettings) -> TableSettings:
-    """Those of these settings that the host chose."""
+    """The settings among these that the host chose."""
     chosen = get_args(HostSetting)
     return cast("TableSettings", {name: value for name, value in settings.items() if name in chosen})

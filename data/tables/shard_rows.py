@@ -1,4 +1,4 @@
-"""Which shard a table belongs to, and the rows that belong to some shards."""
+"""The shard of a table, and conditions for the rows of some shards."""
 
 from __future__ import annotations
 

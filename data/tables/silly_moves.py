@@ -1,4 +1,4 @@
-"""Computer players' moves that somebody called silly, for the operator."""
+"""Computer players' moves that a player called silly, for the operator."""
 
 from __future__ import annotations
 

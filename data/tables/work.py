@@ -85,7 +85,7 @@ class WorkKind(DocumentedEnum):
 
 
 class WorkState(DocumentedEnum):
-    """How far a work item has come."""
+    """The state of a work item."""
 
     DUE = "due", "To be done once its time has come."
     DONE = "done", "Done; its message may stand."
@@ -151,7 +151,7 @@ class RemindPayload(SeatPayload):
 
 
 class AwayPayload(TypedDict):
-    """The board says that somebody is away `until` then (ms)."""
+    """The board says that a player is away `until` then (ms)."""
 
     until: int
 

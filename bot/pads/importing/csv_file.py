@@ -49,7 +49,7 @@ MAX_ROWS: Final = 1000
 """Rows of a sheet: the head, the hands, and some empty ones."""
 
 EXPORTED: Final = re.compile(rf'"?{TITLE}"?([,;\t])')
-"""How an exported CSV begins, with the sign that parts its cells."""
+"""The first line of an exported CSV, with the separator of its cells."""
 
 _NUMBER: Final = re.compile(rf"([-+\u2212]?[0-9]{{1,{MAX_DIGITS}}})(?:[.,]0{{1,2}})?")  # three would be a thousand
 _STATUS: Final[dict[str, PadStatus]] = {"open": "open", "finished": "finished"}

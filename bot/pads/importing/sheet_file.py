@@ -210,7 +210,7 @@ def _is_sum(column: int, players: Sequence[int], numbers: Sequence[Sequence[int 
 def _rounds(
     lines: Sequence[_Line], players: Sequence[int], names: Sequence[str], now: int, faults: Faults
 ) -> list[Round]:
-    """The rounds in which somebody has points; other texts among them are faults."""
+    """The rounds in which a player has points; other texts among them are faults."""
     rounds: list[Round] = []
     for line in lines:
         points = [parse_integer(line.cells[column]) for column in players]

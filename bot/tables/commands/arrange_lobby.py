@@ -89,7 +89,7 @@ async def invite(tables: Tables, table_id: int, people: Sequence[Person], actor:
 
 
 def _too_many(waiting: int) -> str:
-    """Why no more can be asked, and what makes room."""
+    """The reason why nobody else can be asked, and the way to make room."""
     if not waiting:
         return f"At most {MAX_INVITED} people can be invited at a time."
     have = "1 invited person has" if waiting == 1 else f"{waiting} invited people have"
@@ -114,7 +114,7 @@ async def decline(tables: Tables, table_id: int, actor: Actor) -> tuple[TableSta
 
 
 async def dismiss(tables: Tables, table_id: int, user: int, actor: Actor) -> tuple[TableState, Done]:
-    """Send somebody away from a lobby: the host may, and they come back if the host invites them.
+    """Send a player away from a lobby: the host may, and they come back if the host invites them.
 
     Raises Declined where they have no seat or `actor` is not the host, StoreError.
     """
@@ -134,7 +134,7 @@ async def dismiss(tables: Tables, table_id: int, user: int, actor: Actor) -> tup
 
 
 async def hand_over(tables: Tables, table_id: int, user: int, actor: Actor) -> tuple[TableState, Done]:
-    """Make somebody else who sits there the host. Raises Declined where they do not, or `actor` is not the host."""
+    """Make another seated player the host. Raises Declined if they have no seat, or `actor` is not the host."""
 
     def build(step: Step) -> None:
         _hosts(step, actor)
@@ -305,7 +305,7 @@ async def all_right(tables: Tables, table_id: int, actor: Actor) -> tuple[TableS
 
 
 def _hosts(step: Step, who: Person) -> SeatRecord:
-    """The seat of the host, who is to be `who`, at a table that has not begun. Raises Declined."""
+    """The host's seat at a table that has not begun. Raises Declined unless the host is `who`."""
     require_lobby(step)
     if step.record.host != who.id:
         raise Declined(f"Only {host_of(step.record)} can change that.")

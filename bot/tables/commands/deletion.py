@@ -89,7 +89,7 @@ async def restore(
 
 
 def _require_host(record: TableRecord, who: Person, *, moderator: bool) -> bool:
-    """Whether somebody who is not the host acts as a moderator. Raises Declined for others."""
+    """Whether a user who is not the host acts as a moderator. Raises Declined for others."""
     if record.host != who.id and not moderator:
         raise Declined(NOT_HOST_OR_MODERATOR_TEXT)
     return record.host != who.id

@@ -160,7 +160,7 @@ def shown_to(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
 
 
 def to_show(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
-    """Those whom the player in a seat may show their hand now. Raises Declined where there are none."""
+    """The seats to which a player may show their hand now. Raises Declined if there are none."""
     if table.record.status != "playing":
         raise Declined(NOT_BEGUN if table.record.status == "lobby" else TABLE_ENDED)
     partners = confidants(table, seat)
@@ -178,7 +178,7 @@ def to_write(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
 
 
 def unread_by(computers: Sequence[SeatRecord]) -> str:
-    """Why nobody can be written to, as a sentence in markdown."""
+    """The reason why no note can be written, as a sentence in markdown."""
     names = listed([escape(name_of(player.name, player.seat)) for player in computers])
     some = len(computers) > 1
     return f"{names} {'are computer players and read' if some else 'is a computer player and reads'} no notes."
@@ -210,7 +210,7 @@ async def read(tables: Tables, table: TableState, seat: int, user: int, upto: in
 
 
 async def note_for(tables: Tables, table: TableState, user: int, number: int) -> tuple[EventRecord, bool]:
-    """The note, by its event's number, that somebody may report, and whether that was done.
+    """The note, by its event's number, that a player may report, and whether that was done.
 
     Raises Declined where there is none that is for them and still has its words, StoreError.
     """
@@ -254,6 +254,6 @@ def below_hand(table: TableState, seat: int) -> tuple[Slip, ...]:
 
 
 async def has_seen(tables: Tables, table: TableState, seat: int, user: int, seq: int) -> None:
-    """Keep that somebody was shown their hand as of event `seq`, with the notes below it."""
+    """Keep that a player was shown their hand as of event `seq`, with the notes below it."""
     seen = [slip.seq for slip in below_hand(table, seat) if slip.seq <= seq]
     await read(tables, table, seat, user, max(seen, default=0))

@@ -1,4 +1,4 @@
-"""When each player last looked at their hand, kept with the table.
+"""Each player's last look at their hand, kept with the table.
 
 A player who comes back after a day is told what happened since they were last shown anything (bot/ui/table/recap.py).
 """
@@ -24,7 +24,7 @@ MIN_RECORD_INTERVAL_MS: Final = 3600 * 1000
 """Milliseconds within which only the first look of a seat is kept; this process knows of all."""
 
 NEVER_LOOKED: Final = LastLook()
-"""Of somebody who has been shown nothing yet: they are told the whole game so far."""
+"""The last look of a player who has seen nothing yet: the recap has the whole game so far."""
 
 
 async def record_look(tables: Tables, table: TableState, seat: int, seq: int) -> None:

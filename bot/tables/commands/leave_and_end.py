@@ -1,4 +1,4 @@
-"""Leaving a table, giving away the seat of somebody who is not there, and ending a table before its time.
+"""Leaving a table, giving away the seat of a player who is not there, and ending a table before its time.
 
 The players are told who did it.
 """
@@ -47,7 +47,7 @@ person.
 
 
 class Unsure(Declined):
-    """Raised where somebody has to be asked whether they mean it: something else would come of it than they know."""
+    """Raised where a player has to be asked whether they mean it: something else would come of it than they know."""
 
 
 def leaving(record: TableRecord, user: int) -> Leaving:
@@ -190,7 +190,8 @@ async def take_vote_back(tables: Tables, table_id: int, actor: Actor) -> tuple[T
 
 
 async def absent_since(tables: Tables, table: TableState, seat: int) -> int:
-    """Since when (ms) a late player's seat is awaited. Raises Declined if the player is not late, or during a pause.
+    """The time (ms) since which a late player's seat is awaited. Raises Declined if the player is not late, or during a
+    pause.
 
     With a clock a player is late once time has run out. Without a clock a player is late after ABSENT_AFTER_MS, pauses
     and absences excluded. Raises StoreError.

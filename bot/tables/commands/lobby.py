@@ -1,4 +1,4 @@
-"""Before the first deal: opening a table, joining it, adding computer players, starting."""
+"""Lobbies: opening a table, joining it, adding computer players, starting."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ LOBBY_LIFETIME_MS: Final = 24 * 3600 * 1000
 
 
 class Seated(Declined):
-    """Raised where somebody joins who sits there already."""
+    """Raised where a player joins who sits there already."""
 
 
 async def open_table(

@@ -1,4 +1,4 @@
-"""Acts of moderators at the tables of a server: freeing a seat, and banning somebody from all tables."""
+"""Acts of moderators at the tables of a server: freeing a seat, and banning a player from all tables."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def free(tables: Tables, table_id: int, user: int, actor: Actor) -> tuple[
 
 
 async def unseat(tables: Tables, work: Work) -> WorkState:
-    """Free the seat of somebody whom moderators keep from tables, if they still do and it is still theirs.
+    """Free the seat of a player whom moderators keep from tables, if they still do and it is still theirs.
 
     Raises StoreError.
     """

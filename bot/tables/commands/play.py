@@ -35,7 +35,7 @@ MADE_FOR_YOU_TEXT: Final = "A move was made for you since then."
 
 
 async def act(tables: Tables, table_id: int, move: str | Offer, actor: Actor) -> tuple[TableState, Done]:
-    """A person's move, as its text or as a button offered it: Stale if what was offered has gone.
+    """Make a person's move, given as text or as a button's offer. Raises Stale if the offer is gone.
 
     Raises Refusal with its clause, Declined where the person has no seat here, StoreError where it was not kept.
     """
@@ -131,7 +131,7 @@ def waiting_for(table: TableState) -> str:
 
 
 def awaited_by_name(table: TableState) -> str:
-    """Whom the table waits for, in markdown; empty for nobody."""
+    """The players that the table waits for, in markdown; empty for none."""
     names = table.names()
     awaited = () if table.state is None else table.state.awaited
     return listed([escape(name_of(names[seat], seat)) for seat in awaited]) if awaited else ""

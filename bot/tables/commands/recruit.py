@@ -1,4 +1,4 @@
-"""A table that has not begun looks for players: a role of the server is mentioned, if the server has named one."""
+"""Recruiting: mentions the server's role for players, once for a lobby."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ async def look_for_players(tables: Tables, table_id: int, role: int | None, acto
 
 
 def _recruit_refusal(table: TableState) -> str | None:
-    """Why nobody could join, as a sentence; None if people can."""
+    """The reason why nobody could join, as a sentence; None if people can."""
     if table.record.settings.get("invited_only"):
         return "Press *Let anyone join* first."
     return None if room(table) else f"All {table.game.seats[1]} seats are taken."
 
 
 def room(table: TableState) -> int:
-    """How many more people may join a table that has not begun: they take computer players' seats, too."""
+    """The number of people who may still join a lobby. Computer players' seats count as free."""
     return table.game.seats[1] - sum(player.kind == "person" for player in table.record.seats)

@@ -125,7 +125,7 @@ async def take_over(tables: Tables, table_id: int, seat: int, offered: int, acto
 
 
 def hand_over(step: Step, former: SeatRecord, actor: Actor) -> None:
-    """Let `actor` have a seat: of a person, who leaves it so, or of the computer player who plays on for one."""
+    """Give a seat to `actor`. A person in it leaves; a computer player makes room."""
     record, seat = step.record, former.seat
     if former.kind == "person":
         # The computer player who is named has it for no move: so every reader of the log sees two changes of a seat.

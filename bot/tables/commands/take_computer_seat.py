@@ -26,7 +26,7 @@ from data.tables.events import AskPayload, EventKind, SitPayload
 from data.tables.records import NewEvent
 
 REQUEST_LIFETIME_MS: Final = 10 * 60 * 1000
-"""Milliseconds after which somebody may ask for the same seat once more."""
+"""Milliseconds after which a player may ask for the same seat once more."""
 
 RECENT: Final = 50
 """Events that are looked through for one that may have come a moment ago."""
@@ -96,7 +96,7 @@ async def sit(tables: Tables, table_id: int, request: int, actor: Actor) -> tupl
 
 
 async def check_may_take_seat(tables: Tables, table_id: int, seat: int, user: int, *, asking: bool = False) -> None:
-    """Hold somebody to one seat in a hand: who left one has seen its cards. Raises Declined, StoreError."""
+    """Hold a player to one seat in a hand: who left one has seen its cards. Raises Declined, StoreError."""
     table = await tables.find(table_id)
     first = table.hand_start_seq or table.record.seq - RECENT  # between two hands nobody has cards to be seen
     events = await tables.store.tables.game_events(table_id, max(0, first - 1), table.record.seq)

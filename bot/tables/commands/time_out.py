@@ -44,7 +44,7 @@ async def run_out(tables: Tables, table: TableState, seat: int, began: int, *, s
 
 
 async def come_back(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState, Done]:
-    """Let somebody play again for whom a computer player moves. Raises Declined where none does, StoreError."""
+    """Return the seat to a player for whom a computer player moves. Raises Declined where none does, StoreError."""
 
     def build(step: Step) -> None:
         seat = require_seat(step, actor).seat
@@ -58,7 +58,7 @@ async def come_back(tables: Tables, table_id: int, actor: Actor) -> tuple[TableS
 
 
 def return_to_seat(step: Step, seat: int, actor: Actor) -> None:
-    """Let the player in a seat play again for whom a computer player moves."""
+    """Return a seat to its player, for whom a computer player moves."""
     stood, late = stand_in_seats(step.settings), step.settings.get("time_outs", {})
     late = {key: times for key, times in late.items() if key != str(seat)}
     step.update_settings(stand_ins=sorted(stood - {seat}), time_outs=late)
@@ -66,7 +66,7 @@ def return_to_seat(step: Step, seat: int, actor: Actor) -> None:
 
 
 async def deal_next(tables: Tables, table: TableState, began: int) -> None:
-    """Deal the next hand, since nobody asked for it in time. Raises Stale where somebody did, StoreError."""
+    """Deal the next hand that nobody asked for in time. Raises Stale if it was asked for, StoreError."""
 
     def build(step: Step) -> None:
         tick = step.after.timers.get(NEXT_HAND_SEAT)

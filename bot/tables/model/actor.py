@@ -1,4 +1,4 @@
-"""Somebody who acts at a table: every command takes one, and makes its event of theirs."""
+"""The actor of a command: a person who acts at a table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from data.tables.records import NewEvent
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Somebody who acts at a table, and the interaction by which they do; None where no interaction asked for it."""
+    """A person who acts at a table, and the interaction by which they do; None where no interaction asked for it."""
 
     id: int
     display_name: str

@@ -35,8 +35,8 @@ CLAIMED_PAYLOAD: Final = MovePayload(claimed=True)
 Maker = Literal["player", "computer"] | None
 """The maker of a move, for take-backs.
 
-"player": its player, by choice. "computer": a computer player, or the rules where there was no choice. None: somebody
-else, for its player.
+"player": its player, by choice. "computer": a computer player, or the rules where there was no choice. None: another
+player or the clock, for its player.
 """
 
 STREAK_AT_HANDOVER: Final = 10**6
@@ -59,10 +59,10 @@ def maker(user: int | None, public: Mapping[str, Any], hidden: Mapping[str, Any]
 
 
 def streaks_after_move(before: Mapping[int, int], seat: int, *, unasked: bool) -> Mapping[int, int]:
-    """How many of each seat's last moves were made for it, after one of `seat`."""
+    """The number of each seat's last moves that were made for it, after a move of `seat`."""
     return {**before, seat: before.get(seat, 0) + 1 if unasked else 0}
 
 
 def streaks_after_handover(before: Mapping[int, int], seat: int | None) -> Mapping[int, int]:
-    """The same after somebody has sat down in `seat`, of whose moves they made none."""
+    """The numbers after a new player took `seat`: none of its moves was theirs."""
     return before if seat is None else {**before, seat: STREAK_AT_HANDOVER}

@@ -12,7 +12,7 @@ from bot.common.time_spans import DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, Spa
 from data.tables.settings import TableSettings
 
 REMIND, MOVE, SEAT = 0, 1, 2
-"""On time-out: the table is only told; a computer player moves once; it moves until the player is back."""
+"""The consequence of a time-out: an announcement only; one computer move; computer moves until the player is back."""
 
 
 LENGTHS: Final = (
@@ -28,10 +28,10 @@ LENGTHS: Final = (
     3 * DAY_SECONDS,
     7 * DAY_SECONDS,
 )
-"""How long a move may take."""
+"""The time for a move."""
 
 BANKS: Final = LENGTHS
-"""How much longer a player may take in the whole game."""
+"""The extra time of a player for the whole game."""
 
 SLEEPS: Final = (0, 6, 8, 10)
 """Hours a day that a clock may sleep."""
@@ -40,7 +40,7 @@ MAX_SHORT_CLOCK_SECONDS: Final = 15 * MINUTE_SECONDS
 """Seconds a move that a clock allows at most at a table where people play at once."""
 
 PROMPT_MENTION_MS: Final = 15 * 1000
-"""Milliseconds after which somebody is mentioned at such a table, from their turn and from their last press."""
+"""Milliseconds after which a player is mentioned at such a table, from their turn and from their last press."""
 
 LAST_REMINDER_DIVISOR: Final = 8
 """The last reminder comes when so small a part of the time is left."""
@@ -84,17 +84,17 @@ def plays_at_once(settings: TableSettings) -> bool:
 
 
 def prompt(settings: TableSettings, wait: int) -> int:
-    """How long (ms) a mention waits at a table, where it would wait for `wait`: less where people play at once."""
+    """The delay (ms) of a mention at a table, at most `wait`: shorter where people play at once."""
     return min(wait, PROMPT_MENTION_MS) if plays_at_once(settings) else wait
 
 
 def near_end(whole: int) -> int:
-    """After how much (ms) of the `whole` time the last reminder comes."""
+    """The part (ms) of the `whole` time after which the last reminder comes."""
     return whole - max(whole // LAST_REMINDER_DIVISOR, MIN_TIME_AFTER_REMINDER_MS)
 
 
 def is_shorter(before: TableSettings, after: TableSettings) -> bool:
-    """Whether somebody may have less time at a table whose settings change so."""
+    """Whether a player may have less time at a table whose settings change so."""
     old, new = terms_of(before), terms_of(after)
     if old is None or new is None:
         return old is None and new is not None
@@ -108,7 +108,7 @@ def bank_left(settings: TableSettings, seat: int) -> int:
 
 
 def times_late(settings: TableSettings, seat: int) -> int:
-    """How often a seat's time has run out since its player last moved."""
+    """The number of a seat's time-outs since its player last moved."""
     return settings.get("time_outs", {}).get(str(seat), (0, 0))[0]
 
 
@@ -123,7 +123,7 @@ def stand_in_seats(settings: TableSettings) -> frozenset[int]:
 
 
 def pauses(settings: TableSettings) -> tuple[Span, ...]:
-    """When the table was paused, in order; the last may last still."""
+    """The pauses of the table, in order; the last may still last."""
     over = tuple(Span(begin, end) for begin, end in settings.get("pauses", ()))
     paused = settings.get("paused")
     return over if paused is None else (*over, Span(paused, None))

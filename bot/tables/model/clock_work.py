@@ -1,6 +1,5 @@
-"""How a step changes the clocks of its table.
-
-It starts clocks, cancels clocks of decided moves, and charges overtime to the bank.
+"""The changes of a step to the clocks of its table. They start clocks, cancel clocks of decided moves, and charge
+overtime to the bank.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ FIRST_CHECK_AFTER_MS: Final = 10 * 60 * 1000
 """Milliseconds after which the last reminder of a decision is looked at first: many are made within them."""
 
 ElapsedTime = Callable[[TableState, int, int], Awaitable[int]]
-"""For how long (ms) the clock of a seat has run by a time (ms), without the times in which it stood still."""
+"""The time (ms) that a seat's clock has run by a moment (ms), without its standstills."""
 
 
 def counting(

@@ -33,7 +33,7 @@ DEBOUNCE_MS: Final = 100
 """Milliseconds before a message is refreshed, so that a burst of moves is one edit."""
 
 HAND_PAUSE_FACTOR: Final = 20
-"""How many times longer a computer player waits before the next deal, so that people see how the hand ended."""
+"""The factor by which a computer player waits longer before the next deal, so that people see the end of the hand."""
 
 FORCED_MOVE_DELAY_MS: Final = 2000
 """Milliseconds until a forced card is played for its player, so that the player sees the table first."""
@@ -59,7 +59,7 @@ BOARD_CHECK_INTERVAL_MS: Final = 24 * 3600 * 1000
 
 @dataclass(frozen=True, slots=True)
 class Delays:
-    """How long work waits, in milliseconds, and who has their only card played for them.
+    """The delays of work in milliseconds, and the users whose only card is played for them.
 
     `refreshes` is False where nobody is shown the tables, as in a benchmark.
     """

@@ -18,7 +18,7 @@ from data.tables.settings import TableSettings
 class Slip(NamedTuple):
     """A note, or a hand that was `shown`: the number of its event, whose it is, and the seats that it is for.
 
-    Nobody is told that something waits which is `by_computer`: it comes with every hand.
+    A slip `by_computer` is not announced: there is one in every hand.
     """
 
     seq: int

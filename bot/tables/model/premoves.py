@@ -34,7 +34,7 @@ class SeatPremove(NamedTuple):
 
     @property
     def end(self) -> PremoveEnd | None:
-        """How the pre-move ended; None while it is pending."""
+        """The end of the pre-move; None while it is pending."""
         return self.stored.get("end")
 
     @property
@@ -125,7 +125,7 @@ def apply_premoves(step: Step) -> None:
 
 
 def _has_changed(before: tuple[SeatRecord, ...], after: tuple[SeatRecord, ...], seat: int) -> bool:
-    """Whether somebody else sits in a seat, or nobody whose data is still here."""
+    """Whether another player sits in a seat, or nobody whose data is still here."""
     if seat >= min(len(before), len(after)):
         return True
     user = after[seat].user
@@ -166,7 +166,7 @@ def _next(step: Step) -> tuple[int, str] | None:
 
 
 def _resolve_move(step: Step, state: State, seat: int, entry: StandingPremove) -> str | None:
-    """The move that a pre-move comes to for a seat to act, which ends it; None if it comes to none."""
+    """The move that a pre-move makes now; None if it makes none."""
     game = step.before.game
     try:
         view = state.view(seat)

@@ -65,10 +65,10 @@ class Question(ABC):
 
     @abstractmethod
     def refusal(self, step: Step, ballot: Ballot) -> str:
-        """The sentence for somebody whose vote counts already; "" where it may be cast once more."""
+        """The sentence for a voter whose vote counts already; "" if it may be cast once more."""
 
     def waits_until(self, step: Step, *, enough: bool) -> int | None:
-        """Until when (ms) votes wait once there are `enough`; None where they do not."""
+        """The time (ms) until which `enough` votes wait; None if they do not wait."""
         return None
 
     def asks_again(self, step: Step, vote: Vote) -> bool:
@@ -235,7 +235,7 @@ class TakeBackQuestion(Question):
 
 
 def pause_tally(table: TableState) -> str:
-    """How many want a pause, and who has not said so yet, in markdown."""
+    """The number of players who want a pause, and the players without an answer, in markdown."""
     agreed, seats = agreed_seats(table, "pause"), table.record.seats
     unanswered = [escape(name_of(seats[seat].name, seat)) for seat in missing(seats, agreed)]
     tally = f"{len(agreed)} of {len(person_seats(seats))} agreed"

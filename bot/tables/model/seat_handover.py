@@ -16,7 +16,7 @@ BY_SEAT: Final = ("last_looks", "offered", "bank_spent_ms", "time_outs")
 
 
 def give_up(step: Step, seat: int, *, offered: bool = False) -> None:
-    """Remove the settings of the player in a seat, as somebody else plays there now.
+    """Remove the settings of the player in a seat, as another player plays there now.
 
     With them go the votes on the seat, and the player's votes on others. Older notes of partners count as read.
     `offered` lets an offer of the seat stand.

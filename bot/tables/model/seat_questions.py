@@ -20,25 +20,25 @@ from data.tables.records import NewEvent
 from data.tables.settings import SeatOffer
 
 MIN_OTHERS_TO_OFFER: Final = 2
-"""How many others it takes at least, all of them, to offer the seat of somebody who is not late."""
+"""The least number of other players who can offer the seat of a player who is not late. All of them must agree."""
 
 
 class Absence(NamedTuple):
-    """What a vote on a seat depends on, read before the step."""
+    """The facts on which a vote on a seat depends, read before the step."""
 
     user: int | None
-    """Whoever sat there."""
+    """The player in the seat."""
     decision: int | None
     """The event since which the table waited for them; None where it did not."""
     is_overdue: bool
     """Whether they were late."""
     night_end: int | None
-    """Until when (ms) they sleep; None by day."""
+    """The end (ms) of the player's night; None by day."""
 
 
 @dataclass(frozen=True)
 class SeatQuestion(Question):
-    """What becomes of a person's seat. All the others vote.
+    """The vote on a person's seat. All other players vote.
 
     If enough agree in the person's night, it waits until that night ends. After it one more press in favour is enough,
     unless the person has come back.
@@ -56,7 +56,7 @@ class SeatQuestion(Question):
 
     @abstractmethod
     def quorum(self, step: Step) -> str:
-        """Who has to agree, as a sentence begins with it."""
+        """The voters whose agreement is needed, as the beginning of a sentence."""
 
     def waits_until(self, step: Step, *, enough: bool) -> int | None:
         """The end of the first night in which enough agreed."""

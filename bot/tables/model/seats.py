@@ -89,9 +89,8 @@ def pairs(game: Game) -> tuple[tuple[int, int], ...]:
 
 
 def remove_lobby_seat(step: Step, former: SeatRecord) -> None:
-    """Take a seat of a lobby away: those after it move up.
-
-    Partners stay partners: whoever has lost theirs sits behind the others, where the next who comes sits beside them.
+    """Remove a seat from a lobby; later seats move up. Pairs stay together: a player without a partner moves to the
+    end.
     """
     others = [seat for seat in step.record.seats if seat is not former]
     taken = {seat.seat for seat in others}

@@ -51,7 +51,7 @@ class Step:
         self.after = before.snapshot()
         """The table after the events so far. Its row is the one before the step: see `changes` and `seats`."""
         self.at = at
-        """When it is made (ms)."""
+        """The time of the step (ms)."""
         self.events: list[NewEvent] = []
         self.hands: list[NewHand] = []
         """The hands that the events bring to their end."""

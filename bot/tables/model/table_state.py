@@ -57,8 +57,7 @@ class TableState:
     def __init__(self, record: TableRecord, showing: asyncio.Lock) -> None:
         self.lock = asyncio.Lock()
         self.showing = showing
-        """Held by whoever posts or edits the public message, so that two never do it at once. It is the table's own:
-        one that is forgotten and read anew from its log keeps it."""
+        """Held while the board is posted or edited. It outlives the state: a table read again gets the same lock."""
         self.record = record
         self.game: Game = game_named(record.game)
         self.state: State | None = None
@@ -70,21 +69,21 @@ class TableState:
         self.draws = Draws()
         """The draws whose secrets have not been shown yet."""
         self.decisions: Mapping[int, int] = {}
-        """For each seat that is to act the number of the event by which its decision arose."""
+        """The event number at which each awaited seat's decision arose."""
         self.timers: TurnTimers = {}
-        """From when on the time of each of these counts, and of the next hand where that waits to be asked for."""
+        """The timers of awaited seats, and of the next hand."""
         self.last_move_seq: Mapping[int, int] = {}
-        """For each seat the number of the event of its last move."""
+        """The event number of each seat's last move."""
         self.last_move: LastMove | None = None
         """The last move that a player chose, while what followed would go with it: in friendly games it may be taken
         back.
         """
         self.played = HandMoves()
-        """Which events the log of the hand in progress tells, and that of the hand before."""
+        """The events in the log of the hand in progress, and in the log of the hand before."""
         self.last_disclosure_seq = 0
-        """The number of the last event with which somebody came to know more than moves show."""
+        """The number of the last event that revealed more to a player than moves show."""
         self.auto_move_streak: Mapping[int, int] = {}
-        """For each seat how many of its last moves, one after the other, were made for it."""
+        """The number of each seat's last consecutive moves that were made for it."""
         self.invited: Mapping[int, str] = {}
         """The names of invited users, by user, in the order of the invitations."""
         self.invitation_keys: Mapping[int, str] = {}
@@ -96,7 +95,7 @@ class TableState:
         self.former_players: frozenset[int] = frozenset()
         """The users who have sat there before the table began, and were not sent away."""
         self.stricter_since_ms = 0
-        """When (ms) the host last shortened the clock or made the game rated."""
+        """The time (ms) at which the host last shortened the clock or made the game rated."""
         self.terms_accepted_by: frozenset[int] = frozenset()
         """The users who have accepted this since."""
         self.has_recruited = False
@@ -112,9 +111,9 @@ class TableState:
         self.premove_ends_seen: dict[int, int] = {}
         """The last end of a pre-move (its event's number) that each seat's player has seen."""
         self.last_active_ms: dict[int, int] = {}
-        """When each user last used the bot at this table (ms), to spare them a ping."""
+        """The time (ms) of each user's last press at this table, which delays their ping."""
         self.last_looks: dict[int, LastLook] = {}
-        """When each user last looked at their hand, in this process. The stored time may be an hour older."""
+        """Each user's last look at their hand, in this process. The stored time may be an hour older."""
         self.caught_up: set[int] = set()
         """The users who have no missed news from this table, as far as this process knows."""
         self.has_upkeep = False
@@ -198,7 +197,7 @@ class TableState:
         return computers_to_act(self.state, record.seats, record.settings) if record.status == "playing" else ()
 
     def awaiting(self) -> bool:
-        """Whether the next hand waits for somebody to ask for it."""
+        """Whether the next hand waits for a player to ask for it."""
         return self.record.status == "playing" and self.state is not None and self.state.expects is not None
 
     def start_from_hand(self, hands: Sequence[Span], last: HandRecord) -> None:

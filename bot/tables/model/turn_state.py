@@ -26,7 +26,7 @@ def reassign_decision(before: Mapping[int, int], seat: int | None, seq: int) -> 
 
 
 class LastLook(NamedTuple):
-    """When (ms) a player last looked at their hand, and the last event that they saw.
+    """A player's last look at their hand: its time (ms), and the last event that they saw.
 
     Both are 0 for a player who has not looked yet.
     """
@@ -127,7 +127,7 @@ def last_move(
 def decisions_after(
     before: State | None, after: State, mover: int | None, seq: int, decisions: Mapping[int, int]
 ) -> dict[int, int]:
-    """For each seat to act, the number of the event that made its decision arise.
+    """The event number at which the decision of each seat to act arose.
 
     A decision arises when a seat comes to act, when the hand or the phase changes, and after the seat's own move.
     """

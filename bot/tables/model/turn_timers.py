@@ -1,4 +1,4 @@
-"""When the clock of each seat's decision started, and that of the next hand."""
+"""The start of each seat's clock, and of the clock of the next hand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from rules.contract import State
 
 NEXT_HAND_SEAT: Final = -1
-"""Stands for a seat where the table waits for somebody to ask for the next hand."""
+"""Stands for a seat where the table waits for a player to ask for the next hand."""
 
 
 class TurnTimer(NamedTuple):
@@ -19,7 +19,7 @@ class TurnTimer(NamedTuple):
 
 
 TurnTimers = Mapping[int, TurnTimer]
-"""By seat, or NEXT."""
+"""The timers by seat, or NEXT."""
 
 
 def timers_after(before: TurnTimers, state: State, decisions: Mapping[int, int], now: TurnTimer) -> TurnTimers:

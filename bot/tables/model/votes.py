@@ -1,6 +1,6 @@
 """Public questions to a table, and when they are answered or have passed.
 
-They ask whether to let somebody take a computer player's seat, give a seat away or offer it to a substitute, end the
+They ask whether to let a player take a computer player's seat, give a seat away or offer it to a substitute, end the
 table, or take a move back.
 """
 
@@ -17,7 +17,7 @@ from data.tables.records import EventRecord, SeatRecord
 from data.tables.settings import SeatOffer, TableSettings, Vote
 
 VOTES: Final[frozenset[EventKind]] = frozenset({EventKind.AGREE, EventKind.OFFER, EventKind.PAUSE})
-"""Those of them that say how the question stands."""
+"""The events that change the state of a question."""
 
 ANSWERS: Final[frozenset[EventKind]] = frozenset(
     {
@@ -31,11 +31,11 @@ ANSWERS: Final[frozenset[EventKind]] = frozenset(
         EventKind.RETURN,
     }
 )
-"""The events with which one may be answered."""
+"""The events that may answer a question."""
 
 
 def may_close_question(table: TableState, step: Step) -> bool:
-    """Whether a step may answer a question at its table, or let one pass: somebody's move may be what it was about."""
+    """Whether a step may answer a question at its table, or let one pass: a player's move may be what it was about."""
     kinds = {event.kind for event in step.events}
     if table.record.status == "lobby" and table.stricter_since_ms and step.changes.get("status", "lobby") != "lobby":
         return True
@@ -138,13 +138,13 @@ def is_question(event: EventRecord) -> bool:
 
 
 def offer_of(table: TableState, seat: int, seq: int | None = None) -> SeatOffer | None:
-    """How a seat is offered to a substitute, by event `seq` if one is given; None where it is not, or no longer."""
+    """The offer of a seat to a substitute, by event `seq` if one is given; None if there is none any more."""
     offered = table.record.settings.get("offered", {}).get(str(seat))
     return offered if offered is not None and seq in {None, offered["seq"]} else None
 
 
 def deferred_until(settings: TableSettings, seat: int) -> int | None:
-    """Until when (ms) enough votes on a seat wait, or waited, for its player's night; None where it was day."""
+    """The end (ms) of the night for which a decided vote on a seat waits; None by day."""
     votes = [settings.get("votes", {}).get(name) for name in (release_vote(seat), offer_vote(seat))]
     return next((vote["waits_until"] for vote in votes if vote is not None and "waits_until" in vote), None)
 
@@ -161,7 +161,7 @@ def mark_present(step: Step, seat: int) -> None:
 
 
 def mark_actors_present(step: Step) -> None:
-    """Record that all who acted in this step are there. If somebody else sits down, or may take a move back, the actor
+    """Record that all who acted in this step are there. If another player sits down, or may take a move back, the actor
     is the player who agreed to it.
     """
     for event in step.events:
@@ -175,7 +175,7 @@ def mark_actors_present(step: Step) -> None:
 
 
 def drop_offers(step: Step, seat: int) -> bool:
-    """Drop each offer of a seat, as its player keeps it. Returns whether one stood, or somebody was for one."""
+    """Drop each offer of a seat, as its player keeps it. Returns whether one stood, or a player was for one."""
     stood = str(seat) in step.settings.get("offered", {}) or offer_vote(seat) in step.settings.get("votes", {})
     _drop_offer(step, seat)
     set_vote(step, offer_vote(seat), None)

@@ -27,7 +27,7 @@ async def is_overdue(table: TableState, seat: int, now: int, elapsed_ms: Elapsed
 
 
 async def read_absence(table: TableState, seat: int, now: int, elapsed_ms: ElapsedTime, store: Store) -> Absence:
-    """What a vote on a seat depends on. Raises StoreError."""
+    """Read the facts on which a vote on a seat depends. Raises StoreError."""
     decision = table.decisions.get(seat)  # before anything is read: it may have been made by then
     user = table.record.seats[seat].user if 0 <= seat < len(table.record.seats) else None
     overdue = await is_overdue(table, seat, now, elapsed_ms)

@@ -1,4 +1,4 @@
-"""Clocks that stand still for other times than was thought: somebody goes away or comes back, or has another night."""
+"""Deadlines after a change of a clock's standstills: an absence begins or ends, or a player's night changes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from data.tables.work import AwayPayload, WorkKind
 log = logging.getLogger(__name__)
 
 RETURN_KEY_PREFIX: Final = "back:"
-"""The key, with a seat, of work that draws a board anew when its player is not away any more; `until` says when."""
+"""The key prefix of work that redraws a board when an absence ends."""
 
 
 async def retime_tables_of(tables: Tables, user: int, until: int | None = None) -> None:

@@ -1,4 +1,4 @@
-"""When somebody's time at a table runs out: the terms of its clock, and all that it stands still for."""
+"""The deadlines of tables, from the terms of a clock and its standstills."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ class Deadline(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Deadlines:
-    """Those of all tables. `uptime` knows when each shard was there. Every method may raise StoreError."""
+    """The deadlines of all tables. `uptime` has the times at which shards were connected. Every method may raise
+    StoreError.
+    """
 
     people: PreferencesCache
     servers: ServerSettingsCache
@@ -69,7 +71,7 @@ class Deadlines:
         return {seat: await self.of(table, seat) for seat in sorted(table.timers) if self.runs(table, seat)}
 
     async def away(self, table: TableState) -> dict[int, int]:
-        """Which players of a table are away, by seat, and until when (ms)."""
+        """The end (ms) of the absence of each player of a table who is away, by seat."""
         absences = dict[int, int]()
         for player in table.record.seats:
             until = quiet_hours.away_until(await self._preferences_of(table, player.seat), self.clock())
@@ -86,7 +88,7 @@ class Deadlines:
         return (seat, tick.seq) in counting(table.state, table.timers, record.seats, record.settings)
 
     async def elapsed_ms(self, table: TableState, seat: int, now: int) -> int:
-        """For how long (ms) the clock of a seat has run by `now`. Without a clock it counts nights, too."""
+        """The time (ms) that the clock of a seat has run by `now`. Without a clock it counts nights, too."""
         terms, tick = terms_of(table.record.settings), table.timers[seat]
         sleep, away = 0 if terms is None else terms.sleep, await self._away(table)
         return measure_elapsed(

@@ -10,7 +10,7 @@ from rules.views import with_shown_hands
 
 
 async def known_view(store: Store, table: TableState, seat: int) -> View:
-    """What the player in a seat knows now, however the table goes on meanwhile.
+    """Return the knowledge of the player in a seat as of now, even if the table goes on meanwhile.
 
     Raises ValueError before the start, StoreError.
     """

@@ -39,7 +39,7 @@ async def recount(step: Step, store: Store, elapsed_ms: ElapsedTime) -> None:
 
 
 def _persons(seats: Iterable[SeatRecord]) -> dict[int | None, int]:
-    """Where each person sits."""
+    """The seat of each person."""
     return {player.user: player.seat for player in seats if player.kind == "person"}
 
 

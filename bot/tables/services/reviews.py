@@ -85,7 +85,7 @@ class Reviews:
         return review
 
     async def close(self) -> None:
-        """Stop; reviews that are not finished are made anew when somebody asks."""
+        """Stop; reviews that are not finished are made anew when a player asks."""
         await cancel_and_wait(*self._under_way.values())
 
 

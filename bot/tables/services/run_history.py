@@ -26,12 +26,14 @@ class RunHistory:
         self._own: Final = own
         self._before: Final = max((run.number for run in before), default=0)
         self._runs: dict[tuple[int, int], dict[int, Run]] = {}
-        """By shard and the count of shards, and by number."""
+        """The runs by shard and count of shards, and by number."""
         self._counts: tuple[int, ...] = ()
         self._current: set[int] = set()
         """The numbers of this process's runs that last still."""
         self._gaps: dict[tuple[int, ...], tuple[Sequence[Span], float]] = {}
-        """By the shard of a guild for each count; and until when (ms) another's run was known to last that goes on."""
+        """Gaps, by the guild's shard under each shard count, with the time (ms) up to which another process's run is
+        known.
+        """
         self.note(*before)
 
     def note(self, *runs: Run, lasts: bool = False) -> None:
@@ -66,9 +68,7 @@ class RunHistory:
         return max(map(min, last_by_count.values()), default=self._since)
 
     def latest_own(self) -> int:
-        """When the clock of this process's machine was last looked at (ms): where the newest run ended of its shards'
-        servers.
-        """
+        """The last known time (ms) of this process's machine: the end of the newest run of its shards' servers."""
         runs = [run for runs in self._runs.values() for run in runs.values() if self._concerns_own(run)]
         return max(runs).last if runs else self._since
 

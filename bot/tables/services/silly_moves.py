@@ -1,4 +1,4 @@
-"""Computer players' moves that somebody calls silly: kept with all from which they are made again."""
+"""Computer players' moves that a player calls silly: kept with all from which they are made again."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def call_silly(store: Store, table: TableState, spans: Sequence[Span], num
 
 
 async def _known_view(store: Store, table: TableState, begun: int, steps: Steps, seat: int, seen: int) -> View:
-    """What the computer player in a seat knew after event `seen`; the hand before ended with event `begun`."""
+    """The knowledge of the computer player in a seat after event `seen`; the hand before ended with event `begun`."""
     confided = await store.tables.confidences(table.id, begun)
     hands = shown_hands(confided, table.record.seats, seat, None, begun, seen + 1)
     return with_shown_hands(steps.view_after(seen, seat), hands)

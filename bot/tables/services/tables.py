@@ -121,12 +121,12 @@ class Tables:
         self.recruit_lock = asyncio.Lock()
         """Held while a table looks for players (bot/tables/commands/recruit.py)."""
         self.turn_index = turn_index or TurnIndex()
-        """Which of the tables that were in memory wait for whom."""
+        """The index of tables in memory that wait for a user."""
         self._showing: KeyedLocks[int] = KeyedLocks()
 
     @property
     def in_memory(self) -> int:
-        """How many tables are in memory."""
+        """The number of tables in memory."""
         return len(self._live)
 
     # -- finding -----------------------------------------------------------------------------------------------------

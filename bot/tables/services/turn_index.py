@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 class AwaitingTable(NamedTuple):
-    """A table that waits for somebody: since when (ms), its number, name and server."""
+    """A table that waits for a player: since when (ms), its number, name and server."""
 
     since: int
     table_id: int
@@ -36,7 +36,7 @@ class OtherTables(NamedTuple):
 
 
 def waiting_since_ms(table: TableState, seat: int) -> int | None:
-    """Since when (ms) a table waits for a seat's move or for the next hand.
+    """The time (ms) since which a table waits for a seat's move or for the next hand.
 
     None if it does not wait: it is paused, or a computer player moves there.
     """
@@ -50,7 +50,7 @@ def waiting_since_ms(table: TableState, seat: int) -> int | None:
 
 
 class TurnIndex:
-    """The tables that wait for somebody, by user."""
+    """The tables that wait for a player, by user."""
 
     def __init__(self) -> None:
         self._by_user: dict[int, dict[int, AwaitingTable]] = {}
@@ -59,7 +59,7 @@ class TurnIndex:
         """The users whose tables have been taken up, or are just being."""
 
     def update(self, table: TableState) -> None:
-        """Keep for whom a table waits now. A lesson waits for nobody: it is left whenever one likes."""
+        """Update the users for whom a table waits. A lesson waits for nobody: its learner may leave at any time."""
         for user in self._of_table.pop(table.id, ()):
             tables = self._by_user[user]
             del tables[table.id]
@@ -75,7 +75,7 @@ class TurnIndex:
                 self._of_table[table.id] = (*self._of_table.get(table.id, ()), player.user)
 
     def has(self, table_id: int) -> bool:
-        """Whether a table is known to wait for somebody."""
+        """Whether a table is known to wait for a player."""
         return table_id in self._of_table
 
     def other_tables(self, user: int, table: TableState) -> OtherTables:

@@ -54,7 +54,7 @@ class _Shard:
     began: int = 0
     last: int = 0
     lost_at: int | None = None
-    """When it lost its connection (ms); None while it has it."""
+    """The time (ms) at which it lost its connection; None while it is connected."""
 
     def settled(self, now: int) -> bool:
         """Whether it is known to be there, or not to be."""
@@ -75,7 +75,7 @@ class Uptime:
         self._shards: dict[int, _Shard] = {}
         self._history = RunHistory(0, None, ())
         self._read = 0
-        """When (ms) the runs of other processes were read."""
+        """The time (ms) at which the runs of other processes were read."""
         self._connection = asyncio.Event()
         """Whether a shard has its connection; a brief loss does not count."""
         self._beating: asyncio.Task[None] | None = None
@@ -87,11 +87,11 @@ class Uptime:
 
     @property
     def began(self) -> int | None:
-        """Since when (ms) a shard of this process has been there; None while none is."""
+        """The time (ms) since which a shard of this process has been connected; None while none is."""
         return min((shard.began for shard in self._running_shards()), default=None)
 
     def gaps(self, guild: int, table: int = 0) -> Sequence[Span]:
-        """When the shard of a server was not there, in order; the last may last still.
+        """The spans in which the shard of a server was not connected, in order; the last may still last.
 
         A table among the lessons has a shard by its own number.
         """

@@ -41,7 +41,7 @@ MAX_PARALLEL_EXPIRIES: Final = 3
 
 
 MAX_RECHECK_MS: Final = 6 * 3600 * 1000
-"""The longest time for which an item is rescheduled: somebody who is away may be back sooner."""
+"""The longest time for which an item is rescheduled: a player who is away may be back sooner."""
 
 
 FormerMemberCheck = Callable[[TableState, int], Awaitable[bool]]

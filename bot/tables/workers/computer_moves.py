@@ -20,7 +20,7 @@ from data.tables.records import Work
 from data.tables.work import WorkState
 
 MAX_PARALLEL_MOVES: Final = 8
-"""How many computer players think at the same time. Most of them wait for a search."""
+"""The number of computer players that search at the same time. Most of them wait for a search."""
 
 SEED_BITS: Final = 53
 """Bits of the seed of a move: JSON keeps so many."""

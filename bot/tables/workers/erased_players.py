@@ -15,7 +15,7 @@ from data.tables.records import Work
 from data.tables.work import ErasedSeatPayload, WorkState
 
 MAX_PARALLEL_ERASURES: Final = 4
-"""Tables at which seats are given up at a time: somebody may have sat at hundreds."""
+"""Tables at which seats are given up at a time: a player may have sat at hundreds."""
 
 
 async def give_up(tables: Tables, work: Work) -> WorkState:

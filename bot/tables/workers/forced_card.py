@@ -15,7 +15,7 @@ from data.tables.work import SeatPayload, WorkState
 from rules.contract import State
 
 PLAY_PREFIX = "play "
-"""How the move begins by which a card is played (K7.1)."""
+"""The first word of a move that plays a card (K7.1)."""
 
 
 def only_card(state: State, seat: int) -> str | None:

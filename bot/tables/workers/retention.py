@@ -187,7 +187,7 @@ def cutoff(keeping: RetentionRule, now: int) -> int | None:
 async def why_unknown(
     tables: Tables, servers: ServerSettingsCache, guild: int | None, number: int, *, pad: bool = False
 ) -> str:
-    """Return the text for somebody who asks for a table or pad that a guild does not have. Raises StoreError."""
+    """Return the text for a user who asks for a table or pad that a guild does not have. Raises StoreError."""
     what = "pad" if pad else "table"
     days = None if guild is None else (await servers.of(guild)).retention_days
     if days is None or not await tables.store.retention.has_existed(number, pad=pad):

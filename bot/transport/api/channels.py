@@ -47,7 +47,7 @@ BREAKER_SECONDS: Final = 3600
 """Seconds for which a channel that refused is not tried: refusals count towards a ban of the whole address."""
 
 NOT_TRIPPED: Final = (0.0, False)
-"""The breaker of a channel that has not refused: until when it is open, and whether the channel is deleted."""
+"""The state of a closed breaker: (open until, deleted)."""
 
 NONCE_MS: Final = 120_000
 """Milliseconds for which a nonce surely finds its message; Discord says "a few minutes"."""
@@ -59,7 +59,7 @@ THREAD_LIFE_MINUTES: Final = 10_080
 """Minutes without activity after which Discord archives a table's thread: a week, the maximum."""
 
 ARCHIVE_LEEWAY: Final = timedelta(hours=1)
-"""A thread that was archived earlier than due by more than this was closed by somebody."""
+"""A thread that was archived earlier than due by more than this was closed by a user."""
 
 RENAME_TIMEOUT_SECONDS: Final = 5.0
 """Seconds for renaming a thread: Discord allows two in ten minutes, and discord.py would wait for the third."""
@@ -92,7 +92,7 @@ class Channels:
         self._client = client
         self._clock = clock
         self._breakers: Cache[int, tuple[float, bool]] = Cache(MAX_KNOWN)
-        """Until when (monotonic) a channel's breaker is open, and whether the channel is deleted."""
+        """The time (monotonic) until which a channel's breaker is open, and whether the channel is deleted."""
         self._without_pictures: Cache[int, None] = Cache(MAX_KNOWN)
         """The channels that take none, as keys."""
         self._last: Cache[int, int] = Cache(MAX_KNOWN)
@@ -100,7 +100,7 @@ class Channels:
         self._temporary_messages: Cache[int, None] = Cache(MAX_KNOWN)
         """The messages that are deleted soon, as keys."""
         self._edits: Cache[int, deque[int]] = Cache(MAX_KNOWN)
-        """When (ms) old messages were last edited."""
+        """The time (ms) at which old messages were last edited."""
 
     # -- what stands at the bottom -----------------------------------------------------------------------------------
 
@@ -315,7 +315,7 @@ class Channels:
     async def last_message_at(self, thread: int) -> int | None:
         """Return the time (ms) of the last message in a thread that Discord archives after a week.
 
-        None for other channels, and for a thread that somebody has locked, or closed early.
+        None for other channels, and for a thread that a user has locked, or closed early.
         """
         place = self._client.get_channel(thread)
         if place is not None and not isinstance(place, discord.Thread):

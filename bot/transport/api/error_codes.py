@@ -52,7 +52,7 @@ CLOSED: Final = frozenset({ARCHIVED, LOCKED, TOO_MANY_THREADS})
 
 
 def is_permanent(error: Exception) -> bool:
-    """Whether Discord's refusal holds until somebody changes permissions or channels."""
+    """Whether Discord's refusal holds until a user changes permissions or channels."""
     return isinstance(error, discord.HTTPException) and error.code in FORBIDDEN | {UNKNOWN_CHANNEL}
 
 

@@ -31,7 +31,7 @@ class Members:
         self._client = client
         self._clock = clock
         self._known: Cache[tuple[int, int], int] = Cache(MAX_CACHED_ANSWERS)
-        """When (ms) Discord last confirmed a member."""
+        """The time (ms) at which Discord last confirmed a member."""
 
     async def fetch_member(self, guild: int, user: int) -> discord.Member | None:
         """Return a member with their roles; None if the user is no member, or the server is unknown.

@@ -18,7 +18,7 @@ class MissingPermission(NamedTuple):
 
     permission: BotPermission
     channels: tuple[discord.abc.GuildChannel, ...]
-    """Those where it is missing; none where it is missing everywhere."""
+    """The channels where it is missing; none if it is missing everywhere."""
 
     def sentence(self, *, mentions: bool) -> str:
         """The permission, the channels as mentions or by name, and what does not work."""

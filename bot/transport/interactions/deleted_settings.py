@@ -31,7 +31,7 @@ def effective_settings(server: ServerSettings, guild: discord.Guild | None) -> S
 
 
 async def report_deleted(servers: ServerSettingsCache, response: Response) -> None:
-    """After an answer to a manager of the server, report deleted channels and roles, and remove them from the settings.
+    """Report deleted channels and roles to a manager of the server, and remove them from the settings.
 
     Raises StoreError.
     """

@@ -15,7 +15,7 @@ class DoubleTaps:
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self._until: dict[tuple[int, int], float] = {}
-        """Until when (loop time) presses of a table and user are held back."""
+        """The time (loop time) until which presses of a table and user are held back."""
         self._locks: KeyedLocks[tuple[int, int]] = KeyedLocks()
 
     @asynccontextmanager

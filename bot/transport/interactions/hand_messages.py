@@ -86,7 +86,7 @@ class _OpenHand:
     recap_since: LastLook | None
     """The look since which a returning player's recap is shown above the cards."""
     expires_at: float
-    """When (monotonic) it stops updating."""
+    """The time (monotonic) at which it stops updating."""
     began: int
     """The event that began the hand in which it was shown; 0 between two hands."""
     expiry_timer: asyncio.TimerHandle
@@ -96,7 +96,7 @@ class _OpenHand:
     away: bool = False
     """Whether it is shown outside its table's channel, and names its table."""
     next_edit_at: float = 0
-    """When (monotonic) it may be edited next."""
+    """The earliest time (monotonic) of the next edit."""
     editing: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held while an edit is under way."""
     edit_crossed_answer: bool = False
@@ -172,7 +172,7 @@ class HandMessages:
             self.refresh_table(table)
 
     def place_of(self, interaction: discord.Interaction[Any]) -> HandPlace | None:
-        """Return the hand message in which somebody pressed a button, or the page in its place; None for others."""
+        """Return the hand message in which a user pressed a button, or the page in its place; None for others."""
         message, user = interaction.message, interaction.user.id
         table_id = None if message is None or not message.flags.ephemeral else self._table_ids.get(message.id)
         open_hand = None if table_id is None else self._open.get(table_id, {}).get(user)

@@ -30,7 +30,7 @@ def may_member_see(member: discord.Member, channel: int) -> bool:
 
 
 def may_see_table(interaction: discord.Interaction[Any], table: TableState) -> bool:
-    """Whether somebody may see a table: in their server, seated or invited, or in a channel that they see.
+    """Whether a user may see a table: in their server, seated or invited, or in a channel that they see.
 
     Moderators also see a table that has no channel: they may move it.
     """

@@ -81,7 +81,7 @@ class Board:
     # -- keeping boards fresh ----------------------------------------------------------------------------------------
 
     def wake_work(self, table: TableState) -> None:
-        """Retry the parked work of a table that somebody used or that has changed."""
+        """Retry the parked work of a table that a user used or that has changed."""
         self.scheduler.wake(table.record.guild, Subject(SubjectKind.TABLE, table.id))
 
     async def bring_up_to_date(self, work: Work) -> WorkState | None:
@@ -245,7 +245,7 @@ class Board:
     # -- posting -----------------------------------------------------------------------------------------------------
 
     def is_buried(self, table: TableState) -> bool:
-        """Whether a table's board should be posted anew before somebody is sent to it."""
+        """Whether a table's board should be posted anew before a user is sent to it."""
         where, message = table.record.message_channel, table.record.message
         return where is not None and message is not None and self.channels.is_buried(where, message)
 

@@ -1,6 +1,6 @@
 """Requests for consent to people whom others made players of a score pad.
 
-The change that makes somebody a player enqueues the request. Each has one message, which is edited. People not reached
+The change that makes a user a player enqueues the request. Each has one message, which is edited. People not reached
 are asked when next they use the bot.
 """
 
@@ -69,7 +69,7 @@ class ConsentRequests:
     _asking: set[GuildMember] = field(init=False, default_factory=set[GuildMember])
     """The members who are being asked at this moment: another answer to them asks nothing."""
     _beginning: KeyedLocks[int] = field(init=False, default_factory=KeyedLocks[int])
-    """By guild, so that the pads of one night get one message."""
+    """The locks by guild, so that the pads of one night get one message."""
 
     # -- the message in the channel ----------------------------------------------------------------------------------
 
@@ -164,7 +164,7 @@ class ConsentRequests:
         return SameNight(night.night, [pads[number] for number in sorted(pads)]) if pads else None
 
     async def _reaches(self, pad: Pad, where: int, consent: PadConsent) -> bool:
-        """Whether somebody sees a channel, and has not blocked the person who added them."""
+        """Whether a user sees a channel, and has not blocked the person who added them."""
         if consent.by is not None and (consent.user, consent.by) in await self.pads.store.blocks.pairs_of([consent.by]):
             return False
         member = await self.members.fetch_member(pad.record.guild, consent.user)
@@ -231,12 +231,12 @@ def _place(pad: Pad) -> int:
 
 
 def _is_uninformed(pad: Pad, consent: PadConsent) -> bool:
-    """Whether somebody is to answer, and has not been asked."""
+    """Whether a user is to answer, and has not been asked."""
     return is_awaited(pad, consent) and consent.informed_at is None
 
 
 def _view(pad: Pad, consents: Sequence[PadConsent]) -> discord.ui.View | None:
-    """Return both buttons while an answer is awaited, one where somebody may still decline, else None."""
+    """Return both buttons while an answer is awaited, one where a user may still decline, else None."""
     answers = consent_buttons(pad, consents[0].seq)
     if any(is_awaited(pad, consent) for consent in consents):
         return classic_view(*answers)

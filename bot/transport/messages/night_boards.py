@@ -53,7 +53,7 @@ class NightBoards(TrackedMessages):
         return record
 
     def wake(self, record: NightRecord) -> None:
-        """Retry the parked work of a night that somebody uses."""
+        """Retry the parked work of a night that a user uses."""
         self.scheduler.wake(record.guild, Subject(SubjectKind.NIGHT, record.id))
 
     async def update(self, work: Work) -> WorkState:

@@ -33,7 +33,7 @@ class PadBoards(TrackedMessages):
         return presenter
 
     def wake(self, pad: Pad) -> None:
-        """Retry the parked work of a pad that somebody uses."""
+        """Retry the parked work of a pad that a user uses."""
         self.scheduler.wake(pad.record.guild, Subject(SubjectKind.PAD, pad.id))
 
     async def _status(self, number: int) -> MessageStatus:

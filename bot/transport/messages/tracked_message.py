@@ -56,11 +56,11 @@ class TrackedMessages(ABC):
     rate_limits: RateLimits
     scheduler: Scheduler
     _posting: KeyedLocks[int] = field(init=False, default_factory=KeyedLocks[int])
-    """By row, so that two concurrent requests leave one message."""
+    """The locks by row, so that two concurrent requests leave one message."""
     _updating: KeyedLocks[int] = field(init=False, default_factory=KeyedLocks[int])
-    """By row, so that of two items the later edit shows the later state."""
+    """The locks by row, so that the later of two edits shows the later state."""
     _edited: Cache[int, float] = field(init=False, default_factory=lambda: Cache(MAX_EDIT_TIMES))
-    """When (monotonic) a row's message was edited last."""
+    """The time (monotonic) of the last edit of a row's message."""
 
     @abstractmethod
     async def _status(self, number: int) -> MessageStatus:

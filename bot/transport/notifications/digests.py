@@ -49,7 +49,7 @@ class DigestEntry(Entry):
 
 
 class MissedNews(NamedTuple):
-    """The markdown of what somebody missed at a table, and the rows for it."""
+    """The markdown of what a user missed at a table, and the rows for it."""
 
     text: str = ""
     rows: tuple[Work, ...] = ()

@@ -65,7 +65,7 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
     former_members: FormerMembers
     poster: IdempotentPoster
     _locks: KeyedLocks[int] = field(init=False, default_factory=KeyedLocks[int])
-    """By user (turn pings: by table), so that notices that are due together are posted together."""
+    """The locks by user (turn pings: by table), so that notices that are due together are posted together."""
 
     # -- what a kind of message says ---------------------------------------------------------------------------------
 
@@ -79,7 +79,7 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
 
     @abstractmethod
     async def collect_posted(self, rows: Sequence[Work]) -> Sequence[EntryT]:
-        """Return what a message says now that was posted for these rows, nothing if it is to stay as it is.
+        """Return the current entries of a posted message; empty if it stays unchanged.
 
         Raises StoreError, and discord.HTTPException.
         """

@@ -43,7 +43,7 @@ class IdempotentPoster:
     servers: ServerSettingsCache
     rate_limits: RateLimits
     first_tries: Cache[int, tuple[float, str]] = field(init=False, default_factory=lambda: Cache(MAX_FIRST_TRIES))
-    """By row id: when (monotonic) and with which nonce this process first tried to post."""
+    """The time (monotonic) and the nonce of this process's first attempt to post, by row id."""
 
     async def begin_and_post(
         self, work: Work, where: int, mentions: discord.AllowedMentions, text: str, below: discord.ui.View | None

@@ -39,7 +39,7 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
     renderer: TableRenderer
     rate_limits: RateLimits
     quiet_ms: int
-    """How long a user is not pinged after they used the bot at the table."""
+    """The time for which a user is not pinged after they used the bot at the table."""
 
     def lock_key(self, table: TableState, work: Work) -> int:
         """Return the key of the lock under which a row is handled: its table."""
@@ -140,5 +140,5 @@ class TurnPingWorker(PersonalMessageWorker[Entry]):
 
 
 def _is_of_notes(work: Work) -> bool:
-    """Whether a row is about notes that wait for somebody, not about their turn."""
+    """Whether a row is about notes that wait for a user, not about their turn."""
     return work.read(PingPayload).get("note", False)

@@ -91,7 +91,7 @@ _MARKERS: Final = (
 
 
 class LineStyle(NamedTuple):
-    """How a line is drawn: no two of the first 24 have the same marker and strokes."""
+    """The style of a line: no two of the first 24 have the same marker and strokes."""
 
     colour: Colour
     marker: tuple[Point, ...]

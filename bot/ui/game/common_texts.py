@@ -22,7 +22,7 @@ def shows_last_hand(view: View) -> bool:
 
 
 def hand_number_text(view: View, hands: int, hand: str = "Hand") -> str:
-    """Which of so many hands is played, or is over and shown; `hand` is the game's word for one."""
+    """The number of the hand in play, or of the ended hand shown, among all hands; `hand` is the game's word for one."""
     if view["finished"]:
         return "The game is over" if hands > 1 else f"The {hand.lower()} is over"
     if shows_last_hand(view):  # the hand that is shown, not the one to come
@@ -81,7 +81,7 @@ def last_trick_zones(last: Mapping[str, Any], most: int, players: Players) -> tu
 
 
 def trick_card_state(best: bool, over: bool) -> CardState:
-    """How a card of a trick stands: the best one is winning it, or has won it where it is over."""
+    """The state of a card of a trick: the best one is winning it, or took it if the trick is over."""
     return "plain" if not best else "took" if over else "winning"
 
 

@@ -94,7 +94,7 @@ class Presenter(ABC):
     unit: ClassVar[str] = "point"
     """The singular of the points of a hand."""
     sum_note: ClassVar[str] = ""
-    """Why the points of a hand do not add up to 0, in a sentence, where people expect that they do."""
+    """The reason, in a sentence, why the points of a hand do not add up to 0 where people expect it."""
     leads: ClassVar[Mapping[str, str]] = {}
     """A phrase for each suit whose lead a rule for the next turn may name (`Conduct.premoves`): "hearts are led"."""
     challenge_options: ClassVar[Mapping[str, OptionValue] | None] = None
@@ -152,7 +152,7 @@ class Presenter(ABC):
         return self.choices_of(view, moves)
 
     def premove_limits(self, view: View) -> str:
-        """Which moves of the next turn can be planned and which cannot, in markdown; "" where all can."""
+        """The moves of the next turn that can and cannot be planned, in markdown; "" if all can."""
         return ""
 
     def choices_of(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
@@ -175,7 +175,7 @@ class Presenter(ABC):
         return "look at the table."
 
     def guide(self, view: View) -> str:
-        """A few sentences about the decision of the view's seat, for somebody who plays for the first time.
+        """A few sentences about the decision of the view's seat, for a player who plays for the first time.
 
         A trick repeats nothing that an earlier one of the hand has said; "" where nothing is new.
         """

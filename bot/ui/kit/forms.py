@@ -107,7 +107,7 @@ class Form(NamedTuple):
     begin: Values | None = None
     """The values with which it opens."""
     wrong: Callable[[Values], str] = _no_text
-    """Why values that fit one by one do not fit together, in a sentence; "" where they do."""
+    """The reason why single values do not fit together, in a sentence; "" if they do."""
     brings: Callable[[Values], str] = _no_text
     """The sentence about the move's effect, beyond its description by the presenter."""
     in_hand: bool = False

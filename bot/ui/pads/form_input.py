@@ -212,7 +212,7 @@ def _comparison_key(text: str) -> str:
 
 
 def _parse_line(text: str, names: dict[str, str]) -> _Line:
-    """A line as whose it is and what stands behind the name; `names` are the names shown, by what is looked for."""
+    """Split a line into its player and the rest. `names` maps search keys to names."""
     tidy = _tidy_line(text)
     tail = re.search(rf"[\d\s{_GROUPS}{_MINUS};+]*$", tidy)  # numbers stay as they were typed
     end = len(tidy) if tail is None else tail.start()

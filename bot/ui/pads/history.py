@@ -52,7 +52,7 @@ MAX_ACCOUNT_LETTERS: Final = 240
 
 
 MergedPlayers = Mapping[int, int]
-"""By the former number of a guest the player who has the guest's hands now."""
+"""The player who has a merged guest's hands now, by the guest's former number."""
 
 
 def history_page(
@@ -79,7 +79,7 @@ def history_page(
 
 
 def _name_in(values: dict[str, Any] | None) -> str:
-    """The name that a change records; without one, for somebody erased, "a guest"."""
+    """The name that a change records; without one, for a player erased, "a guest"."""
     return plain((values or {}).get("name") or "a guest", NAME_LIMIT)
 
 

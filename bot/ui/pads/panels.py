@@ -97,7 +97,7 @@ def draft_panel(
 
 
 def _next_form(ways: Sequence[EntryMethod], draft: PadDraft) -> tuple[str, str] | None:
-    """The keys of the way and of the form that is to be filled in next; None once a way is complete."""
+    """The keys of the way and of the next form; None once a way is complete."""
     methods = [way for way in ways if way.forms]
     if any(_is_complete(draft, way) for way in methods):
         return None
@@ -129,7 +129,7 @@ def partners_line(pad: Pad, players: Sequence[int]) -> str:
 
 
 def _drop_button(draft: PadDraft) -> Part:
-    """The button that forgets a draft; of a correction it says what comes of that, so that nothing is asked."""
+    """The button that drops a draft. For a correction its label says that the hand stays as it was."""
     if draft.hand:
         return button(CustomId.CANCEL_ENTRY, draft.id, 1, label="Keep as it was")
     return button(CustomId.CANCEL_ENTRY, draft.id, label="Cancel entry")
@@ -224,7 +224,7 @@ def _players_select(pad: Pad, draft: int, players: Sequence[int]) -> list[Part]:
 
 
 def describe_input(pad: Pad, presenter: PadPresenter, draft: PadDraft) -> list[str]:
-    """The input of a draft in markdown, a line a field, for somebody who has to repeat it.
+    """The input of a draft in markdown, a line a field, for a player who has to repeat it.
 
     It may be of players who have left the pad.
     """

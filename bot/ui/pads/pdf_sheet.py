@@ -156,7 +156,7 @@ class _Paper(FPDF):
         self.ln(4)
 
     def _days(self) -> str:
-        """When the hands that count were played: a day, or from one to another."""
+        """The day, or the first and the last day, of the hands that count."""
         days = sorted({hand.day or day_at(hand.played).isoformat() for hand in self._pad.counted})
         return "" if not days else f" · {days[0]}" if len(days) == 1 else f" · {days[0]} to {days[-1]}"
 

@@ -36,7 +36,7 @@ MAX_PROPOSED_LINKS: Final = 15
 """Guests for whom a member is proposed."""
 
 Proposals = Mapping[int, tuple[int, str]]
-"""By guest the member who may be that guest: user and name."""
+"""The member who may be a guest, by guest: user and name."""
 
 NOBODY_PROPOSED: Final[Proposals] = MappingProxyType({})
 

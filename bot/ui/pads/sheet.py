@@ -105,7 +105,7 @@ def _hand_count(pad: Pad) -> str:
 
 
 def attendance_text(pad: Pad, player: int) -> str:
-    """Which of the hands that count somebody has played, where that is not all, as plain text. Nothing before the first
+    """The counted hands of a player who has not played all of them, as plain text. Nothing before the first
     hand.
     """
     hands, played = pad.standing.hands, pad.standing.played[player]
@@ -207,7 +207,7 @@ def _footer_lines(pad: Pad) -> list[str]:
 
 
 def _contested_lines(pad: Pad) -> list[str]:
-    """Which hands are contested, and by whom where they are few."""
+    """The contested hands, with the contesting users if they are few."""
     waits = [hand.number for hand in pad.record.hands if hand.state == "contested"]
     if len(waits) > MAX_CONTEST_LINES:
         return [f"Hands {listed([str(wait) for wait in waits[-10:]])} are contested. A keeper decides."]
@@ -215,7 +215,7 @@ def _contested_lines(pad: Pad) -> list[str]:
 
 
 def _contester_names(pad: Pad, hand: int) -> str:
-    """By whom a hand is contested, as far as it is known."""
+    """The users who contest a hand, as far as they are known."""
     contested = pad.waiting.get(hand)
     return "" if contested is None else f" by {escape(person_name(contested.name, 'somebody'), NAME_LIMIT)}"
 
@@ -290,7 +290,7 @@ def _score_blocks(pad: Pad, hands: Sequence[PadHand], *, start: bool) -> list[st
 
 
 def sheet(pad: Pad, page: int, *, alone: bool = True) -> Layout:
-    """One page of the sheet, -1 the newest; for whoever asks `alone` with buttons to the others, and to show it."""
+    """A page of the sheet (-1: newest). `alone`: private, with buttons to other pages and to post it."""
     size = _hands_per_page(pad)
     pages = max(1, -(-len(pad.counted) // size))
     page = pages - 1 if page < 0 else min(page, pages - 1)
@@ -314,7 +314,7 @@ def sheet(pad: Pad, page: int, *, alone: bool = True) -> Layout:
 
 
 def _hands_per_page(pad: Pad) -> int:
-    """How many hands a page has: of many players fewer, for each block of them takes its own lines."""
+    """The number of hands on a page: fewer with many players, because each block takes its own lines."""
     blocks = max(1, -(-len(pad.players) // MAX_COLUMNS))
     return min(MAX_HANDS_PER_PAGE, MAX_BOARD_LETTERS // (blocks * MAX_NOTE_LETTERS) - 4)
 

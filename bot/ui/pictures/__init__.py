@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 MAX_CACHED_PICTURES: Final = 256
-"""How many of the last pictures are kept, about 30 KiB each."""
+"""The number of pictures kept in memory, about 30 KiB each."""
 
 
 @dataclass(frozen=True, slots=True)

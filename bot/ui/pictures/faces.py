@@ -33,7 +33,7 @@ from bot.ui.pictures.palette import (
 from bot.ui.pictures.pen import SHAPES, SUPERSAMPLING, Pen, star
 
 Mark = Literal["plain", "barred", "winning", "wild", "faded"]
-"""How a face is shown; "faded" is a card of someone who is out, or that counts for nothing."""
+"""The style of a face; "faded" is a card of someone who is out, or that counts for nothing."""
 
 
 @dataclass(frozen=True, slots=True)

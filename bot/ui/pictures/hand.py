@@ -16,7 +16,7 @@ from bot.ui.scene.scene import CardScene, HandScene, split_groups
 
 RAISE_PX: Final = 22
 LOW_RAISE_PX: Final = 14
-"""How far a card that may be played stands out of the hand."""
+"""The distance by which a playable card stands out of the hand."""
 
 _MAX_ROW_CARDS: Final = 13
 

@@ -15,7 +15,7 @@ ROW_HEIGHT_PX: Final = 54
 """The height of a row, whose figures stand beside its name."""
 
 _FIGURES_OFFSET_PX: Final = 50
-"""How far below its name a row's figures begin, where they do not fit beside it: nearer than the next name."""
+"""The distance of a row's figures below its name, where they do not fit beside it: nearer than the next name."""
 
 _TALL_ROW_HEIGHT_PX: Final = 2 * ROW_HEIGHT_PX + 16
 """The height of a row then."""
@@ -77,13 +77,13 @@ def _signed_texts(numbers: Sequence[int]) -> tuple[str, ...]:
 
 
 def _width(column: str, rows: Sequence[_Row], number: int) -> int:
-    """How wide a column is: its title, its widest figure."""
+    """The width of a column: of its title or its widest figure."""
     figures = [text_width(row.numbers[number], _FIGURE_SIZE_PX, bold=True) for row in rows]
     return max(text_width(fold(column), SMALLEST_SIZE_PX, bold=True), *figures)
 
 
 def _below(fitted: _Fitted, room: int) -> int:
-    """How far below its name's line a row's figures stand: 0 where they have room beside all names."""
+    """The distance of a row's figures below its name's line: 0 where they have room beside all names."""
     beside = room - fitted.taken_by_all
     few = fitted.rows if len(fitted.rows) <= _MAX_TALL_ROWS else ()  # of many, two lines each would be too high
     return (

@@ -146,12 +146,12 @@ def _parts(text: str, bold: bool) -> list[str]:
 
 
 def _edge(size: int, bold: bool) -> float:
-    """How much thicker bold letters are on every side; Pillow's font has one weight."""
+    """The extra thickness of bold letters on every side; Pillow's font has one weight."""
     return size / 30 if bold else 0.0
 
 
 def _advance(sign: str, size: int, bold: bool) -> float:
-    """How far the pen moves for signs of one font: bold ones are set a little wider, or they would touch."""
+    """The advance of the pen for signs of one font: bold ones are set a little wider, or they would touch."""
     if sign in _SIGNS:
         return size * 0.78
     if sign == MINUS:
@@ -161,7 +161,7 @@ def _advance(sign: str, size: int, bold: bool) -> float:
 
 @lru_cache(maxsize=8192)
 def text_width(text: str, size: int, bold: bool = False) -> int:
-    """How many pixels wide the folded `text` is."""
+    """The width of the folded `text` in pixels."""
     wide = sum(_advance(part, size, bold) for part in _parts(text, bold))
     return round(wide + 0.6 * _edge(size, bold) + 0.49)
 

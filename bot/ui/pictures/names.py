@@ -90,7 +90,7 @@ def numbered_players(scene: Drawable) -> tuple[tuple[int, str], ...]:
 
 
 def _readable_start(name: str) -> str:
-    """As much of a name as is seen in the narrowest places; a Chinese letter is as wide as two Latin ones."""
+    """The part of a name that fits the narrowest places; a Chinese letter is as wide as two Latin ones."""
     wide = accumulate(2 if unicodedata.east_asian_width(sign) == "W" else 1 for sign in name)
     return "".join(sign for sign, so_far in zip(name, wide) if so_far <= MAX_READABLE_LETTERS)
 

@@ -226,7 +226,7 @@ def palette_index(colour: Colour, paint: Paint = GREEN_TABLE) -> int:
 
 @cache
 def blend_ramp(under: Colour, over: Colour, paint: Paint = GREEN_TABLE) -> bytes:
-    """For each strength 0..255 of `over` on `under` the index to show: what turns a mask into coloured text."""
+    """The palette index for each strength 0..255 of `over` on `under`, which colours a mask of text."""
     steps = [palette_index(blend(under, over, step / (BLEND_STEPS + 1)), paint) for step in range(BLEND_STEPS + 2)]
     return bytes(steps[round(level * (BLEND_STEPS + 1) / 255)] for level in range(256))
 

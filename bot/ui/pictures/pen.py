@@ -13,7 +13,7 @@ from bot.ui.pictures.palette import Colour
 Point = tuple[float, float]
 
 SUPERSAMPLING: Final = 4
-"""How much larger than wanted a shape is drawn before it is made smaller."""
+"""The factor by which a shape is drawn larger before it is scaled down."""
 
 
 CURVE_STEPS: Final = 24

@@ -28,7 +28,7 @@ _ROOM: Final = WIDTH_PX - 2 * (MARGIN_PX + PADDING_PX)
 _VALUE: Final = SMALLEST_SIZE_PX + 3
 _LABEL: Final = 250
 _BESIDE: Final = 400
-"""The widest title beside cards in groups: it is somebody's, whose name is not to be cut."""
+"""The widest title beside cards in groups: it is a player's, whose name is not to be cut."""
 
 _CAPTION: Final = 200
 """The widest caption beneath a card; longer ones are cut."""
@@ -106,7 +106,7 @@ class _Block:
 
     @property
     def caption(self) -> int:
-        """How wide a caption may be."""
+        """The widest caption."""
         if self.step < self.size.width:
             return self.step - _BETWEEN
         return max(self.size.width, min(_CAPTION, self.step - 8 if len(self.cards) > 1 else _CAPTION))
@@ -176,7 +176,7 @@ def _measure(zone: Zone, room: int, close: bool, headed: bool) -> _Block:
 
 
 def _owned(zone: Zone) -> bool:
-    """Whether all its cards are somebody's."""
+    """Whether all its cards are a player's."""
     return all(card.seat is not None for card in zone.cards)
 
 
@@ -203,7 +203,7 @@ def _total_width(blocks: Sequence[_Block]) -> int:
 
 
 def _rows(zones: Sequence[Zone], room: int, headed: bool) -> list[list[Zone]]:
-    """The zones in their order, as many to a row as fit; one of groups, somebody's own, may lie in an earlier one."""
+    """The zones in their order, as many to a row as fit; one of groups, a player's own, may lie in an earlier one."""
     rows: list[list[Zone]] = []
     for zone in zones:
         for row in rows if zone.groups else rows[-1:]:

@@ -68,7 +68,7 @@ _SPOKEN_STATES: Final[Mapping[CardState, list[str]]] = {
     "barred": ["may not be played"],
     "wild": ["wild"],
 }
-"""How a card stands, read aloud; `_WRITTEN_STATES` has it as it is written."""
+"""The state of a card, read aloud; `_WRITTEN_STATES` has it as it is written."""
 
 _WRITTEN_STATES: Final[Mapping[CardState, list[str]]] = {**_SPOKEN_STATES, "barred": ["barred"]}
 
@@ -182,7 +182,7 @@ def _sentence(text: str) -> str:
 
 
 def _join_within(sentences: Iterable[str], limit: int, joint: str) -> str:
-    """As many whole parts as fit, then an ellipsis; a first part that is too long alone is cut."""
+    """The whole parts that fit, then an ellipsis; a first part that is too long alone is cut."""
     joined = ""
     for sentence in sentences:
         longer = f"{joined}{joint}{sentence}" if joined else sentence
@@ -311,7 +311,7 @@ def _spoken_prompt(pack: Pack, prompt: str, level: int) -> str:
 
 
 def _spoken_standing(standing: Standing) -> str:
-    """A player's place and points: "2nd you (Ada), 33"; their place alone says that somebody won."""
+    """A player's place and points: "2nd you (Ada), 33"; their place alone says that a player won."""
     name = plain(name_of(standing.name, standing.seat), NAME_LIMIT)
     who = f"you ({name})" if standing.you else name
     return f"{ordinal(standing.place)} {who}, {_spoken_amount(standing.score)}"

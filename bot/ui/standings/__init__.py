@@ -1,1 +1,1 @@
-"""Standings as people meet them: leaderboards, what somebody has done, the hall of fame, seasons."""
+"""Standings as people meet them: leaderboards, what a player has done, the hall of fame, seasons."""

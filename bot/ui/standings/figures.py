@@ -26,7 +26,7 @@ SIGMAS: Final = 3
 """A rating is openskill's mean minus a multiple of its standard deviation."""
 
 _EXACT_BELOW: Final = 10**9
-"""From that on an average has no decimals."""
+"""The least average without decimals."""
 
 
 def rating_of(mu: float, sigma: float) -> float:
@@ -35,7 +35,7 @@ def rating_of(mu: float, sigma: float) -> float:
 
 
 def rating(standing: Standing) -> float:
-    """The rating that somebody has."""
+    """A player's rating."""
     return rating_of(standing.mu, standing.sigma)
 
 
@@ -68,7 +68,7 @@ def percentage(count: int, of: int) -> str:
 
 
 def round_percentage(count: int, of: int) -> int:
-    """How many of a hundred so many of so many are."""
+    """A share in percent."""
     return round(100 * count / of) if of else 0
 
 
@@ -98,7 +98,7 @@ def fewest_best(game: str) -> bool | None:
 
 
 def winning_rule(game: str) -> str:
-    """Which points are good, in few words."""
+    """The points that are good, in few words."""
     fewest = fewest_best(game)
     return {True: "lowest is best", False: "highest is best", None: "each pad counts its own way"}[fewest]
 
@@ -145,5 +145,5 @@ def origin_text(origin: Origin, number: int) -> str:
 
 
 def provisional_text(standing: Standing) -> str:
-    """How far it is to a rating that counts."""
+    """The rated games so far, of those that a rating needs to count, in words."""
     return f"{standing.rated} of {PROVISIONAL_GAMES} games"

@@ -58,7 +58,7 @@ class GameRecords(NamedTuple):
 
 
 def _leaders_by(standings: Sequence[Standing], value: Callable[[Standing], Any]) -> list[Standing]:
-    """Those for whom a value is the greatest, by name."""
+    """The players with the greatest value, by name."""
     most = max(map(value, standings), default=None)
     return sorted(
         (standing for standing in standings if value(standing) == most),
@@ -98,7 +98,7 @@ def record_lines(fame: GameRecords, most: int = MAX_NAMED_PLAYERS) -> list[str]:
 
 
 def _joined_names(level: Sequence[Standing], most: int = MAX_NAMED_PLAYERS) -> str:
-    """Those who are level, so many of them by name."""
+    """The players who are level, some of them by name."""
     names = [f"**{escape(name)}**" for name in standing_names(level[:most])]
     more = [f"{len(level) - most} more"] if len(level) > most else []
     return listed([*names, *more])

@@ -118,7 +118,7 @@ def lines(board: LeaderboardData, page: int) -> list[str]:
 
 
 def empty_reason(board: LeaderboardData) -> list[str]:
-    """Why a leaderboard is empty, and where those are who have played."""
+    """The reason why a leaderboard is empty, and the place of players without a rank."""
     ranking = board.ranking
     if board.stale:
         return [STALE_ERROR]
@@ -130,7 +130,7 @@ def empty_reason(board: LeaderboardData) -> list[str]:
 
 
 def _since_text(season: Season) -> str:
-    """From when to when a season counts, and where earlier results are."""
+    """The span of a season, and the place of earlier results."""
     began = f"<t:{season.began // 1000}:f>"
     when = f"since {began}" if season.ended is None else f"from {began} to <t:{season.ended // 1000}:f>"
     return f"This season counts {when}. Other games are in *{ALL_TIME_TITLE}*."

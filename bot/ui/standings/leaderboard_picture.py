@@ -39,7 +39,7 @@ class _Scale(NamedTuple):
     high: Fraction
 
     def at(self, value: Fraction, room: int) -> int:
-        """How far from the left a value lies in so many pixels. Exact, whatever the amounts are."""
+        """The distance of a value from the left in pixels. Exact, whatever the amounts are."""
         return int((value - self.low) * room / (self.high - self.low))
 
 

@@ -1,4 +1,4 @@
-"""A person's results in words: all games, one game in full, and games against somebody else."""
+"""A person's results in words: all games, one game in full, and games against another player."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def _friendly_line(standing: Standing) -> list[str]:
 def comparison_parts(
     person: Profile, other: str, records: Sequence[HeadToHead], game: str | None, chart: RatingChart
 ) -> list[Part]:
-    """How they did in games that both played: a line a game."""
+    """The results of two players in common games: a line a game."""
     whom = escape(display_name(other))
     where = "all games" if game is None else escape(game_title(game))
     heading = layouts.text(f"### {person.title} and {whom}", f"-# Head to head in {where} · All time")

@@ -61,12 +61,12 @@ class Ranking(NamedTuple):
 
     @property
     def ranked(self) -> int:
-        """How many have a place."""
+        """The number of players with a place."""
         return sum(1 for row in self.rows if row.place is not None)
 
     @property
     def pages(self) -> int:
-        """How many pages it has, one at least."""
+        """The number of pages, at least 1."""
         return max(1, -(-len(self.rows) // ROWS_PER_PAGE))
 
     def page(self, number: int) -> int:

@@ -1,4 +1,4 @@
-"""How ratings went, game by game: as a picture with its alt text, and in words instead of the picture.
+"""The course of ratings, game by game: as a picture with its alt text, and in words instead of the picture.
 
 All three come from the same `rating_series`.
 """
@@ -19,7 +19,7 @@ from bot.ui.standings.figures import count_text, decimal, display_names, game_ti
 from data.standings.records import RatedGame
 
 MAX_GAMES: Final = 500
-"""Games of somebody that a chart goes back."""
+"""Games of a player that a chart goes back."""
 
 MAX_ROWS: Final = 8
 """Games that the chart in words tells of, and the last beside them."""
@@ -29,7 +29,7 @@ MIN_CHART_GAMES: Final = 2
 
 
 class RatingHistory(NamedTuple):
-    """Somebody's rated games: their name as it is kept, how many there are, and the newest of them in their order."""
+    """A player's rated games: their name as it is kept, how many there are, and the newest of them in their order."""
 
     name: str
     rated: int

@@ -62,7 +62,7 @@ RATING_EXPLANATION: Final = (
         "the season in which it ended. Ratings start anew each season. All time counts everything."
     ),
 )
-"""How the figures come about."""
+"""The explanation of the figures."""
 
 
 def counting_summary() -> Layout:

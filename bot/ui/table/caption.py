@@ -19,14 +19,14 @@ SMALL_LETTERS_PER_LINE: Final = 46
 """The same in small print."""
 
 SMALL_PREFIX: Final = "-# "
-"""How a line of small print begins in markdown."""
+"""The prefix of a line of small print in markdown."""
 
 _HIDDEN: Final = re.compile(r"\*\*|\\|\]\([^)]*\)|\[")
 _AS_READ: Final = ((re.compile(r"<t:\d+:R>"), "in 59 minutes"), (re.compile(r"<a?:\w+:\d+>"), "WW"))
 
 
 def count_lines(markdown: str) -> int:
-    """How many lines a text takes on a phone, about."""
+    """The approximate number of lines of a text on a phone."""
     return sum(map(_count_paragraph_lines, markdown.split("\n"))) if markdown else 0
 
 

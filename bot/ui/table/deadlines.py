@@ -1,4 +1,4 @@
-"""The clock of a table in words: its terms, until when somebody has time, who is away, and what follows."""
+"""The clock of a table in words: its terms, until when a player has time, who is away, and what follows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The digest: announcements that somebody missed while asleep or away, one message for all tables, a line a table."""
+"""The digest: announcements that a player missed while asleep or away, one message for all tables, a line a table."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class TableNews(NamedTuple):
 
 
 def opening_line(user: int) -> str:
-    """How such a message to a user begins: nothing else that is posted does."""
+    """The beginning of such a message to a user; no other message has it."""
     return f"<@{user}>, while you were away:"
 
 

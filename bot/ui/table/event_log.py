@@ -114,7 +114,7 @@ async def _last_listed_seq(store: Store, table_id: int, first: int, last: int) -
 
 
 async def read_spans(store: Store, table: int) -> list[Span]:
-    """Which events each hand that is over went through; none where nobody can tell."""
+    """The events of each ended hand; none if they are unknown."""
     spans = await store.tables.hands(table)
     return spans if finished_hands.are_whole(spans) else []
 

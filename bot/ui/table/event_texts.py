@@ -194,7 +194,7 @@ def event_text(
 
 
 def headline(table: TableState, event_text: EventText) -> str:
-    """How a message about an event begins, in markdown: the table and what somebody did there.
+    """The beginning of a message about an event, in markdown: the table and the act.
 
     It is the same whenever it is made, so that a message that was posted can be found.
     """

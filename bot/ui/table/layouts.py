@@ -207,7 +207,7 @@ def table(
 
 
 def next_hand_button(table: TableState, hand_word: str) -> list[Part]:
-    """The button Next hand, or whatever the game calls one, where the table waits for somebody to press it."""
+    """The button Next hand, or whatever the game calls one, where the table waits for a player to press it."""
     if table.record.status != "playing" or table.state is None or not table.awaiting():
         return []
     label = f"Next {hand_word.lower()}"
@@ -240,7 +240,9 @@ def next_table_button(elsewhere: OtherTables) -> list[Part]:
 
 
 def elsewhere_line(elsewhere: OtherTables) -> str:
-    """How many more tables wait for the same person, in markdown; "" for none. Those of other servers are not named."""
+    """The number of other tables that wait for the same person, in markdown; "" for none. Those of other servers are
+    not named.
+    """
     counts = [f"{elsewhere.more} here"] if elsewhere.more else []
     if elsewhere.abroad:
         counts.append(f"{elsewhere.abroad} in {'another server' if elsewhere.abroad == 1 else 'other servers'}")

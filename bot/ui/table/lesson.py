@@ -1,4 +1,4 @@
-"""A hint with its reason, and what a lesson says: what its game is about, what is to be decided, what comes after."""
+"""Texts of hints and lessons: introduction, advice for a decision, outcome."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rules.players import Hint
 from rules.sentences import listed, split_sentences
 
 LAST_PAGE: Final = "At a table, *My hand* shows your cards."
-"""The text after somebody's first hand."""
+"""The text after a player's first hand."""
 
 HAND_ENDED_TEXT: Final = "That press changed nothing: the hand has ended."
 """The answer to another press after the move that ended the hand of a lesson."""

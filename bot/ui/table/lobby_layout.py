@@ -35,7 +35,7 @@ LEVELS: Final[Mapping[SeatLevel, str]] = {
     "normal": "Plays by rules of thumb",
     "strong": "Works out which move brings most",
 }
-"""How computer players of each level play."""
+"""The play of computer players, by level."""
 
 NO_CLOCK: Final = "No clock."
 """Said of a table whose turns take any time."""

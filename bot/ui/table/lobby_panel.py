@@ -101,7 +101,7 @@ def lobby_panel(table: TableState, seat: int, feedback: str, role: int | None) -
 
 
 def _partner_parts(table: TableState, seat: int) -> list[Part]:
-    """With whom the person in a seat may sit instead of their partner, and what becomes of whoever sits there."""
+    """The partners that a player may choose, each with what happens to the player beside them."""
     game, seats = table.game, table.record.seats
     names = [plain(name_of(seat.name, seat.seat), 40) for seat in seats]
     own_partner = partner_of(game, seat)
@@ -134,7 +134,7 @@ def _toggle_button(record: TableRecord, name: Literal["forced", "invited_only"],
 
 
 def refused_options(table: TableState, feedback: str, code: str) -> Layout:
-    """Why the options of a form (`code`) cannot be, with the button that opens it again as it was filled in."""
+    """The fault in the options of a form (`code`): `feedback`, and the button that opens it again as it was filled in."""
     again = button(CustomId.OPEN_OPTIONS_FORM, table.id, code, label="Change it", style=discord.ButtonStyle.primary)
     return layouts.layout(layouts.text(f"{escape(feedback, MAX_REFUSAL_LETTERS)} Nothing changed."), row(again))
 

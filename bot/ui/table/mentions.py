@@ -1,7 +1,4 @@
-"""Messages that call somebody to a table, in words: that it is their turn, or that their time runs out, and until when.
-
-The words are made again when these times become other ones.
-"""
+"""Texts of turn pings and reminders. They are made anew when a deadline changes."""
 
 from __future__ import annotations
 
@@ -82,7 +79,7 @@ def _table(awaited: AwaitedTable, *, private: bool) -> str:
 
 
 def _until(awaited: AwaitedTable) -> str:
-    """Until when a table waits, and what follows."""
+    """The deadline of a table, and its consequence."""
     settings = awaited.table.record.settings
     terms = terms_of(settings)
     if settings.get("paused") is not None:

@@ -40,7 +40,7 @@ ERASED_TEXT: Final = "*These words were deleted.*"
 
 
 def waiting_line(table: TableState) -> str:
-    """For whom something waits to be read, for all to see; empty where nobody, or the game does not go on."""
+    """The public line that names players with unread notes; "" if there are none."""
     if table.record.status != "playing":
         return ""
     seats = table.notes.waiting(table.record.seats, table.record.settings)
@@ -80,7 +80,7 @@ def _new_note_text(event: EventRecord) -> str:
 
 
 def has_shown(table: TableState, seat: int) -> str:
-    """To whom a seat's cards were shown in this hand, so that whoever takes it over knows; empty where to nobody."""
+    """The readers of a seat's cards in this hand, for the player who takes the seat over; empty if there are none."""
     seen = exchange_notes.shown_to(table, seat)
     return f"-# {listed_names(seen)} {'have' if len(seen) > 1 else 'has'} seen your hand." if seen else ""
 
@@ -199,14 +199,14 @@ async def notes_page(
 
 
 def _hand_shown(event: EventRecord, pack: str) -> HandScene:
-    """The cards that somebody showed, as they held them then."""
+    """The cards that a player showed, as they held them then."""
     name = name_of(event.name, event.seat or 0)
     cards = tuple(CardScene(card) for card in (event.hidden or {}).get("cards", ()))
     return HandScene(pack, f"{name}'s hand", cards=cards)
 
 
 def may_be_reported(event: EventRecord, user: int) -> bool:
-    """Whether what somebody may read is another's note that still has its words."""
+    """Whether an event is another player's note that still has its words."""
     return event.kind == EventKind.NOTE and event.user != user and bool(event.hidden)
 
 
@@ -217,7 +217,7 @@ def quoted_note(note: EventRecord) -> str:
 
 
 def report_head(table: TableState, number: int) -> str:
-    """How the message about the report by event `number` begins: nothing else does."""
+    """The beginning of the message about the report by event `number`; no other message has it."""
     return f"**Report {table.id}-{number}: a note at {escape(table.name)}**"
 
 

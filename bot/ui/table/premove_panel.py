@@ -54,7 +54,7 @@ SHORT_RULE_TEXTS: Final[Mapping[str, str]] = {
     LOSER: "my highest loser",
     LOWEST: "my lowest card",
 }
-"""How a rule picks a card, in a list."""
+"""The ways in which a rule picks a card, for a list."""
 
 UNUSED_REASONS: Final[Mapping[str, str]] = {
     "no card": "you play no card now",
@@ -64,7 +64,7 @@ UNUSED_REASONS: Final[Mapping[str, str]] = {
     "loser": "all your legal cards win the trick so far",
     "lowest": "only you can choose here",
 }
-"""Why a rule asks its player."""
+"""The reason why a rule asks its player."""
 
 PANEL_TEXT: Final = (
     "**Choose a move for your next turn.** It is made at once if it is legal then; if not, you decide. "
@@ -214,7 +214,7 @@ def _rule_value(rule: Premove) -> str:
 
 
 def _condition(presenter: Presenter, rule: Premove) -> str:
-    """When a rule applies, as the beginning of a sentence."""
+    """The condition of a rule, as the beginning of a sentence."""
     led = rule.led or ANY
     return "Whatever is led" if led == ANY else f"If {presenter.leads.get(led, led)}"
 

@@ -1,4 +1,4 @@
-"""The recap: events since somebody looked last, a line a hand, then the hand in progress, as the seat may know them.
+"""The recap: events since a player's last look, a line a hand, then the hand in progress, as the seat may know them.
 
 It stands above a hand after a day away, or after taking a seat. Moves of former players have their names.
 """
@@ -67,7 +67,7 @@ class Recap(NamedTuple):
     """The events at a table after the look `since`.
 
     `hands` have ended, the oldest first. `passages` are of the hand in progress, `number` (from 0). `people` play in
-    somebody's place since then.
+    a player's place since then.
     """
 
     since: LastLook

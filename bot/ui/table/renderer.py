@@ -1,4 +1,4 @@
-"""From a table to the messages that show it: view -> scene -> words, picture, buttons."""
+"""Rendering of a table's messages: view -> scene -> words, picture, buttons."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ from rules.players import Hint
 from rules.registry import winners_of
 
 CLAIM_LINE: Final = "-# You will win every remaining trick."
-"""The line for somebody on lead who may claim the rest."""
+"""The line for a player on lead who may claim the rest."""
 
 TALL_PICTURE_PX: Final = 900
 """The height of a picture, of 1,100 pixels in width, that leaves a phone little room for buttons."""
@@ -69,7 +69,7 @@ MIN_HAND_LETTERS: Final = 1300
 """The same with the longest notes below it."""
 
 MAX_RECAP_LETTERS: Final = 1200
-"""Letters of what happened while somebody was away, in words alone."""
+"""Letters of what happened while a player was away, in words alone."""
 
 MAX_RECAP_LETTERS_BESIDE_PICTURE: Final = 200
 """The same beside a picture: two lines or three, and where the rest stands."""
@@ -126,13 +126,13 @@ class TableRenderer:
     seat_changes: Callable[[int, int], Awaitable[Sequence[EventRecord]]]
     """The changes of a table's seats after an event."""
     recap: Callable[[TableState, Presenter, Players, LastLook], Awaitable[Recap]]
-    """The recap of a table since somebody looked last."""
+    """The recap of a table since a player looked last."""
     other_tables: Callable[[int, TableState], OtherTables]
     """The other tables that wait for a user."""
     hint: Callable[[TableState, int], Awaitable[Hint | None]]
     """The hint for a seat."""
     clocks: Deadlines
-    """Until when people have time."""
+    """The deadlines of players."""
     presenters: Presenters
 
     def pack_of(self, table: TableState) -> Pack:
@@ -140,7 +140,7 @@ class TableRenderer:
         return pack_named(self.presenters.of(table).pack)
 
     def describe_hand_number(self, table: TableState) -> str:
-        """Which hand of how many a table plays, in markdown; "" where that cannot be said."""
+        """The number of the hand and of all hands of a table, in markdown; "" if it is unknown."""
         presenter = self.presenters.find(table.game.id)
         if presenter is None or table.state is None:
             return ""
@@ -162,7 +162,7 @@ class TableRenderer:
         return RenderedMessage(lobby_layout.lobby(table, terms))
 
     async def render_board(self, table: TableState, *, pictures: bool = True, answers: bool = True) -> RenderedMessage:
-        """The public message of a table, whatever state it is in; `answers` says that somebody waits for it."""
+        """The public message of a table, whatever state it is in; `answers` says that a player waits for it."""
         table = table.snapshot()
         if table.record.status == "lobby":
             return self.render_lobby(table)
@@ -210,7 +210,7 @@ class TableRenderer:
         pictures: bool,
         answers: bool,
     ) -> RenderedMessage:
-        """How a game ended, for everybody."""
+        """The end of a game, for everybody."""
         players = players_of(table)
         last = story.last_passage(table, presenter, view, players, changes)
         scene = results.result_scene(table, presenter, view, players, last)
@@ -231,7 +231,7 @@ class TableRenderer:
     async def _end_in_hand(
         self, table: TableState, seat: int, answer: Answer | None, since: LastLook | None, note: int, *, away: bool
     ) -> RenderedMessage:
-        """How a game ended, for the player in a seat. Raises StoreError."""
+        """The end of a game, for the player in a seat. Raises StoreError."""
         assert table.state is not None
         presenter, view = self.presenters.of(table), table.state.view(seat)
         players, changes = players_of(table, seat), await self._changes(table)
@@ -475,7 +475,7 @@ class TableRenderer:
         return lesson.hint_with_button(table, seat, presenter, view, advice, emoji, beside, caption)
 
     async def _lesson_over(self, table: TableState, seat: int, answer: Answer | None) -> RenderedMessage:
-        """How the hand of a lesson ended, for its learner; above it that a press came too late."""
+        """The end of a lesson's hand, for its learner, with a note on a press that came too late."""
         assert table.state is not None
         presenter, players = self.presenters.of(table), players_of(table, seat)
         view = table.state.view(None)

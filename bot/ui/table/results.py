@@ -26,7 +26,7 @@ MAX_LINE_LETTERS: Final = 140
 
 
 def result_scene(table: TableState, presenter: Presenter, view: View, players: Players, last: Passage) -> ResultScene:
-    """How a game ended, from a view of a finished game; `last` is what happened last."""
+    """The end of a game, from a view of a finished game; `last` is the last event in words."""
     scores, winners = view["scores"], winners_of(view)
     worth = [-score if table.game.fewest_win else score for score in scores]
     order = sorted(range(view["seats"]), key=lambda seat: (-worth[seat], seat))
@@ -76,7 +76,7 @@ def settled_line(
 
 
 def points_of_only_hand(presenter: Presenter, view: View, players: Players) -> str:
-    """How everybody's points came about in a finished game of one hand, in markdown; "" where there were more.
+    """The sums of everybody's points in a finished game of one hand, in markdown; "" for more hands.
 
     With more people than MAX_SUMS it is the reader alone.
     """

@@ -84,7 +84,7 @@ async def revealed_page(
 
 
 def _heading(table: TableState, presenter: Presenter, number: int, over: int, pages: Sequence[Page], place: int) -> str:
-    """Which page of which hand this is."""
+    """The number of the page and of the hand."""
     page = f" · page {place + 1} of {len(pages)}" if len(pages) > 1 else ""
     return f"{escape(table.name)} · {presenter.hand_word.lower()} {number + 1} of {over}{page}"
 

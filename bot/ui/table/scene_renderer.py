@@ -30,14 +30,14 @@ class SceneRenderer:
     """Draws scenes. The upload of card faces adds to `emoji`."""
 
     preferences: Callable[[int], Awaitable[Preferences]]
-    """How a user likes to play."""
+    """The preferences of a user."""
     pictures: bool
     """Whether the bot draws pictures at all."""
     emoji: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     """The signs of cards, by pack and card."""
 
     async def preferences_of(self, user: int | None) -> Preferences:
-        """How a user likes to play; as everybody where it is nobody. Raises StoreError."""
+        """A user's preferences; the defaults for no user. Raises StoreError."""
         return Preferences() if user is None else await self.preferences(user)
 
     async def emoji_for(self, user: int, pack: str) -> Emoji:

@@ -73,7 +73,7 @@ def _unseen_sentences(passage: Passage) -> tuple[str, ...]:
 def in_progress(
     table: TableState, presenter: Presenter, view: View, sat: Sequence[PlayersPeriod], start: int = 0
 ) -> Sequence[Passage]:
-    """The hand in progress from a place of its log on, each move as of whoever `sat` there then, the latest first."""
+    """The hand in progress from a place in its log, newest first. `sat` has the players of each period."""
     return _tell_story(presenter, view, view["log"], table.played.hand, table.played.late, sat, start)
 
 

@@ -127,7 +127,7 @@ def own_list(
 
 
 def _state_text(table: TableState) -> str:
-    """How a table stands that nobody can play."""
+    """The state of a table in its lobby, or the names at one that has ended."""
     return (
         f"not started, {_joined_names(table.record.seats)}"
         if table.record.status == "lobby"
@@ -142,9 +142,8 @@ def _open_questions(table: TableState, user: int) -> list[str]:
 
 
 def awaits_user(table: TableState, user: int, now: int) -> bool:
-    """Whether a table waits for this user at `now` (ms).
-
-    It waits for their move, for an answer to its invitation, or for anybody who may start it or ask for the next hand.
+    """Whether a table waits for a user at `now` (ms): for a move, an answer to an invitation, the start, or the next
+    hand.
     """
     seat = table.seat_of(user)
     if table.record.status == "lobby":
@@ -153,14 +152,14 @@ def awaits_user(table: TableState, user: int, now: int) -> bool:
 
 
 def _waiting_since(table: TableState, user: int) -> int:
-    """Since when (ms) a table waits for a user; of a lobby nobody asks that, it comes after those that are played."""
+    """The time (ms) since which a table waits for a user. Lobbies sort last."""
     seat = table.seat_of(user)
     since = None if seat is None else waiting_since_ms(table, seat)
     return NEVER_MS if since is None else since
 
 
 def awaited_since(table: TableState) -> int | None:
-    """The number of the event since which a table waits for whom it waits for; None where it waits for nobody."""
+    """The event since which a table has been waiting; None if it is not waiting."""
     if table.record.status != "playing" or table.state is None:
         return None
     if table.awaiting():
@@ -186,7 +185,7 @@ def _fit_lines(lines: Sequence[str], most: int = MAX_TABLES, room: int = MAX_LIS
 
 
 def _more_line(tables: int) -> str:
-    """How many are left out; "" for none."""
+    """The number of lines left out, as a line; "" for none."""
     return f"-# … and {tables} more." if tables else ""
 
 
@@ -208,7 +207,7 @@ def _active_line(table: TableState, since: int | None, which: str, away: Mapping
 
 
 def _away_text(table: TableState, away: Mapping[int, int]) -> str:
-    """Of those whom a table waits for, who is away and until when; "" for nobody."""
+    """The awaited players who are away, with their return; "" if none is."""
     if table.record.status != "playing" or table.state is None or table.awaiting() or _paused_text(table) is not None:
         return ""
     away_seats = [seat for seat in sorted(away) if seat in table.state.awaited][:MAX_NAMED]
@@ -217,7 +216,7 @@ def _away_text(table: TableState, away: Mapping[int, int]) -> str:
 
 
 def _paused_text(table: TableState) -> int | None:
-    """Since when (ms) a table that is played is paused; None where it is not."""
+    """The time (ms) since which a table in play is paused; None if it is not."""
     return table.record.settings.get("paused") if table.record.status == "playing" else None
 
 
@@ -267,7 +266,7 @@ def _user_state_text(table: TableState, user: int, now: int) -> str:
 
 
 def _state_line(table: TableState) -> str:
-    """How a table that has begun stands, as everybody may know."""
+    """The public state of a table that has begun."""
     if table.record.status == "frozen" or table.state is None:
         return "frozen"
     if (paused := _paused_text(table)) is not None:

@@ -130,7 +130,7 @@ def replaceable_seats(table: TableState, seat: int | None) -> list[int]:
 
 
 def seat_to_replace_panel(table: TableState, seat: int | None) -> Layout:
-    """The question which player is to be replaced."""
+    """The question which player to replace."""
     names = table.names()
     buttons = [
         button(CustomId.ASK_WHO_PLAYS_ON, table.id, other, label=plain(name_of(names[other], other), 40))

@@ -22,7 +22,7 @@ MAX_LABEL_LETTERS: Final = 30
 """Letters of a move's name that a button has room for."""
 
 CARD_VERBS: Final = ("play", "discard")
-"""How the moves begin that name one card, which goes from a hand to the table (K7.1)."""
+"""The first words of moves that put one named card on the table (K7.1)."""
 
 
 def undo_request(table: TableState, seat: int, presenter: Presenter) -> str:

@@ -263,7 +263,7 @@ def _asks_again_to_end(table: TableState, event: EventRecord) -> bool:
 
 
 def _offer_outcome(table: TableState, seat: int, players: Players) -> str:
-    """Who has a seat now that was offered, when it was `players`'."""
+    """The new player of a seat that was offered; `players` are the players of that time."""
     now, whose = table.record.seats[seat], escape(players.name(seat))
     name = escape(name_of(now.name, seat))
     if now.kind == "person" and name != whose:
@@ -282,6 +282,6 @@ def _request_outcome(table: TableState, event: EventRecord) -> str:
 
 
 def _vote_count(end: EventRecord | NewEvent, many: int) -> str:
-    """How many of a table's people voted for its end."""
+    """The number of a table's people who voted for its end."""
     votes = end.read(EndPayload).get("votes", 0)
     return "Most of its players" if votes is True else f"{votes} of its {many} players"
