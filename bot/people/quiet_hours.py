@@ -94,7 +94,7 @@ def begin_absence(preferences: Preferences, now: int, until: int) -> tuple[tuple
     if until - now > MAX_AWAY_DAYS * DAY_MS:
         raise Declined(f"You can be away for at most {MAX_AWAY_DAYS} days at a time.")
     others = [(begin, min(end, now)) for begin, end in preferences.away if end > now - QUARTER_DAYS * DAY_MS]
-    # Whoever changes until when they are away goes on with the time that has begun.
+    # A change of the end of an absence keeps the beginning of the present one.
     began = next((begin for (begin, end) in preferences.away if begin <= now < end), now)
     absences = [*(other for other in others if other[0] != began), (began, until)]
     if sum(end - begin for begin, end in absences) > MAX_AWAY_DAYS_IN_QUARTER * DAY_MS:

@@ -22,9 +22,7 @@ class Reader:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._closed = False
-        self._turns = asyncio.Semaphore(
-            MAX_PARALLEL_READS
-        )  # fair; in the pool's own queue whoever comes late may be first
+        self._turns = asyncio.Semaphore(MAX_PARALLEL_READS)  # fair; the pool's own queue may serve a late caller first
         self._readers = 0
         self._quiet = asyncio.Event()
         self._quiet.set()

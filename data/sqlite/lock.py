@@ -42,7 +42,7 @@ def held(database: Path) -> Generator[None]:
         yield
         os.ftruncate(number, 0)
     finally:
-        os.close(number)  # and with it the lock; the file stays, for whoever deletes one may delete another's
+        os.close(number)  # and with it the lock; the file stays, since a process that deletes it may delete another's
 
 
 def _holder(number: int) -> str:

@@ -205,7 +205,7 @@ ENQUEUE_FOR_GUILD: Final = on_guild_conflict(insert(WORK).values({name: bindpara
 
 
 def _drop_work(key: ColumnElement[bool]) -> Statement:
-    # One that was begun and not marked may stand in its channel, too: whoever takes it back looks for it there.
+    # One that was begun and not marked may stand in its channel, too: the worker that retracts it looks for it there.
     posted = (WORK.c.state == WorkState.DONE) & WORK.c.message.is_not(None)
     posted |= (WORK.c.state == WorkState.DUE) & WORK.c.channel.is_not(None)
     return compiled(

@@ -53,7 +53,7 @@ ALREADY_REPORTED_TEXT: Final = "That note is already reported."
 
 
 def confidants(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
-    """The seats that the player in a seat may talk to, whoever sits there."""
+    """The seats that a seat may talk to, whichever players they have."""
     return tuple(
         table.record.seats[other] for other in table.game.conduct.confidants(seat) if other < len(table.record.seats)
     )

@@ -211,7 +211,7 @@ async def absent_since(tables: Tables, table: TableState, seat: int) -> int:
     since = (await tables.store.tables.log(table.id, decision - 1, 1))[0].at
     if overdue:
         return since
-    late = f"once {whose}'s time runs out"  # the clock alone says who is late: it stands still for whoever is away
+    late = f"once {whose}'s time runs out"  # the clock alone says who is late: it stands still for players who are away
     if terms_of(settings) is None:
         late = "after a day without a move, pauses and absences apart"
     raise Declined(f"{whose}'s turn came <t:{since // 1000}:R>. You can give the seat away {late}. {OFFER_SOONER_TEXT}")

@@ -36,7 +36,7 @@ Maker = Literal["player", "computer"] | None
 """The maker of a move, for take-backs.
 
 "player": its player, by choice. "computer": a computer player, or the rules where there was no choice. None: another
-player or the clock, for its player.
+mover for its player, as on a time-out or a claim.
 """
 
 STREAK_AT_HANDOVER: Final = 10**6

@@ -175,7 +175,7 @@ def _add_pings(follow_up: FollowUp, step: Step, delays: Delays) -> None:
             )
         if due is not None:
             follow_up.enqueue.append(NewWork(WorkKind.PING, key, seq, PingPayload(seat=seat), due))
-        if due is None or due > now + MEMBER_CHECK_AFTER_MS:  # else whoever is mentioned is looked for first
+        if due is None or due > now + MEMBER_CHECK_AFTER_MS:  # else the mentioned members are looked up first
             follow_up.enqueue.append(
                 NewWork(
                     WorkKind.CHECK_BOARD,

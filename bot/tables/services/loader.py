@@ -44,7 +44,7 @@ class TableLoader:
             if not self._is_reading:
                 self._is_reading = True
                 self._tasks.spawn(self._read())
-        return await asyncio.shield(future)  # whoever else waits for it is not stopped with one who is
+        return await asyncio.shield(future)  # a cancelled caller does not cancel the others
 
     def is_reading(self, table_id: int) -> bool:
         """Whether a table is being read just now."""
@@ -76,7 +76,7 @@ class TableLoader:
         """Read these tables together, or each by itself where that fails: one of them may be damaged."""
         try:
             snapshots = await self._store.tables.stored(tuple(tables))
-        except Exception as error:  # noqa: BLE001  # whatever it is: whoever asked is told
+        except Exception as error:  # noqa: BLE001  # the callers get every error
             if len(tables) > 1:
                 for table_id, future in tables.items():
                     await self._read_these({table_id: future})

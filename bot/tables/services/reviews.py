@@ -51,12 +51,12 @@ class Reviews:
         if task is None:
             task = self._under_way[key] = asyncio.create_task(self._make(table, spans, number, user))
             task.add_done_callback(lambda ended: self._end(key, ended))
-        return await asyncio.shield(task)  # whoever else waits for it is not stopped with one who is
+        return await asyncio.shield(task)  # a cancelled caller does not cancel the others
 
     def _end(self, key: tuple[int, int, int], task: asyncio.Task[Review]) -> None:
         del self._under_way[key]
         if not task.cancelled():
-            task.exception()  # whoever waited for it has been told
+            task.exception()  # the callers have got it
 
     async def _make(self, table: TableState, spans: Sequence[Span], number: int, user: int) -> Review:
         better_moves: dict[int, BetterMove] = {}

@@ -130,7 +130,7 @@ class Uptime:
         try:
             async with self._changing:
                 await self._begin(state)
-        except StoreError as error:  # whoever looks next tries again
+        except StoreError as error:  # the next look tries again
             log.warning("uptime is not saved: %s", error)
 
     def record_lost(self, shard: int) -> None:

@@ -1,6 +1,6 @@
 """Answers that take long: a message at once, which is edited when the answer is there.
 
-Neither other work nor a stopping bot waits for them. Whoever loses an answer asks again.
+Neither other work nor a stopping bot waits for them. A user whose answer is lost asks again.
 """
 
 from __future__ import annotations

@@ -22,7 +22,9 @@ def shows_last_hand(view: View) -> bool:
 
 
 def hand_number_text(view: View, hands: int, hand: str = "Hand") -> str:
-    """The number of the hand in play, or of the ended hand shown, among all hands; `hand` is the game's word for one."""
+    """The number of the hand in play, or of the ended hand shown, among all hands; `hand` is the game's word for
+    one.
+    """
     if view["finished"]:
         return "The game is over" if hands > 1 else f"The {hand.lower()} is over"
     if shows_last_hand(view):  # the hand that is shown, not the one to come

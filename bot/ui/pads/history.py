@@ -128,7 +128,7 @@ def _hand_account(
     now = [_number_now(player, merged) for player in values["players"]]
     players = [player for player in now if player in pad.players]
     played = f"{player_names(pad, players)} played"
-    if len(players) < len(values["players"]):  # whoever was taken off the pad: nobody knows their name any more
+    if len(players) < len(values["players"]):  # the names of players taken off the pad are unknown
         return [played]
     context = hand_questions(pad, players, values["dealer"], hand)
     key, inputs = presenter.fill_forms(context, values["account"])

@@ -159,7 +159,7 @@ def _spoken_row(entry: LeaderboardRow) -> str:
 
 
 def public_leaderboard(board: LeaderboardData, image: Picture | None) -> Layout:
-    """The message for everybody: the first page. Its buttons answer whoever presses them alone."""
+    """The message for everybody: the first page. Its buttons answer in private."""
     args = (board.ranking.game, board.ranking.by, board.key)
     buttons = [button(CustomId.SHOW_RANKS, *args, 0, "all", label="All places")] if board.ranking.pages > 1 else []
     if board.ranking.rows:

@@ -71,7 +71,7 @@ def announce(
         return None
     head, who = headline(table, sentences), escape(actor_name(event, sits))
     match event.kind:
-        case EventKind.LEAVE if "substitute" in event.public:  # whoever had the seat may not be there to see it
+        case EventKind.LEAVE if "substitute" in event.public:  # the former player may not be there to see it
             when = f"{PLAYS_ON} It was <t:{event.at // 1000}:f>."
             return Notice(head, when, () if event.user is None else (event.user,), personal=True)
         case EventKind.LEAVE:
@@ -316,7 +316,7 @@ def _take_seat_buttons(table: TableState, event: EventRecord) -> tuple[Part, ...
     if table.record.status != "playing" or name is None or not is_computers(table.record.seats, seat, name):
         return ()
     offered = offer_of(table, seat)
-    if offered is not None:  # whoever left it had offered it before
+    if offered is not None:  # its former player had offered it before
         return (
             button(
                 CustomId.TAKE_OFFERED_SEAT,

@@ -134,7 +134,9 @@ def _toggle_button(record: TableRecord, name: Literal["forced", "invited_only"],
 
 
 def refused_options(table: TableState, feedback: str, code: str) -> Layout:
-    """The fault in the options of a form (`code`): `feedback`, and the button that opens it again as it was filled in."""
+    """The fault in the options of a form (`code`): `feedback`, and the button that opens it again as it was filled
+    in.
+    """
     again = button(CustomId.OPEN_OPTIONS_FORM, table.id, code, label="Change it", style=discord.ButtonStyle.primary)
     return layouts.layout(layouts.text(f"{escape(feedback, MAX_REFUSAL_LETTERS)} Nothing changed."), row(again))
 

@@ -59,7 +59,7 @@ async def replay_page(
         raise Declined(layouts.NO_ENDED_HAND)
     presenter, changes = renderer.presenters.of(table), await store.tables.seat_changes(table.id)
     span = spans[number]
-    players = period_at(players_history(table.record.seats, None, changes), span.last).players  # whoever ended it
+    players = period_at(players_history(table.record.seats, None, changes), span.last).players  # the players at its end
     played = SeatHistory.of(table.record.seats, changes).was_seated(reader, span.first, span.last)
     place = min(step, len(steps.positions) - 1)
     seat = None if seat is None or seat >= len(table.record.seats) else seat

@@ -58,7 +58,7 @@ async def revealed_page(
     sat = await read_players_history(store, table)
     players = (
         sat[0].players if stored_hand is None else period_at(sat, stored_hand.last).players
-    )  # whoever ended that hand
+    )  # the players at its end
     pages = () if stored_hand is None else presenter.pages(stored_hand.how, players, table.name)
     if not pages:
         raise Declined(NO_PAGES_HINT)
