@@ -205,7 +205,7 @@ def check_intents(application: discord.AppInfo) -> Finding:
 
 
 async def check_servers(client: discord.Client, application: discord.AppInfo) -> tuple[bool, str]:
-    """Whether the bot is in a server, and has its permissions in all; those of channels are in `/settings server`."""
+    """Whether the bot is in a server, and has its permissions in all servers. `/settings server` checks channels."""
     servers = list[dict[str, Any]]()
     after: int | None = None
     while page := await client.http.get_guilds(GUILDS_A_PAGE, after=after, with_counts=False):

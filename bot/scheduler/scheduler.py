@@ -112,7 +112,7 @@ class Scheduler:
         self._absent_guilds: set[int] = set()
         """The guilds that this process has seen the bot removed from."""
         self._presence_locks = KeyedLocks[int]()
-        """By guild: parking its items ends before waking them begins."""
+        """The locks by guild: parking its items ends before waking them begins."""
         self._running: Counter[Subject] = Counter()
         """The number of running items by subject."""
         self._used_while_running: set[Subject] = set()

@@ -80,7 +80,7 @@ class SearchProcesses:
         """One task a process, from the first search on."""
         self._running: set[SearchProcess] = set()
         self.try_locks: KeyedLocks[int] = KeyedLocks()
-        """By table, held while the computer players of a try move: only the holder searches for it."""
+        """The locks by table, held while the computer players of a try move: only the holder searches for it."""
         self._closed = False
         self.cannot_start = False
         """Whether the last process that was needed could not be started."""

@@ -30,7 +30,7 @@ IDLE_RATIO: Final = 9
 """The rest after a game, as a multiple of the time it took."""
 
 AFTER_ALL: Final[GameKey] = (2**63 - 1, "\uffff", 2**63 - 1)
-"""A key behind that of every game."""
+"""A key that sorts after the key of every game."""
 
 
 def _hand_key(hand: HandResult) -> HandKey:

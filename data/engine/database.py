@@ -15,7 +15,7 @@ from data.engine.statements import Statement
 T = TypeVar("T")
 
 MAX_PARALLEL_READS: Final = 16
-"""How many reads there are at the same time, each on a connection of its own. A read takes several turns of the event
+"""The number of parallel reads, each on a connection of its own. A read takes several turns of the event
 loop: where those are long, few connections would let few reads through."""
 
 

@@ -123,7 +123,7 @@ _BY_SQLITE_NAME: Final[tuple[tuple[str, type[StoreError]], ...]] = (
     ("SQLITE_CORRUPT", StoreDamaged),
     ("SQLITE_NOTADB", StoreDamaged),
 )
-"""By how SQLite's names of errors begin."""
+"""Errors by the beginning of SQLite's names."""
 
 _BY_SQLSTATE: Final[tuple[tuple[str, type[StoreError]], ...]] = (
     ("08", StoreUnreachable),  # the connection broke
@@ -141,7 +141,7 @@ _BY_SQLSTATE: Final[tuple[tuple[str, type[StoreError]], ...]] = (
     ("XX001", StoreDamaged),
     ("XX002", StoreDamaged),
 )
-"""By how PostgreSQL's codes of errors begin."""
+"""Errors by the beginning of PostgreSQL's codes."""
 
 
 def explain(error: BaseException, where: str) -> StoreError:

@@ -112,8 +112,8 @@ class PadsRepository(PadMessages):
         return [number for (number,) in await self._query(query.order_by(col(player.pad_id)))]
 
     async def find_members(self, guild: int, names: Collection[str]) -> dict[str, tuple[int, str]]:
-        """Which people have these names (by `guest_key`) who have used the bot in a server: user and name. Of names
-        that several have there is none.
+        """The members with these names (by `guest_key`) who have used the bot in a server: user and name. Names that
+        several people have are left out.
         """
         keeper, player, change, consent = PadKeeperRow, PadPlayerRow, PadChangeRow, PadConsentRow
         person = PersonRow
@@ -222,8 +222,8 @@ class PadsRepository(PadMessages):
         return changes[0].name if changes else ""
 
     async def last_entry_time(self, pad: int, hand: int) -> EntryTime | None:
-        """When a hand was entered, corrected, or counted again after it had been struck out: the last of these. None
-        where no change says so, as of one that came with a file.
+        """The last time at which a hand was entered, corrected, or counted again after it was struck out. None if no
+        change has one, as for an imported hand.
         """
         change = PadChangeRow
         query = select(col(change.seq), col(change.at)).where(

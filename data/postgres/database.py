@@ -160,7 +160,9 @@ class PostgresDatabase:
 
     @contextmanager
     def held(self, *, shared: bool = False) -> Generator[None]:
-        """An advisory lock of the writer's session: a session that has lost it cannot write (check, _connect_writer)."""
+        """An advisory lock of the writer's session: a session that has lost it cannot write (check,
+        _connect_writer).
+        """
         self._is_shared, self._held_revision = shared, None
         try:
             self._held_connection = self._take_bot_lock()

@@ -248,7 +248,7 @@ class ResultsRepository(Repository):
         return min(dated, key=lambda item: (item.at, item.user), default=None)
 
     async def _times(self, hands: Sequence[tuple[Origin, int]]) -> dict[tuple[Origin, int], tuple[int, str | None]]:
-        """When hands were over, and the days that pads have for theirs."""
+        """The times at which hands ended, and the days that pads have for theirs."""
         row, hand, times = HandResultRow, PadHandRow, dict[tuple[Origin, int], tuple[int, str | None]]()
         same = col(row.source) == "pad", col(hand.pad_id) == col(row.origin), col(hand.number) == col(row.number)
         for part in _batches(hands):
@@ -320,7 +320,7 @@ class ResultsRepository(Repository):
     # What is worked out of results
 
     async def is_stale(self, guild: int, game: str) -> bool:
-        """Whether a game's standings in a server are to be brought up to date."""
+        """Whether a game's standings in a server are out of date."""
         row = WorkRow
         there = col(row.guild) == guild, col(row.kind) == WorkKind.UPDATE_STANDINGS, col(row.key) == game
         none = (column.is_(None) for column in (col(row.table_id), col(row.pad_id), col(row.night_id)))

@@ -169,7 +169,9 @@ class ChanceCards(TypedDict):
 
 
 class MovePayload(TypedDict, total=False):
-    """Why the player did not choose the move: it was `forced`, they were `late`, or a player `claimed` the rest."""
+    """The reason why the player did not choose the move: it was `forced`, they were `late`, or a player `claimed` the
+    rest.
+    """
 
     forced: bool
     late: bool
@@ -191,8 +193,8 @@ class PlayerSecret(TypedDict):
 
 
 class MoveSecret(TypedDict, total=False):
-    """Why the move was made for its player: it was their `only` one, `unasked` for, or a `premove`. `player`:
-    the computer player that made it.
+    """The reason why the move was made for its player: it was their `only` one, `unasked` for, or a `premove`.
+    `player`: the computer player that made it.
     """
 
     unasked: bool

@@ -36,7 +36,7 @@ _NOTICES: Final = (
 
 
 class Notices(Repository):
-    """Those of all tables."""
+    """The rows of all tables."""
 
     async def of(
         self,

@@ -90,7 +90,9 @@ LOG = (
 
 
 def these_hands(numbers: Mapping[int, int]) -> Executable:
-    """Of some tables the hand of that number. SQLite finds each by its key; of pairs in a list it would read all."""
+    """The hand of a number, of each of some tables. SQLite finds each by its key; of pairs in a list it would read
+    all.
+    """
     of_these = [
         and_(col(HandRow.table_id) == table, col(HandRow.number) == number) for table, number in numbers.items()
     ]

@@ -15,7 +15,7 @@ from data.tables.records import CloseMove, FoundMove, Review
 
 
 class Reviews(Repository):
-    """Those of all tables."""
+    """The rows of all tables."""
 
     async def of(self, table: int, hand: int, user: int) -> Review | None:
         """The review of a hand (from 0) for a user, if there is one."""

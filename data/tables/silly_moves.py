@@ -15,7 +15,7 @@ from data.tables.records import SillyMove
 
 
 class SillyMoves(Repository):
-    """Those of all tables."""
+    """The rows of all tables."""
 
     async def keep(self, silly: SillyMove, user: int) -> bool:
         """Keep a move that a user called silly; False if it is known already, or the table has been deleted."""

@@ -61,7 +61,7 @@ class Notes:
         return tuple(slip for slip in self.slips if seat in slip.to and slip.seq > read)
 
     def waiting(self, seats: Sequence[SeatRecord], settings: TableSettings) -> set[int]:
-        """The seats of the people for whom something waits to be read that a person sent."""
+        """The seats of people with an unread note from a person."""
         return {
             player.seat
             for player in seats

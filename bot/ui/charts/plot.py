@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from bot.ui.charts.chart import Chart, Series
 
 WIDTH_PX: Final = 1100
-"""As wide as the pictures of tables: SMALLEST letters can be read at that on a phone."""
+"""The width of the pictures of tables: SMALLEST letters can be read on a phone at that width."""
 
 _MARGIN_PX: Final = 28
 _NAMES_WIDTH_PX: Final = 370
@@ -55,7 +55,7 @@ _MAX_STEPS: Final = 5
 """Steps of a scale, at most."""
 
 _PNG_COLOURS: Final = 48
-"""Of the picture: a few for the lines, and those along smooth edges."""
+"""The colours of the picture: a few for the lines, and the shades of smooth edges."""
 
 _BRIGHT_COLOURS: Final[tuple[Colour, ...]] = (
     (255, 255, 255), (246, 198, 80), (143, 211, 255), (255, 159, 128), (182, 234, 142), (220, 184, 255),

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 SECONDS_PER_MOVE: Final = 8
-"""How long people take over a move who sit at the table together: a guess, so what is said is rounded to 5 minutes."""
+"""The estimated time for a move of people at one table. Durations are rounded to 5 minutes for that reason."""
 
 MAX_MINUTES: Final = 90
 """Minutes above which hours are said."""
 
 
 def describe_duration(moves: float, seats: int) -> str:
-    """How long a game of so many `moves` a player takes at a table of `seats`, as a part of a sentence."""
+    """The duration of a game with `moves` a player at a table of `seats`, as a part of a sentence."""
     minutes = max(5, 5 * round(moves * seats * SECONDS_PER_MOVE / 300))
     each = max(1, round(moves) if moves < 20 else 5 * round(moves / 5))
     time = f"{minutes} minutes" if minutes <= MAX_MINUTES else f"{round(minutes / 60)} hours"

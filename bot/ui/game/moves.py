@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from rules.sentences import capital
 
 ChoiceStyle = Literal["main", "good", "bad", "plain"]
-"""How a move's button looks: what most will press, a yes, a giving up, or none of these."""
+"""The style of a move's button: the usual choice, a yes, a giving up, or none of these."""
 
 
 class Choice(NamedTuple):

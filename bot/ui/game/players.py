@@ -44,7 +44,7 @@ class Players:
         return listed([self.name(seat) for seat in seats])
 
     def each(self, amounts: Sequence[int]) -> str:
-        """Amounts by seat, those of 0 left out: "Ada 5, Cleo 10"; empty where all are 0."""
+        """Amounts by seat, without zeros: "Ada 5, Cleo 10"; empty where all are 0."""
         return ", ".join(f"{self.whom(seat)} {amount}" for seat, amount in enumerate(amounts) if amount)
 
 

@@ -123,7 +123,7 @@ class Presenter(ABC):
     @staticmethod
     @abstractmethod
     def stakes_text(view: View) -> str:
-        """The stakes of the decision that is to be made, in a sentence; "" where there is no decision."""
+        """The stakes of the present decision, in a sentence; "" where there is no decision."""
 
     @staticmethod
     @abstractmethod
@@ -169,7 +169,7 @@ class Presenter(ABC):
         return ()
 
     def decision_text(self, view: View) -> str:
-        """The decision that is to be made, as the end of "Ada, it is your turn: ..."; by default a card for a trick."""
+        """The present decision, as the end of "Ada, it is your turn: ..."; by default a card for a trick."""
         if view["phase"] == "play":
             return "play a card." if view["trick"] else "lead a card."
         return "look at the table."
@@ -201,7 +201,7 @@ class Presenter(ABC):
         return common_texts.outcome_text(view, players)
 
     def board_text(self, view: View, players: Players) -> str:
-        """The sentence on the board: how things stand between hands, or the decision that is to be made."""
+        """The sentence on the board: the standing between hands, or the present decision."""
         return common_texts.pause_text(view, players) or capital(self.decision_text(view))
 
     # -- scenes ------------------------------------------------------------------------------------------------------

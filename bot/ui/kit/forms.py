@@ -88,7 +88,7 @@ class Preset(NamedTuple):
 
 
 def _no_text(_values: Values) -> str:
-    """Nothing is to be said."""
+    """No text, for any values."""
     return ""
 
 
@@ -256,7 +256,7 @@ def _problems(form: Form) -> Iterator[str]:
 
 
 def _select_count(field: CardsField) -> int:
-    """How many selects its cards take."""
+    """The number of selects for its cards."""
     return max(1, -(-len(field.cards) // MAX_OPTIONS))
 
 

@@ -160,7 +160,7 @@ def _answer_lines(field: EntryField, answers: Sequence[str]) -> list[str]:
 
 
 def _fit_account(sentences: Sequence[str]) -> str:
-    """As much of it as there is room for, whole answers only."""
+    """The whole answers for which there is room."""
     account = ""
     for line in sentences:
         longer = f"{account} · {line}" if account else line

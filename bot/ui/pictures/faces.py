@@ -48,13 +48,13 @@ class Size:
 TINY: Final = Size(84, 112, compact=True)
 SMALL: Final = Size(116, 152, compact=True)
 NARROW: Final = Size(116, 152)
-"""As `SMALL`, with rank and suit in one column, so that both show where another card covers the rest."""
+"""The size `SMALL`, with rank and suit in one column, so that both show beside a card that covers the rest."""
 
 TALL: Final = Size(132, 200)
-"""For many cards in a row: rank and suit in one column that shows where the next card covers the rest."""
+"""The size for many cards in a row: rank and suit in one column, beside the next card that covers the rest."""
 
 COMPACT: Final = Size(126, 164, compact=True)
-"""For a hand of many cards with many buttons below."""
+"""The size for a hand of many cards with many buttons below."""
 
 MEDIUM: Final = Size(152, 208)
 LARGE: Final = Size(232, 320)

@@ -29,7 +29,7 @@ _COLUMN_GAP_PX: Final = 24
 _NOTE_GAP_PX: Final = 16
 
 _MIN_CUT_NOTE_WIDTH_PX: Final = 80
-"""With more room than this a note is shown that has to be cut."""
+"""The least room for a note that has to be cut."""
 
 _MAX_TALL_ROWS: Final = 4
 """Players of whom each may have two lines for the sake of a note."""

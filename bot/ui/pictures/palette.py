@@ -70,7 +70,7 @@ class Paint:
 
 
 GREEN_TABLE: Final = Paint("green")
-"""As it is where nobody has chosen: a dark green table."""
+"""The default: a dark green table."""
 
 LIGHT_TABLE: Final = Paint(
     "light",

@@ -1,4 +1,6 @@
-"""From a sketch to a PNG: every item is bytes of palette indices, kept from the time before, and laid in its place."""
+"""Drawing of a sketch as a PNG: every item is bytes of palette indices, kept from the time before, and laid in its
+place.
+"""
 
 from __future__ import annotations
 

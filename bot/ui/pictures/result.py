@@ -16,7 +16,7 @@ from bot.ui.scene.scene import CardScene, ResultScene, Standing
 
 _EMBLEM: Final = 220
 _FANNED: Final = 48
-"""How far each card of the fan lies from the one before: as much as shows its rank and suit."""
+"""The distance between cards of the fan: it shows rank and suit of each."""
 
 _MOST_CARDS: Final = 5
 _BESIDE: Final = 32

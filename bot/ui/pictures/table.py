@@ -17,7 +17,7 @@ from bot.ui.scene.scene import COMPUTER, DEALER, READY, CardScene, Ledger, SeatS
 HEADER_HEIGHT_PX: Final = 66
 
 _TALLEST: Final = 1.15
-"""How many times as high as wide a table is at most whose seats have large cards and scores."""
+"""The greatest ratio of height to width of a table whose seats have large cards and scores."""
 
 _SIGN: Final = 40
 _ARROW: Final = 34

@@ -187,7 +187,7 @@ def row_note(row: RankedStanding, by: Measure) -> str:
 
 
 def unranked_reason(by: Measure) -> str:
-    """Why some have no place, as the heading above them; "" where everybody has one."""
+    """The reason why some players have no place, as the heading above them; "" if everybody has one."""
     return {
         "rating": f"Provisional: fewer than {_NUMBER_WORDS[PROVISIONAL_GAMES]} rated games",
         "wins": "No game won yet",

@@ -88,7 +88,7 @@ def end_announcement(season: Season, by: str) -> Layout:
 
 
 def season_text(seasons: Sequence[Season], played: int, entered: int, subject: str = "it") -> str:
-    """In which season a result of a pad counts, if not in the present one; "" where there is nothing to say."""
+    """The season in which a pad's result counts, if it is not the present one; else ""."""
     season = season_at(seasons, played)
     if season is None or season.ended is None:
         return ""
@@ -99,7 +99,7 @@ def season_text(seasons: Sequence[Season], played: int, entered: int, subject: s
 
 
 def late_hands_text(seasons: Sequence[Season], hands: Iterable[tuple[int, int]]) -> str:
-    """How many of some hands (when played, when entered) came too late for their seasons; "" for none."""
+    """The number of hands (when played, when entered) that came too late for their seasons, in words; "" for none."""
     seasons_of = [(season_at(seasons, played), entered) for played, entered in hands]
     late = sum(season is not None and is_too_late(season, entered) for season, entered in seasons_of)
     if late == 1:

@@ -211,9 +211,8 @@ def answered_invitation(table: TableState, requests: Sequence[EventRecord]) -> N
 
 
 def seat_change_notice(table: TableState, events: Sequence[EventRecord]) -> Notice | None:
-    """The announcement of a change of seats to those whom it concerns.
-
-    The first event is that of its author, the others are of the people concerned.
+    """The announcement of a change of seats to the people concerned. The first event is its author's, the others are
+    theirs.
     """
     if not table.record.is_under_way:
         return None

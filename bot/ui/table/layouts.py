@@ -240,7 +240,7 @@ def next_table_button(elsewhere: OtherTables) -> list[Part]:
 
 
 def elsewhere_line(elsewhere: OtherTables) -> str:
-    """The number of other tables that wait for the same person, in markdown; "" for none. Those of other servers are
+    """The number of other tables that wait for the same person, in markdown; "" for none. Tables of other servers are
     not named.
     """
     counts = [f"{elsewhere.more} here"] if elsewhere.more else []

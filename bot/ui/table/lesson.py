@@ -67,7 +67,7 @@ def explanation(table: TableState, seat: int, presenter: Presenter, view: View) 
 
 
 def outcome_above(guide: str, outcome: str) -> tuple[str, ...]:
-    """As many sentences of a trick's outcome as a phone shows above a `guide` and a hint of one line; one at least."""
+    """The sentences of a trick's outcome that a phone shows above a `guide` and a hint of one line; at least one."""
     first, *others = split_sentences(outcome)
     for sentence in others:
         if count_lines(f"{guide}\n{SMALL_PREFIX}{first} {sentence}") >= MAX_LESSON_LINES:

@@ -41,7 +41,7 @@ from rules.premoves import (
 )
 
 CARD: Final = "card"
-"""In the form of a rule: the card that is chosen below."""
+"""The choice, in the form of a rule, of the card that is chosen below."""
 
 RULE_TEXTS: Final[Mapping[str, str]] = {
     WINNER: "your lowest card that wins the trick so far",
@@ -193,7 +193,7 @@ def _rule_options(presenter: Presenter, may: PremoveOptions) -> list[discord.Sel
 def _card_rule_options(
     presenter: Presenter, choices: Sequence[Choice], may: PremoveOptions, emoji: Emoji
 ) -> list[discord.SelectOption]:
-    """For each card the rule to play it if its suit is led, and else to be asked; as many as a list holds."""
+    """The rule, for each card, to play it if its suit is led and to ask otherwise; as many as a list holds."""
     rules = [
         (choice, Premove(choice.move, may.follows[choice.move])) for choice in choices if choice.move in may.follows
     ]

@@ -32,7 +32,7 @@ from data.store import Store
 from data.tables.records import EventRecord, Span
 
 TABLE_VIEW: Final = "table"
-"""In the place of a seat: as everybody at the table saw it."""
+"""The argument in place of a seat: the view of everybody at the table."""
 
 MAX_OPTIONS: Final = 25
 """Options of a select."""

@@ -90,7 +90,7 @@ def _heading(table: TableState, presenter: Presenter, number: int, over: int, pa
 
 
 def _page_names(scene: TableScene) -> list[str]:
-    """Beside the picture, which shows the cards: whose they are, and what is said of them."""
+    """The text beside a picture of the cards: their players, and the comments on them."""
     return [
         f"**{escape(zone.title, NAME_LIMIT)}**" + (f" · {escape(zone.note)}" if zone.note else "")
         for zone in scene.zones

@@ -30,7 +30,7 @@ MAX_NAMED: Final = 4
 """The most players of a table whose names stand in a list."""
 
 NEVER_MS: Final = 1 << 62
-"""When time runs out where there is no clock (ms)."""
+"""The time (ms) of expiry that stands for no clock."""
 
 MAX_SHORT_LIST: Final = 5
 """The most tables that are listed of servers that the bot is not in any more."""
@@ -221,7 +221,7 @@ def _paused_text(table: TableState) -> int | None:
 
 
 def _is_offered(table: TableState) -> bool:
-    """Whether a seat is to be had there at once."""
+    """Whether a seat is available there at once."""
     return table.record.status == "playing" and any(offer_of(table, seat.seat) for seat in table.record.seats)
 
 

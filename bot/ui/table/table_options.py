@@ -21,7 +21,7 @@ MENTION_TEXTS: Final[Mapping[int, str]] = {
     6 * 3600: "after six hours",
     NO_MENTIONS_SETTING: "never",
 }
-"""When an awaited player is mentioned, by the value of a table's setting."""
+"""The time of an awaited player's mention, by the value of a table's setting."""
 
 NOT_FORCED_TEXT: Final = "You play every card yourself."
 INVITED_ONLY_TEXT: Final = "Only invited people may join."
@@ -42,7 +42,7 @@ def has_forced_moves(game: Game) -> bool:
 
 
 def mention_delay(settings: TableSettings, usual: int) -> int:
-    """After how many seconds the player to move is mentioned, or NEVER; `usual` holds where the table says nothing."""
+    """The seconds after which the player to move is mentioned, or NEVER; `usual` is the default."""
     return prompt(settings, settings.get("mention", usual) * 1000) // 1000
 
 
@@ -60,7 +60,7 @@ def describe_value(game: HasOptions, name: str, value: OptionValue) -> str:
 
 
 def unusual_options(game: HasOptions, options: Mapping[str, OptionValue]) -> str:
-    """Those of these options that are not as the standard has them, in words; empty where all are."""
+    """The options that differ from the standard, in words; empty if none does."""
     lines = (
         describe_option(game, name, options[name])
         for name, option in game.options.items()
