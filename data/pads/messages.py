@@ -70,7 +70,7 @@ class PadMessages(Repository):
         return {user for (user,) in await self._query(query)}
 
     async def pads_not_told_of(self, guild: int, user: int) -> list[int]:
-        """The pads of a server on which a user is a player and does not know it yet."""
+        """The pads of a server where a user was asked to be a player and does not know it yet."""
         consent = PadConsentRow
         query = select(col(consent.pad_id)).join_from(consent, PadRow, col(PadRow.id) == col(consent.pad_id))
         query = query.join(PersonRow, col(PersonRow.id) == col(consent.person_id))

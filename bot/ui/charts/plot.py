@@ -55,7 +55,7 @@ _MAX_STEPS: Final = 5
 """Steps of a scale, at most."""
 
 _PNG_COLOURS: Final = 48
-"""The colours of the picture: a few for the lines, and the shades of smooth edges."""
+"""The number of colours in the picture: a few for the lines, and the shades of smooth edges."""
 
 _BRIGHT_COLOURS: Final[tuple[Colour, ...]] = (
     (255, 255, 255), (246, 198, 80), (143, 211, 255), (255, 159, 128), (182, 234, 142), (220, 184, 255),

@@ -88,7 +88,7 @@ def end_announcement(season: Season, by: str) -> Layout:
 
 
 def season_text(seasons: Sequence[Season], played: int, entered: int, subject: str = "it") -> str:
-    """The season in which a pad's result counts, if it is not the present one; else ""."""
+    """The sentence on the season in which a pad's result counts; "" for the present season."""
     season = season_at(seasons, played)
     if season is None or season.ended is None:
         return ""
