@@ -54,7 +54,7 @@ class FreeGame:
         """All options with their values. Raises Refusal `bad_option`."""
         return resolved(self.name, self.options, options)
 
-    def pad_entry(self, facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
         """The entry: the points as written."""
         return dict(facts)
 

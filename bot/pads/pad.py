@@ -35,7 +35,7 @@ class ScoredGame(Protocol):
         """All options with their values. Raises Refusal `bad_option`."""
         ...
 
-    def pad_entry(self, facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
         """The entry for `pad`."""
         ...
 

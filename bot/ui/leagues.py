@@ -17,6 +17,7 @@ from bot.leagues.tables import GroupPlace, LeagueState, PlayedTable
 from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import Layout, Part, button, row, text
 from bot.ui.kit.custom_ids import CustomId
+from bot.ui.standings.figures import count_text
 from bot.ui.table import layouts
 from bot.ui.table.table_options import unusual_options
 from data.leagues.records import Entrant, LeagueAct, LeagueRecord, NewLeague, groups_of
@@ -47,7 +48,7 @@ def terms_text(seats: int, clock: int, advance: int = 0) -> str:
         return "\n".join(
             [
                 f"- You play one table a stage. {'The first goes' if advance == 1 else 'The first two go'} on.",
-                "- Free seats of the next stage go to the best of those next by place.",
+                "- Free seats of the next stage go to the best of the next places: seconds, then thirds.",
                 f"- A move may take {'a day' if days == 1 else f'{days} days'}, outside your quiet hours.",
                 "- In each game you have one extra day in all. There are no pauses.",
                 "- `/away` stops your clock for 3 days a stage.",
@@ -132,8 +133,9 @@ def _entry_text(record: LeagueRecord) -> str:
     if record.advance and record.game in GAMES:
         people = max(len(entered), fewest)
         stages = count_stages(people, record.seats, record.advance, GAMES[record.game])
-        weeks = record.stage_ms // (7 * DAY_MS)
-        opens = f"Tables open then. With {people} people there are {stages} stages of {weeks} weeks each at most."
+        weeks = count_text(record.stage_ms // (7 * DAY_MS), "week")
+        most = f"at most {count_text(stages, 'stage')} of {weeks} each"
+        opens = f"Tables open then. With {people} people there are {most}."
     names = f"{_names(entered, len(entered))}." if entered else "Nobody yet."
     names = names if len(names) <= MAX_PEOPLE_LETTERS else f"{_names(entered, 40)}."
     return f"**Press *Enter* by <t:{starts}:f> (<t:{starts}:R>).** {opens}\n**Entered: {len(entered)}.** {names}{need}"
@@ -271,8 +273,16 @@ def opening_panel(new: NewLeague, *args: object) -> Layout:
     """The question before a season is opened; `args` are what the button bears."""
     starts, ends = new.starts // 1000, new.ends // 1000
     title = "cup" if new.advance else "league"
-    last = f"Each stage lasts {new.stage_ms // (7 * DAY_MS)} weeks" if new.advance else f"The season ends <t:{ends}:f>"
-    after = "" if new.previous is None else "\nIts groups go by the last season: two up, two down."
+    last = (
+        f"Each stage lasts {count_text(new.stage_ms // (7 * DAY_MS), 'week')}"
+        if new.advance
+        else f"The season ends <t:{ends}:f>"
+    )
+    after = (
+        ""
+        if new.previous is None
+        else f"\nIts groups go by league {new.previous}, the last of this game: two up, two down."
+    )
     asked = (
         f"**Open {escape(new.name)}?**\nA {title}. {title_of(new.game)}, tables of {new.seats}. "
         f"Everybody here sees it.\nEntry until <t:{starts}:f>, then all tables open in <#{new.channel}>. {last}.{after}"
@@ -364,7 +374,7 @@ def _act_line(act: LeagueAct) -> str:
         "withdraw": f"{whom} withdrew.",
         "absent": f"{whom} was replaced: no move in time, banned, or their data was deleted.",
         "void": f"{by} made table {amount} void.",
-        "correct": f"{by} gave {whom} {amount:+d} points.",
+        "correct": f"{by} {'gave' if amount >= 0 else 'took from'} {whom} {count_text(abs(amount), 'point')}.",
     }[act.kind]
     reason = f" {escape(act.reason, 200)}" if act.reason else ""
     return f"- <t:{act.at // 1000}:f> {what}{reason}"

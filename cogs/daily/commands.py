@@ -24,7 +24,7 @@ from rules.registry import GAMES
 from rules.shuffle import SECRET_BYTES
 
 NO_SECRETS: Final = f"The secrets of that day are gone. They are kept for {KEPT_DAYS} days."
-NO_CUP: Final = f"No cup yet. It comes on Mondays, from hands that at least {MIN_COMPARED} people finished."
+NO_CUP: Final = f"No cup yet. It comes on Mondays. A hand counts if at least {MIN_COMPARED} people finished it."
 UNKNOWN_GAME_TEXT: Final = "There is no such game. `/help` lists the games."
 
 

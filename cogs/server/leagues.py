@@ -56,19 +56,17 @@ MAX_CORRECTION: Final = 100
 MAX_DAYS_TO_END: Final = 60
 """Days from now to the end of a season at most."""
 
-WHICH: Final = "The league's number (standard: the newest of this server)"
+WHICH: Final = "The league's number (standard: the newest of this channel, else of this server)"
 ORGANISER: Final = CommandPermissions(grants="With Manage Server: leagues of other organisers, too.").extras()
 NOT_ORGANISER: Final = "Only the organiser of this league and managers of this server can do that."
 MANAGERS_ONLY: Final = "Only managers of this server can open a league."
 CHANGED_TEXT: Final = "The league has changed meanwhile. Look at it again: `/league show`."
-DONE_TEXT: Final = "Done. It is in the league's log."
-TABLES_FOLLOW_TEXT: Final = f"{DONE_TEXT} Its tables follow in a moment."
 GONE_BUTTON_TEXT: Final = "This button no longer works. Use `/league open`."
 ENTRY_REFUSAL_TEXTS: Final[Mapping[EntryRefusal, str]] = {
     "over": "This season is over. Look for another: `/league list`.",
     "closed": "The first stage of this cup is over. Nobody can enter it any more.",
     "full": "This season is full: {most} people have entered.",
-    "out": "You have given up your place in this season.",
+    "out": "You have no place in this season any more.",
     "banned": BANNED_TEXT,
     "new": "Play one table here to its end first. Open one: `/help`, *Open a table*. Or join one: `/table lobbies`.",
 }
@@ -76,7 +74,7 @@ ENTRY_REFUSAL_TEXTS: Final[Mapping[EntryRefusal, str]] = {
 SUBSTITUTE_REFUSAL_TEXTS: Final[Mapping[EntryRefusal, str]] = {
     "over": "This season is over.",
     "full": "This season is full.",
-    "out": "{name} has given up a place in this season.",
+    "out": "{name} has no place in this season any more.",
     "banned": "{name} is banned from all tables here.",
     "new": "{name} has to play one table here to its end first.",
 }
@@ -166,7 +164,7 @@ class Leagues(
             raise Declined("Type a name that can be read.")
         if known_game is None or seats not in GROUP_SIZES or not known_game.seats[0] <= seats <= known_game.seats[1]:
             most = "" if known_game is None else f"{known_game.name} has no tables of {seats}. "
-            raise Declined(f"{most}Choose 3 or 4 people at a table, as the game allows.")
+            raise Declined(f"{most}Choose the other size: 3 or 4 people at a table.")
         if weeks < 2 and not cup:
             raise Declined("A league lasts 2 weeks at least.")
         if cup == 1 and pairs(known_game):
@@ -229,7 +227,8 @@ class Leagues(
     @app_commands.describe(
         member="Who plays no more",
         reason="Why",
-        by="Who takes the place (standard: the next of the waiting list, else computers)",
+        by="Who takes the place (standard: the next of the waiting list)",
+        computers="Let computers have the place if nobody is on the waiting list (standard: no)",
         league=WHICH,
     )
     async def replace(
@@ -238,6 +237,7 @@ class Leagues(
         member: discord.User,
         reason: app_commands.Range[str, 1, MAX_REASON_LETTERS],
         by: discord.User | None = None,
+        computers: bool = False,
         league: app_commands.Range[int, 1] | None = None,
     ) -> None:
         """Replace an entrant of a season that is played."""
@@ -247,10 +247,20 @@ class Leagues(
             refusal = None if by is None else await entry_refusal(self.services.store, record, by.id)
             if by is not None and refusal is not None and refusal != "closed":  # an organiser may in any stage
                 raise Declined(SUBSTITUTE_REFUSAL_TEXTS[refusal].format(name=escape(by.display_name)))
-            other = None if by is None else (by.id, by.display_name)
+            if by is not None and (other := record.entrant(by.id)) is not None and other.is_playing:
+                raise Declined(f"{escape(by.display_name)} plays in this league already.")
+            substitute = None if by is None else (by.id, by.display_name)
+            if by is None and (following := await self.services.league_calendar.substitute_for(record, entrant)):
+                substitute = following.user, following.name
+            if substitute is None and not computers:
+                raise Declined("Nobody is on the waiting list. Name a person with `by`, or set `computers`.")
             act = NewLeagueAct("replace", who.id, who.display_name, member.id, reason)
+            takes = "Computers take" if substitute is None else f"{escape(substitute[1])} takes"
             await self._answer_command(
-                response, record, await self.services.league_calendar.replace(record, entrant, other, act)
+                response,
+                record,
+                await self.services.league_calendar.replace(record, entrant, substitute, act),
+                f"{takes} the seats of {escape(member.display_name)} at all open tables.",
             )
 
     @app_commands.command(name="void", description="Let a table of the league not count", extras=ORGANISER)
@@ -269,7 +279,10 @@ class Leagues(
                 raise Declined(f"Table {table} is not a table of this league. Its message lists them.")
             act = NewLeagueAct("void", who.id, who.display_name, None, reason, table)
             await self._answer_command(
-                response, record, await self.services.store.leagues.set_void(record.id, table, act)
+                response,
+                record,
+                await self.services.store.leagues.set_void(record.id, table, act),
+                f"table {table} does not count. It ends in a moment if it is still played.",
             )
 
     @app_commands.command(name="correct", description="Give somebody points, or take some", extras=ORGANISER)
@@ -293,7 +306,7 @@ class Leagues(
                 response,
                 record,
                 await self.services.store.leagues.change(record.id, ("playing",), act),
-                DONE_TEXT,
+                f"{points:+d} {'point' if abs(points) == 1 else 'points'} for {escape(member.display_name)}.",
             )
 
     @app_commands.command(name="log", description="What was done to a league", extras=ORGANISER)
@@ -428,7 +441,9 @@ class Leagues(
         leagues = self.services.store.leagues
         if number is None:
             newest = await leagues.of_server(interaction.guild_id, MAX_CONSIDERED)
-            number = next((season.id for season in newest if _is_visible(interaction, season)), 0)
+            visible = [season for season in newest if _is_visible(interaction, season)]
+            here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
+            number = next((season.id for season in (*(one for one in visible if one.channel in here), *visible)), 0)
         record = await leagues.league(number)
         if record is None or not _is_visible(interaction, record):
             raise Declined(NO_LEAGUE)
@@ -450,14 +465,12 @@ class Leagues(
             await self.services.league_boards.record_press(record.id, message.channel.id, message.id)
         return record
 
-    async def _answer_command(
-        self, response: Response, record: LeagueRecord, changed: bool, sentence: str = TABLES_FOLLOW_TEXT
-    ) -> None:
-        """Answer a command of an organiser. Raises Declined if it has changed nothing."""
+    async def _answer_command(self, response: Response, record: LeagueRecord, changed: bool, sentence: str) -> None:
+        """Answer a command of an organiser with what it has done. Raises Declined if it has changed nothing."""
         if not changed:
             raise Declined("That cannot be done: the season is not played, or somebody else did it before.")
         self.services.league_boards.notify(record.guild)
-        await response.send_sentence(sentence)
+        await response.send_sentence(f"**{escape(record.name)}**: {sentence}")
 
     async def _answer_question(
         self, component: ComponentInteraction, record: LeagueRecord, changed: bool, sentence: str

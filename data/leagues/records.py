@@ -64,6 +64,11 @@ class Entrant:
     stage: int = 0
     """The stage of a cup that the entry belongs to, from 0: who goes on has an entry for each stage."""
 
+    @property
+    def is_playing(self) -> bool:
+        """Whether the entrant has a place and plays there."""
+        return self.state == "in" and self.place is not None
+
 
 class LeaguePlace(NamedTuple):
     """A table of a league: the number of its group, and its number there, both from 0."""

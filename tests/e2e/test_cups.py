@@ -85,7 +85,7 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
         here.tolerate = lambda request: any(code in str(request.answer) for code in refused)
         names = await people_who_have_played(here, 12)
         message = await opened(here, "voren", 4, cup=2, weeks=2)
-        assert "With 8 people there are 2 stages of 2 weeks each at most." in text(message)
+        assert "With 8 people there are at most 2 stages of 2 weeks each." in text(message)
         await entered(here, message, names)
         record = await begun(here)
         assert [len(group) for group in record.groups()] == [4, 4, 4]
@@ -115,7 +115,7 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
         assert "first stage of this cup is over" in text(forged.get("message") or {})
         named = {"member": str(record.entrants[-1].user), "by": str(user_of(here, loser)), "reason": "moved away"}
         done = await here.sandbox.people.command(OWNER, CHANNEL, "league replace", named)
-        assert "Done." in text(done.get("message") or {})
+        assert "takes the seats of" in text(done.get("message") or {})
         await calendar_ran(here)
         substitute = (await league(here)).entrant(user_of(here, loser))
         assert substitute is not None

@@ -28,7 +28,9 @@ NO_LONGER_SEATED: Final = "That player is no longer seated here."
 
 NO_PERSON: Final = "No person sits there."
 
-LEAGUE_TABLE_TEXT: Final = "This table belongs to a league: ask its organiser (`/league list`)."
+LEAGUE_TABLE_TEXT: Final = (
+    "Tables of leagues have no pauses, no early end, no offers of seats. Organiser: `/league show`."
+)
 
 NO_COMPUTER: Final = "No computer player sits there."
 

@@ -72,7 +72,7 @@ def announce(
     head, who = headline(table, sentences), escape(actor_name(event, sits))
     match event.kind:
         case EventKind.LEAVE if "substitute" in event.public:  # the former player may not be there to see it
-            when = f"{PLAYS_ON} It was <t:{event.at // 1000}:f>."
+            when = f"{PLAYS_ON} That was <t:{event.at // 1000}:f>."
             return Notice(head, when, () if event.user is None else (event.user,), personal=True)
         case EventKind.LEAVE:
             return Notice(head, _leave_consequence(table, event), buttons=_take_seat_buttons(table, event))
