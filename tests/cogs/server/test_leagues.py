@@ -126,6 +126,23 @@ async def test_a_named_organiser_runs_a_league_without_being_a_manager() -> None
         assert (await league(here)).status == "cancelled"
 
 
+async def test_command_without_number_means_the_newest_league_of_its_channel_then_of_the_server() -> None:
+    async with house() as here:
+        await people_who_have_played(here, 2)
+        await opened(here)
+        asked = (await here.command(OWNER, "league open", "parlour", name="Summer", game="voren", seats=3)).get(
+            "message"
+        )
+        await here.press(OWNER, asked or {}, "Open season")
+        here.sandbox.people.add_channel("attic")
+        logs = {
+            channel: said(await here.command(OWNER, "league log", channel)) for channel in (CHANNEL, "parlour", "attic")
+        }
+        assert "Log of Spring" in logs[CHANNEL]
+        assert "Log of Summer" in logs["parlour"]
+        assert "Log of Summer" in logs["attic"]
+
+
 async def test_a_season_with_too_few_people_is_cancelled_on_its_day() -> None:
     async with house() as here:
         names = await people_who_have_played(here, 3)
@@ -276,6 +293,15 @@ async def test_organiser_reads_why_a_substitute_may_not_play() -> None:
         options = {"member": str(user_of(here, names[1])), "by": str(user_of(here, "Newcomer")), "reason": "moved away"}
         answer = await command(here, OWNER, "league replace", **options)
         assert said(answer) == "Newcomer has to play one table here to its end first."
+        answer = await command(here, OWNER, "league replace", **options | {"by": str(user_of(here, names[2]))})
+        assert said(answer) == f"{names[2]} plays in this league already."
+        del options["by"]
+        answer = await command(here, OWNER, "league replace", **options)
+        assert "Nobody is on the waiting list." in said(answer)
+        assert (await league(here)).of_state("out") == []
+        answer = await command(here, OWNER, "league replace", **options, computers=True)
+        assert said(answer) == f"**Spring**: Computers take the seats of {names[1]} at all open tables."
+        assert [one.name for one in (await league(here)).of_state("out")] == [names[1]]
 
 
 async def test_second_press_on_open_season_opens_no_second_season() -> None:
