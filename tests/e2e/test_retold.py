@@ -63,7 +63,7 @@ async def end_of(here: House, table: Seated, who: str) -> str:
         assert seat is not None
         return await here.services.deadlines.of(live, seat)
 
-    return f"<t:{(await here.until(deadline)).end // 1000}:R>"
+    return f"<t:{(await here.until(deadline)).ends_at_ms // 1000}:R>"
 
 
 async def test_after_a_time_in_which_no_bot_was_there_mention_reminder_and_board_tell_the_new_time() -> None:

@@ -78,7 +78,7 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         notice = await told(
             here,
             live,
-            f"**{live.name}: {taker} took over Bela's seat.** They play on with its cards and points. It was <t:",
+            f"**{live.name}: {taker} took over Bela's seat.** They play on with its cards and points. That was <t:",
         )
         assert mentioned(notice) == {"Bela"}
         assert not buttons(notice)

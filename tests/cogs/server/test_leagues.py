@@ -130,10 +130,9 @@ async def test_command_without_number_means_the_newest_league_of_its_channel_the
     async with house() as here:
         await people_who_have_played(here, 2)
         await opened(here)
-        asked = (await here.command(OWNER, "league open", "parlour", name="Summer", game="voren", seats=3)).get(
-            "message"
-        )
-        await here.press(OWNER, asked or {}, "Open season")
+        terms = {"name": "Summer", "game": "voren", "seats": 3}
+        asked = await here.sandbox.people.command(OWNER, "parlour", "league open", terms)
+        await here.press(OWNER, asked.get("message") or {}, "Open season")
         here.sandbox.people.add_channel("attic")
         logs = {
             channel: said(await here.command(OWNER, "league log", channel)) for channel in (CHANNEL, "parlour", "attic")
