@@ -24,7 +24,7 @@ SWITCHES = [
     Switch("F1.3", POSITIONS, "sheet.number + 1, sheet.eldest,", "sheet.number + 1, sheet.dealer,"),
     Switch("F2.1", DEAL, "return (eldest + place) % seats", "return (eldest + place // seats) % seats"),
     Switch("F2.2", RECORDS, "return self.setup.first + self.number", "return self.setup.first"),
-    Switch("F3.1", VIEWS, "return done.verb == TAKE or done.seat == seat", "return True"),
+    Switch("F3.1", VIEWS, "return action.verb == TAKE or action.seat == seat", "return True"),
     Switch("F3.2", TURN, "hand.pile[-1], hand.stock, hand.pile[:-1]", "hand.pile[-1], hand.stock, hand.pile"),
     Switch("F3.3", OUT, "return not_all_in_melds(card, remaining) if remaining else None", "return None"),
     Switch("F3.3", OUT, "hand.size) >= at_least", "hand.size) > at_least"),
