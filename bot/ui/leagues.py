@@ -266,7 +266,7 @@ def _table_line(league: LeagueRecord, table: TableState) -> str:
         for seat in (() if position is None else position.awaited)
         if record.seats[seat].kind == "person" and (timer := table.timers.get(seat)) is not None
     ]
-    return f"- {where}" + (f": waits for {listed(turns)}" if turns else "")
+    return f"- {where}" + (f"\n  Waits for {listed(turns)}" if turns else "")
 
 
 def opening_panel(new: NewLeague, *args: object) -> Layout:
