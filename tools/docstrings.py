@@ -1,4 +1,4 @@
-"""Docstrings that are too long, or have a sentence with a vague beginning.
+"""Docstrings that are too long, say a sentence twice, or have a sentence with a vague beginning.
 
 `python -m tools.docstrings [--count] [FOLDER ...]` lists those of bot, cogs, data and rules, or of the folders named.
 """
@@ -16,6 +16,9 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 FOLDERS: Final = ("bot", "cogs", "data", "rules")
 MAX_LETTERS: Final = 240
+SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+")
+MIN_LETTERS: Final = 12
+"""Letters of a sentence that may not stand twice."""
 VAGUE_START: Final = re.compile(r"(?:\A|[.!?][\"')]*\s+|\n\s*\n|\n\s*[-*] )(Whoever|What|That)\b")
 
 
@@ -32,9 +35,16 @@ def docstrings(source: str) -> Iterator[tuple[int, str]]:
                     pass
 
 
+def repeats_sentence(text: str) -> bool:
+    """Whether two sentences of a text are the same."""
+    sentences = [sentence for sentence in SENTENCE_END.split(" ".join(text.split())) if len(sentence) >= MIN_LETTERS]
+    return len(set(sentences)) < len(sentences)
+
+
 def faults(text: str) -> list[str]:
     """The faults of a docstring, a phrase a fault."""
     problems = [f"{len(text)} letters"] if len(text) > MAX_LETTERS else []
+    problems += ["a sentence stands twice"] if repeats_sentence(text) else []
     return problems + [f'a sentence begins with "{word}"' for word in VAGUE_START.findall(text)]
 
 

@@ -45,9 +45,7 @@ def _send(*words: object) -> None:
 
 
 def watch_process(pid: int, end: signal.Signals = signal.SIGKILL) -> None:
-    """End a process after this one, by a signal. After `GRACE_SECONDS` it is killed, its group too. After
-    `GRACE_SECONDS` it is killed, its group too.
-    """
+    """End a process after this one, by a signal. After `GRACE_SECONDS` it is killed, its group too."""
     _send("+", "process", pid, int(end))
 
 

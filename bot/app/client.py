@@ -233,7 +233,7 @@ class EldestHand(commands.AutoShardedBot):
             log.error("an error in %s", event_method, exc_info=redact(error))
 
     async def on_ready(self) -> None:
-        """Say so, and do what is due: shards some of whose servers Discord cannot reach count as known only now."""
+        """Log that the bot is ready, and run the due work. Shards with unreachable servers now count as loaded."""
         self.services.scheduler.notify_due_now()
         log.info("ready as %s in %s servers", self.user, len(self.guilds))
         if not self._next_step_logged:  # the event comes again after each lost session

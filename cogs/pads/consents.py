@@ -45,8 +45,7 @@ class Consents(ComponentCog):
     async def _settle_night(
         self, component: ComponentInteraction, pad: Pad, answer: Callable[[PadActor, int], PadCommand]
     ) -> list[Pad]:
-        """Give the answer on the other pads of the night that the question named. Returns those pads. Returns those
-        pads.
+        """Give the answer on the other pads of the night that the question named. Returns those pads.
 
         They come before the pad of the question, so that pressing again after a failure settles all. Raises StoreError.
         """

@@ -241,9 +241,7 @@ class PadPeople(ComponentCog):
             await component.response.send(layout=more_panel(pad, actor, "The pad is open again."))
 
     async def _season_of_game(self, pad: Pad) -> str:
-        """The season in which a finished pad's game counts, if it is not the current one. Raises StoreError. Raises
-        StoreError.
-        """
+        """The season in which a finished pad's game counts, if it is not the current one. Raises StoreError."""
         finished = await self.services.store.pads.finished_at(pad.id)
         game = game_result(pad, finished)
         if game is None or finished is None:

@@ -63,7 +63,7 @@ class Ban(NamedTuple):
         return f"Reason, for the moderators' log only: {escape(self.why)}" if self.why else "No reason given."
 
 
-@app_commands.default_permissions(manage_messages=True)  # of all that it is about the least: Discord asks for every one
+@app_commands.default_permissions(manage_messages=True)  # Discord requires every one listed: the least
 @app_commands.guild_only()
 class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_description="For moderators: who may play here"):
     """Moderators' decisions for the whole server; ending a table and freeing a seat are made at the table."""
@@ -85,7 +85,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         member: discord.User,
         why: app_commands.Range[str, 1, MAX_BAN_REASON_LETTERS] | None = None,
     ) -> None:
-        """Ask whether they are to be kept out, and say what follows."""
+        """Ask whether the member should be banned, and say what follows."""
         async with self.services.responder.respond(interaction, "private") as response:
             guild, who = _require_moderator(interaction), interaction.user
             if member.bot or member.id == who.id:
@@ -104,7 +104,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
 
     @route(CustomId.CONFIRM_BAN, response="update", on="private")
     async def _confirm_ban(self, component: ComponentInteraction) -> None:
-        """`confirm_ban:ASKED[:not]`: keep those out about whom was asked; or do not."""
+        """`confirm_ban:ASKED[:not]`: ban the person in question, or cancel."""
         guild, who, number = _require_moderator(component.interaction), component.interaction.user, component.word(0)
         asked = self._asked.get(number)
         if component.word(1) == "not":
@@ -120,12 +120,12 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         if tables is None:
             raise Declined(_is_out_already(asked.whom[1]))
         self.services.scheduler.notify_due(0)
-        out = f"{asked.name} is banned from all tables here."
+        ban_sentence = f"{asked.name} is banned from all tables here."
         numbers = listed([f"table {table_id}" for table_id in tables])
         seats = f"A computer player takes their seat at {numbers}. The others are told." if tables else ""
-        back = "To let them play again: `/moderate allow`."
-        told = layouts.text(" ".join(filter(None, (out, seats, back))), asked.reason)
-        await component.response.send(layout=layouts.layout(told))
+        undo_hint = "To let them play again: `/moderate allow`."
+        confirmation = layouts.text(" ".join(filter(None, (ban_sentence, seats, undo_hint))), asked.reason)
+        await component.response.send(layout=layouts.layout(confirmation))
 
     @app_commands.command(
         name="allow",
@@ -165,7 +165,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         extras=CommandPermissions(needs="Manage Messages or Timeout Members").extras(),
     )
     async def log(self, interaction: discord.Interaction[Any]) -> None:
-        """Show the newest of it."""
+        """Show the newest acts."""
         async with self.services.responder.respond(interaction, "private") as response:
             await response.send(layout=await self._log_page(_require_log_reader(interaction), None))
 

@@ -272,9 +272,7 @@ async def ask_to_end(response: Response, table: TableState) -> None:
 
 
 async def ask_to_release(response: Response, services: Services, table: TableState, seat: int) -> None:
-    """Ask before a seat is given away. Raises Declined where it may not be, StoreError. Raises Declined where it may
-    not be, StoreError.
-    """
+    """Ask before a seat is given away. Raises Declined where it may not be, StoreError."""
     if table.seat_of(response.interaction.user.id) is None:
         raise Declined(NOT_SEATED)
     require_own_channel(table, response.interaction)

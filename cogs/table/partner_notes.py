@@ -223,9 +223,7 @@ def _partners_of(
     component: ComponentInteraction,
     partners_of: Callable[[TableState, int], tuple[SeatRecord, ...]],
 ) -> tuple[SeatRecord, ...]:
-    """The partners that a button names, from `partners_of`. Raises Declined as that does, Stale if they have gone.
-    Raises Declined as that does, Stale where they have gone.
-    """
+    """The partners that a button names, from `partners_of`. Raises Declined as that does, Stale if they have gone."""
     seat = table.seat_of(component.interaction.user.id)
     if seat is None:
         raise Declined(SEAT_GONE)

@@ -324,5 +324,7 @@ async def _delete_old(session: AsyncSession, end: int, due: int) -> None:
     await session.exec(delete(CupResultRow).where(col(CupResultRow.week) < week_of(day_of(end - 1))))
     await session.exec(delete(MatchRow).where(~exists().where(col(DealRow.match_id) == col(MatchRow.id))))
     waiting = col(WorkRow.state).in_((WorkState.DUE, WorkState.RETRACT))
-    told = col(WorkRow.kind).in_((WorkKind.DAILY_RESULTS, WorkKind.CUP_RESULTS, WorkKind.CHALLENGE, WorkKind.MATCH))
-    await session.exec(delete(WorkRow).where(told, ~waiting, col(WorkRow.due) < due))
+    shows_results = col(WorkRow.kind).in_(
+        (WorkKind.DAILY_RESULTS, WorkKind.CUP_RESULTS, WorkKind.CHALLENGE, WorkKind.MATCH)
+    )
+    await session.exec(delete(WorkRow).where(shows_results, ~waiting, col(WorkRow.due) < due))

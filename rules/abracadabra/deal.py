@@ -10,8 +10,7 @@ from rules.seats import seats_from
 
 
 def parted(setup: Setup, dealer: int, order: Sequence[int]) -> list[list[int]]:
-    """A2.1, K3.3: the cards dealt to each holder, a dummy last; the turn-up is what remains. A dummy is dealt to last;
-    the turn-up is what remains.
+    """A2.1, K3.3: the cards dealt to each holder, a dummy last; the turn-up is what remains.
 
     `order` are the cards of the pack, its top first, or whatever lies in their places.
     """

@@ -21,9 +21,7 @@ def playable(hand: int, led: int, hired: int, bound: int | None) -> int:
 
 
 def why_not_play(hand: int, led: int, hired: int, bound: int | None, card: int) -> Refusal | None:
-    """The refusal of a card; None if it may be played. The other arguments are those of `playable`. The other arguments
-    are those of `playable`.
-    """
+    """The refusal of a card; None if it may be played. The other arguments are those of `playable`."""
     if card & playable(hand, led, hired, bound):
         return None
     if not card & hand:

@@ -32,7 +32,7 @@ class FiveCrownsConduct(Conduct):
 
     def premoves(self, view: View) -> PremoveOptions:
         """The first move of the next turn (F3.1); none after going out (F3.3). A discard depends on the card that
-        comes. A discard depends on the card that comes.
+        comes.
         """
         over = view["phase"] not in ("draw", "discard") or view["out"] == view["seat"]
         return PremoveOptions() if over else PremoveOptions((DRAW, TAKE))

@@ -150,7 +150,7 @@ def masks_by_card(knowledge: Knowledge, seat: int) -> dict[int, list[int]]:
 
 
 def held_in(slots: Sequence[int], cards: Sequence[int]) -> list[int]:
-    """A mask of its slots for each card. `slots` are their places in `cards`. `slots` are their places in `cards`."""
+    """A mask of its slots for each card. `slots` are their places in `cards`."""
     places = [0] * len(CARDS)
     bit = 1
     for place in slots:

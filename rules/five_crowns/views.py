@@ -163,9 +163,7 @@ def last_of(fields: Mapping[str, Any]) -> Last:
 
 
 def _log_of(entries: Iterable[Mapping[str, Any]], turn: int, seats: int) -> tuple[Done, ...]:
-    """The log of a finished deal, from its view. Seat `turn` begins; a reshuffle comes before a turn. Seat `turn`
-    begins; a reshuffle comes before somebody's turn.
-    """
+    """The log of a finished deal, from its view. Seat `turn` begins; a reshuffle comes before a turn."""
     log: list[Done] = []
     for event in entries:
         if "event" in event:

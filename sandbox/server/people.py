@@ -103,9 +103,7 @@ class People:
         return seen if limit is None else seen[-limit:]
 
     def state(self, user: str) -> Json:
-        """The first state of a page. `guild`, `commands` and `away` are those of the first server. `guild`, `commands`
-        and `away` are those of the first server.
-        """
+        """The first state of a page. `guild`, `commands` and `away` are those of the first server."""
         world, me = self._world, self.user(user)
         world.sweep()
         guilds: list[Json] = [

@@ -80,7 +80,7 @@ def sampled(game: Game, rng: Random) -> list[Table]:
 
 @lru_cache(len(GAMES) * len(FEW))
 def sampled_from(game: Game, state: RandomState) -> tuple[list[Table], RandomState]:
-    """The same of the game that comes of this state of chance, which several tests begin with; the state afterwards."""
+    """The sampled positions of the game that this RNG state gives, and the RNG state afterwards; tests share them."""
     rng = Random()
     rng.setstate(state)
     kept: list[Table] = []

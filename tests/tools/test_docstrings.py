@@ -48,6 +48,7 @@ def test_docstrings_of_modules_classes_functions_and_fields_are_found() -> None:
         ("x" * docstrings.MAX_LETTERS, []),
         ("x" * (docstrings.MAX_LETTERS + 1), ["241 letters"]),
         ("The pages that are open.", []),
+        ("Raises Stale if it is gone. Raises Stale\nif it is gone.", ["a sentence stands twice"]),
         ("Whatever is open.", []),
         ("The pages.\n\nWhat is open.", ['a sentence begins with "What"']),
         (
@@ -58,6 +59,18 @@ def test_docstrings_of_modules_classes_functions_and_fields_are_found() -> None:
 )
 def test_faults_text_names_length_and_beginnings(text: str, expected: list[str]) -> None:
     assert docstrings.faults(text) == expected
+
+
+@pytest.mark.parametrize("folder", ["bot", "cogs", "data", "rules", "tools", "sandbox"])
+def test_no_docstring_says_a_sentence_twice(folder: str) -> None:
+    paths = list((docstrings.ROOT / folder).rglob("*.py"))
+    assert paths
+    assert not [
+        f"{path}:{line}"
+        for path in paths
+        for line, text in docstrings.docstrings(path.read_text(encoding="utf-8"))
+        if docstrings.repeats_sentence(text)
+    ]
 
 
 def test_main_with_faults_lists_lines_or_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -74,7 +74,7 @@ def places_without_threads(sandbox: Sandbox, count: int) -> list[Place]:
 
 
 def copy_table(database: psycopg.Connection, places: Sequence[Place], due: int) -> None:
-    """Copy the template to these places, each clock run out at `due` (ms). Nothing else is due. Nothing else is due."""
+    """Copy the template to these places, each clock run out at `due` (ms). Nothing else is due."""
     with database.transaction(), database.cursor() as cursor:
         cursor.execute("UPDATE events SET interaction = NULL")
         cursor.execute("UPDATE runs SET began = began - %s", (2 * MOVE,))

@@ -185,7 +185,7 @@ def unread_by(computers: Sequence[SeatRecord]) -> str:
 
 
 async def read(tables: Tables, table: TableState, seat: int, user: int, upto: int) -> None:
-    """Keep that the person in a seat has been shown all up to event `upto`: the table says no more that it waits."""
+    """Record that the person in a seat has seen all notes up to event `upto`. The board stops saying that one waits."""
     if upto <= table.record.settings.get("notes_read", {}).get(str(seat), 0):
         return
 

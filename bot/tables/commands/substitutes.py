@@ -127,7 +127,7 @@ def hand_over(step: Step, former: SeatRecord, actor: Actor) -> None:
     """Give a seat to `actor`. A person in it leaves; a computer player makes room."""
     record, seat = step.record, former.seat
     if former.kind == "person":
-        # The computer player who is named has it for no move: so every reader of the log sees two changes of a seat.
+        # The log names a computer player between the two persons: its readers see two changes of the seat.
         between = computer_name(record.seats)
         departure = LeavePayload(instead=between, released=True, substitute=True)
         sits = SitPayload(instead=between, substitute=True)

@@ -28,9 +28,7 @@ NO_LONGER_SEATED: Final = "That player is no longer seated here."
 
 NO_PERSON: Final = "No person sits there."
 
-LEAGUE_TABLE_TEXT: Final = (
-    "Tables of leagues have no pauses, no early end, no offers of seats. See `/league show`."
-)
+LEAGUE_TABLE_TEXT: Final = "Tables of leagues have no pauses, no early end, no offers of seats. See `/league show`."
 
 NO_COMPUTER: Final = "No computer player sits there."
 

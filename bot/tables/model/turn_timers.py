@@ -19,7 +19,7 @@ class TurnTimer(NamedTuple):
 
 
 TurnTimers = Mapping[int, TurnTimer]
-"""The timers by seat, or NEXT."""
+"""The timer of each seat. `NEXT_HAND_SEAT` is the timer of the next hand."""
 
 
 def timers_after(before: TurnTimers, state: State, decisions: Mapping[int, int], now: TurnTimer) -> TurnTimers:

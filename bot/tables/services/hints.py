@@ -1,4 +1,4 @@
-"""Hints: a move for a seat that is to decide, with its reason; the same for as long as the seat sees the same."""
+"""Hints: a move with its reason for a seat that decides. A hint is cached until the seat's view changes."""
 
 from __future__ import annotations
 

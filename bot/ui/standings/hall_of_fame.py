@@ -36,10 +36,10 @@ ALL_GAMES: Final = "-"
 """The value for all games in custom ids and selects."""
 
 MAX_NAMED_PLAYERS: Final = 3
-"""Names of those who are level, one where all games are shown at a glance; of more the others are counted."""
+"""Tied players listed by name; the rest are counted. The overview of all games lists one."""
 
 MAX_PAST_SEASONS: Final = 10
-"""Seasons whose winners are told, the newest first."""
+"""Seasons whose winners are listed, the newest first."""
 
 
 class GameRecords(NamedTuple):

@@ -1,4 +1,4 @@
-"""The tricks to which a seat followed, as it found them then: what its lesson tells and has told."""
+"""The tricks to which a seat followed, each as it lay before the seat's card. Lessons explain them."""
 
 from __future__ import annotations
 

@@ -32,9 +32,7 @@ BEATEN_BY: Final = {trumps: beaten_by(trumps) for trumps in (0, *(cards_of(suit,
 
 
 class Deal(NamedTuple):
-    """The constants of a hand in play. Tuples are by seat; trumps and suits are sets of cards. Tuples are by seat;
-    trumps and suits are sets of cards.
-    """
+    """The constants of a hand in play. Tuples are by seat; trumps and suits are sets of cards."""
 
     length: int
     trumps: int

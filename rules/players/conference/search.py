@@ -136,7 +136,7 @@ def _discards(view: View) -> list[str]:
 
 
 def _filled(cards: int, ranked: Sequence[int], count: int) -> int:
-    """These cards with others, those first that are ranked first, to so many."""
+    """Add cards in ranking order until there are `count` cards."""
     for card in ranked:
         if cards.bit_count() == count:
             break

@@ -39,7 +39,7 @@ MET = {
     "five_crowns": {"out", "went_out"},
     "abracadabra": {"hands", "void", "bids_home", "declarer_succeeded"},
 }
-"""What must have been told of some hands, and counted of some."""
+"""Facts that must occur in at least one hand of each game."""
 
 
 @every_game
@@ -57,7 +57,7 @@ def test_pads_and_tables_agree_for_long(game: Game) -> None:
 
 
 def agree(game: Game, seeds: Iterable[int]) -> Counter[str]:
-    """Hold pads of random games against them. Returns of how many hands what was told."""
+    """Hold pads of random games against them. Returns how often each fact occurred."""
     met = Counter[str]()
     for seed in seeds:
         for told in agrees(game, seed):

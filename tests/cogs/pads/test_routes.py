@@ -18,7 +18,7 @@ from tests.support.messages import Json, buttons
 from tests.support.wire_tables import BYSTANDER, HOST, is_private, room, said
 
 NONSENSE: Final = ("", "0", "9" * 30, "x", "999999", "\u0665", "1.5", "-1")
-"""What nobody's button says of a pad, a draft, a hand or a page. Of any three in turn one is no number."""
+"""Invalid arguments of buttons. Of any three consecutive ones, one is not a number."""
 SOME: Final = 3
 """So many of these are met by each verb and argument; the next meets those that follow."""
 

@@ -431,7 +431,7 @@ async def test_a_public_answer_that_is_late_and_turns_out_to_be_a_refusal_is_for
 
 
 async def test_a_lobby_that_answered_late_stays_though_the_command_comes_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is said to the second delivery takes the answer to the first not away."""
+    """The answer to the second delivery does not replace the answer to the first."""
     async with room() as here:
         here.tolerate = lambda request: request.status == 400
         monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", 0.05)
