@@ -290,7 +290,7 @@ def _tricks(state: State) -> int:
     return len(state.view(None).get("tricks", ()))
 
 
-class Known(NamedTuple):
+class PadContext(NamedTuple):
     """The context of a hand on a score pad: the resolved options, the number of seats, the dealer, what each seat owes
     from the hand before, and whether this hand is the `last`, after which debts are settled at once.
     """
@@ -436,7 +436,7 @@ class Game(ABC):
         """The score of a hand played at a physical table (6-pads). Raises Refusal `bad_entry` or `bad_request`."""
 
     @abstractmethod
-    def pad_entry(self, facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:
         """The entry for `pad` from the facts that people wrote down of a hand."""
 
     def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:

@@ -15,7 +15,7 @@ from bot.pads.free_game import FreeGame
 from bot.pads.standing import PadStanding
 from data.pads.records import FREE_GAME_ID, Contest, ListedPad, PadConsent, PadHand, PadPlayer, PadRecord, PadStatus
 from rules import registry
-from rules.contract import Conduct, Known, Option, OptionValue, Refusal
+from rules.contract import Conduct, Option, OptionValue, PadContext, Refusal
 from rules.registry import GAMES
 
 HandOutcome = dict[str, Any]
@@ -35,7 +35,7 @@ class ScoredGame(Protocol):
         """All options with their values. Raises Refusal `bad_option`."""
         ...
 
-    def pad_entry(self, facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:
         """The entry for `pad`."""
         ...
 
@@ -249,7 +249,7 @@ def rescore_hands(record: PadRecord, refused: Callable[[PadHand, Refusal], None]
         follows = after.get(hand.number)
         last = record.status == "finished" if follows is None else set(follows.players) != set(hand.players)
         owing = tuple(owed.get(player, 0) for player in hand.players)
-        knowledge = Known(record.options, len(hand.players), hand.dealer, owing, last)
+        knowledge = PadContext(record.options, len(hand.players), hand.dealer, owing, last)
         try:
             now = rescore_hand(game, hand, knowledge)
         except Refusal as refusal:
@@ -262,7 +262,7 @@ def rescore_hands(record: PadRecord, refused: Callable[[PadHand, Refusal], None]
     return tuple(rescored)
 
 
-def rescore_hand(game: ScoredGame, hand: PadHand, knowledge: Known) -> PadHand:
+def rescore_hand(game: ScoredGame, hand: PadHand, knowledge: PadContext) -> PadHand:
     """A hand with its entry, scored if the entry has changed. Raises Refusal."""
     entry = game.pad_entry(hand.account, knowledge)
     if entry == hand.entry:

@@ -17,10 +17,10 @@ from rules.abracadabra.worlds import AbracadabraWorlds
 from rules.contract import (
     Conduct,
     Game,
-    Known,
     Option,
     OptionValue,
     Pack,
+    PadContext,
     Refusal,
     State,
     SuccessCounts,
@@ -151,7 +151,7 @@ class Abracadabra(Game):
         """P5; see `abracadabra.pad`."""
         return pad.pad(entry)
 
-    def pad_entry(self, facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:
         """See `abracadabra.pad.entry_of`."""
         return pad.entry_of(facts, context)
 

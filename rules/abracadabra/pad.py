@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from rules.abracadabra.cards import BIDS, values
 from rules.abracadabra.records import Setup
 from rules.abracadabra.scoring import Tally, scored, succeeds
-from rules.contract import Known, Refusal
+from rules.contract import PadContext, Refusal
 from rules.dealing import ways
 from rules.entries import Entry
 
@@ -215,7 +215,7 @@ def _winners(lines: Sequence[Line], trick: int) -> int:
     return sum(1 << seat for seat in seats)
 
 
-def entry_of(facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
+def entry_of(facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:
     """The entry of a deal from its facts: `hands`, `points` or `void`."""
     if "void" in facts:
         return {"void": facts["void"], "seats": context.seats}

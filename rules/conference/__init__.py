@@ -16,10 +16,10 @@ from rules.conference.worlds import ConferenceWorlds, opening_of
 from rules.contract import (
     Conduct,
     Game,
-    Known,
     Option,
     OptionValue,
     Pack,
+    PadContext,
     State,
     SuccessCounts,
     View,
@@ -101,7 +101,7 @@ class Conference(Game):
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return pad(entry)
 
-    def pad_entry(self, facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:
         """See `conference.pad.entry_of`."""
         return entry_of(facts, context)
 

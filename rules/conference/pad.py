@@ -8,7 +8,7 @@ from typing import Any, Final
 from rules.conference.cards import PACKETS, pack_for
 from rules.conference.records import SEATS, SIDES, side
 from rules.conference.scoring import hand_points
-from rules.contract import Known
+from rules.contract import PadContext
 from rules.entries import Entry
 from rules.tarot.cards import CARDS, PACK_80, PLAIN, SUIT_MASKS, points
 
@@ -65,6 +65,6 @@ def _check_sum(entry: Entry, counted: Sequence[int], hired: bool, call: bool) ->
         raise entry.impossible("At most {most} card points can count here, not {given}.", most=most, given=sum(counted))
 
 
-def entry_of(facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
+def entry_of(facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:
     """The entry of a hand from its facts: `card_points`, `tricks`, `gallowglass` and `call`."""
     return {"dealer": context.dealer, "good_evil": context.options["good_evil"], **facts}

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from rules.contract import Conduct, Game, Known, Option, OptionValue, Pack, Refusal, State, SuccessCounts, View, Worlds
+from rules.contract import (
+    Conduct,
+    Game,
+    Option,
+    OptionValue,
+    Pack,
+    PadContext,
+    Refusal,
+    State,
+    SuccessCounts,
+    View,
+    Worlds,
+)
 from rules.five_crowns import moves, pad, success_counts
 from rules.five_crowns.conduct import FiveCrownsConduct
 from rules.five_crowns.positions import Dealing, Finished
@@ -70,7 +82,7 @@ class FiveCrowns(Game):
         """P6; see `five_crowns.pad`."""
         return pad.pad(entry)
 
-    def pad_entry(self, facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:
         """`dealt`, `left` and `out`: what was written down is all there is."""
         return dict(facts)
 

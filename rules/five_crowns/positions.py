@@ -17,7 +17,14 @@ from rules.five_crowns.moves import read
 from rules.five_crowns.records import RESHUFFLE, Done, Hand, Last, Sheet
 from rules.five_crowns.reshuffle import is_last_stock, reshuffled, turned_over
 from rules.five_crowns.scoring import counted, score
-from rules.five_crowns.turn import FIRST, came_in, gone, second_moves, why_not_first, why_not_second
+from rules.five_crowns.turn import (
+    FIRST,
+    after_first_move,
+    after_second_move,
+    second_moves,
+    why_not_first,
+    why_not_second,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +117,7 @@ class Drawing(InHand):
         action = read(text)
         if why := why_not_first(self.hand, self.turn, action):
             raise why
-        hand, fresh = came_in(self.hand, self.turn, action)
+        hand, fresh = after_first_move(self.hand, self.turn, action)
         return Discarding(hand, self.turn, fresh)
 
 
@@ -143,7 +150,7 @@ class Discarding(InHand):
         action = read(text)
         if why := why_not_second(self.hand, self.turn, action):
             raise why
-        hand = gone(self.hand, self.turn, self.fresh, action)
+        hand = after_second_move(self.hand, self.turn, self.fresh, action)
         following = (self.turn + 1) % hand.sheet.setup.seats
         return hand_over(hand) if following == hand.out else start_turn(hand, following)
 

@@ -25,7 +25,7 @@ def why_not_first(hand: Hand, turn: int, action: Said) -> Refusal | None:
     )
 
 
-def came_in(hand: Hand, turn: int, action: Said) -> tuple[Hand, Done]:
+def after_first_move(hand: Hand, turn: int, action: Said) -> tuple[Hand, Done]:
     """The deal after a turn's first move: the top of the stock, or of the discard pile, has come in (F3.1).
 
     The move is returned beside it: it goes into the deal's log when the turn is over.
@@ -53,7 +53,7 @@ def why_not_second(hand: Hand, turn: int, action: Said) -> Refusal | None:
     return why_not_out(hand, turn, action.card) if action.verb == OUT and refusal is None else refusal
 
 
-def gone(hand: Hand, turn: int, fresh: Done, action: Said) -> Hand:
+def after_second_move(hand: Hand, turn: int, fresh: Done, action: Said) -> Hand:
     """The deal after a turn's second move: the card lies on the discard pile, and the seat may have gone out (F3.3)."""
     assert action.card is not None
     hands = with_seat(hand.hands, turn, hand.hands[turn] - UNIT[action.card])

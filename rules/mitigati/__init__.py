@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from rules.contract import Conduct, Game, Known, Option, OptionValue, Pack, State, SuccessCounts, View, Worlds
+from rules.contract import Conduct, Game, Option, OptionValue, Pack, PadContext, State, SuccessCounts, View, Worlds
 from rules.mitigati import success_counts
 from rules.mitigati.cards import SEATS
 from rules.mitigati.conduct import MitigatiConduct
@@ -79,7 +79,7 @@ class Mitigati(Game):
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return pad(entry)
 
-    def pad_entry(self, facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:
         """See `mitigati.pad.entry_of`."""
         return entry_of(facts, context)
 

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import product
 from typing import Any, Final, cast
 
-from rules.contract import Known
+from rules.contract import PadContext
 from rules.entries import Entry
 from rules.mitigati.bonuses import bonus_points, worth_abundance, worth_honours, worth_kings, worth_mixed
 from rules.mitigati.cards import FULL, SEATS
@@ -155,6 +155,6 @@ def _word(read: Entry, word: object) -> Word:
     return Word("ask" if pair[0] == "ask" else "offer", number)
 
 
-def entry_of(facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
+def entry_of(facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:
     """The entry of a hand from its facts: `words`, or `card_points` and `bonuses`."""
     return {"dealer": context.dealer, **facts} if "words" in facts else {"rule": context.options["bonuses"], **facts}

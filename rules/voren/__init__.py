@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from rules.contract import Conduct, Game, Known, Option, OptionValue, Pack, State, SuccessCounts, View, Worlds
+from rules.contract import Conduct, Game, Option, OptionValue, Pack, PadContext, State, SuccessCounts, View, Worlds
 from rules.voren import moves, pad, success_counts
 from rules.voren.conduct import VorenConduct
 from rules.voren.positions import Dealing, Finished, settled
@@ -87,7 +87,7 @@ class Voren(Game):
         """P1; see `voren.pad`."""
         return pad.pad(entry)
 
-    def pad_entry(self, facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:
         """See `voren.pad.entry_of`."""
         return pad.entry_of(facts, context)
 

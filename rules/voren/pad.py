@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from rules.contract import Known
+from rules.contract import PadContext
 from rules.entries import Entry
 from rules.voren.pot import paid_into_pot
 from rules.voren.scoring import settle
@@ -86,7 +86,7 @@ def _check_wolf(entry: Entry, wolf: int, stayed: Sequence[int], tricks: Sequence
         raise entry.impossible(sentence, seat=wolf)
 
 
-def entry_of(facts: Mapping[str, Any], context: Known) -> dict[str, Any]:
+def entry_of(facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:
     """The entry of a hand of which `stayed`, `tricks` and `wolf_exempt` were written down."""
     return {
         "seats": context.seats,

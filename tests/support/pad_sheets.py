@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.pads.pad import Pad
 from bot.ui.pads.sheet import hand_questions
-from rules.contract import Known, Refusal
+from rules.contract import PadContext, Refusal
 from tests.cogs.pads.presenters import PRESENTERS, told
 from tests.cogs.pads.sheets import form, submitted
 from tests.support.house import House
@@ -18,7 +18,7 @@ def possible(pad: Pad, rng: Random) -> dict[str, Any]:
     """What may be told of the next hand, and the rules take."""
     players, dealer = pad.playing, pad.next_dealer(pad.playing)
     about = hand_questions(pad, players, dealer)
-    known = Known(pad.record.options, len(players), dealer, (0,) * len(players), False)
+    known = PadContext(pad.record.options, len(players), dealer, (0,) * len(players), False)
     while True:
         found = told(pad.record.game, rng, about)
         try:

@@ -23,7 +23,7 @@ from bot.pads.pad import ScoredGame, game_of, rescore_hand, rescore_hands
 from bot.pads.pads import player_count_refusal
 from data.engine.clock import now_ms
 from data.pads.records import FREE_GAME_ID, NewPad, PadHand, PadPlayer, PadRecord, PadStatus
-from rules.contract import Known, Refusal
+from rules.contract import PadContext, Refusal
 from rules.registry import GAMES
 
 __all__ = [
@@ -211,7 +211,7 @@ def _check_account(game: ScoredGame, hand: ParsedHand, options: Mapping[str, Any
         if set(account) != {"points"} or [type(amount) for amount in points] != [int] * len(hand.players):
             faults.add(hand.where, "A hand has one whole number for each player.")
         return
-    knowledge = Known(options, len(hand.players), 0, (0,) * len(hand.players), last=False)
+    knowledge = PadContext(options, len(hand.players), 0, (0,) * len(hand.players), last=False)
     unread = set(account) - set(game.pad_entry(account, knowledge))
     set_here = {
         key
@@ -243,7 +243,7 @@ def _build_hands(
     scored_hands = list(rescore_hands(record, refuse))
     for place, hand in enumerate(scored_hands):
         if hand.state != "counts":  # it takes nothing from the hand before and leaves nothing to the next
-            knowledge = Known(options, len(hand.players), hand.dealer, (0,) * len(hand.players), last=False)
+            knowledge = PadContext(options, len(hand.players), hand.dealer, (0,) * len(hand.players), last=False)
             try:
                 scored_hands[place] = rescore_hand(game, hand, knowledge)
             except Refusal as refusal:

@@ -17,7 +17,7 @@ from bot.ui.game.presenter_registry import Presenters
 from bot.ui.pads.presenter import MAX_TITLE_LETTERS
 from bot.ui.scene.text import ledger_lines
 from data.pads.records import FREE_GAME_ID
-from rules.contract import Known, Refusal
+from rules.contract import PadContext, Refusal
 from rules.registry import GAMES
 from tests.cogs.pads.presenters import PRESENTERS, asked, told
 
@@ -125,7 +125,7 @@ async def test_the_bot_knows_a_pad_as_long_as_its_game_is_loaded(game: str) -> N
     assert not bot.services.pad_presenters
 
 
-def known(about: EntryContext, rng: Random, game: str) -> Known:
+def known(about: EntryContext, rng: Random, game: str) -> PadContext:
     """What the pad knows; in Voren some owe a match from the hand before."""
     owed = [0] * len(about.names)
     if game == "voren" and rng.random() < 0.5:
@@ -133,7 +133,7 @@ def known(about: EntryContext, rng: Random, game: str) -> Known:
         match = int(about.options["ante"]) * (min(limit, fewest) if limit else fewest)
         owed = [match * rng.randint(0, 1) for _ in owed]
         owed[rng.randrange(len(owed))] = 0
-    return Known(about.options, len(owed), about.dealer, tuple(owed), rng.random() < 0.3)
+    return PadContext(about.options, len(owed), about.dealer, tuple(owed), rng.random() < 0.3)
 
 
 @every_pad
@@ -146,7 +146,7 @@ def test_the_options_of_a_pad_are_those_that_make_a_difference_on_paper(game: st
 
         def outcome(options: Any, start: EntryContext = start, facts: Any = facts) -> tuple[Any, ...]:
             seats = len(start.names)
-            known = Known(options, seats, start.dealer, (0,) * seats, False)
+            known = PadContext(options, seats, start.dealer, (0,) * seats, False)
             ways = PRESENTERS[game].ways(start._replace(options=options))
             return ways, about.pad_entry(facts, known), about.conduct.next_dealer(start.dealer, seats, options)
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.pads.entry_forms import EntryContext, PickField, UnclearInput
 from cogs.games.abracadabra.pad import AbracadabraPad
-from rules.contract import Known
+from rules.contract import PadContext
 from rules.registry import GAMES
 
 GAME, PRESENTER = GAMES["abracadabra"], AbracadabraPad()
@@ -134,7 +134,7 @@ def test_points_alone_are_kept_as_the_table_counted_them() -> None:
     key, typed = PRESENTER.fill_forms(ASKED, facts)
     assert (key, typed) == ("points", {"points": {"points": ["Ada: 61\nBela: -4"]}})
     assert PRESENTER.read_facts(ASKED, key, typed) == facts
-    outcome = GAME.pad(GAME.pad_entry(facts, Known(ASKED.options, 2, 0, (0, 0), False)))
+    outcome = GAME.pad(GAME.pad_entry(facts, PadContext(ASKED.options, 2, 0, (0, 0), False)))
     assert outcome == {"points": [61, -4], "succeeded": []}
     ledger = PRESENTER.ledger(ASKED, facts, outcome, [100, 0])
     assert ledger.parts == ("Points",)

@@ -12,7 +12,7 @@ from rules.quince.records import Setup, Sheet
 from rules.quince.views import sheet_of
 from rules.quince.worlds import QuinceWorlds
 
-from rules.contract import Conduct, Game, Known, Option, OptionValue, Pack, State, View, Worlds
+from rules.contract import Conduct, Game, Option, OptionValue, Pack, PadContext, State, View, Worlds
 from rules.templates import Template
 
 
@@ -52,7 +52,7 @@ class Quince(Game):
         """See `quince.pad`."""
         return pad.pad(entry)
 
-    def pad_entry(self, facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], known: PadContext) -> dict[str, Any]:
         """How many play, and what was written down."""
         return {"seats": known.seats, **facts}
 
