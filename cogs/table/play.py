@@ -257,7 +257,6 @@ async def _try_move(
 
 async def after_computer_moves(response: Response, services: Services, table: TableState) -> TableState:
     """Make the computer players' moves in a lesson or a try. Returns the table after them; other tables unchanged.
-    Returns the table after it; any other table as it is.
 
     The computer players of a try search, so the response is deferred first.
     """
