@@ -92,8 +92,7 @@ async def opened(here: House, game: str, seating: Table, channel: int, ids: Iter
 
 
 async def played(here: House, game: str, phase: Phase, seating: Table, ids: Iterator[int]) -> TableState:
-    """The table in the phase, with its board posted. Raises NotTaken if no game of it reaches the phase. Raises
-    NotTaken where no game of it does.
+    """The table in the phase, with its board posted. Raises NotTaken if no game of it reaches the phase.
 
     Each game has a channel of its own; `ids` are those of interactions that nobody sent.
     """

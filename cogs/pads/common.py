@@ -43,9 +43,7 @@ NO_DRAFT: Final = "That entry is closed already."
 
 
 def actor_of(interaction: discord.Interaction[Any], pad: Pad | None) -> PadActor:
-    """The person who clicked. A moderator's rights come from the channel, so they count only at the pad. A moderator's
-    rights are those of the channel where they ask, so they count at the pad alone.
-    """
+    """The person who clicked. A moderator's rights come from the channel, so they count only at the pad."""
     there = pad is not None and interaction.channel_id in {pad.record.channel, pad.record.message_channel}
     moderator = there and interaction.permissions.manage_messages
     return PadActor(interaction.user, interaction.id, moderator=moderator)

@@ -79,9 +79,7 @@ async def resume(response: Response, services: Services, table: TableState) -> N
 
 
 async def come_back(response: Response, services: Services, table: TableState) -> None:
-    """Return the seat to the user after a time-out. Answers with their hand, and the reason if they may not. The answer
-    is their hand, with the reason if they may not.
-    """
+    """Return the seat to the user after a time-out. Answers with their hand, and the reason if they may not."""
     actor = response.actor
     with services.hand_messages.postpone_edits(table, actor.id):
         try:

@@ -85,14 +85,12 @@ def player_of(game: Game, level: Level = "normal") -> Player:
 
 
 def budget_of(game: Game) -> int:
-    """The most worlds that the game's strong player plays out. Raises AttributeError if the game has none. Raises
-    AttributeError if it has none.
-    """
+    """The most worlds that the game's strong player plays out. Raises AttributeError if the game has none."""
     return import_module(f"{__name__}.{game.id}").WORLDS
 
 
 def strong_player(game: Game, worlds: int) -> Player:
-    """The game's strong player, looking at so many worlds at most. Raises AttributeError if it has none."""
+    """The game's strong player, looking at so many worlds at most."""
     return _searching(import_module(f"{__name__}.{game.id}"), worlds)
 
 

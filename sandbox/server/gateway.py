@@ -199,8 +199,7 @@ class Gateway:
     # --- misbehaviour ---------------------------------------------------------------------------------------------
 
     async def drop(self, how: str = "close", *, resumable: bool = True, shard: int | None = None) -> int:
-        """Drop all connections, or one shard's; returns their number. Not resumable: sessions are deleted. Not
-        resumable: sessions are forgotten.
+        """Drop all connections, or one shard's; returns their number. Not resumable: sessions are deleted.
 
         `how`: "close" (code 4000), "reconnect" (opcode 7), "abort" (no word), "invalid" (opcode 9).
         """

@@ -140,9 +140,7 @@ class Guess:
         return max(0, min(round(self.hoped(seat)), self.setup.tricks))
 
     def _bid(self, seats: list[int]) -> bool:
-        """Make the others' bids. Returns whether any seat has bid, which is Declarer then (A4.1, A4.2). Gives whether
-        somebody has bid, who is Declarer then (A4.1, A4.2).
-        """
+        """Make the others' bids. Returns whether any seat has bid, which is Declarer then (A4.1, A4.2)."""
         while True:
             for seat in seats:
                 if self.bids[seat] is None:
