@@ -90,7 +90,7 @@ def budget_of(game: Game) -> int:
 
 
 def strong_player(game: Game, worlds: int) -> Player:
-    """The game's strong player, looking at so many worlds at most."""
+    """The game's strong player, looking at so many worlds at most. Raises AttributeError if it has none."""
     return _searching(import_module(f"{__name__}.{game.id}"), worlds)
 
 
