@@ -166,7 +166,12 @@ def check(tables: list[Kept], witness: Witness) -> dict[int, Sent]:
                 assert decision not in decided, f"{decision} was decided twice, by {decided.get(decision)} and {event}"
                 decided[decision] = event.interaction
     lost = [sent for sent in witness.sent.values() if sent.made and sent.interaction not in kept]
-    assert not lost, f"acknowledged and lost: {lost}"
+    logs = {
+        table.record.id: [(event.seq, event.kind, event.text, event.interaction) for event in table.log]
+        for table in tables
+    }
+    nearby = [(sent, logs.get(number, "no such table")) for sent in lost for number in sent.tables()]
+    assert not lost, f"acknowledged and lost: {nearby or lost}"
     return kept
 
 

@@ -108,6 +108,10 @@ class Sent:
     answer: str = ""
     """The text of its answer, for a test that fails."""
 
+    def tables(self) -> list[int]:
+        """The table that a button names; none for a command."""
+        return [int(part) for part in self.name.removeprefix("eh:").split(":")[1:2] if part.isdigit()]
+
     def decision(self, points: list[Point]) -> tuple[str, int, str, int]:
         """Whose decision this answers, in which hand and phase, and which of a phase in which a seat has several.
 
