@@ -55,8 +55,12 @@ def invite_link(application: discord.AppInfo) -> str:
 def asks_for_all(application: discord.AppInfo) -> bool:
     """Whether the application's default install settings for servers have all scopes and permissions."""
     config = application.guild_integration_config
-    asked = None if config is None else config.oauth2_install_params
-    return asked is not None and set(SCOPES) <= set(asked.scopes) and asked.permissions >= PERMISSIONS
+    install_params = None if config is None else config.oauth2_install_params
+    return (
+        install_params is not None
+        and set(SCOPES) <= set(install_params.scopes)
+        and install_params.permissions >= PERMISSIONS
+    )
 
 
 def missing_from(held: discord.Permissions) -> tuple[BotPermission, ...]:

@@ -62,7 +62,7 @@ class GroupRow(NamedTuple):
 
     @property
     def key(self) -> tuple[Fraction, int, int]:
-        """What decides the order: points by place, then hands won, then points in the games."""
+        """The sort key: points by place, then hands won, then points in the games."""
         return self.points, self.hands_won, self.total
 
 

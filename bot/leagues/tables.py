@@ -30,7 +30,7 @@ class GroupPlace(NamedTuple):
     points: Fraction
     tables: int
     key: tuple[Fraction, int, int] = (Fraction(0), 0, 0)
-    """What decides the order: points by place, then hands won, then points in the games."""
+    """The sort key: points by place, then hands won, then points in the games."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,7 +179,7 @@ def check_application(application: discord.AppInfo) -> Finding:
 
 
 def install_remarks(application: discord.AppInfo) -> list[str]:
-    """What is missing on the page Installation of the application's settings; the bot runs without."""
+    """Remarks on the application's page Installation. The bot runs without what they name."""
     remarks = list[str]()
     if application.user_integration_config is None:
         remarks.append("nobody can install it for themselves: switch on User Install")

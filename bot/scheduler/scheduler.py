@@ -42,7 +42,7 @@ BATCH_SIZE: Final = 100
 """Items read at a time."""
 
 RETENTION_MS: Final = 24 * 3600 * 1000
-"""The time for which settled items are kept: longer than any of them may still run."""
+"""Milliseconds for which settled items stay stored. No item runs that long."""
 
 Handler = Callable[[Work], Awaitable[WorkState | None]]
 """Handles an item. Returns its next state, None if that is written already; an error means a retry."""

@@ -266,7 +266,7 @@ class Playing(InHand):
         return follow.playable(self.trick, self.source)
 
     def why_not_play(self, card: int) -> Refusal | None:
-        """The refusal of a card for now; None if it may be played."""
+        """The refusal of a card in this position; None if it may be played."""
         turn_up, own = self.hand.deal.turn_up, self.held(self.turn)
         return follow.why_not_play(turn_up, self.trick, card, self.source, own, from_dummy=self.from_dummy)
 

@@ -27,7 +27,7 @@ TOO_MANY: Final = f"{MAX_OPEN} matches are open in this server. Wait until one i
 
 
 class Opener(NamedTuple):
-    """Where a match is opened, by which interaction, and who organises it; their name is "" where it is not known."""
+    """The server, channel and interaction in which a match is opened, and its organiser ("" for an unknown name)."""
 
     guild: int
     channel: int

@@ -57,7 +57,7 @@ def board_of(settings: TableSettings) -> BoardSettings | None:
 
 
 def name_of_try(settings: TableSettings) -> str:
-    """What a try is at: "challenge"."""
+    """The name of the deal that a try plays: "challenge", "board 3 of match 7"."""
     if (place := board_of(settings)) is not None:
         return f"board {place['board']} of match {place['match']}"
     return "challenge" if kind_of(settings) == "challenge" else "hand of the day"

@@ -43,7 +43,8 @@ def missing_permissions(guild: discord.Guild, server: ServerSettings) -> list[Mi
         return [MissingPermission(permission, ()) for permission in missing_from(guild.me.guild_permissions)]
     lacks = {channel: missing_from(channel.permissions_for(guild.me)) for channel in channels}
     by_permission = [
-        (permission, [one for one in channels if permission in lacks[one]]) for permission in BOT_PERMISSIONS
+        (permission, [channel for channel in channels if permission in lacks[channel]])
+        for permission in BOT_PERMISSIONS
     ]
     return [
         MissingPermission(permission, () if len(where) == len(channels) else tuple(where))
