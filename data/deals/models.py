@@ -78,14 +78,7 @@ class DealTryRow(columns.Row, table=True):
     )
 
     deal_id: columns.Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="deals.id", ondelete="CASCADE")
-    person_id: columns.User = Field(
-        sa_type=BigInteger,
-        primary_key=True,
-        foreign_key="people.id",
-        ondelete="CASCADE",
-        index=True,
-        sa_column_kwargs={"autoincrement": False},
-    )
+    person_id: columns.PersonKeyCascading
     table_id: columns.Whole | None = Field(
         default=None, sa_type=BigInteger, foreign_key="tables.id", ondelete="SET NULL", index=True
     )
@@ -102,13 +95,6 @@ class CupResultRow(columns.Row, table=True):
 
     week: columns.Key
     guild: columns.Key
-    person_id: columns.Whole = Field(
-        sa_type=BigInteger,
-        primary_key=True,
-        foreign_key="people.id",
-        ondelete="CASCADE",
-        index=True,
-        sa_column_kwargs={"autoincrement": False},
-    )
+    person_id: columns.PersonKeyCascading
     permille: columns.Whole
     group_number: columns.OptionalWhole = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, bindparam, delete, exists, update
+from sqlalchemy import ColumnElement, bindparam, delete, exists, func, update
 from sqlalchemy import select as select_columns
 from sqlmodel import and_, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -96,11 +96,6 @@ class DealsRepository(Repository):
         """The open challenges with cards of a table."""
         return await self._deals(col(DealRow.table_id) == table, col(DealRow.closed).is_(None))
 
-    async def count_open(self, guild: int) -> int:
-        """How many challenges are open in a server."""
-        is_challenge = col(DealRow.kind) == "challenge"
-        return len(await self._deals(is_challenge, col(DealRow.guild) == guild, col(DealRow.closed).is_(None)))
-
     async def open(self, new: NewDeal) -> Deal:
         """The hand of a day, opened with this secret unless it is open already.
 
@@ -113,15 +108,21 @@ class DealsRepository(Repository):
             await enqueue_guild_work(session, WorkKind.CLOSE_WEEK, end_of_week(week) + GRACE_MS, close)
             return await _opened(session, new, *same)
 
-    async def challenge(self, new: NewDeal, marks: Mapping[int, str]) -> Deal:
+    async def challenge(self, new: NewDeal, marks: Mapping[int, str], limit: int) -> Deal | None:
         """A challenge, opened unless one has the cards of the same hand. Its message is enqueued.
 
-        `marks` are of the users who sat at its table: they have no try.
+        `marks` are of the users who sat at its table: they have no try. None where `limit` challenges are open in the
+        server already.
         """
         origin = new.origin
         assert origin is not None
         async with self._begin() as session:
-            deal = await _opened(session, new, DealRow.table_id == origin.table, DealRow.hand == origin.hand)
+            is_same_hand = DealRow.table_id == origin.table, DealRow.hand == origin.hand
+            if (await session.exec(select(DealRow.id).where(*is_same_hand))).first() is None:
+                is_open = DealRow.kind == "challenge", DealRow.guild == origin.guild, col(DealRow.closed).is_(None)
+                if (await session.exec(select(func.count()).select_from(DealRow).where(*is_open))).one() >= limit:
+                    return None
+            deal = await _opened(session, new, *is_same_hand)
             if deal.secret == new.secret:
                 people = await meet(session, dict.fromkeys(marks, ""))
                 for user, mark in marks.items():

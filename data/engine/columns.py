@@ -81,6 +81,31 @@ User = Annotated[int, Ge(-(2**63) + 1), Le(2**63 - 1)]
 Key = Annotated[Number, Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})]
 """A part of a primary key that we give."""
 
+PersonKey = Annotated[
+    Number,
+    Field(
+        sa_type=BigInteger,
+        primary_key=True,
+        foreign_key="people.id",
+        index=True,
+        sa_column_kwargs={"autoincrement": False},
+    ),
+]
+"""The part of a primary key that is a person's row."""
+
+PersonKeyCascading = Annotated[
+    Number,
+    Field(
+        sa_type=BigInteger,
+        primary_key=True,
+        foreign_key="people.id",
+        ondelete="CASCADE",
+        index=True,
+        sa_column_kwargs={"autoincrement": False},
+    ),
+]
+"""As PersonKey; the row is deleted with the person's."""
+
 RowId = Annotated[int | None, Field(sa_type=Id, primary_key=True)]
 """A primary key that the database gives; None until then."""
 

@@ -55,13 +55,7 @@ class LeagueEntrantRow(columns.Row, table=True):
 
     league_id: LeagueKey
     stage: columns.Key = 0
-    person_id: columns.Whole = Field(
-        sa_type=BigInteger,
-        primary_key=True,
-        foreign_key="people.id",
-        index=True,
-        sa_column_kwargs={"autoincrement": False},
-    )
+    person_id: columns.PersonKey
     entered: columns.Whole
     state: Annotated[EntrantState, columns.TEXT]
     group_number: columns.OptionalWhole = None

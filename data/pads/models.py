@@ -129,13 +129,7 @@ class PadConsentRow(columns.Row, table=True):
     __tablename__ = "pad_consents"
 
     pad_id: PadKey
-    person_id: columns.User = Field(
-        sa_type=BigInteger,
-        primary_key=True,
-        foreign_key="people.id",
-        index=True,
-        sa_column_kwargs={"autoincrement": False},
-    )
+    person_id: columns.PersonKey
     player: columns.Whole
     guest: columns.String
     state: Annotated[ConsentState, columns.TEXT]

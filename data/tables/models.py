@@ -157,13 +157,7 @@ class ReviewRow(columns.Row, table=True):
 
     table_id: TableKey
     hand: columns.Key
-    person_id: columns.Whole = Field(
-        sa_type=BigInteger,
-        primary_key=True,
-        foreign_key="people.id",
-        index=True,
-        sa_column_kwargs={"autoincrement": False},
-    )
+    person_id: columns.PersonKey
     compared: columns.Whole
     found: columns.JsonList
     closest: columns.JsonList

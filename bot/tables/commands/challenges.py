@@ -80,13 +80,13 @@ async def open_challenge(
     record = table.record
     if await tables.store.moderation.banned_among(record.guild, [who.id]):
         raise Declined(BANNED_TEXT)
-    if await deals.count_open(record.guild) >= MAX_OPEN:
-        raise Declined(TOO_MANY)
     plan = DealPlan({**record.options, **options}, len(record.seats), cards.seat, cards.dealer)
     origin = DealOrigin(record.guild, channel_of(table), table.id, hand, cards.points)
     secret = tables.secret(SECRET_BYTES)
     new = NewDeal("challenge", record.game, plan, now, now + CHALLENGE_MS, secret, cards.packs, origin)
-    deal = await deals.challenge(new, {user: person_mark(secret, user) for user in cards.users})
+    deal = await deals.challenge(new, {user: person_mark(secret, user) for user in cards.users}, MAX_OPEN)
+    if deal is None:
+        raise Declined(TOO_MANY)
     tables.on_work_due.emit(now)
     return deal
 

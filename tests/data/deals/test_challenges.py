@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -40,7 +41,9 @@ async def opened(store: Store, table: int, *, hand: int = 0, secret: bytes = byt
     """A challenge with the cards of a hand of a table, at which HOST and GUEST sat."""
     plan, origin = DealPlan({"hands": 1}, 3, 1, 2), DealOrigin(GUILD, CHANNEL, table, hand, -7)
     new = NewDeal("challenge", "mitigati", plan, OPENS, OPENS + CHALLENGE_MS, secret, (PACK,), origin)
-    return await store.deals.challenge(new, {HOST: "mark of the host", GUEST: "mark of the guest"})
+    deal = await store.deals.challenge(new, {HOST: "mark of the host", GUEST: "mark of the guest"}, 5)
+    assert deal is not None
+    return deal
 
 
 async def tried(store: Store, deal: Deal, user: int, points: int | None = None) -> int:
@@ -69,7 +72,7 @@ async def test_a_hand_is_one_challenge_whoever_asks(store: Store, now: list[int]
     assert first.origin == DealOrigin(GUILD, CHANNEL, table, 0, -7)
     assert await store.deals.find(first.id) == await store.deals.from_hand(table, 0) == first
     assert (await opened(store, table, hand=1)).id != first.id
-    assert await store.deals.count_open(GUILD) == len(await store.deals.open_from(table)) == 2
+    assert len(await store.deals.open_from(table)) == 2
     assert (GUILD, str(first.id), 1) in await shown(store, now[0])
     due = await store.work.due(first.closes + GRACE_MS, 10, [WorkKind.CLOSE_DEALS])
     assert [(work.guild, work.key, work.due) for work in due] == [
@@ -109,7 +112,21 @@ async def test_results_so_far_are_those_of_finished_tries_and_the_close_keeps_th
     assert found.closed == now[0]
     assert await shown(store, now[0]) == [(GUILD, str(deal.id), 3)]
     assert not await store.work.due(now[0], 10, [WorkKind.DAILY_RESULTS])
-    assert await store.deals.count_open(GUILD) == 0
+
+
+async def test_challenges_opened_at_once_stay_within_the_limit(store: Store) -> None:
+    table = (await table_with(store)).id
+    plan, limit = DealPlan({"hands": 1}, 3, 1, 2), 3
+
+    async def challenge(hand: int) -> Deal | None:
+        origin = DealOrigin(GUILD, CHANNEL, table, hand, 0)
+        new = NewDeal("challenge", "mitigati", plan, OPENS, OPENS + CHALLENGE_MS, bytes([hand] * 32), (PACK,), origin)
+        return await store.deals.challenge(new, {}, limit)
+
+    deals = await asyncio.gather(*map(challenge, range(6)))
+    hand, deal = next((hand, deal) for hand, deal in enumerate(deals) if deal is not None)
+    assert sum(deal is not None for deal in deals) == len(await store.deals.open_from(table)) == limit
+    assert await challenge(hand) == deal  # it is open already
 
 
 async def test_a_moderator_ends_it_once_with_the_tries_at_it(store: Store, now: list[int]) -> None:

@@ -70,7 +70,6 @@ async def test_a_match_is_opened_once_an_interaction_with_its_boards_in_order(st
     assert [(work.guild, work.key, work.due) for work in due] == [
         (LESSONS_GUILD_ID, str(match.closes), match.closes + GRACE_MS)
     ]
-    assert await store.deals.count_open(GUILD) == 0
 
 
 async def test_tries_are_a_persons_own_before_and_after_the_close(store: Store, now: list[int]) -> None:
