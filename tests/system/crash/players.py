@@ -24,7 +24,7 @@ from cogs.games.voren.presenter import VorenPresenter
 from cogs.table.hints_and_take_back import NEW_HINT
 from data.engine import errors
 from data.engine.errors import StoreError
-from sandbox import Outcome, Refused, Sandbox
+from sandbox import Outcome, Recorded, Refused, Sandbox
 from tests.e2e.leaks.games import GAMES
 from tests.support.labels import chosen
 from tests.support.messages import boards_of, buttons, selects, text
@@ -32,6 +32,8 @@ from tests.support.moves import move_of, offers, picks
 from tests.toy.tests.e2e.quince import fields_of
 
 Json = dict[str, Any]
+CALLBACK = "/interactions/{interaction_id}/{token}/callback"
+"""The route on which a first answer comes."""
 PRESENTERS: dict[str, Presenter] = {
     presenter.game: presenter
     for presenter in (
@@ -134,8 +136,11 @@ class Witness:
     on_send: Callable[[Sent], None] = lambda _: None
     """Called just after each send."""
     _numbers: dict[object, int] = field(default_factory=dict[object, int])
+    _answers: dict[int, str] = field(default_factory=dict[int, str])
+    """The texts of first answers, by interaction, as they were given: the answer to an earlier press may cover one."""
 
     def __post_init__(self) -> None:
+        self.sandbox.recorder.requests.append(self._note_answer)
         send = self.sandbox.interactions.send
 
         def noting(*args: Any, **named: Any) -> Any:
@@ -144,6 +149,11 @@ class Witness:
             return sent
 
         self.sandbox.interactions.send = noting
+
+    def _note_answer(self, request: Recorded) -> None:
+        if request.route == CALLBACK and request.status < 300:
+            number, answer = int(request.path.split("/")[2]), request.body.get("data") or {}
+            self._answers[number] = text({"content": "", "components": [], **answer})
 
     async def click(
         self, who: str, message: Json, custom_id: str, values: list[str] | None = None, game: str = "voren"
@@ -192,9 +202,9 @@ class Witness:
         here.seconds = perf_counter() - began
         self.seconds.append(here.seconds)
         here.answered = True
-        if not outcome["state"].startswith("deferred"):  # else it has the message as it was before
-            here.answer = text(outcome.get("message") or {"content": ""})
-            here.made = says_made(name, move, game, here.answer)
+        answer = self._answers.pop(here.interaction, "")
+        if not outcome["state"].startswith("deferred"):
+            here.answer, here.made = answer, says_made(name, move, game, answer)
         return outcome
 
 

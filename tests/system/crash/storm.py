@@ -348,7 +348,7 @@ class Storm:
         for player in self.players:
             player.finishing, player.pauses = True, (0.01,)
         await self.adopt(await read(self.database))
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(240):
             await asyncio.gather(*(player.play() for player in self.players))
 
     def check_logs(self) -> None:

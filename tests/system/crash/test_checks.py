@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import pytest
 
+from bot.tables.commands.play import ALREADY_MOVED_TEXT
 from data.store import Store
 from sandbox import Recorded, Sandbox
 from tests.support.messages import Json
+from tests.support.waiting import until
 from tests.system.crash.kept import has_one_board, looks
+from tests.system.crash.players import Witness
 from tests.system.crash.storm import Storm
 
 POST = "/channels/{channel_id}/messages"
@@ -83,6 +88,26 @@ async def test_a_post_that_could_be_doubled_is_found_out(
             await storm.look()
     else:
         assert await storm.look() == []
+
+
+async def test_an_answer_is_judged_as_it_was_given(sandbox: Sandbox) -> None:
+    """Also where the late answer to an earlier press covers it before it is read."""
+    witness, message = Witness(sandbox), board(sandbox, 1, "Your turn")
+    play: Json = {"type": 2, "style": 1, "id": 2, "label": "Trump 16", "custom_id": "eh:make_move:1:5:0:aa"}
+    message["components"] = [{"type": 1, "components": [play]}]
+    click = asyncio.create_task(witness.click("Ada", message, play["custom_id"], game="mitigati"))
+    await until(lambda: sandbox.world.interactions)
+    (interaction,) = sandbox.world.interactions.values()
+    sandbox.recorder.requests.append(lambda _: message.update(content="You played trump 16."))
+    path = f"/api/v10/interactions/{interaction.id}/{interaction.token}/callback"
+    async with aiohttp.ClientSession() as client:
+        answer = {"type": 7, "data": {"content": ALREADY_MOVED_TEXT, "components": []}}
+        await client.post(f"{sandbox.base}{path}", json=answer)
+    outcome = await click
+    assert outcome is not None
+    assert outcome.get("message", {})["content"] == "You played trump 16."
+    (sent,) = witness.sent.values()
+    assert (sent.answer, sent.made) == (ALREADY_MOVED_TEXT, False)
 
 
 async def test_a_decision_that_was_pinged_twice_is_found_out(sandbox: Sandbox, tmp_path: Path) -> None:

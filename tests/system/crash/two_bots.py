@@ -311,7 +311,7 @@ class TwoBots(Outage):
     async def finish(self) -> None:
         """Also the lessons are played to their end."""
         self._hasty = False
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(240):
             await asyncio.gather(super().finish(), *(one.play(one.lessons + 1) for one in self.learners))
 
 
