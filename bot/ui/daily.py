@@ -13,7 +13,7 @@ from bot.ui.kit.components import Layout, Part, button, row, text
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings.figures import count_text, winning_rule
 from bot.ui.table import layouts
-from bot.ui.tries import COMPARED_TEXT, best_hand_button, ranking, terms_line
+from bot.ui.tries import COMPARED_TEXT, best_hand_button, cup_button, ranking, terms_line
 from data.deals.records import Deal, TryResult, date_of
 from rules.contract import Game
 from rules.registry import title_of
@@ -49,7 +49,7 @@ def introduction(
     begin = button(
         CustomId.BEGIN_DAILY_HAND, game.id, hand.day, label="Begin my try", style=discord.ButtonStyle.success
     )
-    cup = [] if server is None else [button(CustomId.SHOW_CUP, label="Cup of the week")]
+    cup = [] if server is None else [cup_button()]
     return layouts.layout(
         layouts.text(f"### {game.name}: hand of the day", f"-# {date_text(hand.day)}"),
         layouts.text(

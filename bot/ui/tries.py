@@ -68,16 +68,27 @@ def ranking_line(table: TableState) -> str:
 
 
 def ranking_buttons(table: TableState) -> list[Part]:
-    """The buttons below a finished try: *Ranking* at a challenge, *Next board* and *My boards* in a match."""
+    """The buttons below a finished try.
+
+    *Ranking* at a challenge, *Next board* and *My boards* in a match, *Cup of the week* at a hand of the day.
+    """
     settings = table.record.settings
     if (place := board_of(settings)) is not None:
         following = button(
             CustomId.PLAY_NEXT_BOARD, place["match"], label="Next board", style=discord.ButtonStyle.success
         )
         return [*([following] if place["board"] < place["boards"] else []), boards_button(place["match"])]
-    if "attempt" in settings and settings["attempt"]["kind"] == "challenge":
-        return [ranking_button(settings["attempt"]["deal"])]
-    return []
+    attempt = settings.get("attempt")
+    if attempt is None:
+        return []
+    if attempt["kind"] == "challenge":
+        return [ranking_button(attempt["deal"])]
+    return [] if attempt["guild"] is None else [cup_button()]
+
+
+def cup_button() -> Part:
+    """The button that shows the server's newest cup of the week."""
+    return button(CustomId.SHOW_CUP, label="Cup of the week")
 
 
 def boards_button(match: int) -> Part:

@@ -37,9 +37,9 @@ def cups(here: House) -> list[Json]:
     return [message for message in here.sandbox.people.messages(MODERATOR, CHANNEL) if MARK in text(message)]
 
 
-async def shown(here: House, who: str = HOST) -> str:
-    """What somebody reads who asks for the cup."""
-    asked = await here.command(who, "daily", channel=CHANNEL, game="mitigati")
+async def shown(here: House, who: str = HOST, game: str = "mitigati") -> str:
+    """What somebody reads who asks for the cup at the hand of the day of a game."""
+    asked = await here.command(who, "daily", channel=CHANNEL, game=game)
     return said(await here.press(who, asked.get("message") or {}, "Cup of the week"))
 
 
@@ -54,6 +54,7 @@ async def test_on_monday_a_server_reads_its_cup_once() -> None:
         await with_channel(here)
         await all_played(here)
         assert "No cup yet." in await shown(here)
+        assert "No cup yet." in await shown(here, game="voren")  # where their try is over
         assert not cups(here)
         await week_over(here)
         (message,) = cups(here)
