@@ -30,8 +30,8 @@ MAX_PEOPLE_LETTERS: Final = 2400
 MAX_TABLES_LETTERS: Final = 900
 """Letters of the tables in play."""
 
-MAX_WAITING: Final = 5
-"""People of the waiting list who are named."""
+MAX_NAMED: Final = 5
+"""People of the waiting list, and people who share the first place, who are named."""
 
 MAX_LOG_LETTERS: Final = 3300
 """Letters of the log."""
@@ -106,7 +106,7 @@ def _body(state: LeagueState) -> list[Part]:
         return _cup_parts(state)
     when = f"The season ends <t:{record.ends // 1000}:f> (<t:{record.ends // 1000}:R>)."
     if record.ended is not None:
-        when = f"The season ended <t:{record.ended // 1000}:f>."
+        when = f"The season ended <t:{record.ended // 1000}:f>. {_winners_text(state)}".rstrip()
     by_place = listed([str(points) for points in PLACE_POINTS[record.seats]])
     explained = f"-# Points by place at a table: {by_place}. None for a seat lost on time."
     parts = [text(f"**{when}**"), text(f"{_groups_text(state)}\n{explained}")]
@@ -121,8 +121,17 @@ def _body(state: LeagueState) -> list[Part]:
     elif record.ended is None:
         parts.append(text("All tables have ended. The organiser can end the season: `/league end`."))
     if record.ended is None and (waiting := record.of_state("waiting")):
-        parts.append(text(f"**Waiting list:** {_names(waiting, MAX_WAITING)}"))
+        parts.append(text(f"**Waiting list:** {_names(waiting, MAX_NAMED)}"))
     return parts
+
+
+def _winners_text(state: LeagueState) -> str:
+    """Who has won a league that is over: the first of the first group; "" where nobody has points."""
+    first_group = state.groups[0] if state.groups else []
+    winners = [row.entrant for row in first_group if row.place == 1 and row.points and row.entrant.state == "in"]
+    if not winners:
+        return ""
+    return f"{_names(winners, MAX_NAMED)} {'has won' if len(winners) == 1 else 'have won together'}."
 
 
 def _entry_text(record: LeagueRecord) -> str:
@@ -162,7 +171,7 @@ def _cup_parts(state: LeagueState) -> list[Part]:
         lines = fit_lines(lines, MAX_TABLES_LETTERS // record.stage)
         parts.append(text("\n".join([f"**Stage {stage + 1}**, bold: went on", *lines])))
     if record.ended is None and not record.stage and (waiting := record.of_state("waiting")):
-        parts.append(text(f"**Waiting list:** {_names(waiting, MAX_WAITING)}"))
+        parts.append(text(f"**Waiting list:** {_names(waiting, MAX_NAMED)}"))
     return parts
 
 

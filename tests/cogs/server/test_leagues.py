@@ -427,6 +427,24 @@ def test_after_a_season_two_go_up_and_two_down_between_groups() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("places", "sentence"),
+    [
+        ((1, 2, 3, 4), "Ada has won."),
+        ((1, 1, 3, 4), "Ada and Bo have won together."),
+        ((1, 1, 1, 1), "Ada, Bo, Cy and Di have won together."),
+    ],
+)
+def test_a_season_that_is_over_says_who_has_won(places: tuple[int, ...], sentence: str) -> None:
+    record = largest("over", 4)
+    entrants = [replace(entrant, name=name) for entrant, name in zip(record.entrants, ("Ada", "Bo", "Cy", "Di"))]
+    group = tuple(GroupPlace(*row, Fraction(9), 4) for row in zip(entrants, places, strict=True))
+    board = league_board(LeagueState(replace(record, entrants=tuple(entrants)), (group,)))
+    assert sentence in text({"content": "", "components": board.parts})
+    nobody = tuple(row._replace(points=Fraction(0)) for row in group)
+    assert " won" not in text({"content": "", "components": league_board(LeagueState(record, (nobody,))).parts})
+
+
 def test_the_longest_log_fits_a_message() -> None:
     act = LeagueAct(10**12, "replace", 1, WIDE, 2, WIDE, "r" * 200, None)
     fits(league_log(largest("over"), [act] * 200))
