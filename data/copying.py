@@ -38,10 +38,10 @@ def copy(source: Database, target: Database, say: Callable[[str], None]) -> dict
         _copy_erasure_log(source, target)
         try:
             with (
-                source.connect_for_migration(read_only=True) as there,
-                target.connect_for_migration(read_only=False) as here,
+                source.connect_for_migration(read_only=True) as old_connection,
+                target.connect_for_migration(read_only=False) as new_connection,
             ):
-                return _copy_tables(there, here, say)
+                return _copy_tables(old_connection, new_connection, say)
         except Exception as error:
             raise explain(error, "copying") from error
 

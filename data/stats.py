@@ -58,12 +58,12 @@ class Stats(Repository):
         ):
             tables.setdefault(status, {})[name] = count
         pad = col(PadRow.status)
-        kind, owed, due = col(WorkRow.kind), col(WorkRow.state), col(WorkRow.due)
+        kind, work_state, due = col(WorkRow.kind), col(WorkRow.state), col(WorkRow.due)
         work = (
-            select(kind, owed, func.count().label("many"), func.min(due).label("oldest"))
-            .where(owed.in_((*OPEN, WorkState.PARKED, WorkState.FAILED)))
-            .group_by(kind, owed)
-            .order_by(owed, kind)
+            select(kind, work_state, func.count().label("many"), func.min(due).label("oldest"))
+            .where(work_state.in_((*OPEN, WorkState.PARKED, WorkState.FAILED)))
+            .group_by(kind, work_state)
+            .order_by(work_state, kind)
         )
         return Numbers(
             tables=tables,
@@ -79,8 +79,10 @@ class Stats(Repository):
     async def overdue(self) -> list[Owed]:
         """Return overdue work that is not done, by kind; the index says it without reading anything else."""
         kind, due = col(WorkRow.kind), col(WorkRow.due)
-        there = col(WorkRow.state).in_(OPEN), due <= self._clock()
-        query = select(kind, func.count().label("many"), func.min(due).label("oldest")).where(*there).group_by(kind)
+        conditions = col(WorkRow.state).in_(OPEN), due <= self._clock()
+        query = (
+            select(kind, func.count().label("many"), func.min(due).label("oldest")).where(*conditions).group_by(kind)
+        )
         return [Owed(**row._asdict(), state=WorkState.DUE) for row in await self._query(query)]
 
     async def probe(self) -> None:

@@ -60,9 +60,9 @@ class ConnectedGuilds:
         """
         while True:
             connected = await self.uptime.wait_for_shards()
-            known = Shards(self.client.shard_count or 1, frozenset(filter(self._knows_guilds, connected)))
-            if known.ids:
-                return known
+            known_shards = Shards(self.client.shard_count or 1, frozenset(filter(self._knows_guilds, connected)))
+            if known_shards.ids:
+                return known_shards
             await asyncio.sleep(POLL_SECONDS)  # discord.py sets no event for this
 
     def _knows_guilds(self, shard: int) -> bool:
@@ -95,9 +95,9 @@ class ConnectedGuilds:
 
     async def name_of(self, guild: int) -> str | None:
         """The name of a server, None where Discord does not say."""
-        there = self.client.get_guild(guild)
-        if there is not None:
-            return there.name
+        present_guild = self.client.get_guild(guild)
+        if present_guild is not None:
+            return present_guild.name
         if not self._is_elsewhere(guild):
             return None
         name = await self._names.read(guild, self._fetch_name)

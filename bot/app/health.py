@@ -52,7 +52,7 @@ async def check_components(client: commands.AutoShardedBot, services: Services) 
             "database": await check_database(services.store),
             "leases": ComponentHealth(True, "in reserve: another process has leases of these shards"),
         }
-    found = {
+    components = {
         "gateway": check_gateway(client),
         "heartbeat": check_heartbeat(client),
         "database": await check_database(services.store),
@@ -60,7 +60,7 @@ async def check_components(client: commands.AutoShardedBot, services: Services) 
         "search": check_search(services.search),
     }
     shards = services.settings.shards
-    return found if shards is None else {**found, "leases": check_leases(services.leases, shards)}
+    return components if shards is None else {**components, "leases": check_leases(services.leases, shards)}
 
 
 def check_gateway(client: commands.AutoShardedBot) -> ComponentHealth:
@@ -105,9 +105,11 @@ async def check_database(store: Store) -> ComponentHealth:
 
 def check_leases(leases: ShardLeases, shards: Shards) -> ComponentHealth:
     """Whether the work of all shards of this process is its own to do."""
-    held = leases.held_among(shards).ids
+    held_shards = leases.held_among(shards).ids
     leads = ", and what one process does for all" if leases.is_leader else ""
-    return ComponentHealth(held == shards.ids, f"the work of {len(held)} of {len(shards.ids)} shards{leads}")
+    return ComponentHealth(
+        held_shards == shards.ids, f"the work of {len(held_shards)} of {len(shards.ids)} shards{leads}"
+    )
 
 
 def check_scheduler(scheduler: Scheduler) -> ComponentHealth:
@@ -131,13 +133,13 @@ async def render_metrics(services: Services) -> bytes:
     """All metrics in Prometheus' format."""
     metrics.LIVE_TABLES.set(services.tables.in_memory)
     try:
-        owed = await services.store.stats.overdue()
+        overdue_work = await services.store.stats.overdue()
     except StoreError as error:
         log.warning("what is due cannot be counted: %s", error)
     else:
         metrics.WORK_DUE.clear()
         metrics.WORK_OLDEST.clear()
-        for work in owed:
+        for work in overdue_work:
             metrics.WORK_DUE.labels(work.kind).set(work.many)
             metrics.WORK_OLDEST.labels(work.kind).set(max(0, services.clock() - work.oldest) / 1000)
     return generate_latest(metrics.REGISTRY)
@@ -147,9 +149,9 @@ def build_application(client: commands.AutoShardedBot, services: Services) -> we
     """Build the web application."""
 
     async def health(_: web.Request) -> web.Response:
-        found = await check_components(client, services)
-        ready = all(part.ok for part in found.values())
-        components = {name: {"ok": part.ok, "detail": part.detail} for name, part in found.items()}
+        own_components = await check_components(client, services)
+        ready = all(part.ok for part in own_components.values())
+        components = {name: {"ok": part.ok, "detail": part.detail} for name, part in own_components.items()}
         body: dict[str, Any] = {"version": VERSION, "ready": ready, **components}
         if (link := pending_invite(client, services)) is not None:
             body["invite"] = link

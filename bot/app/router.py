@@ -149,10 +149,10 @@ class Router:
 
     def add(self, cog: object) -> None:
         """Add a cog's routes. Raises ValueError if another handler has one of their words."""
-        for word, found in routes_of(cog):
+        for word, new_route in routes_of(cog):
             if word in self._routes:
                 raise ValueError(f"{word!r} has a handler already")
-            self._routes[word] = found
+            self._routes[word] = new_route
 
     def remove(self, cog: object) -> None:
         """Remove a cog's routes; their buttons then answer that they no longer work."""
@@ -171,18 +171,20 @@ class Router:
         data: Any = interaction.data or {}
         custom_id: str = data.get("custom_id", "")
         word, _, args = custom_id.removeprefix(PREFIX).partition(SEPARATOR)
-        found = self._routes.get(word) if custom_id.startswith(PREFIX) else None
+        matched_route = self._routes.get(word) if custom_id.startswith(PREFIX) else None
         message = interaction.message
-        placed = found is not None and _may_stand(found.on, message)
-        known = found is not None and placed and (message is not None or found.on == "anywhere")
-        mode: ResponseMode = found.response if found is not None and known else "private"
-        hand = self.hand_messages.place_of(interaction) if known else None
+        placed = matched_route is not None and _may_stand(matched_route.on, message)
+        is_routed = matched_route is not None and placed and (message is not None or matched_route.on == "anywhere")
+        mode: ResponseMode = matched_route.response if matched_route is not None and is_routed else "private"
+        hand = self.hand_messages.place_of(interaction) if is_routed else None
         replaces = hand is not None and mode == "private"
         if replaces:
             mode = "update"
-        async with self.responder.respond(interaction, mode, word if found is not None else "unknown") as response:
+        async with self.responder.respond(
+            interaction, mode, word if matched_route is not None else "unknown"
+        ) as response:
             response.hand = hand
-            if found is None:
+            if matched_route is None:
                 await response.send_sentence(GONE_TEXT)
                 return
             fields = submitted_values(data.get("components", []))
@@ -195,7 +197,11 @@ class Router:
             parts = tuple(args.split(SEPARATOR)) if args else ()
             component = ComponentInteraction(interaction, self.lookup, parts, values, response, fields)
             with hand.postpone_edits() if hand is not None and replaces else nullcontext():
-                await (self._commit(found, component) if found.commits else found.handler(component))
+                await (
+                    self._commit(matched_route, component)
+                    if matched_route.commits
+                    else matched_route.handler(component)
+                )
 
     async def _commit(self, route: Route, component: ComponentInteraction) -> None:
         """Let a click commit, unless its person has moved at this table a moment ago: it may be half a double tap."""

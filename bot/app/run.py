@@ -64,7 +64,7 @@ async def run_sandbox(settings: Settings) -> int:
     # The gateway's address is asked for at start-up only: after an invalid session discord.py takes its default again.
     DiscordWebSocket.DEFAULT_GATEWAY = URL(sandbox.gateway_url)
     database = f"sqlite+aiosqlite:///{settings.play_dir / 'eldest.sqlite3'}"
-    here = settings.model_copy(update={"database_url": database})
+    own_settings = settings.model_copy(update={"database_url": database})
     *others, last = (f"/{name.replace('_', '')} new" for name in sorted(GAMES))
     opening = f"{', '.join(others)} or {last}"
     write_error(
@@ -74,7 +74,7 @@ async def run_sandbox(settings: Settings) -> int:
         "  Everything is kept; Ctrl+C stops, `make play` goes on.\n"
     )
     try:
-        return await serve(here, sandbox.token, sandbox)
+        return await serve(own_settings, sandbox.token, sandbox)
     finally:
         await sandbox.close()
 

@@ -41,18 +41,18 @@ class Cache(Generic[Key, Value]):
             if not reading.cancelled() and (error := reading.exception()) is not None:
                 raise error
         self._values.move_to_end(key)
-        found = self._values[key]
+        value = self._values[key]
         while len(self._values) > self.max_size:
             self._values.popitem(last=False)
-        return found
+        return value
 
     async def _load(self, key: Key, load: Callable[[Key], Awaitable[Value]]) -> None:
         """Load a value, unless it is put or dropped meanwhile."""
         reading = self._reads[key] = asyncio.get_running_loop().create_future()
         try:
-            found = await load(key)
+            value = await load(key)
             if self._reads.get(key) is reading:
-                self._values[key] = found
+                self._values[key] = value
         except Exception as error:
             reading.set_exception(error)
             reading.exception()  # it is raised here, whether or not anybody else waits

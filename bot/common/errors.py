@@ -51,7 +51,9 @@ def redact(error: BaseException | None) -> BaseException | None:
     """The error with its traceback but without text and causes, which could name a card."""
     if error is None:
         return None
-    shown = type(error)(*()) if type(error) in {KeyError, ValueError, TypeError, AttributeError, IndexError} else None
-    if shown is None:
-        shown = RuntimeError(type(error).__name__)
-    return shown.with_traceback(error.__traceback__)
+    redacted = (
+        type(error)(*()) if type(error) in {KeyError, ValueError, TypeError, AttributeError, IndexError} else None
+    )
+    if redacted is None:
+        redacted = RuntimeError(type(error).__name__)
+    return redacted.with_traceback(error.__traceback__)

@@ -120,6 +120,6 @@ async def watch_loop() -> None:
     """Measure the event loop's lag until cancelled."""
     loop = asyncio.get_running_loop()
     while True:
-        wanted = loop.time() + LAG_INTERVAL_SECONDS
+        wake_time = loop.time() + LAG_INTERVAL_SECONDS
         await asyncio.sleep(LAG_INTERVAL_SECONDS)
-        LOOP_LAG.observe(max(0.0, loop.time() - wanted))
+        LOOP_LAG.observe(max(0.0, loop.time() - wake_time))

@@ -31,19 +31,19 @@ def plain(text: str, limit: int) -> str:
 
     Balanced isolates stay (`name_of` makes them); a pair around the whole text does not count towards the limit.
     """
-    kept = text if text.isascii() and text.isprintable() else _strip_signs(text)  # the bot's own texts mostly are
-    shown = " ".join(kept.split())
-    if not shown.isascii() and not any(map(_is_visible, shown)):
+    signs = text if text.isascii() and text.isprintable() else _strip_signs(text)  # the bot's own texts mostly are
+    line = " ".join(signs.split())
+    if not line.isascii() and not any(map(_is_visible, line)):
         return ""
-    limit += 2 if _ISOLATED.fullmatch(shown) else 0
-    return shown if len(shown) <= limit else _close_isolates(shown[: limit - 1].rstrip()) + "…"
+    limit += 2 if _ISOLATED.fullmatch(line) else 0
+    return line if len(line) <= limit else _close_isolates(line[: limit - 1].rstrip()) + "…"
 
 
 @lru_cache(maxsize=4096)
 def name_key(name: str, limit: int = NAME_LIMIT) -> str:
     """The key by which names are compared, without regard to case and encoding."""
-    shown = plain(_strip_isolates(unicodedata.normalize("NFKC", name)), limit)
-    return unicodedata.normalize("NFKC", shown.casefold())
+    line = plain(_strip_isolates(unicodedata.normalize("NFKC", name)), limit)
+    return unicodedata.normalize("NFKC", line.casefold())
 
 
 def _is_visible(sign: str) -> bool:
@@ -54,20 +54,20 @@ def _is_visible(sign: str) -> bool:
 def _strip_signs(text: str) -> str:
     """The text without signs that disturb or show nothing."""
     balanced = _is_balanced(text)
-    kept: list[str] = []
+    letters: list[str] = []
     marks = 0
     for sign in text:
         category = unicodedata.category(sign)
         marks = marks + 1 if category == "Mn" and sign not in _JOINING else 0
         if sign.isspace():
-            kept.append(" ")
+            letters.append(" ")
         elif (
             sign in _JOINING
             or (balanced and sign in {ISOLATE, END_ISOLATE})
             or (category not in {"Cc", "Cf", "Cs"} and not _BLANK.match(sign) and marks <= _MAX_MARKS)
         ):
-            kept.append(sign)
-    return "".join(kept)
+            letters.append(sign)
+    return "".join(letters)
 
 
 def _is_balanced(text: str) -> bool:
@@ -108,10 +108,12 @@ def isolate(text: str) -> str:
 def distinct_names(names: Mapping[int, str], limit: int, cut: Callable[[str, int], str] = plain) -> dict[int, str]:
     """Names by seat, each `cut` to `limit` letters; names that look alike begin with the seat, as in "3 Alexan…"."""
     whole = {seat: _strip_isolates(name_of(name, seat)) for seat, name in names.items()}
-    shown = {seat: cut(name, limit) for seat, name in whole.items()}
-    alike = Counter(shown.values())
-    numbered = {seat: cut(f"{seat + 1} {whole[seat]}", limit) for seat, short in shown.items() if alike[short] > 1}
-    return {seat: isolate(name) for seat, name in (shown | numbered).items()}
+    short_names = {seat: cut(name, limit) for seat, name in whole.items()}
+    alike = Counter(short_names.values())
+    numbered = {
+        seat: cut(f"{seat + 1} {whole[seat]}", limit) for seat, short in short_names.items() if alike[short] > 1
+    }
+    return {seat: isolate(name) for seat, name in (short_names | numbered).items()}
 
 
 def _strip_isolates(name: str) -> str:
@@ -129,12 +131,12 @@ def count_columns(text: str) -> int:
 
 def cut_to_columns(text: str, limit: int) -> str:
     """The text, cut to so many columns with an ellipsis."""
-    shown = plain(text, len(text) + 1)
-    if count_columns(shown) <= limit:
-        return shown
-    while shown and count_columns(shown) > limit - 1:
-        shown = shown[:-1]
-    return shown.rstrip() + "…"
+    line = plain(text, len(text) + 1)
+    if count_columns(line) <= limit:
+        return line
+    while line and count_columns(line) > limit - 1:
+        line = line[:-1]
+    return line.rstrip() + "…"
 
 
 def format_signed(number: int) -> str:
@@ -145,9 +147,9 @@ def format_signed(number: int) -> str:
 @lru_cache(maxsize=4096)
 def escape(text: str, limit: int = 100) -> str:
     """`text` on one line, with markdown, mentions, links and emoji escaped."""
-    shown = re.sub(r"([\\*_~`|<\[\]])", r"\\\1", plain(text, limit))
-    shown = re.sub(rf"^({ISOLATE}?)(#|>|-#|[-+]\s|\d+\.\s)", lambda at: at[1] + _escape_line_start(at[2]), shown)
-    return isolate(escape_mentions(shown).replace("://", ":\u200b//"))
+    escaped = re.sub(r"([\\*_~`|<\[\]])", r"\\\1", plain(text, limit))
+    escaped = re.sub(rf"^({ISOLATE}?)(#|>|-#|[-+]\s|\d+\.\s)", lambda at: at[1] + _escape_line_start(at[2]), escaped)
+    return isolate(escape_mentions(escaped).replace("://", ":\u200b//"))
 
 
 def _escape_line_start(start: str) -> str:

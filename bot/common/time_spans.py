@@ -38,15 +38,15 @@ def find_expiry(began: int, allowed: int, *still: Iterable[Span]) -> int | None:
 
 def measure_elapsed(began: int, now: int, *still: Iterable[Span]) -> int:
     """The time that a clock started at `began` has run by `now`."""
-    at, found = began, 0
+    at, elapsed = began, 0
     for begin, end in _merge_spans(still):
         if begin >= now or at >= now:
             break
-        found += max(0, min(begin, now) - at)
+        elapsed += max(0, min(begin, now) - at)
         if end is None:
-            return found
+            return elapsed
         at = max(at, begin, end)
-    return found + max(0, now - at)
+    return elapsed + max(0, now - at)
 
 
 def first_of_spans(spans: Iterable[Span], since: int, limit: int) -> Iterator[Span]:

@@ -216,13 +216,13 @@ class LeagueCalendar:
         league = await self._leagues.league(league.id) or league
         users = [entrant.user for entrant in league.of_state("in")]
         banned = await self._tables.store.moderation.banned_among(league.guild, users)
-        gone = {user for user in users if user in banned or is_erased(user)}
+        gone_users = {user for user in users if user in banned or is_erased(user)}
         for played in await played_tables(self._tables, league):
             lost = lost_seats(played.table)
             for seat, player in enumerate(played.players):
                 if seat in lost or played.table.record.seats[seat].user != player.user:
-                    gone.add(player.user)
-        for user in gone.intersection(users) if league.advance else ():
+                    gone_users.add(player.user)
+        for user in gone_users.intersection(users) if league.advance else ():
             await self._leagues.replace(league.id, user, None, NewLeagueAct("absent", whom=user))
 
     async def _settle(self, league: LeagueRecord) -> None:

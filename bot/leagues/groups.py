@@ -61,12 +61,12 @@ def _with_one_exchange(groups: list[list[Who]], blocked: Collection[tuple[Who, W
     """The groups after the first exchange that parts a pair; None where none does."""
     pairs = blocked_together(groups, blocked)
     for person in {person: None for pair in pairs for person in pair}:
-        mine = next(number for number, group in enumerate(groups) if person in group)
-        for other in (mine + 1, mine - 1):
+        own_group = next(number for number, group in enumerate(groups) if person in group)
+        for other in (own_group + 1, own_group - 1):
             for place in range(len(groups[other]) if 0 <= other < len(groups) else 0):
                 changed = [list(group) for group in groups]
-                here = changed[mine].index(person)
-                changed[mine][here], changed[other][place] = changed[other][place], person
+                own_index = changed[own_group].index(person)
+                changed[own_group][own_index], changed[other][place] = changed[other][place], person
                 if len(blocked_together(changed, blocked)) < len(pairs):
                     return changed
     return None

@@ -74,13 +74,13 @@ def rank_group(people: int, results: Iterable[TableResult], corrections: Mapping
 
 
 def _row(person: int, results: Iterable[TableResult], correction: int) -> GroupRow:
-    mine = [(result, result.people.index(person)) for result in results if person in result.people]
+    own_results = [(result, result.people.index(person)) for result in results if person in result.people]
     return GroupRow(
         person,
-        sum((result.points()[seat] for result, seat in mine), Fraction(correction)),
-        sum(result.hands_won(seat) for result, seat in mine),
-        sum(result.total(seat) for result, seat in mine),
-        len(mine),
+        sum((result.points()[seat] for result, seat in own_results), Fraction(correction)),
+        sum(result.hands_won(seat) for result, seat in own_results),
+        sum(result.total(seat) for result, seat in own_results),
+        len(own_results),
     )
 
 

@@ -60,6 +60,6 @@ def _not_on_pad(pad: Pad, people: Sequence[MemberOrGuest]) -> list[MemberOrGuest
     users = [user for user, _ in people]
     after = users.index(first.user) + 1 if first is not None and first.user in users else 0
     guests = {player.name for player in pad.record.players if player.user is None}
-    there = [(user is not None and pad.player_of(user) is not None) or name in guests for user, name in people]
+    is_on_pad = [(user is not None and pad.player_of(user) is not None) or name in guests for user, name in people]
     turned = [*range(after, len(people)), *range(after)]
-    return [people[place] for place in turned if not there[place]]
+    return [people[place] for place in turned if not is_on_pad[place]]

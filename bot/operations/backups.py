@@ -110,10 +110,10 @@ class Backups:
         """The backups that the settings name. Raises StoreError for an unusable database URL, BackedUpElsewhere for
         PostgreSQL's.
         """
-        there = database_of(settings.database_url)
-        if not is_in_file(there):
+        located = database_of(settings.database_url)
+        if not is_in_file(located):
             raise BackedUpElsewhere
-        database = there.file
+        database = located.file
         folder = settings.backup_dir or database.parent / "backups"
         return cls(database, folder, settings.backup_daily, settings.backup_weekly)
 

@@ -139,14 +139,14 @@ async def migrate(settings: Settings) -> int:
         database = database_of(settings.database_url)
         if is_in_file(database):
             _require_owner(database.file)
-        there = await asyncio.to_thread(database.is_there)
+        exists = await asyncio.to_thread(database.is_there)
         older = await asyncio.to_thread(behind, database)
         async with open_store(settings, backup=True):
             pass
     except StoreError as error:
         return report_failure("The database was not updated.", error)
     if older is None:
-        write_output("The database is up to date." if there else "There was no database; there is a new one.")
+        write_output("The database is up to date." if exists else "There was no database; there is a new one.")
     else:
         note = " The backup from before is kept." if is_in_file(database) else ""
         write_output(f"The database was at revision {older} and is up to date now.{note}")
@@ -200,8 +200,8 @@ async def export(settings: Settings, file: Path, read: Callable[[Store], Awaitab
 
 def _write_new(file: Path, data: bytes) -> None:
     """Write a file that only its owner may read, and overwrite none. Raises OSError."""
-    with open(file, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as opened:
-        opened.write(data)
+    with open(file, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as stream:
+        stream.write(data)
 
 
 @asynccontextmanager
@@ -216,6 +216,6 @@ async def _open_read_only(url: str) -> AsyncGenerator[Store]:
 
 def _require_owner(database: Path) -> None:
     """Raise StoreReadOnly if new files would belong to another user than the database's owner."""
-    there = next((path for path in (database, database.parent) if path.exists()), None)
-    if there is not None and there.stat().st_uid != os.geteuid():
-        raise StoreReadOnly(f"{there} belongs to another user: run this with sudo -u NAME")
+    existing = next((path for path in (database, database.parent) if path.exists()), None)
+    if existing is not None and existing.stat().st_uid != os.geteuid():
+        raise StoreReadOnly(f"{existing} belongs to another user: run this with sudo -u NAME")

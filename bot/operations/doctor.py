@@ -227,14 +227,17 @@ async def check_servers(client: discord.Client, application: discord.AppInfo) ->
 
 async def check_commands(settings: Settings, client: discord.Client, application_id: int) -> tuple[bool, str]:
     """Whether Discord has the commands as the bot registered them last."""
-    there = await client.http.get_global_commands(application_id)
-    registered = sorted(f"{command['id']}:{command.get('version')}" for command in there)
+    commands_there = await client.http.get_global_commands(application_id)
+    registered = sorted(f"{command['id']}:{command.get('version')}" for command in commands_there)
     stored = await _stored_commands(settings)
     if stored is None:
-        return False, f"{len(there)} at Discord; this bot has registered none yet: start it"
+        return False, f"{len(commands_there)} at Discord; this bot has registered none yet: start it"
     if stored != registered:
-        return False, f"{len(there)} at Discord, not as this bot registered them: start it, and it does so again"
-    return True, f"{len(there)}, as this bot registered them"
+        return (
+            False,
+            f"{len(commands_there)} at Discord, not as this bot registered them: start it, and it does so again",
+        )
+    return True, f"{len(commands_there)}, as this bot registered them"
 
 
 async def _stored_commands(settings: Settings) -> Any:
@@ -253,8 +256,8 @@ async def check_emoji(settings: Settings, client: discord.Client, emoji_names: C
     """Whether the emoji of these names, the cards' faces, are uploaded."""
     if not settings.emoji:
         return True, "switched off by ELDEST_EMOJI"
-    there = {emoji.name for emoji in await client.fetch_application_emojis()}
-    missing = sum(name not in there for name in emoji_names)
+    uploaded_names = {emoji.name for emoji in await client.fetch_application_emojis()}
+    missing = sum(name not in uploaded_names for name in emoji_names)
     if missing:
         return False, f"{missing} of {len(emoji_names)} cards are missing: the bot uploads them while it runs"
     return True, f"{len(emoji_names)}, all uploaded"
@@ -334,13 +337,13 @@ def check_zones() -> tuple[bool, str]:
 
 def check_fonts() -> tuple[bool, str]:
     """Whether the fonts of pictures open. Raises OSError."""
-    there = [fonts.DEJAVU, fonts.DEJAVU_BOLD, fonts.CJK]
-    for path in there:
+    font_files = [fonts.DEJAVU, fonts.DEJAVU_BOLD, fonts.CJK]
+    for path in font_files:
         try:
             ImageFont.truetype(BytesIO(path.read_bytes()))  # by its path Pillow would take the system's instead
         except OSError as error:
             return False, f"{path} does not open ({error}): unpack the bot's folder again"
-    return True, f"{len(there)} open"
+    return True, f"{len(font_files)} open"
 
 
 async def check_search(settings: Settings) -> tuple[bool, str]:

@@ -48,10 +48,10 @@ def configure_logging(level: str, form: str = "text") -> None:
             handler.setFormatter(JsonLineFormatter())
     for ours in OWN_LOGGERS:
         logging.getLogger(ours).setLevel(level)
-    wanted = logging.getLevelNamesMapping()[level]
+    log_level = logging.getLevelNamesMapping()[level]
     for theirs in ("discord", "aiohttp", "asyncio"):
-        logging.getLogger(theirs).setLevel(max(logging.INFO, wanted))
+        logging.getLogger(theirs).setLevel(max(logging.INFO, log_level))
     # The bot never speaks: what a newcomer need not install is not missed.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     for chatty in ("aiosqlite", "sqlalchemy", "alembic", "PIL"):
-        logging.getLogger(chatty).setLevel(max(logging.WARNING, wanted))
+        logging.getLogger(chatty).setLevel(max(logging.WARNING, log_level))

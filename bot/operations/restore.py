@@ -26,16 +26,16 @@ def restore(backups: Backups, name: str | None, say: Callable[[str], None], *, s
         _list_backups(backups, say)
         return
     path = _find_backup(backups, name)
-    there = backup.held_in(path)
-    if not is_known(there.revision):
-        raise NoBackup(f"{path} is from a newer version (revision {there.revision}): install that version first")
+    contents = backup.held_in(path)
+    if not is_known(contents.revision):
+        raise NoBackup(f"{path} is from a newer version (revision {contents.revision}): install that version first")
     if faults := backup.look_through(path):
         raise StoreDamaged(f"{path}: {faults[0]}")
     database = backups.database
     with held(database):
         former = _free_name(database, backups.now())
         say(f"The database    {database}: {_describe_database(database)}")
-        say(f"The backup      {path}: {_describe_contents(there)}")
+        say(f"The backup      {path}: {_describe_contents(contents)}")
         if not sure:
             say(f"Nothing has changed. With --yes the backup replaces the database, which is kept as {former}.")
             return

@@ -477,11 +477,11 @@ def set_keepers(actor: PadActor, keepers: Sequence[tuple[int, str]]) -> PadComma
     def build(pad: Pad) -> PadStep:
         require_keeper(actor, pad)
         first = pad.record.keepers[:1]
-        wanted = (*first, *(keeper for keeper in dict(keepers).items() if not first or keeper[0] != first[0][0]))
-        if len(wanted) > MAX_KEEPERS:
+        new_keepers = (*first, *(keeper for keeper in dict(keepers).items() if not first or keeper[0] != first[0][0]))
+        if len(new_keepers) > MAX_KEEPERS:
             raise Declined(f"A pad has at most {MAX_KEEPERS} keepers.")
-        before, after = ({"keepers": [user for user, _ in some]} for some in (pad.record.keepers, wanted))
-        return PadStep(actor.new_change("keepers", None, before, after), keepers=wanted)
+        before, after = ({"keepers": [user for user, _ in some]} for some in (pad.record.keepers, new_keepers))
+        return PadStep(actor.new_change("keepers", None, before, after), keepers=new_keepers)
 
     return PadCommand(actor.interaction, build)
 

@@ -138,14 +138,14 @@ async def check_not_blocked(
         if player.user is not None and player.state != "left" and player.number in pad.players
         if pad.players[player.number].state == "left"
     }
-    brought = back | {consent.user: consent.name for consent in consents if consent.state != "left"}
+    added_people = back | {consent.user: consent.name for consent in consents if consent.state != "left"}
     new_keepers = {user: name for user, name in keepers or () if (user, name) not in pad.record.keepers}
-    wanted = (brought.keys() | new_keepers.keys()) - {change.user}
-    if not wanted:
+    added_users = (added_people.keys() | new_keepers.keys()) - {change.user}
+    if not added_users:
         return
     against = {who for who, _ in await blocks.pairs_of([change.user])}
-    for people, sentence in ((brought, REFUSED_TEXT), (new_keepers, NO_KEEPER)):
-        if names := [plain(name, NAME_LIMIT) for user, name in people.items() if user in wanted & against]:
+    for people, sentence in ((added_people, REFUSED_TEXT), (new_keepers, NO_KEEPER)):
+        if names := [plain(name, NAME_LIMIT) for user, name in people.items() if user in added_users & against]:
             raise Declined(sentence.format(name=listed(names)))
 
 

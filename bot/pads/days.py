@@ -52,5 +52,5 @@ def format_for_message(played: int, day: str | None, style: str = "d") -> str:
     """The day of a hand in markdown; if only its instant (ms) is known, as a Discord timestamp of that style."""
     if day is None:
         return f"<t:{played // 1000}:{style}>"
-    there = date.fromisoformat(day)
-    return f"{there.day} {there:%B} {there.year}"
+    parsed_day = date.fromisoformat(day)
+    return f"{parsed_day.day} {parsed_day:%B} {parsed_day.year}"

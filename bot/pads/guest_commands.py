@@ -30,12 +30,12 @@ class NewGuests(NamedTuple):
 
 def new_guests(pad: Pad, names: Iterable[str]) -> NewGuests:
     """Sort typed names by whether a player on the pad has them. A guest who left can come back."""
-    taken = {
+    used_names = {
         name_key(player.name) for player in pad.record.players if player.state != "left" or player.user is not None
     }
     added, there = list[str](), list[str]()
     for name in {name_key(name): name for name in names}.values():
-        (there if name_key(name) in taken else added).append(name)
+        (there if name_key(name) in used_names else added).append(name)
     return NewGuests(tuple(added), tuple(there))
 
 

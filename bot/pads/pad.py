@@ -150,8 +150,8 @@ class Pad:
     def guest_of(self, player: int) -> str:
         """The name of a player who is a guest; empty for a member, agreed or not."""
         seated = self.players[player]
-        brought = any(who.player == player and not who.guest for who in self.record.consents)
-        return "" if seated.user is not None or brought else plain(seated.name, NAME_LIMIT)
+        is_added = any(who.player == player and not who.guest for who in self.record.consents)
+        return "" if seated.user is not None or is_added else plain(seated.name, NAME_LIMIT)
 
     def player_of(self, user: int) -> PadPlayer | None:
         """The player that a user is, or will be once they agree; None if they are none."""
@@ -241,14 +241,14 @@ def rescore_hands(record: PadRecord, refused: Callable[[PadHand, Refusal], None]
     game, rescored = game_of(record.game), list[PadHand]()
     counted = [counting for counting in record.hands if counting.state == "counts"]
     after = dict(zip((counting.number for counting in counted), counted[1:]))
-    owed: Mapping[int, int] = {}
+    debts: Mapping[int, int] = {}
     for hand in record.hands:
         if hand.state != "counts":
             rescored.append(hand)
             continue
         follows = after.get(hand.number)
         last = record.status == "finished" if follows is None else set(follows.players) != set(hand.players)
-        owing = tuple(owed.get(player, 0) for player in hand.players)
+        owing = tuple(debts.get(player, 0) for player in hand.players)
         knowledge = PadContext(record.options, len(hand.players), hand.dealer, owing, last)
         try:
             now = rescore_hand(game, hand, knowledge)
@@ -257,7 +257,7 @@ def rescore_hands(record: PadRecord, refused: Callable[[PadHand, Refusal], None]
                 raise
             refused(hand, refusal)
             now = hand
-        owed = dict(zip(hand.players, now.outcome.get("owes", ())))
+        debts = dict(zip(hand.players, now.outcome.get("owes", ())))
         rescored.append(now)
     return tuple(rescored)
 

@@ -306,5 +306,5 @@ def player_count_refusal(game: str, players: int) -> str:
     fewest, most = about.seats
     if fewest <= players <= most:
         return ""
-    wanted = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-    return f"{about.name} needs {wanted} {'player' if wanted == '1' else 'players'}, not {players}."
+    player_count = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+    return f"{about.name} needs {player_count} {'player' if player_count == '1' else 'players'}, not {players}."

@@ -54,15 +54,15 @@ class ServerSettings:
     absences: tuple[tuple[int, int], ...] = ()
     """The spans (ms) of the bot's recent absences, in which the server's tables stood still; the newest last."""
 
-    def without(self, gone: Collection[int]) -> ServerSettings:
+    def without(self, deleted_ids: Collection[int]) -> ServerSettings:
         """The settings without these channels and roles."""
         return replace(
             self,
-            channels=tuple(channel for channel in self.channels if channel not in gone),
-            roles=tuple(role for role in self.roles if role not in gone),
-            looking_role=None if self.looking_role in gone else self.looking_role,
-            report_channel=None if self.report_channel in gone else self.report_channel,
-            daily_channel=None if self.daily_channel in gone else self.daily_channel,
+            channels=tuple(channel for channel in self.channels if channel not in deleted_ids),
+            roles=tuple(role for role in self.roles if role not in deleted_ids),
+            looking_role=None if self.looking_role in deleted_ids else self.looking_role,
+            report_channel=None if self.report_channel in deleted_ids else self.report_channel,
+            daily_channel=None if self.daily_channel in deleted_ids else self.daily_channel,
         )
 
     def refusal(self, channels: Collection[int], roles: Collection[int]) -> str:
@@ -134,8 +134,8 @@ class ServerSettingsCache:
 
             def returned(server: ServerSettings) -> ServerSettings:
                 span = (since if server.left_at_ms is None else server.left_at_ms, at)
-                kept = (absence for absence in server.absences if absence[1] > at - ABSENCE_KEPT_MS)
-                return replace(server, left_at_ms=None, absences=(*kept, span))
+                absences = (absence for absence in server.absences if absence[1] > at - ABSENCE_KEPT_MS)
+                return replace(server, left_at_ms=None, absences=(*absences, span))
 
             await self._change(guild, returned)
             self.absent.discard(guild)
@@ -146,10 +146,10 @@ class ServerSettingsCache:
             _, settled = await self._change(guild, lambda server: replace(server, **settings))
         return settled
 
-    async def remove_deleted(self, guild: int, gone: Collection[int]) -> tuple[ServerSettings, ServerSettings]:
+    async def remove_deleted(self, guild: int, deleted_ids: Collection[int]) -> tuple[ServerSettings, ServerSettings]:
         """Remove these deleted channels and roles from the settings; returns the settings before and after."""
         async with self._locks.of(guild):
-            return await self._change(guild, lambda server: server.without(gone))
+            return await self._change(guild, lambda server: server.without(deleted_ids))
 
     async def _change(
         self, guild: int, change: Callable[[ServerSettings], ServerSettings]
@@ -172,11 +172,13 @@ class ServerSettingsCache:
 
 def _read(values: dict[str, Any]) -> ServerSettings:
     """The stored values as settings, without fields of newer versions."""
-    known: dict[str, Any] = {field.name: values[field.name] for field in fields(ServerSettings) if field.name in values}
+    known_values: dict[str, Any] = {
+        field.name: values[field.name] for field in fields(ServerSettings) if field.name in values
+    }
     for several in ("channels", "roles"):
-        known[several] = tuple(known.get(several, ()))
-    known["absences"] = tuple((began, ended) for began, ended in known.get("absences", ()))
-    return ServerSettings(**known)
+        known_values[several] = tuple(known_values.get(several, ()))
+    known_values["absences"] = tuple((began, ended) for began, ended in known_values.get("absences", ()))
+    return ServerSettings(**known_values)
 
 
 def _join_with_or(names: list[str]) -> str:

@@ -48,7 +48,7 @@ class Erasure:
             await self._finish_other_answers(user, own)
             async with self.recorder.recording_lock, self.people.change_lock:
                 try:
-                    gone = await self.tables.store.privacy.erase(user)
+                    erased = await self.tables.store.privacy.erase(user)
                 finally:  # whatever became of it: it is read anew
                     self.pads.evict_all()  # first: their work may run before all tables are read
                     await self.tables.evict_person(user)
@@ -57,7 +57,7 @@ class Erasure:
             self.scheduler.notify_due_now()
         finally:
             erasing.discard(user)
-        return gone.banned
+        return erased.banned
 
     async def _finish_other_answers(self, user: int, own: Response) -> None:
         for _ in range(int(ANSWERS_GRACE_SECONDS / 0.01)):

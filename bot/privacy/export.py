@@ -114,11 +114,11 @@ def _head(now: int) -> dict[str, Any]:
 
 def _join_lines(head: dict[str, Any], lines: Iterable[_Line]) -> bytes:
     """A file: its head, then each section with its rows, a row a line."""
-    written = [f' "{name}": {json.dumps(value, ensure_ascii=False)}'.encode() for name, value in head.items()]
-    for section, found in groupby(lines, attrgetter("section")):
-        rows = b",".join(b"\n  " + line.row for line in found if line.row is not None)
-        written.append(f' "{section}": ['.encode() + rows + b"\n ]")
-    return b"{\n" + b",\n".join(written) + b"\n}\n"
+    lines_of_head = [f' "{name}": {json.dumps(value, ensure_ascii=False)}'.encode() for name, value in head.items()]
+    for section, section_lines in groupby(lines, attrgetter("section")):
+        rows = b",".join(b"\n  " + line.row for line in section_lines if line.row is not None)
+        lines_of_head.append(f' "{section}": ['.encode() + rows + b"\n ]")
+    return b"{\n" + b",\n".join(lines_of_head) + b"\n}\n"
 
 
 def _format_rows(rows: Sequence[dict[str, Any]]) -> list[bytes]:

@@ -114,21 +114,21 @@ class ShardLeases:
         names = [LEADER_LEASE, *(f"{SHARD_LEASE}{shard}" for shard in sorted(self._shards.ids))]
         began = monotonic()
         try:
-            taken = await self._take(names, self._process)
+            taken_shards = await self._take(names, self._process)
         except StoreError as error:
             log.warning("the leases are not renewed: %s", error)
             return
         before = {name for name in names if self._has(name)}  # one that ran out meanwhile is taken anew
-        lost = self._until.keys() - taken
-        self._until = dict.fromkeys(taken, began + LEASE_SECONDS)
+        lost = self._until.keys() - taken_shards
+        self._until = dict.fromkeys(taken_shards, began + LEASE_SECONDS)
         if lost:
             log.warning("another process has taken the leases: %s", ", ".join(sorted(lost)))
         if lost - {LEADER_LEASE}:
             self._shards_lost.set()
-        if gained := taken - before:
+        if gained := taken_shards - before:
             log.info("leases taken: %s", ", ".join(sorted(gained)))
             self.gained.emit(frozenset(gained))
-        if taken.issuperset(names[1:]):
+        if taken_shards.issuperset(names[1:]):
             self._shards_taken.set()
 
     async def _take(self, names: list[str], process: Process) -> frozenset[str]:

@@ -60,11 +60,11 @@ def week_permilles(tries: Iterable[CupTry]) -> dict[int, dict[int, int]]:
         game = GAMES.get(of_deal[0].game)
         if game is None or len(of_deal) < MIN_COMPARED:
             continue
-        shares = percentages({done.person: done.points for done in of_deal}, fewest_win=game.fewest_win)
-        for done in of_deal:
-            if done.guild is not None:
-                best = days[done.guild, done.person]
-                best[done.day] = max(best.get(done.day, 0), shares[done.person])
+        shares = percentages({finished.person: finished.points for finished in of_deal}, fewest_win=game.fewest_win)
+        for finished in of_deal:
+            if finished.guild is not None:
+                best = days[finished.guild, finished.person]
+                best[finished.day] = max(best.get(finished.day, 0), shares[finished.person])
     results = defaultdict[int, dict[int, int]](dict)
     for (guild, person), best in days.items():
         results[guild][person] = round(10 * sum(sorted(best.values())[-BEST_DAYS:]) / BEST_DAYS)

@@ -67,15 +67,15 @@ class MatchResults:
 
     def widest_board(self) -> WidestBoard | None:
         """The board with the largest spread, the first of several; None if all scored the same everywhere."""
-        found, widest = None, 0
+        board, widest = None, 0
         for number, results in enumerate(self.boards, 1):
             if not results:
                 continue
             high, low = max(results, key=_points), min(results, key=_points)
             if high.points - low.points > widest:
                 widest = high.points - low.points
-                found = WidestBoard(number, *((low, high) if self._fewest_win else (high, low)))
-        return found
+                board = WidestBoard(number, *((low, high) if self._fewest_win else (high, low)))
+        return board
 
 
 def _points(result: TryResult) -> int:

@@ -40,13 +40,15 @@ def question(table: TableState, hand: int, channel: int) -> Layout:
     """The question whether a hand is to be a challenge, and what follows."""
     days = CHALLENGE_MS // DAY_MS
     yes = button(CustomId.OPEN_CHALLENGE, table.id, hand, label="Post it", style=discord.ButtonStyle.success)
-    asked = f"**Let others try to beat this deal? It is posted in <#{channel}>.**"
+    question_text = f"**Let others try to beat this deal? It is posted in <#{channel}>.**"
     follows = (
         f"- For {days} days everyone here can play your cards once, in your seat, against strong computer players.",
         "- You and the others who sat here are not ranked. You see the ranking at any time.",
         "- Others see log, replay and cards of this table only after their own try, or when the challenge is over.",
     )
-    return layouts.layout(layouts.text(asked, *follows), row(yes, button(CustomId.CANCEL_QUESTION, label="Cancel")))
+    return layouts.layout(
+        layouts.text(question_text, *follows), row(yes, button(CustomId.CANCEL_QUESTION, label="Cancel"))
+    )
 
 
 def posted_text(origin: DealOrigin) -> str:

@@ -68,14 +68,14 @@ def _ranking(group: Sequence[CupResult], changes: Collection[int], most: int) ->
     number = group[0].group_number
     place = places({row.person: row.permille for row in group}, fewest_win=False)
     rows = sorted(group, key=lambda row: (place[row.person], row.name))
-    named = [row for at, row in enumerate(rows) if at < most or row.person in changes]
+    listed_rows = [row for at, row in enumerate(rows) if at < most or row.person in changes]
     lines = list[str]() if number is None else [f"**Group {number}**"]
     change = " · goes down" if number == 1 else " · goes up"
-    for row, name in zip(named, display_names([row.name for row in named]), strict=True):
+    for row, name in zip(listed_rows, display_names([row.name for row in listed_rows]), strict=True):
         note = change if row.person in changes else ""
         lines.append(f"{place[row.person]}\\. **{escape(name)}** {percent_text(row.permille / 10)}{note}")
-    if len(rows) > len(named):
-        lines.append(f"-# … and {len(rows) - len(named)} more.")
+    if len(rows) > len(listed_rows):
+        lines.append(f"-# … and {len(rows) - len(listed_rows)} more.")
     return "\n".join(lines)
 
 

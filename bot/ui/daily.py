@@ -110,9 +110,9 @@ def results_message(day: int, games: Sequence[tuple[Deal, Sequence[tuple[int, Tr
         for hand, results in games
         if results and results[0][1].table is not None
     ]
-    told: list[Part] = [text(part) for part in parts or ["Nobody is ranked."]]
+    texts: list[Part] = [text(part) for part in parts or ["Nobody is ranked."]]
     buttons = [row(*best)] if best else []
     if games:
         buttons.append(row(_secrets_button(day)))
     heading = layouts.text(results_mark(day), f"-# {COMPARED_TEXT}" if games else "")
-    return layouts.layout(heading, *told, *buttons, colour=layouts.GOLD)
+    return layouts.layout(heading, *texts, *buttons, colour=layouts.GOLD)

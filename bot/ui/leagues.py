@@ -127,7 +127,7 @@ def _body(state: LeagueState) -> list[Part]:
 
 def _winners_text(state: LeagueState) -> str:
     """Who has won a league that is over: the first of the first group; "" where nobody has points."""
-    first_group = state.groups[0] if state.groups else []
+    first_group = next(iter(state.groups), ())
     winners = [row.entrant for row in first_group if row.place == 1 and row.points and row.entrant.state == "in"]
     if not winners:
         return ""
@@ -165,8 +165,11 @@ def _cup_parts(state: LeagueState) -> list[Part]:
     stages = [*(earlier_stage(record, stage) for stage in range(record.stage)), record.entrants]
     for stage in reversed(range(record.stage)):
         went_on = {entrant.user for entrant in stages[stage + 1]}
-        groups = [sorted(group, key=lambda one: one.final_place or 0) for group in groups_of(stages[stage])]
-        names = [[_cup_name(one, one.final_points, bold=one.user in went_on) for one in group] for group in groups]
+        groups = [sorted(group, key=lambda person: person.final_place or 0) for group in groups_of(stages[stage])]
+        names = [
+            [_cup_name(person, person.final_points, bold=person.user in went_on) for person in group]
+            for group in groups
+        ]
         lines = [f"- {' · '.join(group)}" for group in names]
         lines = fit_lines(lines, MAX_TABLES_LETTERS // record.stage)
         parts.append(text("\n".join([f"**Stage {stage + 1}**, bold: went on", *lines])))
@@ -200,7 +203,7 @@ def _stage_text(state: LeagueState) -> str:
 def _cup_line(record: LeagueRecord, group: Sequence[GroupPlace], played: PlayedTable | None) -> str:
     """A table of the stage in play: the people in their order, and whom it waits for."""
     has_ended = record.ended is not None or (played is not None and not played.is_in_play)
-    first = 1 if all(one.group == 0 for one in record.entrants if one.group is not None) else record.advance
+    first = 1 if all(entrant.group == 0 for entrant in record.entrants if entrant.group is not None) else record.advance
     names = [
         _cup_name(row.entrant, str(row.points) if has_ended else None, bold=has_ended and row.place <= first)
         for row in group
@@ -292,48 +295,52 @@ def opening_panel(new: NewLeague, *args: object) -> Layout:
         if new.previous is None
         else f"\nIts groups go by league {new.previous}, the last of this game: two up, two down."
     )
-    asked = (
+    question = (
         f"**Open {escape(new.name)}?**\nA {title}. {title_of(new.game)}, tables of {new.seats}. "
         f"Everybody here sees it.\nEntry until <t:{starts}:f>, then all tables open in <#{new.channel}>. {last}.{after}"
     )
     yes = button(CustomId.OPEN_LEAGUE, *args, label="Open season", style=discord.ButtonStyle.primary)
-    return layouts.layout(text(asked), text(terms_text(new.seats, new.clock, new.advance)), row(yes, _cancel_button()))
+    return layouts.layout(
+        text(question), text(terms_text(new.seats, new.clock, new.advance)), row(yes, _cancel_button())
+    )
 
 
 def leaving_panel(record: LeagueRecord) -> Layout:
     """The question before somebody with a place in a group withdraws."""
-    asked = (
+    question = (
         f"**Withdraw from {escape(record.name)}?**\nYour seats go to the next of the waiting list, else to computers. "
         "You cannot come back this season."
     )
     yes = button(CustomId.LEAVE_LEAGUE, record.id, label="Withdraw", style=discord.ButtonStyle.danger)
-    return layouts.layout(text(asked), row(yes, _cancel_button()))
+    return layouts.layout(text(question), row(yes, _cancel_button()))
 
 
 def starting_panel(record: LeagueRecord) -> Layout:
     """The question before a season starts early."""
     people = len(record.of_state("in"))
-    asked = f"**Start {escape(record.name)} now?**\nEntry closes. Tables open for the {people} people who have entered."
+    question = (
+        f"**Start {escape(record.name)} now?**\nEntry closes. Tables open for the {people} people who have entered."
+    )
     yes = button(CustomId.START_LEAGUE, record.id, label="Start season", style=discord.ButtonStyle.primary)
-    return layouts.layout(text(asked), row(yes, _cancel_button()))
+    return layouts.layout(text(question), row(yes, _cancel_button()))
 
 
 def ending_panel(record: LeagueRecord, ends: int, *, now: bool) -> Layout:
     """The question before the end of a season is moved to `ends`, or comes `now`."""
     name = escape(record.name)
     if now and record.status == "entry":
-        asked, label = f"**Cancel {name}?**\nNo table opens.", "Cancel season"
+        question, label = f"**Cancel {name}?**\nNo table opens.", "Cancel season"
     elif now and record.advance:
-        asked = f"**End this stage of {name} now?**\nGames count as they stand. Then the next stage begins."
+        question = f"**End this stage of {name} now?**\nGames count as they stand. Then the next stage begins."
         label = "End stage"
     elif now:
-        asked, label = f"**End {name} now?**\nGames count as they stand. This cannot be undone.", "End season"
+        question, label = f"**End {name} now?**\nGames count as they stand. This cannot be undone.", "End season"
     else:
         what = f"this stage of {name}" if record.advance and record.status == "playing" else name
-        asked, label = f"**Let {what} end <t:{ends // 1000}:f>?**\nEverybody sees that.", "Move the end"
+        question, label = f"**Let {what} end <t:{ends // 1000}:f>?**\nEverybody sees that.", "Move the end"
     style = discord.ButtonStyle.danger if now else discord.ButtonStyle.primary
     yes = button(CustomId.MOVE_LEAGUE_END, record.id, 0 if now else ends // 1000, label=label, style=style)
-    return layouts.layout(text(asked), row(yes, _cancel_button()))
+    return layouts.layout(text(question), row(yes, _cancel_button()))
 
 
 def _cancel_button() -> Part:

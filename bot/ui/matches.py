@@ -106,11 +106,11 @@ def ranking_text(ranking: Sequence[MatchPlace], boards: int) -> str:
     """The ranking of a match of so many boards, in markdown."""
     if not ranking:
         return NO_RANKING
-    names = display_names([one.name for one in ranking[:ROWS]])
+    names = display_names([person.name for person in ranking[:ROWS]])
     lines = [f"-# {RANKING_TEXT}"]
-    for one, name in zip(ranking, names, strict=False):
-        played = f" · {count_text(one.boards, 'board')}" if one.boards < boards else ""
-        lines.append(f"{one.place}\\. **{escape(name)}** {percent_text(one.percent)}{played}")
+    for person, name in zip(ranking, names, strict=False):
+        played = f" · {count_text(person.boards, 'board')}" if person.boards < boards else ""
+        lines.append(f"{person.place}\\. **{escape(name)}** {percent_text(person.percent)}{played}")
     if len(ranking) > ROWS:
         lines.append(f"-# … and {len(ranking) - ROWS} more.")
     return "\n".join(lines)
@@ -174,7 +174,7 @@ def _result_text(own: BoardTry, user: int, board: int, results: MatchResults) ->
 def opening_panel(game: str, presenter: Presenter, plan: DealPlan, boards: int, organiser: int, channel: int) -> Layout:
     """The question before a match is opened, and what follows."""
     days, others = MATCH_MS // DAY_MS, count_text(plan.seats - 1, "strong computer player")
-    asked = f"**Open a match of {boards} boards of {title_of(game)}?** It is posted in <#{channel}>."
+    question = f"**Open a match of {boards} boards of {title_of(game)}?** It is posted in <#{channel}>."
     follows = (
         f"- For {days} days everyone here can play the boards once each, against {others}.",
         f"- Each board: {terms_line(GAMES[game], presenter, plan)}",
@@ -182,17 +182,17 @@ def opening_panel(game: str, presenter: Presenter, plan: DealPlan, boards: int, 
         f"- <@{organiser}> can end it before: `/match end`.",
     )
     yes = button(CustomId.OPEN_MATCH, game, boards, organiser, label="Open match", style=discord.ButtonStyle.success)
-    return layouts.layout(layouts.text(asked, *follows), row(yes, button(CustomId.CANCEL_QUESTION, label="Cancel")))
+    return layouts.layout(layouts.text(question, *follows), row(yes, button(CustomId.CANCEL_QUESTION, label="Cancel")))
 
 
 def ending_panel(match: Match) -> Layout:
     """The question before a match is ended."""
-    asked = (
+    question = (
         f"**End match {match.id} now?**\n"
         "Boards that somebody has not finished count 0. Everybody sees the ranking. This cannot be undone."
     )
     yes = button(CustomId.END_MATCH, match.id, label="End match", style=discord.ButtonStyle.danger)
-    return layouts.layout(text(asked), row(yes, button(CustomId.CANCEL_QUESTION, label="Cancel")))
+    return layouts.layout(text(question), row(yes, button(CustomId.CANCEL_QUESTION, label="Cancel")))
 
 
 def match_list(matches: Sequence[Match]) -> Layout:

@@ -218,7 +218,7 @@ def _options(offered: Sequence[OriginOption]) -> list[discord.SelectOption]:
     ]
 
 
-def end_panel(record: NightRecord, mine: Sequence[Pad] = (), others: Sequence[Pad] = ()) -> Layout:
+def end_panel(record: NightRecord, own_pads: Sequence[Pad] = (), others: Sequence[Pad] = ()) -> Layout:
     """The question before a night is ended.
 
     Open pads with hands have no winner yet: `mine` may be finished by the user, `others` may not. Of
@@ -230,13 +230,13 @@ def end_panel(record: NightRecord, mine: Sequence[Pad] = (), others: Sequence[Pa
     )
     blue, grey = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
     lines = [f"**End {escape(record.name, MAX_TITLE_LETTERS)}?**"]
-    if mine:
-        lines.append(f"**Not finished yet:** {_pad_titles(mine)}. Nobody wins there before that.")
-        lines += _settlement_lines(mine)
+    if own_pads:
+        lines.append(f"**Not finished yet:** {_pad_titles(own_pads)}. Nobody wins there before that.")
+        lines += _settlement_lines(own_pads)
     if others:
         lines.append(f"**Only their keepers can finish:** {_pad_titles(others)}.")
-    end = button(CustomId.END_NIGHT, record.id, label="End night", style=grey if mine else blue)
-    buttons = [button(CustomId.END_NIGHT, record.id, 1, label="Finish all and end", style=blue)] if mine else []
+    end = button(CustomId.END_NIGHT, record.id, label="End night", style=grey if own_pads else blue)
+    buttons = [button(CustomId.END_NIGHT, record.id, 1, label="Finish all and end", style=blue)] if own_pads else []
     return layouts.layout(layouts.text(*lines, follows), row(*buttons, end, _cancel_button(record)))
 
 

@@ -71,9 +71,9 @@ class CupsRepository(Repository):
     async def save(self, week: int, results: Sequence[CupResult]) -> None:
         """Keep the results of a week, and enqueue the message of each server. Does nothing if a week has some."""
         row, erased = CupResultRow, select_columns(col(PersonRow.id)).where(col(PersonRow.user_id).is_(None))
-        written = select(row.week).where(row.week == week).limit(1)
+        saved_week = select(row.week).where(row.week == week).limit(1)
         async with self._begin() as session:
-            if not results or (await session.exec(written)).first() is not None:
+            if not results or (await session.exec(saved_week)).first() is not None:
                 return
             values = [
                 {"week": week, "guild": result.guild, "person_id": result.person, "permille": result.permille}

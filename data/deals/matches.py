@@ -34,8 +34,8 @@ class MatchesRepository(Repository):
         Its message and its close are enqueued.
         """
         async with self._begin() as session:
-            opened = select(MatchRow.id).where(MatchRow.interaction == interaction)
-            if (number := (await session.exec(opened)).first()) is not None:
+            existing = select(MatchRow.id).where(MatchRow.interaction == interaction)
+            if (number := (await session.exec(existing)).first()) is not None:
                 return number
             person = (await meet(session, {new.organiser: new.organiser_name}, rename=True))[new.organiser]
             row = MatchRow(secret=new.secret.hex(), person_id=person, interaction=interaction)
@@ -68,19 +68,21 @@ class MatchesRepository(Repository):
             *(col(attempt.deal_id), col(TableRow.status)),
             *(col(attempt.points), col(seat.points)),
         )
-        mine = and_(col(seat.table_id) == col(attempt.table_id), col(seat.person_id) == col(attempt.person_id))
+        own_seat = and_(col(seat.table_id) == col(attempt.table_id), col(seat.person_id) == col(attempt.person_id))
         query = (
             select_columns(*columns)
             .join_from(attempt, DealRow, col(DealRow.id) == col(attempt.deal_id))
             .join(person, col(person.id) == col(attempt.person_id))
             .join(TableRow, col(TableRow.id) == col(attempt.table_id), isouter=True)
-            .join(seat, mine, isouter=True)
+            .join(seat, own_seat, isouter=True)
             .where(col(DealRow.match_id) == match)
             .where(or_(col(person.user_id) == user, col(attempt.mark).in_(marks)))
         )
         return {
-            deal: BoardTry(deal, status not in UNDER_WAY, kept if status != "over" or kept is not None else points)
-            for deal, status, kept, points in await self._query(query)
+            deal: BoardTry(
+                deal, status not in UNDER_WAY, kept_points if status != "over" or kept_points is not None else points
+            )
+            for deal, status, kept_points, points in await self._query(query)
         }
 
     async def end(self, number: int, by: tuple[int, str]) -> bool:

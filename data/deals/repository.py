@@ -190,8 +190,8 @@ class DealsRepository(Repository):
 
         Those of erased and banned people, and of people without statistics, are left out.
         """
-        kept = col(DealTryRow.points).is_not(None)
-        return await self._results(guild, col(DealTryRow.points), col(DealTryRow.deal_id).in_(deals), kept)
+        has_points = col(DealTryRow.points).is_not(None)
+        return await self._results(guild, col(DealTryRow.points), col(DealTryRow.deal_id).in_(deals), has_points)
 
     async def results_so_far(self, deals: Collection[int], guild: int) -> list[TryResult]:
         """The results of open deals: as `results`, from the tables of finished tries."""
@@ -298,21 +298,23 @@ async def _keep_results(session: AsyncSession, deals: Collection[int], day: int 
     before: Streaks = {}
     if day is not None:
         today = await streaks_of(session, day)
-        before = await streaks_before(session, day, {done.guild for done in tries})
+        before = await streaks_before(session, day, {attempt_done.guild for attempt_done in tries})
     for start in range(0, len(tries), TRIES_PER_STATEMENT):
         results = [
             {
-                "of_deal": done.deal,
-                "of_person": done.person,
-                "new_points": done.points,
-                "new_streak": None if day is None else today.get(done.key) or before.get(done.key, 0) + 1,
+                "of_deal": attempt_done.deal,
+                "of_person": attempt_done.person,
+                "new_points": attempt_done.points,
+                "new_streak": None
+                if day is None
+                else today.get(attempt_done.key) or before.get(attempt_done.key, 0) + 1,
             }
-            for done in tries[start : start + TRIES_PER_STATEMENT]
+            for attempt_done in tries[start : start + TRIES_PER_STATEMENT]
         ]
         await connection.execute(_KEEP_RESULT, results)
     await session.exec(delete(attempt).where(of_deals, col(attempt.points).is_(None)))
     await session.exec(update(attempt).where(of_deals).values(mark=None))
-    return {done.guild for done in tries if done.guild is not None}
+    return {attempt_done.guild for attempt_done in tries if attempt_done.guild is not None}
 
 
 async def _delete_old(session: AsyncSession, end: int, due: int) -> None:

@@ -36,15 +36,15 @@ async def streaks_before(session: AsyncSession, day: int, guilds: Collection[int
     first = day - KEPT_DAYS
     runs = (await session.exec(select(RunRow).where(col(RunRow.last) >= end_of(first - 1)))).all()
     open_guilds: set[int | None] = set(guilds)
-    found: Streaks = {}
+    streaks: Streaks = {}
     for earlier in range(day - 1, first - 1, -1):
         for key, streak in (await streaks_of(session, earlier)).items():
             if key[0] in open_guilds:
-                found.setdefault(key, streak)
+                streaks.setdefault(key, streak)
         open_guilds = {guild for guild in open_guilds if was_away(runs, earlier, guild)}
         if not open_guilds:
             break
-    return found
+    return streaks
 
 
 def was_away(runs: Iterable[RunRow], day: int, guild: int | None) -> bool:

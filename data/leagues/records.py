@@ -173,6 +173,6 @@ def groups_of(entrants: Iterable[Entrant]) -> list[list[Entrant]]:
     placed = [entrant for entrant in entrants if entrant.group is not None]
     count = 1 + max((entrant.group or 0 for entrant in placed), default=-1)
     return [
-        sorted((one for one in placed if one.group == number), key=lambda one: one.place or 0)
+        sorted((person for person in placed if person.group == number), key=lambda person: person.place or 0)
         for number in range(count)
     ]

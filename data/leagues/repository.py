@@ -52,8 +52,8 @@ class LeaguesRepository(Repository):
         """Open a season, unless the interaction has opened one already. Returns its number."""
         async with self._begin() as session:
             if interaction is not None:
-                opened = select(LeagueRow.id).where(LeagueRow.interaction == interaction)
-                if (league := (await session.exec(opened)).first()) is not None:
+                existing = select(LeagueRow.id).where(LeagueRow.interaction == interaction)
+                if (league := (await session.exec(existing)).first()) is not None:
                     return league
             person = (await meet(session, {new.organiser: new.organiser_name}, rename=True))[new.organiser]
             row = LeagueRow(**values_of(new, LeagueRow), person_id=person, interaction=interaction, status="entry")
@@ -174,10 +174,10 @@ class LeaguesRepository(Repository):
             row = await self._changed(session, league, ("playing",))
             if row is None:
                 return False
-            one = LeagueTableRow
-            mine = col(one.league_id) == league, col(one.table_id) == table, col(one.void).is_(False)
-            mine = *mine, col(one.stage) == row.stage
-            if not (await session.exec(update(one).where(*mine).values(void=True))).rowcount:
+            place = LeagueTableRow
+            own_place = col(place.league_id) == league, col(place.table_id) == table, col(place.void).is_(False)
+            own_place = *own_place, col(place.stage) == row.stage
+            if not (await session.exec(update(place).where(*own_place).values(void=True))).rowcount:
                 return False
             await _log(session, league, act, self._clock())
         return True
@@ -243,7 +243,7 @@ class LeaguesRepository(Repository):
             .where(col(row.league_id) == league)
             .order_by(col(row.id))
         )
-        return [LeagueAct(**found._asdict()) for found in await self._query(query)]
+        return [LeagueAct(**act._asdict()) for act in await self._query(query)]
 
     async def last_moves(self, tables: Collection[int]) -> dict[int, int]:
         """The time (ms) of each user's last move at any of these tables."""
@@ -319,12 +319,12 @@ async def _record(query: Query, row: Any) -> LeagueRecord:
         .where(col(act.league_id) == row.id, col(act.kind) == "correct", col(act.at) >= (row.began or 0))
         .order_by(col(act.id))
     )
-    entries = [Entrant(**found._asdict()) for found in await query(entrants)]
+    entries = [Entrant(**stored._asdict()) for stored in await query(entrants)]
     return LeagueRecord(
         **row._asdict(),
         entrants=tuple(entry for entry in entries if entry.stage == row.stage),
         earlier=tuple(entry for entry in entries if entry.stage < row.stage),
-        tables=tuple([LeagueTable(*found) for found in await query(tables)]),
+        tables=tuple([LeagueTable(*stored) for stored in await query(tables)]),
         corrections=tuple([(user, amount) for user, amount in await query(corrections)]),
     )
 

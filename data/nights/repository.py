@@ -168,23 +168,23 @@ class NightsRepository(Repository):
         )
         while_on = night.began, night.end
         table, around = TableRow, json_integer(col(TableRow.settings)["parent_channel"])
-        here = and_(
+        in_night = and_(
             or_(col(table.channel) == night.channel, around == night.channel),
             col(table.created).between(*while_on),
         )
         played = select(col(HandRow.table_id)).where(col(HandRow.table_id) == col(table.id)).exists()
         query = select(col(table.created), col(table.id)).where(
             col(table.guild) == night.guild,
-            or_(here, col(table.id).in_(tables)),
+            or_(in_night, col(table.id).in_(tables)),
             or_(col(table.status) != "ended", played),
         )
         origins = [(when, Origin("table", number)) for when, number in await self._query(query)]
         pad = PadRow
         change = PadChangeRow
         imported = select(col(change.pad_id)).where(col(change.pad_id) == col(pad.id), col(change.kind) == "import")
-        here = and_(col(pad.channel) == night.channel, col(pad.created).between(*while_on), ~imported.exists())
+        in_night = and_(col(pad.channel) == night.channel, col(pad.created).between(*while_on), ~imported.exists())
         query = select(col(pad.created), col(pad.id)).where(
-            col(pad.guild) == night.guild, or_(here, col(pad.id).in_(pads)), col(pad.deleted).is_(None)
+            col(pad.guild) == night.guild, or_(in_night, col(pad.id).in_(pads)), col(pad.deleted).is_(None)
         )
         origins += [(when, Origin("pad", number)) for when, number in await self._query(query)]
         return [origin for _, origin in sorted(origins) if origin not in night.outside]

@@ -44,8 +44,8 @@ async def open_pad(
     now: int,
 ) -> int:
     """Open a pad with its hands (`hand_values`), by the change `opened`; returns its number."""
-    given = max((player.number for player in players), default=0)
-    row = PadRow(**values_of(new, PadRow), given=given, seq=1, created=now, updated=now)
+    last_number = max((player.number for player in players), default=0)
+    row = PadRow(**values_of(new, PadRow), given=last_number, seq=1, created=now, updated=now)
     session.add(row)
     await session.flush()
     assert row.id is not None
@@ -63,9 +63,9 @@ async def open_pad(
 async def check_limit(session: AsyncSession, guild: int, most: int) -> None:
     """Raise ServerHasPads where a server has `most` open pads already."""
     query = select(func.count()).where(PadRow.guild == guild, PadRow.status == "open", col(PadRow.deleted).is_(None))
-    there = (await session.exec(query)).one()
-    if there >= most:
-        raise ServerHasPads(there)
+    pad_count = (await session.exec(query)).one()
+    if pad_count >= most:
+        raise ServerHasPads(pad_count)
 
 
 async def check_not_repeated(session: AsyncSession, interaction: int | None) -> None:
@@ -91,9 +91,9 @@ async def write_change(session: AsyncSession, step: PadWrite, hands: Sequence[Va
     new, now = step.after + 1, step.at
     row.update({**step.changes, "seq": new, "updated": now})
     keepers, players = dict(step.keepers or ()), step.players or ()
-    named = [*(hand["person_id"] for hand in hands), *(item.by for item in step.consents)]
+    person_ids = [*(hand["person_id"] for hand in hands), *(item.by for item in step.consents)]
     others = _names(players, step.consents)
-    rows = await _meet(session, {step.change.user: step.change.name, **keepers}, others, named)
+    rows = await _meet(session, {step.change.user: step.change.name, **keepers}, others, person_ids)
     if step.keepers is not None:
         await session.exec(delete(PadKeeperRow).where(col(PadKeeperRow.pad_id) == step.pad))
         _add_keepers(session, step.pad, keepers, rows)
@@ -133,13 +133,13 @@ def hand_values(hands: Iterable[PadHand]) -> list[Values]:
 
 
 async def _meet(
-    session: AsyncSession, renamed: Mapping[int, str], others: Mapping[int, str], named: Iterable[int | None]
+    session: AsyncSession, renamed: Mapping[int, str], others: Mapping[int, str], others_named: Iterable[int | None]
 ) -> Rows:
     """Give people rows, of whom the `others` keep a known name; also returns the rows of those who are only `named`."""
     rows = await meet(session, renamed, rename=True)
     if others:
         rows |= await meet(session, others)
-    if rest := {user for user in named if user is not None} - rows.keys():
+    if rest := {user for user in others_named if user is not None} - rows.keys():
         rows |= await person_rows(session, rest)
     return rows
 

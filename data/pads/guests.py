@@ -50,8 +50,8 @@ async def adopt(session: AsyncSession, pad: int, adoption: GuestAdoption, now: i
         for kind in (WorkKind.RECORD_PAD, WorkKind.PAD_BOARD):
             await session.exec(ENQUEUE[kind], params=[{"pad": other, "of_key": "", "at": now} for other in pads])
         await session.exec(ENQUEUE_BOARDS_OF_PAD, params=[{"number": other, "at": now} for other in pads])
-    named = PersonRow.guild == adoption.guild, PersonRow.folded == guest_key(adoption.guest)
-    guest = (await session.exec(select(PersonRow.id).where(*named))).first()
+    is_guest = PersonRow.guild == adoption.guild, PersonRow.folded == guest_key(adoption.guest)
+    guest = (await session.exec(select(PersonRow.id).where(*is_guest))).first()
     if guest is not None:
         for parts in (HandPartRow, GamePartRow):
             await _adopt_deleted(session, table_of(parts), guest, me)

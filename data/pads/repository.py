@@ -61,13 +61,13 @@ class PadsRepository(PadMessages):
         Raises ChangeMade if the interaction has opened one, ServerHasPads where `most` are open already.
         """
         now, hands = self._clock(), hand_values(new.imported or ())
-        opened = NewChange("open", new.keeper, keeper, interaction)
+        opening = NewChange("open", new.keeper, keeper, interaction)
         if new.imported is not None:
-            opened = replace(opened, kind="import", after={"hands": len(hands)})
+            opening = replace(opening, kind="import", after={"hands": len(hands)})
         async with self._begin() as session:
             await check_not_repeated(session, interaction)
             await check_limit(session, new.guild, most)
-            pad = await open_pad(session, new, opened, players, hands, now)
+            pad = await open_pad(session, new, opening, players, hands, now)
             await notify(session, ChangeKind.PAD, pad)
             return pad
 

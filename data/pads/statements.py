@@ -28,13 +28,13 @@ ENQUEUE: Final = {
 
 def _keep_consent() -> Insert:
     fresh = insert(CONSENTS)
-    there, now = CONSENTS.c, fresh.excluded
-    same = there.seq == now.seq
+    stored, now = CONSENTS.c, fresh.excluded
+    same = stored.seq == now.seq
     new: dict[str, Any] = {name: now[name] for name in ("player", "guest", "state", "seq", "by_id", "asked_at")}
-    new["named"] = and_(same, there.named)
-    informed_at = func.coalesce(there.informed_at, now.informed_at)
+    new["named"] = and_(same, stored.named)
+    informed_at = func.coalesce(stored.informed_at, now.informed_at)
     new["informed_at"] = case((same, informed_at), else_=now.informed_at)
-    return fresh.on_conflict_do_update(index_elements=[there.pad_id, there.person_id], set_=new)
+    return fresh.on_conflict_do_update(index_elements=[stored.pad_id, stored.person_id], set_=new)
 
 
 KEEP_CONSENT: Final = _keep_consent()

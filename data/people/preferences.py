@@ -32,8 +32,8 @@ class PreferencesRepository(Repository):
     async def users_with_only_card(self) -> frozenset[int]:
         """The users whose only legal card is played for them."""
         users = select(col(PersonRow.user_id)).join(PreferencesRow, col(PersonRow.id) == col(PreferencesRow.person_id))
-        wanted = col(PreferencesRow.settings)["plays_only_card"].as_boolean().is_(True)
-        rows = await self._query(users.where(wanted, col(PersonRow.user_id).is_not(None)))
+        is_wanted = col(PreferencesRow.settings)["plays_only_card"].as_boolean().is_(True)
+        rows = await self._query(users.where(is_wanted, col(PersonRow.user_id).is_not(None)))
         return frozenset(user for (user,) in rows)
 
     async def save(self, who: tuple[int, str], settled: Preferences) -> bool:

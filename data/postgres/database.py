@@ -180,9 +180,9 @@ class PostgresDatabase:
         return listen(self._connect_listener, channel)
 
     async def _connect_listener(self) -> psycopg.AsyncConnection:
-        positional, named = self.url.get_dialect()().create_connect_args(self.url)
+        positional, keywords = self.url.get_dialect()().create_connect_args(self.url)
         settings = self._connect_arguments("eldest-hand: notifications", read_only=True)
-        return await psycopg.AsyncConnection.connect(*positional, **{**named, **settings}, autocommit=True)
+        return await psycopg.AsyncConnection.connect(*positional, **{**keywords, **settings}, autocommit=True)
 
     def _connect_writer(self, read_only: bool) -> psycopg.Connection:
         """A connection for the writer, with the bot's lock if this is the bot.
@@ -211,8 +211,8 @@ class PostgresDatabase:
             ended = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid = %s AND backend_start = %s"
             connection.execute(ended, self._held_session)
         take: LiteralString = "pg_try_advisory_lock_shared" if self._is_shared else "pg_try_advisory_lock"
-        ((taken,),) = connection.execute(f"SELECT {take}(%s)", (BOT_LOCK,))
-        if taken:
+        ((is_taken,),) = connection.execute(f"SELECT {take}(%s)", (BOT_LOCK,))
+        if is_taken:
             session = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
             self._held_session = connection.execute(session).fetchone() or ()
             self._check_revision(connection)
@@ -239,9 +239,9 @@ class PostgresDatabase:
         return answer
 
     def _connect(self, name: str, *, read_only: bool = False) -> psycopg.Connection:
-        positional, named = self.url.get_dialect()().create_connect_args(self.url)
+        positional, keywords = self.url.get_dialect()().create_connect_args(self.url)
         settings = self._connect_arguments(name, read_only=read_only)
-        return psycopg.connect(*positional, **{**named, **settings}, autocommit=True)
+        return psycopg.connect(*positional, **{**keywords, **settings}, autocommit=True)
 
     def _connect_arguments(self, name: str, *, read_only: bool = False) -> dict[str, Any]:
         settings = {**SESSION, "default_transaction_read_only": "on" if read_only else "off"}

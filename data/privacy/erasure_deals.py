@@ -19,17 +19,17 @@ async def leave_deals(session: AsyncSession, me: int, now: int) -> None:
     Matches that they organise go on.
     """
     attempt, work = DealTryRow, WorkRow
-    told = (
+    is_told = (
         select(attempt.guild, DealRow)
         .join(DealRow, col(DealRow.id) == col(attempt.deal_id))
         .where(attempt.person_id == me, col(attempt.guild).is_not(None))
     )
     run = select(DealRow.guild, DealRow).join(MatchRow, col(MatchRow.id) == col(DealRow.match_id))
     run = run.where(MatchRow.person_id == me)
-    ranked = {(guild, *message_work(deal)) for query in (told, run) for guild, deal in await session.exec(query)}
+    ranked = {(guild, *message_work(deal)) for query in (is_told, run) for guild, deal in await session.exec(query)}
     cup = CupResultRow
-    gone = delete(cup).where(col(cup.person_id) == me).returning(col(cup.guild), col(cup.week))
-    ranked |= {(guild, WorkKind.CUP_RESULTS, str(week)) for guild, week in await session.exec(gone)}
+    deletion = delete(cup).where(col(cup.person_id) == me).returning(col(cup.guild), col(cup.week))
+    ranked |= {(guild, WorkKind.CUP_RESULTS, str(week)) for guild, week in await session.exec(deletion)}
     await session.exec(delete(attempt).where(col(attempt.person_id) == me, col(attempt.mark).is_(None)))
     await session.exec(update(attempt).where(col(attempt.person_id) == me).values(table_id=None))
     if not ranked:

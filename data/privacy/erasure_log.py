@@ -44,11 +44,11 @@ def append_entries(path: Path, entries: list[ErasureEntry]) -> None:
 def _sync_folder(folder: Path) -> None:
     """Sync a folder's new entry to the disk, where the system can."""
     if hasattr(os, "O_DIRECTORY"):
-        opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
-            os.fsync(opened)
+            os.fsync(descriptor)
         finally:
-            os.close(opened)
+            os.close(descriptor)
 
 
 def read_entries(path: Path) -> list[ErasureEntry]:
@@ -64,8 +64,8 @@ def read_entries(path: Path) -> list[ErasureEntry]:
 
 def _parse_entry(line: bytes) -> ErasureEntry | None:
     try:
-        found: Any = json.loads(line)
-        database, person, at = found["database"], found["person"], found["at"]
+        entry: Any = json.loads(line)
+        database, person, at = entry["database"], entry["person"], entry["at"]
     except (ValueError, KeyError, TypeError):
         return None
     if not isinstance(database, str) or not isinstance(person, int) or not isinstance(at, int):

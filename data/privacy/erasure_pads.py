@@ -34,8 +34,8 @@ async def leave_pads(session: AsyncSession, me: int, now: int) -> list[int]:
     await _end_consents(session, me)
     await _erase_guest_names(session, me)
     copies = await _erase_copies(session, me)
-    mine = select(PadRow).where(col(PadRow.id).in_(pads_of(me))).order_by(col(PadRow.id)).with_for_update()
-    pads = {pad.id: pad for pad in await session.exec(mine) if pad.id is not None}
+    own_pads = select(PadRow).where(col(PadRow.id).in_(pads_of(me))).order_by(col(PadRow.id)).with_for_update()
+    pads = {pad.id: pad for pad in await session.exec(own_pads) if pad.id is not None}
     for pad in pads.values():
         seq = pad.seq + 1
         # Their results are the same as before.
@@ -73,12 +73,12 @@ async def _end_consents(session: AsyncSession, me: int) -> None:
 async def _erase_guest_names(session: AsyncSession, me: int) -> None:
     """Take the names out of changes that renamed a guest who is them by now, or gave a guest's hands to them."""
     player, change = PadPlayerRow, PadChangeRow
-    mine = set((await session.exec(select(player.pad_id, player.number).where(player.person_id == me))).all())
-    named = select(change).where(col(change.pad_id).in_(pads_of(me)), col(change.kind).in_(("rename", "merge")))
-    for row in reversed((await session.exec(named.order_by(col(change.pad_id), col(change.seq)))).all()):
+    own_players = set((await session.exec(select(player.pad_id, player.number).where(player.person_id == me))).all())
+    name_changes = select(change).where(col(change.pad_id).in_(pads_of(me)), col(change.kind).in_(("rename", "merge")))
+    for row in reversed((await session.exec(name_changes.order_by(col(change.pad_id), col(change.seq)))).all()):
         before, after = row.before or {}, row.after or {}
-        if {(row.pad_id, before.get("number")), (row.pad_id, after.get("number"))} & mine:
-            mine.add((row.pad_id, before["number"]))
+        if {(row.pad_id, before.get("number")), (row.pad_id, after.get("number"))} & own_players:
+            own_players.add((row.pad_id, before["number"]))
             row.update({"before": before | {"name": ""}, "after": after | ({"name": ""} if "name" in after else {})})
 
 
@@ -96,9 +96,9 @@ async def _erase_copies(session: AsyncSession, me: int) -> set[int]:
 async def _leave_keepers(session: AsyncSession, me: int, pads: dict[int, PadRow], now: int) -> None:
     """Remove them from keepers of these pads, which have moved on. A pad without any goes to its first player."""
     keeper, person = PadKeeperRow, PersonRow
-    kept = select(keeper.pad_id).where(keeper.person_id == me)
+    kept_pads = select(keeper.pad_id).where(keeper.person_id == me)
     query = select(keeper.pad_id, keeper.person_id, person.user_id).join(person, col(person.id) == keeper.person_id)
-    query = query.where(col(keeper.pad_id).in_(kept)).order_by(col(keeper.pad_id), col(keeper.place))
+    query = query.where(col(keeper.pad_id).in_(kept_pads)).order_by(col(keeper.pad_id), col(keeper.place))
     keepers: defaultdict[int, list[tuple[int, int | None]]] = defaultdict(list)
     for pad, row, user in await session.exec(query):
         keepers[pad].append((row, user))
@@ -131,9 +131,9 @@ async def _first_players(session: AsyncSession, me: int, pads: list[int]) -> dic
         .where(col(player.pad_id).in_(pads), person.id != me, player.state != "left", col(person.user_id).is_not(None))
         .order_by(col(player.pad_id), col(player.place))
     )
-    found: dict[int, tuple[int, int]] = {}
+    first_players: dict[int, tuple[int, int]] = {}
     for pad, row, user in await session.exec(query):
         assert row is not None
         assert user is not None
-        found.setdefault(pad, (row, user))
-    return found
+        first_players.setdefault(pad, (row, user))
+    return first_players

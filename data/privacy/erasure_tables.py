@@ -40,38 +40,38 @@ async def _leave_live_tables(session: AsyncSession, me: int, now: int) -> None:
         table.host_id == me,
     )
     query = select(table).where(col(table.status).in_(LIVE), theirs).order_by(col(table.id)).with_for_update()
-    owed: list[tuple[int, NewWork]] = []
+    new_work: list[tuple[int, NewWork]] = []
     for row in (await session.exec(query)).all():
         assert row.id is not None
         seq = row.seq + 1
         row.update({"seq": seq, "rev": row.rev + 1})
         session.add(EventRow(table_id=row.id, seq=seq, kind=EventKind.ERASE, public={}, person_id=me, at=now))
-        owed.append((row.id, _free_seat(me, seq, now)))
+        new_work.append((row.id, _free_seat(me, seq, now)))
         if row.guild != LESSONS_GUILD_ID:
-            owed.append((row.id, NewWork(WorkKind.ANNOUNCE, "passed", seq, {}, now)))
-            owed.append((row.id, NewWork(WorkKind.REFRESH, "", seq, {}, now)))
-    await enqueue_work(session, owed)
+            new_work.append((row.id, NewWork(WorkKind.ANNOUNCE, "passed", seq, {}, now)))
+            new_work.append((row.id, NewWork(WorkKind.REFRESH, "", seq, {}, now)))
+    await enqueue_work(session, new_work)
 
 
 async def _show_recent_tables(session: AsyncSession, me: int, now: int) -> None:
     """Boards of tables that are over, threads that are named for those who played, and posts that name a thread."""
     table = TableRow
     seated = col(table.id).in_(select(SeatRow.table_id).where(SeatRow.person_id == me))
-    shown = col(table.status).not_in(LIVE), col(table.message).is_not(None), table.shown >= table.seq
-    query = select(table).where(seated, *shown, table.updated > now - RECENT_MS).order_by(col(table.id).desc())
-    owed: list[tuple[int, NewWork]] = []
+    is_shown = col(table.status).not_in(LIVE), col(table.message).is_not(None), table.shown >= table.seq
+    query = select(table).where(seated, *is_shown, table.updated > now - RECENT_MS).order_by(col(table.id).desc())
+    new_work: list[tuple[int, NewWork]] = []
     for row in (await session.exec(query.limit(MAX_SHOWN_TABLES).with_for_update())).all():
         assert row.id is not None
         row.update({"shown": row.seq - 1, "rev": row.rev + 1})
-        owed.append((row.id, NewWork(WorkKind.REFRESH, "", row.seq, {}, now)))
+        new_work.append((row.id, NewWork(WorkKind.REFRESH, "", row.seq, {}, now)))
         home = row.settings.get("parent_channel") or row.channel
         if row.thread is not None:
-            owed.append((row.id, _free_seat(me, row.seq, now)))
+            new_work.append((row.id, _free_seat(me, row.seq, now)))
         within = row.thread or row.channel  # a rematch has no other thread than its channel
         if within != home:  # the post from which it was made has the number of the thread
             post = DeletePayload(channel=home, message=within, becomes_pointer=True)
-            owed.append((row.id, NewWork(WorkKind.DELETE_BOARD, f"{within:x}", 0, post, now)))
-    await enqueue_work(session, owed)
+            new_work.append((row.id, NewWork(WorkKind.DELETE_BOARD, f"{within:x}", 0, post, now)))
+    await enqueue_work(session, new_work)
 
 
 def _free_seat(me: int, seq: int, now: int) -> NewWork:

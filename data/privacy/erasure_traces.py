@@ -45,8 +45,12 @@ async def _erase_freed_seats(session: AsyncSession, me: int, user: int) -> None:
 
 async def _erase_digest_items(session: AsyncSession, me: int, user: int) -> None:
     """News that was told to them, or waits to be."""
-    told = col(WorkRow.table_id).in_(_tables_of(me)), WorkRow.kind == WorkKind.ANNOUNCE, payload_has("user", user)
-    for work in await session.exec(select(WorkRow).where(*told)):
+    is_about_user = (
+        col(WorkRow.table_id).in_(_tables_of(me)),
+        WorkRow.kind == WorkKind.ANNOUNCE,
+        payload_has("user", user),
+    )
+    for work in await session.exec(select(WorkRow).where(*is_about_user)):
         state = WorkState.CANCELLED if work.state == WorkState.DUE else work.state
         work.update({"payload": {}, "state": state})
 
@@ -67,8 +71,8 @@ async def _erase_digests(session: AsyncSession, me: int, user: int, now: int) ->
 
 async def _erase_keepers(session: AsyncSession, me: int, user: int) -> None:
     """Changes of keepers, of whichever pad."""
-    named = (cast(col(column), Text).contains(str(user)) for column in (PadChangeRow.before, PadChangeRow.after))
-    for change in await session.exec(select(PadChangeRow).where(PadChangeRow.kind == "keepers", or_(*named))):
+    mentions = (cast(col(column), Text).contains(str(user)) for column in (PadChangeRow.before, PadChangeRow.after))
+    for change in await session.exec(select(PadChangeRow).where(PadChangeRow.kind == "keepers", or_(*mentions))):
         change.update(
             {"before": _without(user, me, change.before), "after": _without(user, me, change.after)},
         )

@@ -76,10 +76,10 @@ class ExportsRepository(Repository):
     async def parts(self, user: int) -> AsyncGenerator[ExportPart]:
         """A user's data, some rows at a time; nothing if there is none. Raises StoreError."""
         query = select(*_columns(PersonRow, "id", "user_id", "name", user_id="number"))
-        found = await self._query(query.where(col(PersonRow.user_id) == user))
-        if not found:
+        people = await self._query(query.where(col(PersonRow.user_id) == user))
+        if not people:
             return
-        you = found[0]._asdict()
+        you = people[0]._asdict()
         me = you.pop("id")
         yield ExportPart("you", [you])
         of_games = *_of_tables(me, user), *_of_results(me), *_of_pads(me)
@@ -175,7 +175,7 @@ def _without_news(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _of_results(me: int) -> list[_Part]:
-    part, result, mine, game = HandPartRow, HandResultRow, GamePartRow, GameResultRow
+    part, result, own_game, game = HandPartRow, HandResultRow, GamePartRow, GameResultRow
     hands = (
         select(
             *_columns(part, "source", "origin", "number", number="hand"),
@@ -188,13 +188,13 @@ def _of_results(me: int) -> list[_Part]:
     )
     games = (
         select(
-            *_columns(mine, "source", "origin"),
+            *_columns(own_game, "source", "origin"),
             *_columns(game, "guild", "game", "at", "state", "friendly"),
-            *_columns(mine, "seat", "points", "place", "won", "stay"),
+            *_columns(own_game, "seat", "points", "place", "won", "stay"),
             *_columns(game, "entered"),
         )
-        .join_from(mine, game, _same(mine, game, "source", "origin"))
-        .where(col(mine.person_id) == me)
+        .join_from(own_game, game, _same(own_game, game, "source", "origin"))
+        .where(col(own_game.person_id) == me)
     )
     standings = select(
         *_columns(StandingRow, "guild", "game", "season", "hands", "points", "best", "games", "wins"),
@@ -222,7 +222,7 @@ def _of_results(me: int) -> list[_Part]:
         _Part("matches_run", MatchRow, matches, _with_date),
         _Part("cups", CupResultRow, cups.where(col(CupResultRow.person_id) == me), _with_monday),
         _Part("hands", part, hands),
-        _Part("games", mine, games),
+        _Part("games", own_game, games),
         _Part("standings", StandingRow, standings),
         _Part("ratings", RatedGameRow, ratings),
     ]
@@ -246,16 +246,16 @@ def _same(one: type[Row], other: type[Row], *names: str) -> ColumnElement[bool]:
 
 def _of_pads(me: int) -> list[_Part]:
     pad, player, change = PadRow, PadPlayerRow, PadChangeRow
-    kept = col(pad.id).in_(select(col(PadKeeperRow.pad_id)).where(col(PadKeeperRow.person_id) == me))
+    is_keeper = col(pad.id).in_(select(col(PadKeeperRow.pad_id)).where(col(PadKeeperRow.person_id) == me))
     pads = (
         select(
             *_columns(pad, "id", "name", "game", "guild", "channel", "status", "created", id="pad"),
-            kept.label("keeps"),
+            is_keeper.label("keeps"),
             *_columns(pad, "deleted", deleted="deleted_at"),
             *_columns(player, "number", "state", "start", number="player"),
         )
         .join_from(pad, player, and_(col(player.pad_id) == col(pad.id), col(player.person_id) == me), isouter=True)
-        .where(or_(kept, col(player.number).is_not(None)))
+        .where(or_(is_keeper, col(player.number).is_not(None)))
     )
     entries = select(
         *_columns(
@@ -292,9 +292,14 @@ def _of_themselves(me: int) -> list[_Part]:
 
 def _of_leagues(me: int) -> list[_Part]:
     league, entrant, act = LeagueRow, LeagueEntrantRow, LeagueActRow
-    named = *_columns(league, "id", "guild", "name", "game", id="league"), (col(league.person_id) == me).label("ran_it")
+    league_columns = (
+        *_columns(league, "id", "guild", "name", "game", id="league"),
+        (col(league.person_id) == me).label("ran_it"),
+    )
     entries = (
-        select(*named, *_columns(entrant, "entered", "state", "final_place", "final_points", entered="entered_at"))
+        select(
+            *league_columns, *_columns(entrant, "entered", "state", "final_place", "final_points", entered="entered_at")
+        )
         .join_from(entrant, league, col(league.id) == col(entrant.league_id))
         .where(col(entrant.person_id) == me)
     )
@@ -302,7 +307,7 @@ def _of_leagues(me: int) -> list[_Part]:
     about = select(*_columns(act, "league_id", "at", "kind", "amount", league_id="league"))
     return [
         _Part("leagues", entrant, entries),
-        _Part("leagues_run", league, select(*named).where(col(league.person_id) == me)),
+        _Part("leagues_run", league, select(*league_columns).where(col(league.person_id) == me)),
         _Part("league_acts", act, acts.where(col(act.person_id) == me)),
         _Part(
             "league_acts_of_others", act, about.where(col(act.whom_id) == me, col(act.person_id).is_distinct_from(me))

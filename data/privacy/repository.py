@@ -66,14 +66,14 @@ class PrivacyRepository(Repository):
         tables = {bool(live): count for live, count in await self._query(seated)}
         event, keeper, player = EventRow, PadKeeperRow, PadPlayerRow
         note = and_(col(event.kind) == EventKind.NOTE, col(event.hidden).is_not(None))
-        named = union(*(select(col(row.pad_id)).where(col(row.person_id) == me) for row in (keeper, player)))
+        named_pads = union(*(select(col(row.pad_id)).where(col(row.person_id) == me) for row in (keeper, player)))
         return StoredDataSummary(
             live=tables.get(True, 0),
             invitations=len(await Lists(self._begin, self._query, self._snapshot, self._clock).invited(user)),
             over=tables.get(False, 0),
             notes=await self._count(col(event.person_id) == me, note),
             keeps=await self._count(col(keeper.person_id) == me),
-            pads=await self._count(col(PadRow.id).in_(named)),
+            pads=await self._count(col(PadRow.id).in_(named_pads)),
             blocked=await self._count(col(BlockRow.person_id) == me),
             bans=await self._count(col(BanRow.person_id) == me),
         )
@@ -84,8 +84,8 @@ class PrivacyRepository(Repository):
 
     async def _find_row(self, user: int) -> int | None:
         """The number of a user's row."""
-        found = await self._query(select(col(PersonRow.id)).where(col(PersonRow.user_id) == user))
-        return found[0][0] if found else None
+        rows = await self._query(select(col(PersonRow.id)).where(col(PersonRow.user_id) == user))
+        return rows[0][0] if rows else None
 
     async def erase(self, user: int) -> ErasureResult:
         """Erase a user's data; repeating it does nothing.
@@ -124,18 +124,18 @@ class PrivacyRepository(Repository):
         if self._erasure_log is None:
             return 0
         mark = await self.database_id()
-        kept = [
+        entries = [
             entry
             for entry in await asyncio.to_thread(erasure_log.read_entries, self._erasure_log)
             if entry.database == mark
         ]
         row = ErasureRow
-        known = [(person, at) for person, at in await self._query(select(col(row.person_id), col(row.at)))]
-        there = {(entry.person, entry.at) for entry in kept}
-        if lost := [ErasureEntry(mark, person, at) for person, at in known if (person, at) not in there]:
+        known_persons = [(person, at) for person, at in await self._query(select(col(row.person_id), col(row.at)))]
+        erased = {(entry.person, entry.at) for entry in entries}
+        if lost := [ErasureEntry(mark, person, at) for person, at in known_persons if (person, at) not in erased]:
             await asyncio.to_thread(erasure_log.append_entries, self._erasure_log, lost)
         again = 0
-        for person, at in sorted(there - set(known), key=lambda item: item[1]):
+        for person, at in sorted(erased - set(known_persons), key=lambda item: item[1]):
             async with self._begin() as session:
                 again += (await erase_person(session, person, at, self._clock())).user is not None
         if again:

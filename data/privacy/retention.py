@@ -86,9 +86,9 @@ class Retention(Repository):
     async def mark(self, table: int, before: int) -> bool:
         """Mark a finished table as being deleted: no reader finds it. Returns False if it changed after `before`."""
         finished = col(TableRow.id) == table, col(TableRow.status).in_(FINISHED), col(TableRow.updated) < before
-        gone: dict[str, Any] = {"status": "deleting", "settings": {}, "deleted": None, "rev": TableRow.rev + 1}
-        gone |= {"message": None, "message_channel": None}
-        return await self._changed(update(TableRow).where(*finished).values(gone), ChangeKind.TABLE, table) > 0
+        deletion: dict[str, Any] = {"status": "deleting", "settings": {}, "deleted": None, "rev": TableRow.rev + 1}
+        deletion |= {"message": None, "message_channel": None}
+        return await self._changed(update(TableRow).where(*finished).values(deletion), ChangeKind.TABLE, table) > 0
 
     async def delete_table(self, table: int) -> None:
         """Delete a table that is marked, part by part."""
@@ -146,9 +146,9 @@ class Retention(Repository):
 
     async def _delete_first(self, rows: Table, number: Column[int], table: int, most: int) -> int:
         """Delete the rows of a table with the lowest numbers, `most` of them or less; returns how many."""
-        mine = rows.c.table_id == table
-        first = select(func.min(number)).where(mine).scalar_subquery()
-        return await self._changed(delete(rows).where(mine, number < first + most))
+        is_of_table = rows.c.table_id == table
+        first = select(func.min(number)).where(is_of_table).scalar_subquery()
+        return await self._changed(delete(rows).where(is_of_table, number < first + most))
 
     async def _changed(self, statement: Update | Delete, kind: ChangeKind | None = None, number: int = 0) -> int:
         """Run a statement in a transaction of its own; returns how many rows it has changed.
@@ -163,7 +163,7 @@ class Retention(Repository):
 
 def _old_tables(guild: int, before: int) -> tuple[ColumnElement[bool], ...]:
     table, work = TableRow, WorkRow
-    owed = exists().where(
+    has_work = exists().where(
         col(work.table_id) == col(table.id),
         col(work.kind) == WorkKind.RECORD,
         col(work.state).in_((WorkState.DUE, WorkState.PARKED)),
@@ -182,7 +182,7 @@ def _old_tables(guild: int, before: int) -> tuple[ColumnElement[bool], ...]:
         col(table.guild) == guild,
         col(table.status).in_(FINISHED),
         col(table.updated) < before,
-        ~owed,
+        ~has_work,
         ~ranked,
         ~needed,
     )

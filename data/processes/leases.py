@@ -54,13 +54,13 @@ class Leases(Repository):
         if not rows:
             return frozenset()
         fresh = insert(LEASES).values(rows)
-        taken = fresh.on_conflict_do_update(
+        statement = fresh.on_conflict_do_update(
             index_elements=[LEASES.c.name],
             set_={"owner": fresh.excluded.owner, "until": fresh.excluded.until},
             where=or_(LEASES.c.until < DATABASE_NOW, *renewed),
         ).returning(LEASES.c.name)
         async with self._begin() as session:
-            return frozenset(name for (name,) in await session.exec(taken))
+            return frozenset(name for (name,) in await session.exec(statement))
 
     async def release(self, owner: str) -> None:
         """Give up all leases of an owner, but for buckets: Discord has counted an IDENTIFY."""

@@ -100,13 +100,13 @@ def _copy_pages(source: Path, part: Path, go_on: Callable[[], bool]) -> None:
         if not go_on():
             raise StoreClosed("the copying was stopped")
 
-    with closing(_open(source)) as there, closing(_open(part)) as copied:
+    with closing(_open(source)) as origin, closing(_open(part)) as copied:
         copied.execute("PRAGMA journal_mode = OFF")  # of a copy that fails nothing is kept
         copied.execute("PRAGMA synchronous = OFF")  # it is synced at its end
-        there.execute("BEGIN")
-        there.execute("SELECT count(*) FROM sqlite_master").fetchone()  # from here on it reads what there is now
-        there.backup(copied, pages=PAGES_PER_STEP, progress=stop_if_asked)
-        there.execute("ROLLBACK")
+        origin.execute("BEGIN")
+        origin.execute("SELECT count(*) FROM sqlite_master").fetchone()  # from here on it reads what there is now
+        origin.backup(copied, pages=PAGES_PER_STEP, progress=stop_if_asked)
+        origin.execute("ROLLBACK")
         # The copy is in WAL mode, as the database is: alone and on any disk it is to be one file.
         ((mode,),) = copied.execute("PRAGMA journal_mode = DELETE").fetchall()
         if mode != "delete":
@@ -120,11 +120,11 @@ def look_through(path: Path, go_on: Callable[[], bool] = _always) -> list[str]:
     file.
     """
     try:
-        with closing(_open(path)) as there:
-            there.set_progress_handler(lambda: not go_on(), STEPS_BETWEEN_CHECKS)
-            lines = [line for (line,) in there.execute(f"PRAGMA integrity_check({MAX_FAULTS})")]
+        with closing(_open(path)) as connection:
+            connection.set_progress_handler(lambda: not go_on(), STEPS_BETWEEN_CHECKS)
+            lines = [line for (line,) in connection.execute(f"PRAGMA integrity_check({MAX_FAULTS})")]
             faults = [] if lines == ["ok"] else lines
-            for table, row, parent, _ in there.execute("PRAGMA foreign_key_check"):
+            for table, row, parent, _ in connection.execute("PRAGMA foreign_key_check"):
                 if len(faults) == MAX_FAULTS:
                     break
                 faults.append(f"row {row} of {table} refers to a row of {parent} that is missing")
@@ -170,9 +170,9 @@ def _link(database: Path, former: Path) -> None:
         if error.errno not in {errno.EPERM, errno.ENOTSUP}:
             raise
         room_for(size(database), former.parent)
-        with former.open("xb") as there, database.open("rb") as here:
+        with former.open("xb") as target, database.open("rb") as origin:
             former.chmod(0o600)
-            shutil.copyfileobj(here, there)
+            shutil.copyfileobj(origin, target)
         sync(former)
 
 
@@ -191,8 +191,8 @@ def _forget_beside(database: Path) -> None:
 def _fold(database: Path) -> bool:
     """Bring all into the one file; False for a damaged one. Raises StoreInUse if a program has it open."""
     try:
-        with closing(_open(database)) as there:
-            there.execute("PRAGMA journal_mode = DELETE").fetchall()
+        with closing(_open(database)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE").fetchall()
     except sqlite3.Error as error:
         name = getattr(error, "sqlite_errorname", "")
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
@@ -215,9 +215,9 @@ class Held(NamedTuple):
 def held_in(path: Path) -> Held:
     """Return the contents of the database at `path`, of any revision. Raises StoreDamaged for a foreign file."""
     try:
-        with closing(_open(path)) as there:
-            ((revision,),) = there.execute("SELECT version_num FROM alembic_version").fetchall()
-            ((tables, changed),) = there.execute("SELECT count(*), max(updated) FROM tables").fetchall()
+        with closing(_open(path)) as connection:
+            ((revision,),) = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+            ((tables, changed),) = connection.execute("SELECT count(*), max(updated) FROM tables").fetchall()
     except ValueError:
         raise StoreDamaged(f"{path} is no whole database of ours") from None
     except sqlite3.OperationalError as error:

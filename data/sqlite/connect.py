@@ -108,8 +108,8 @@ async def _connect(url: URL) -> Connection:
 
 def _connect_arguments(url: URL) -> tuple[str, dict[str, Any]]:
     """The database's path, and how a connection is made: in autocommit, so that transactions begin where we say."""
-    positional, named = url.get_dialect()().create_connect_args(url)
-    return positional[0], {**named, "timeout": BUSY_MS / 1_000, "isolation_level": None}
+    positional, keywords = url.get_dialect()().create_connect_args(url)
+    return positional[0], {**keywords, "timeout": BUSY_MS / 1_000, "isolation_level": None}
 
 
 def _let_go(connection: aiosqlite.Connection) -> None:

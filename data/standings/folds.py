@@ -34,9 +34,9 @@ def fold_of(row: FoldRow) -> Fold:
 async def check_fold(session: AsyncSession, fold: Fold) -> FoldRow | None:
     """The row of a fold. Raises FoldMoved if results have changed or been folded since it was read."""
     row = await session.get(FoldRow, (fold.guild, fold.game), with_for_update=True)
-    there = fold._replace(changes=0, made=0) if row is None else fold_of(row)
-    moved = fold.made == fold.changes and (there.hand, there.played) != (fold.hand, fold.played)
-    if moved or (there.changes, there.made) != (fold.changes, fold.made):
+    stored = fold._replace(changes=0, made=0) if row is None else fold_of(row)
+    moved = fold.made == fold.changes and (stored.hand, stored.played) != (fold.hand, fold.played)
+    if moved or (stored.changes, stored.made) != (fold.changes, fold.made):
         raise FoldMoved(f"{fold.game} of server {fold.guild}")
     return row
 
@@ -61,12 +61,12 @@ async def write_rated_games(
         if game.user in people
     ]
     key = tuple_(*(_RATED.c[name] for name in ("at", "source", "origin")))
-    there: list[ColumnElement[bool]] = [_RATED.c.guild == fold.guild, _RATED.c.game == fold.game]
-    there += [key > after, key <= upto]
-    before = (await (await session.connection()).execute(select_columns(_RATED).where(*there))).mappings()
+    conditions: list[ColumnElement[bool]] = [_RATED.c.guild == fold.guild, _RATED.c.game == fold.game]
+    conditions += [key > after, key <= upto]
+    before = (await (await session.connection()).execute(select_columns(_RATED).where(*conditions))).mappings()
     if sorted(map(_rated_key, before)) == sorted(map(_rated_key, now)):
         return
-    await session.exec(delete(_RATED).where(*there))
+    await session.exec(delete(_RATED).where(*conditions))
     if now:
         await session.exec(insert(_RATED), params=now)
 
@@ -94,8 +94,8 @@ async def delete_standings(session: AsyncSession, fold: Fold, those: Iterable[tu
         people.setdefault(season, []).append(person)
     row = StandingRow
     for season, person_ids in people.items():
-        there = col(row.guild) == fold.guild, col(row.game) == fold.game, col(row.season) == season
-        await session.exec(delete(row).where(*there, col(row.person_id).in_(person_ids)))
+        conditions = col(row.guild) == fold.guild, col(row.game) == fold.game, col(row.season) == season
+        await session.exec(delete(row).where(*conditions, col(row.person_id).in_(person_ids)))
 
 
 async def begin_season(session: AsyncSession, season: SeasonRow) -> int:

@@ -166,15 +166,15 @@ class ResultsRepository(Repository):
         """The hands of a game in a server that come after one, in the order in which they count: at most `limit`."""
         hand = HandResultRow
         key = col(hand.at), col(hand.source), col(hand.origin), col(hand.number)
-        there = col(hand.guild) == guild, col(hand.game) == game, tuple_(*key) > after
-        return await self._hands(select(_HANDS).where(*there).order_by(*key).limit(limit).subquery())
+        conditions = col(hand.guild) == guild, col(hand.game) == game, tuple_(*key) > after
+        return await self._hands(select(_HANDS).where(*conditions).order_by(*key).limit(limit).subquery())
 
     async def games_after(self, guild: int, game: str, after: GameKey, limit: int) -> list[GameResult]:
         """The games in a server that come after one, in the order in which they count: at most `limit`."""
         row = GameResultRow
         key = col(row.at), col(row.source), col(row.origin)
-        there = col(row.guild) == guild, col(row.game) == game, tuple_(*key) > after
-        return await self._games(select(_GAMES).where(*there).order_by(*key).limit(limit).subquery())
+        conditions = col(row.guild) == guild, col(row.game) == game, tuple_(*key) > after
+        return await self._games(select(_GAMES).where(*conditions).order_by(*key).limit(limit).subquery())
 
     async def _hands(self, hands: Any) -> list[HandResult]:
         part, of = HandPartRow, hands.c
@@ -208,16 +208,16 @@ class ResultsRepository(Repository):
     async def standings(self, guild: int, game: str, season: int) -> list[Standing]:
         """All standings of a game in a server and a season, guests included, unordered."""
         row = StandingRow
-        there = col(row.guild) == guild, col(row.game) == game, col(row.season) == season
+        conditions = col(row.guild) == guild, col(row.game) == game, col(row.season) == season
         is_named = or_(col(_PERSON.user_id).is_not(None), col(_PERSON.guild).is_not(None))
-        return await self._standings(*there, is_named)
+        return await self._standings(*conditions, is_named)
 
     async def standings_of(self, guild: int, user: int, season: int) -> list[Standing]:
         """A person's standings in each game of a server and a season."""
         row = StandingRow
         own_id = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
-        there = col(row.guild) == guild, col(row.season) == season, col(row.person_id) == own_id
-        return sorted(await self._standings(*there), key=lambda standing: standing.game)
+        conditions = col(row.guild) == guild, col(row.season) == season, col(row.person_id) == own_id
+        return sorted(await self._standings(*conditions), key=lambda standing: standing.game)
 
     async def _standings(self, *where: ColumnElement[bool]) -> list[Standing]:
         row = StandingRow
@@ -253,9 +253,9 @@ class ResultsRepository(Repository):
         same = col(row.source) == "pad", col(hand.pad_id) == col(row.origin), col(hand.number) == col(row.number)
         for part in _batches(hands):
             keys = [(origin.source, origin.number, number) for origin, number in part]
-            there = tuple_(col(row.source), col(row.origin), col(row.number)).in_(keys)
+            has_key = tuple_(col(row.source), col(row.origin), col(row.number)).in_(keys)
             columns = col(row.source), col(row.origin), col(row.number), col(row.at), col(hand.day)
-            query = select(*columns).join_from(row, hand, and_(*same), isouter=True).where(there)
+            query = select(*columns).join_from(row, hand, and_(*same), isouter=True).where(has_key)
             times |= {
                 (Origin(source, origin), number): (at, day)
                 for source, origin, number, at, day in await self._query(query)
@@ -265,15 +265,15 @@ class ResultsRepository(Repository):
     async def head_to_head(self, guild: int, user: int, other: int, game: str | None = None) -> list[HeadToHead]:
         """Two people's records by game, in games that both played; empty without statistics of both."""
         own, theirs, row = aliased(GamePartRow), aliased(GamePartRow), GameResultRow
-        there = [col(row.guild) == guild, col(row.state) == "counts", col(row.friendly).is_(False)]
-        there += [] if game is None else [col(row.game) == game]
-        there += [col(own.person_id) == _with_statistics(user), col(theirs.person_id) == _with_statistics(other)]
-        there += [col(part.stay).not_in(UNCOUNTED_STAYS) for part in (own, theirs)]
+        conditions = [col(row.guild) == guild, col(row.state) == "counts", col(row.friendly).is_(False)]
+        conditions += [] if game is None else [col(row.game) == game]
+        conditions += [col(own.person_id) == _with_statistics(user), col(theirs.person_id) == _with_statistics(other)]
+        conditions += [col(part.stay).not_in(UNCOUNTED_STAYS) for part in (own, theirs)]
         query = (
             select(col(row.game), col(own.side), col(theirs.side), col(own.place), col(theirs.place))
             .join_from(own, theirs, _same_game(own, theirs))
             .join(row, _same_game(row, own))
-            .where(*there)
+            .where(*conditions)
         )
         counts: dict[str, Counter[str]] = {}
         for name, side, other_side, place, other_place in await self._query(query):
@@ -288,8 +288,13 @@ class ResultsRepository(Repository):
         """A person's ratings after their last games, newest first: at most `limit`."""
         row = RatedGameRow
         own_id = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
-        there = col(row.guild) == guild, col(row.game) == game, col(row.season) == season, col(row.person_id) == own_id
-        query = select(*columns_of(RatedGame, row)).where(*there)
+        conditions = (
+            col(row.guild) == guild,
+            col(row.game) == game,
+            col(row.season) == season,
+            col(row.person_id) == own_id,
+        )
+        query = select(*columns_of(RatedGame, row)).where(*conditions)
         query = query.order_by(col(row.at).desc(), col(row.source).desc(), col(row.origin).desc()).limit(limit)
         return [RatedGame(user=user, **game._asdict()) for game in await self._query(query)]
 
@@ -322,9 +327,9 @@ class ResultsRepository(Repository):
     async def is_stale(self, guild: int, game: str) -> bool:
         """Whether a game's standings in a server are out of date."""
         row = WorkRow
-        there = col(row.guild) == guild, col(row.kind) == WorkKind.UPDATE_STANDINGS, col(row.key) == game
+        conditions = col(row.guild) == guild, col(row.kind) == WorkKind.UPDATE_STANDINGS, col(row.key) == game
         none = (column.is_(None) for column in (col(row.table_id), col(row.pad_id), col(row.night_id)))
-        return bool(await self._query(select(col(row.id)).where(*there, *none, col(row.state) == WorkState.DUE)))
+        return bool(await self._query(select(col(row.id)).where(*conditions, *none, col(row.state) == WorkState.DUE)))
 
     async def all_games(self) -> list[tuple[int, str]]:
         """The servers and games of which there are results or standings."""
@@ -346,8 +351,8 @@ class ResultsRepository(Repository):
                 col(PersonRow.user_id).is_(None), col(PersonRow.id).in_([-user for user in part if is_erased(user)])
             )
             theirs = select(col(PersonRow.id)).where(or_(col(PersonRow.user_id).in_(part), erased))
-            there = col(row.guild) == guild, col(row.game) == game, col(row.person_id).in_(theirs)
-            standings += await self._standings(*there)
+            conditions = col(row.guild) == guild, col(row.game) == game, col(row.person_id).in_(theirs)
+            standings += await self._standings(*conditions)
         return standings
 
     async def save_rated_games(self, fold: Fold, after: GameKey, upto: GameKey, rows: Iterable[RatedGame]) -> None:

@@ -139,16 +139,16 @@ async def rescore_hand(session: AsyncSession, origin: Origin, number: int, point
     for seat, now_points in changed.items():
         await session.exec(update(part).where(*this, col(part.seat) == seat).values(points=now_points))
     if changed:
-        there = col(hand.source) == origin.source, col(hand.origin) == origin.number, col(hand.number) == number
-        games = (await session.exec(select(hand.guild, hand.game).where(*there))).all()
+        conditions = col(hand.source) == origin.source, col(hand.origin) == origin.number, col(hand.number) == number
+        games = (await session.exec(select(hand.guild, hand.game).where(*conditions))).all()
         await mark_stale(session, dict.fromkeys(games, True), now)
     return bool(changed)
 
 
 async def note_recorded(session: AsyncSession, pad: int, seq: int) -> None:
     """Note that a pad's results are as they were after change `seq`."""
-    there = col(PadRow.id) == pad, col(PadRow.recorded) < seq
-    await session.exec(update(PadRow).where(*there).values(recorded=seq))
+    conditions = col(PadRow.id) == pad, col(PadRow.recorded) < seq
+    await session.exec(update(PadRow).where(*conditions).values(recorded=seq))
 
 
 def _game_of(row: Mapping[str, Any]) -> tuple[int, str]:
@@ -200,10 +200,10 @@ async def _rows(session: AsyncSession, table: Table, origin: Origin) -> Sequence
 
 def _of(table: Table, origin: Origin, keys: Iterable[Key] | None = None) -> list[Any]:
     """Whether a row is an origin's, and has one of these keys."""
-    there = [table.c.source == origin.source, table.c.origin == origin.number]
+    conditions = [table.c.source == origin.source, table.c.origin == origin.number]
     if keys is not None and "number" in table.c:
-        there.append(table.c.number.in_([number for *_, number in keys]))
-    return there
+        conditions.append(table.c.number.in_([number for *_, number in keys]))
+    return conditions
 
 
 def _compare(
@@ -252,8 +252,8 @@ async def _meet_players(session: AsyncSession, new: CheckedResults) -> dict[Who,
         await session.exec(MEET_GUEST, params=[guest._asdict() for guest in new.guests])
     for guild in sorted({guest.guild for guest in new.guests}):
         keys = [guest.folded for guest in new.guests if guest.guild == guild]
-        there = PersonRow.guild == guild, col(PersonRow.folded).in_(keys)
-        for folded, number in await session.exec(select(PersonRow.folded, PersonRow.id).where(*there)):
+        conditions = PersonRow.guild == guild, col(PersonRow.folded).in_(keys)
+        for folded, number in await session.exec(select(PersonRow.folded, PersonRow.id).where(*conditions)):
             assert folded is not None
             assert number is not None
             row_numbers[guild, folded] = number

@@ -67,8 +67,8 @@ class Clocks(Repository):
             await session.exec(delete(_RUNS).where(_RUNS.c.last < forget))
             number = await _begin_run(session, at, shard, shard_count)
             if redrawn is not None:
-                there = on_shards(WORK.c.guild, WORK.c.table_id, Shards(shard_count, frozenset({shard})))
-                await _redraw(session, (WORK.c.kind == redrawn) & there, self._clock())
+                is_on_shard = on_shards(WORK.c.guild, WORK.c.table_id, Shards(shard_count, frozenset({shard})))
+                await _redraw(session, (WORK.c.kind == redrawn) & is_on_shard, self._clock())
         return number
 
     async def turn_clock_back(

@@ -15,13 +15,13 @@ from data.tables.records import EventRecord
 
 def _with(text: Any, hidden: Any) -> Any:
     """The columns of an EventRecord, by its names, with the person's number and name from their row."""
-    there, doer = col(EventRow.person_id), col(PersonRow.id)
+    doer_id, doer = col(EventRow.person_id), col(PersonRow.id)
     table_id: Any = col(EventRow.table_id)
     before = table_id.label("table"), col(EventRow.seq), col(EventRow.kind), col(EventRow.seat)
     after = col(EventRow.interaction), PersonRow.user.label("user"), col(EventRow.at)
     parts = text.label("text"), col(EventRow.public), hidden.label("hidden")
     return select(*before, *parts, *after, func.coalesce(PersonRow.name, "").label("name")).join_from(
-        EventRow, PersonRow, doer == there, isouter=True
+        EventRow, PersonRow, doer == doer_id, isouter=True
     )
 
 

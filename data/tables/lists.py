@@ -78,13 +78,13 @@ class Lists(Repository):
 
         Tries at a deal do not count.
         """
-        tried = exists().where(col(DealTryRow.table_id) == col(TableRow.id))
+        has_try = exists().where(col(DealTryRow.table_id) == col(TableRow.id))
         query = (
             select(col(TableRow.id))
             .join(SeatRow, col(SeatRow.table_id) == col(TableRow.id))
             .join(PersonRow, col(PersonRow.id) == col(SeatRow.person_id))
             .where(col(PersonRow.user_id) == user, col(SeatRow.kind) == "person")
-            .where(col(TableRow.guild) == guild, col(TableRow.status) == "over", ~tried)
+            .where(col(TableRow.guild) == guild, col(TableRow.status) == "over", ~has_try)
         )
         if game is not None:
             query = query.where(col(TableRow.game) == game)
@@ -135,9 +135,9 @@ class Lists(Repository):
     async def moments(self, events: Collection[tuple[int, int]]) -> dict[tuple[int, int], int]:
         """The times (ms) of these events (each a table and an event's number); missing events are left out."""
         table, seq, at = col(EventRow.table_id), col(EventRow.seq), col(EventRow.at)
-        wanted, times = list(events), dict[tuple[int, int], int]()
-        for first in range(0, len(wanted), BATCH_SIZE):
+        events_wanted, times = list(events), dict[tuple[int, int], int]()
+        for first in range(0, len(events_wanted), BATCH_SIZE):
             # Each by the table's key: a comparison of pairs would read the logs of all tables.
-            these = or_(*(and_(table == of, seq == number) for of, number in wanted[first : first + BATCH_SIZE]))
+            these = or_(*(and_(table == of, seq == number) for of, number in events_wanted[first : first + BATCH_SIZE]))
             times |= {(of, number): when for of, number, when in await self._query(select(table, seq, at).where(these))}
         return times

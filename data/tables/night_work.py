@@ -29,9 +29,9 @@ ENQUEUE_RESULTS: Final = enqueue_for(WORK.c.night_id, NIGHTS, WorkKind.NIGHT_RES
 def _enqueue_boards(source: str, owner: Table, channels: Iterable[ColumnElement[Any]]) -> Insert:
     """The statement that enqueues the messages of the nights to which the row `:number` of `owner` may belong."""
     over = NIGHTS.c.began + MAX_NIGHT_MS
-    opened = owner.c.created
-    here = or_(*(NIGHTS.c.channel == channel for channel in channels))
-    here &= opened.between(NIGHTS.c.began, over) & (opened <= func.coalesce(NIGHTS.c.ended, over))
+    created = owner.c.created
+    in_night = or_(*(NIGHTS.c.channel == channel for channel in channels))
+    in_night &= created.between(NIGHTS.c.began, over) & (created <= func.coalesce(NIGHTS.c.ended, over))
     part = (PARTS.c.night_id == NIGHTS.c.id) & (PARTS.c.source == source) & (PARTS.c.number == owner.c.id)
     return enqueue_for(
         WORK.c.night_id,
@@ -40,7 +40,7 @@ def _enqueue_boards(source: str, owner: Table, channels: Iterable[ColumnElement[
         owner.c.id == bindparam("number"),
         NIGHTS.c.guild == owner.c.guild,
         NIGHTS.c.began > bindparam("at") - WATCHED_MS,
-        here | exists().where(part, PARTS.c.belongs),
+        in_night | exists().where(part, PARTS.c.belongs),
         ~exists().where(part, ~PARTS.c.belongs),
     )
 

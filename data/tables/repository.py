@@ -160,13 +160,13 @@ class TablesRepository(Repository):
             .join(PersonRow, col(PersonRow.id) == col(SeatRow.person_id))
             .where(col(PersonRow.user_id) == user, col(SeatRow.kind) == "person")
         )
-        there = col(TableRow.guild) != LESSONS_GUILD_ID if guild is None else col(TableRow.guild) == guild
-        return await self._tables(col(TableRow.id).in_(seated), there, *live_only(live))
+        in_guild = col(TableRow.guild) != LESSONS_GUILD_ID if guild is None else col(TableRow.guild) == guild
+        return await self._tables(col(TableRow.id).in_(seated), in_guild, *live_only(live))
 
     async def in_channel(self, channel: int) -> list[TableRecord]:
         """The live tables of a channel or thread, oldest first."""
-        here = or_(col(TableRow.channel) == channel, col(TableRow.thread) == channel)
-        return await self._tables(here, *live_only(live=True))
+        is_in_channel = or_(col(TableRow.channel) == channel, col(TableRow.thread) == channel)
+        return await self._tables(is_in_channel, *live_only(live=True))
 
     async def last_finished_in(self, channel: int) -> int | None:
         """The number of the newest finished table of a channel or thread; None if there is none."""
@@ -175,8 +175,8 @@ class TablesRepository(Repository):
 
     async def of_guild(self, guild: int, states: Collection[TableStatus], limit: int) -> list[TableRecord]:
         """The newest tables of a server that are in one of these states: at most `limit`, oldest first."""
-        there = select(col(TableRow.id)).where(col(TableRow.guild) == guild, col(TableRow.status).in_(states))
-        newest = there.order_by(col(TableRow.id).desc()).limit(limit)
+        numbers = select(col(TableRow.id)).where(col(TableRow.guild) == guild, col(TableRow.status).in_(states))
+        newest = numbers.order_by(col(TableRow.id).desc()).limit(limit)
         return await self._tables(col(TableRow.id).in_(newest))
 
     async def log(self, table: int, after: int = 0, limit: int | None = None) -> list[EventRecord]:
@@ -198,8 +198,8 @@ class TablesRepository(Repository):
 
     async def game_events(self, table: int, after: int, upto: int) -> list[EventRecord]:
         """Return the events after `after` up to `upto`: the game's without their text, none hidden."""
-        there = col(EventRow.table_id) == table, col(EventRow.seq) > after, col(EventRow.seq) <= upto
-        return await self._events(HAPPENED, *there)
+        conditions = col(EventRow.table_id) == table, col(EventRow.seq) > after, col(EventRow.seq) <= upto
+        return await self._events(HAPPENED, *conditions)
 
     async def seat_changes(self, table: int, after: int = 0) -> list[EventRecord]:
         """The events after `after` by which people left a game in play or sat down in it, in order."""
@@ -216,11 +216,11 @@ class TablesRepository(Repository):
         events = await self._events(EVENTS, col(EventRow.interaction) == number)
         return events[0] if events else None
 
-    async def last_event_time(self, guild: int, kind: EventKind, opened: int) -> int | None:
+    async def last_event_time(self, guild: int, kind: EventKind, opened_after_ms: int) -> int | None:
         """The time of the last event of this kind at a server's table that was opened at `opened` or later."""
-        there = col(TableRow.guild) == guild, col(TableRow.created) >= opened, col(EventRow.kind) == kind
+        conditions = col(TableRow.guild) == guild, col(TableRow.created) >= opened_after_ms, col(EventRow.kind) == kind
         query = select(func.max(EventRow.at)).join_from(TableRow, EventRow, col(EventRow.table_id) == col(TableRow.id))
-        ((at,),) = await self._query(query.where(*there))
+        ((at,),) = await self._query(query.where(*conditions))
         return at
 
     async def hands(self, table: int) -> list[Span]:

@@ -33,16 +33,16 @@ class Reviews(Repository):
         """Keep a review, unless there is one, or the table or the person's data has been deleted."""
         async with self._begin() as session:
             me = await person_row(session, user)
-            there = await session.get(TableRow, table) is not None
-            if me is None or not there or await session.get(ReviewRow, (table, hand, me)) is not None:
+            exists = await session.get(TableRow, table) is not None
+            if me is None or not exists or await session.get(ReviewRow, (table, hand, me)) is not None:
                 return
             row = ReviewRow(
                 table_id=table,
                 hand=hand,
                 person_id=me,
                 compared=review.compared,
-                found=[dict[str, Any](one) for one in review.found],
-                closest=[dict[str, Any](one) for one in review.closest],
+                found=[dict[str, Any](move) for move in review.found],
+                closest=[dict[str, Any](move) for move in review.closest],
                 at=self._clock(),
             )
             session.add(row)

@@ -100,7 +100,7 @@ def create(
     row = checked(TableRow, {**values, "seq": len(events), "created": now, "updated": now})
     row["options"], row["settings"] = to_json(row["options"]), to_json(row["settings"])
     rows = _Rows(events, tuple(work), tuple(seats), (), now)
-    tried = None if attempt is None else try_row(attempt)
+    new_try = None if attempt is None else try_row(attempt)
 
     def unit(connection: WriterConnection) -> int:
         if limits is not None:
@@ -109,8 +109,8 @@ def create(
             connection.execute(MEET_SQL, person_values(draft.host))
         ((table,),) = connection.execute(sql.INSERT_TABLE, row)
         rows.insert(connection, table, 0)
-        if tried is not None:
-            insert_try(connection, tried, table)
+        if new_try is not None:
+            insert_try(connection, new_try, table)
         if place is not None:
             note_league_table(connection, place, table)
         connection.execute(ENQUEUE_BOARDS_OF_TABLE_SQL, {"number": table, "at": now})
@@ -128,9 +128,9 @@ def _check_limits(
         if under_way >= limits.server:
             raise ServerIsFull(under_way)
     if limits.host is not None:
-        opened = tuple(number for (number,) in connection.execute(sql.TABLES_OF_HOST, {"user": host}))
-        if len(opened) >= limits.host:
-            raise HostIsBusy(opened)
+        open_tables = tuple(number for (number,) in connection.execute(sql.TABLES_OF_HOST, {"user": host}))
+        if len(open_tables) >= limits.host:
+            raise HostIsBusy(open_tables)
     if limits.alone:
         for (other,) in connection.execute(sql.TABLES_IN_CHANNEL, {"of_channel": channel}):
             if other != table:
@@ -260,10 +260,10 @@ def _changes(changes: Mapping[str, Any]) -> Values:
     """Column values for the changed fields of a table; an unknown name or a value that does not fit is refused."""
     if not changes:
         return {}
-    named = {"host_id" if name == "host" else name: value for name, value in changes.items()}
-    if unknown := named.keys() - CHANGEABLE:
+    columns = {"host_id" if name == "host" else name: value for name, value in changes.items()}
+    if unknown := columns.keys() - CHANGEABLE:
         raise StoreError(f"a table has no {', '.join(sorted(unknown))} to change")
-    row = checked(TableRow, named, only=frozenset(named))
+    row = checked(TableRow, columns, only=frozenset(columns))
     return {name: to_json(value) if name in ("options", "settings") else value for name, value in row.items()}
 
 
@@ -281,9 +281,9 @@ def _not_moved(connection: WriterConnection, write: Append) -> StoreError:
     for event in write.events:
         if repeated := _made_before(connection, event.interaction):
             return repeated
-    (seq, rev), written = row, (write.after, write.rev)
+    (seq, rev), expected = row, (write.after, write.rev)
     return SequenceTaken(
-        f"table {write.table} is at event {seq}, rev {rev}; the writer was at {written[0]}, {written[1]}"
+        f"table {write.table} is at event {seq}, rev {rev}; the writer was at {expected[0]}, {expected[1]}"
     )
 
 
@@ -297,7 +297,7 @@ def _made_before(connection: WriterConnection, interaction: int | None) -> Dupli
 
 def _event_record(row: Any) -> EventRecord:
     """The event of a row of EVENT_OF."""
-    named: dict[str, Any] = dict(zip(sql.EVENT_COLUMNS, row, strict=True))
+    fields: dict[str, Any] = dict(zip(sql.EVENT_COLUMNS, row, strict=True))
     for part in ("public", "hidden"):
-        named[part] = None if named[part] is None else json.loads(named[part])
-    return EventRecord(**named)
+        fields[part] = None if fields[part] is None else json.loads(fields[part])
+    return EventRecord(**fields)

@@ -38,15 +38,15 @@ JSON_VERSION: Final = 1
 
 def unique_names(pad: Pad) -> dict[int, str]:
     """The players' names in files by number; no two are alike."""
-    taken, names = set[str](), dict[int, str]()
+    used_names, names = set[str](), dict[int, str]()
     for number, player in pad.players.items():
         whole = plain(player.name.replace(ISOLATE, "").replace(END_ISOLATE, ""), NAME_LIMIT) or f"Player {number}"
         name, more = whole, 1
-        while name_key(name) in taken:
+        while name_key(name) in used_names:
             more += 1
             tail = f" ({more})"
             name = plain(whole, NAME_LIMIT - len(tail)) + tail
-        taken.add(name_key(name))
+        used_names.add(name_key(name))
         names[number] = name
     return names
 

@@ -186,11 +186,11 @@ def _read_hand(
     if when is None:
         faults.add(where, NO_TIME)
     points = _read_numbers(cells[len(LEADING_COLUMNS) : -len(TRAILING_COLUMNS)], where, faults)
-    there = [place for place, amount in enumerate(points, 1) if amount is not None]
-    players = [int(word) for word in sat.split() if re.fullmatch("[0-9]{1,2}", word)] if sat else there
-    if sorted(players) != there or (sat and len(players) != len(sat.split())):
+    filled_places = [place for place, amount in enumerate(points, 1) if amount is not None]
+    players = [int(word) for word in sat.split() if re.fullmatch("[0-9]{1,2}", word)] if sat else filled_places
+    if sorted(players) != filled_places or (sat and len(players) != len(sat.split())):
         faults.add(where, "“Sat” must name the columns, from 1, that have points.")
-        players = there
+        players = filled_places
     dealt = next((place for place in players if name_key(names[place - 1]) == name_key(unguard(dealer))), 0)
     if not dealt:
         faults.add(where, f"The dealer “{unguard(dealer)[:40]}” did not play this hand.")

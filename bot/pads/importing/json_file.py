@@ -91,8 +91,8 @@ def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(values) == len(pairs):
         return values
     twice = _RepeatedKeyObject(values)
-    seen = set[str]()
-    twice.key = next(key for key, _ in pairs if key in seen or seen.add(key))
+    keys = set[str]()
+    twice.key = next(key for key, _ in pairs if key in keys or keys.add(key))
     return twice
 
 
@@ -184,12 +184,14 @@ def _find_invalid(document: object) -> Iterator[tuple[str, str]]:
             if isinstance(value, _InvalidNumber):
                 yield _format_path(path), f"{value[:40]} is not a whole number of at most {MAX_DIGITS} digits."
             elif isinstance(value, dict):
-                named = cast("dict[str, object]", value)
+                fields = cast("dict[str, object]", value)
                 if isinstance(value, _RepeatedKeyObject):
                     yield _format_path(path), f"“{value.key[:40]}” stands twice."
-                if len(named) > MAX_KEYS:
+                if len(fields) > MAX_KEYS:
                     yield _format_path(path), f"More than {MAX_KEYS} values."
-                inner += (((*path, key), member) for key, member in named.items() if isinstance(member, _CHECKED_TYPES))
+                inner += (
+                    ((*path, key), member) for key, member in fields.items() if isinstance(member, _CHECKED_TYPES)
+                )
             elif isinstance(value, list):
                 members = enumerate(cast("list[object]", value))
                 inner += (((*path, place), member) for place, member in members if isinstance(member, _CHECKED_TYPES))

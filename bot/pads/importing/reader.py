@@ -177,14 +177,14 @@ def _parse_source(parsed: ParsedPad) -> FileSource | None:
 
 
 def _build_players(parsed: ParsedPad, faults: Faults) -> tuple[PadPlayer, ...]:
-    taken, players = set[str](), list[PadPlayer]()
+    used_names, players = set[str](), list[PadPlayer]()
     for number, (name, state, start) in enumerate(parsed.players, 1):
         plain_name = plain(name, NAME_LIMIT)
         if not plain_name:
             faults.add("players", f"Player {number} has no readable name.")
-        elif name_key(name) in taken:
+        elif name_key(name) in used_names:
             faults.add("players", f"Two players are called {plain_name}.")
-        taken.add(name_key(name))
+        used_names.add(name_key(name))
         if start is not None and abs(start) >= 10**MAX_POINT_DIGITS:
             faults.add("players", f"Points to start with have at most {MAX_POINT_DIGITS} digits.")
         players.append(PadPlayer(number, None, plain_name, number - 1, state, start))

@@ -74,9 +74,9 @@ async def open_challenge(
         raise Declined(NO_CHALLENGE)
     hand = hand if options else 0
     cards = await _cards_of(tables, table, hand, who, whole=not options)
-    known = await deals.from_hand(table.id, hand)
-    if known is not None:
-        return known
+    existing = await deals.from_hand(table.id, hand)
+    if existing is not None:
+        return existing
     record = table.record
     if await tables.store.moderation.banned_among(record.guild, [who.id]):
         raise Declined(BANNED_TEXT)
@@ -149,12 +149,12 @@ async def may_see_results(tables: Tables, deal: Deal, origin: DealOrigin, user: 
     """Whether a user may see results of a challenge: it or their own try is over, or they sat at its table."""
     if deal.closed is not None:
         return True
-    found = await tables.store.deals.find_try(deal.id, person_mark(deal.secret, user))
-    if found is None:
+    own_try = await tables.store.deals.find_try(deal.id, person_mark(deal.secret, user))
+    if own_try is None:
         return await _sits_there(tables, origin, user)
-    if found.table is None:
-        return found.user == user
-    return (await tables.find(found.table)).record.status in FINISHED
+    if own_try.table is None:
+        return own_try.user == user
+    return (await tables.find(own_try.table)).record.status in FINISHED
 
 
 async def require_may_look(tables: Tables, table: TableState, user: int) -> None:

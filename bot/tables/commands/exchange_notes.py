@@ -150,13 +150,13 @@ def shown_before(table: TableState, seat: int) -> str:
 def shown_to(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
     """The seats to which a seat's cards were shown in the present hand, by its player of then."""
     since = end_of_last_hand(table)
-    seen = {
+    readers = {
         reader
         for slip in table.notes.slips
         if slip.shown and slip.seat == seat and slip.seq > since
         for reader in slip.to
     }
-    return tuple(table.record.seats[reader] for reader in sorted(seen)) if table.hand_start_seq else ()
+    return tuple(table.record.seats[reader] for reader in sorted(readers)) if table.hand_start_seq else ()
 
 
 def to_show(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
@@ -255,5 +255,5 @@ def below_hand(table: TableState, seat: int) -> tuple[Slip, ...]:
 
 async def has_seen(tables: Tables, table: TableState, seat: int, user: int, seq: int) -> None:
     """Keep that a player was shown their hand as of event `seq`, with the notes below it."""
-    seen = [slip.seq for slip in below_hand(table, seat) if slip.seq <= seq]
-    await read(tables, table, seat, user, max(seen, default=0))
+    seen_slips = [slip.seq for slip in below_hand(table, seat) if slip.seq <= seq]
+    await read(tables, table, seat, user, max(seen_slips, default=0))

@@ -217,8 +217,8 @@ async def join(tables: Tables, table_id: int, actor: Actor, seat: int | None = N
         own_seat = len(seats) if instead is None else instead.seat
         public = JoinPayload() if instead is None else JoinPayload(instead=instead.name)
         step.add(actor.new_event(EventKind.JOIN, own_seat, public))
-        taken = SeatRecord(step.record.id, own_seat, actor.id, "person", actor.display_name)
-        step.seats = (*seats[:own_seat], taken, *seats[own_seat + 1 :])
+        own_row = SeatRecord(step.record.id, own_seat, actor.id, "person", actor.display_name)
+        step.seats = (*seats[:own_seat], own_row, *seats[own_seat + 1 :])
 
     return await tables.change(table_id, actor.interaction, build)
 

@@ -32,8 +32,8 @@ async def look_for_players(tables: Tables, table_id: int, role: int | None, acto
     """
     table = await tables.find(table_id)
     async with tables.recruit_lock:  # two tables that ask at the same instant come one after the other
-        opened = tables.clock() - LOBBY_LIFETIME_MS - RECRUIT_INTERVAL_MS
-        latest = await tables.store.tables.last_event_time(table.record.guild, EventKind.RECRUIT, opened)
+        opened_after_ms = tables.clock() - LOBBY_LIFETIME_MS - RECRUIT_INTERVAL_MS
+        latest = await tables.store.tables.last_event_time(table.record.guild, EventKind.RECRUIT, opened_after_ms)
 
         def build(step: Step) -> None:
             require_lobby(step)

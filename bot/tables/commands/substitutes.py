@@ -138,11 +138,11 @@ def hand_over(step: Step, former: SeatRecord, actor: Actor) -> None:
         public = SitPayload(instead=former.name)
         step.add(actor.new_event(EventKind.SIT, seat, public))
         step.announce()
-    taken = replace(former, user=actor.id, kind="person", name=actor.display_name, level=None)
-    step.seats = tuple(taken if player.seat == seat else player for player in record.seats)
+    new_player = replace(former, user=actor.id, kind="person", name=actor.display_name, level=None)
+    step.seats = tuple(new_player if player.seat == seat else player for player in record.seats)
     give_up(step, seat)
     if former.kind == "person" and record.host == former.user:
         others = [player for player in step.seats if player.seat in person_seats(step.seats) and player.seat != seat]
-        heir = (others or [taken])[0]
+        heir = (others or [new_player])[0]
         step.changes["host"] = heir.user
         become_host(step, heir.user)

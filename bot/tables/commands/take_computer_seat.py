@@ -88,8 +88,8 @@ async def sit(tables: Tables, table_id: int, request: int, actor: Actor) -> tupl
         public = SitPayload(by=by, instead=instead)
         step.add(NewEvent(EventKind.SIT, seat, public=public, interaction=actor.interaction, user=user))
         step.announce()
-        taken = replace(record.seats[seat], user=user, kind="person", name=question.name, level=None)
-        step.seats = tuple(taken if player.seat == seat else player for player in record.seats)
+        new_player = replace(record.seats[seat], user=user, kind="person", name=question.name, level=None)
+        step.seats = tuple(new_player if player.seat == seat else player for player in record.seats)
         give_up(step, seat)
 
     return await tables.change(table_id, actor.interaction, build)

@@ -91,12 +91,12 @@ async def find(tables: Tables, deal: Deal, who: Person) -> TableState | None:
 
     Raises Declined if its data was deleted, or if they sat at the table of a challenge; StoreError.
     """
-    found = await tables.store.deals.find_try(deal.id, tries.person_mark(deal.secret, who.id))
-    if found is None:
+    own_try = await tables.store.deals.find_try(deal.id, tries.person_mark(deal.secret, who.id))
+    if own_try is None:
         return None
-    if found.table is None or found.user != who.id:
-        raise Declined(SAT_THERE if found.user == who.id else ERASED_TRY_TEXTS[deal.kind])
-    return await tables.find(found.table)
+    if own_try.table is None or own_try.user != who.id:
+        raise Declined(SAT_THERE if own_try.user == who.id else ERASED_TRY_TEXTS[deal.kind])
+    return await tables.find(own_try.table)
 
 
 async def begin(

@@ -57,8 +57,8 @@ class Notes:
 
     def unread(self, seat: int, settings: TableSettings) -> tuple[Slip, ...]:
         """The slips that the player in a seat has not read, oldest first."""
-        read = settings.get("notes_read", {}).get(str(seat), 0)
-        return tuple(slip for slip in self.slips if seat in slip.to and slip.seq > read)
+        read_seq = settings.get("notes_read", {}).get(str(seat), 0)
+        return tuple(slip for slip in self.slips if seat in slip.to and slip.seq > read_seq)
 
     def waiting(self, seats: Sequence[SeatRecord], settings: TableSettings) -> set[int]:
         """The seats of people with an unread note from a person."""
@@ -71,8 +71,8 @@ class Notes:
 
 def with_read(settings: TableSettings, seat: int, seq: int) -> dict[str, int]:
     """The last event read by each seat, once one has read all up to event `seq`, or was not there before it."""
-    read = settings.get("notes_read", {})
-    return {**read, str(seat): max(seq, read.get(str(seat), 0))}
+    read_by_seat = settings.get("notes_read", {})
+    return {**read_by_seat, str(seat): max(seq, read_by_seat.get(str(seat), 0))}
 
 
 def for_seat(

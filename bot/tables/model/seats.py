@@ -93,8 +93,8 @@ def remove_lobby_seat(step: Step, former: SeatRecord) -> None:
     end.
     """
     others = [seat for seat in step.record.seats if seat is not former]
-    taken = {seat.seat for seat in others}
-    others.sort(key=lambda seat: partner_of(step.before.game, seat.seat) not in taken)
+    taken_seats = {seat.seat for seat in others}
+    others.sort(key=lambda seat: partner_of(step.before.game, seat.seat) not in taken_seats)
     step.seats = tuple(replace(seat, seat=number) for number, seat in enumerate(others))
 
 
@@ -112,8 +112,8 @@ def levels_of(game: Game) -> tuple[SeatLevel, ...]:
 
 def computer_name(seats: Sequence[SeatRecord]) -> str:
     """A computer player's name that nobody at the table has."""
-    taken = {seat.name for seat in seats}
-    return next((name for name in COMPUTERS if name not in taken), f"Computer {len(seats) + 1}")
+    used_names = {seat.name for seat in seats}
+    return next((name for name in COMPUTERS if name not in used_names), f"Computer {len(seats) + 1}")
 
 
 def key_of(seat: SeatRecord) -> str:

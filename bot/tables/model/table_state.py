@@ -164,8 +164,8 @@ class TableState:
             *self.last_active_ms,
             *self.terms_accepted_by,
         }
-        named = {event.user for event in (self.terms, self.ending, self.claim) if event is not None}
-        return user in sat | users | named
+        event_users = {event.user for event in (self.terms, self.ending, self.claim) if event is not None}
+        return user in sat | users | event_users
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a person, or None."""

@@ -32,8 +32,8 @@ def pack(attempt: TrySettings, name: str) -> Sequence[str] | None:
 
 def player_seed(attempt: TrySettings, view: View) -> int:
     """The seed of a computer player's move: the same wherever its seat knows the same."""
-    known = json.dumps(view, sort_keys=True)
-    return int.from_bytes(derived(bytes.fromhex(attempt["secret"]), f"player {known}")[:6])
+    view_text = json.dumps(view, sort_keys=True)
+    return int.from_bytes(derived(bytes.fromhex(attempt["secret"]), f"player {view_text}")[:6])
 
 
 def person_mark(secret: bytes, user: int) -> str:

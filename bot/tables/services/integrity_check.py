@@ -88,8 +88,8 @@ async def _faults(store: Store, table_id: int, counts: Counts) -> AsyncGenerator
 def _differs(hand: NewHand, row: HandRecord) -> str:
     """The names of the fields in which a hand of the log and its row differ; "" if they agree."""
     replayed = json.loads(json.dumps(asdict(hand)))
-    there = json.loads(json.dumps(asdict(row)))
-    return ", ".join(name for name in replayed if replayed[name] != there[name])
+    row_values = json.loads(json.dumps(asdict(row)))
+    return ", ".join(name for name in replayed if replayed[name] != row_values[name])
 
 
 def _table_faults(record: TableRecord, replay: Replay) -> list[str]:

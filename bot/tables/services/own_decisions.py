@@ -65,9 +65,9 @@ def _decisions(
     table = TableState(record, asyncio.Lock())
     if before is not None:
         table.start_from_hand(spans, before)
-    begun = 0 if before is None else before.last
+    hand_start_seq = 0 if before is None else before.last
     with finished_hands.reading():
-        stands = [event for event in events if event.seq > begun]
+        stands = [event for event in events if event.seq > hand_start_seq]
         places = {event.seq: place for place, event in enumerate(finished_hands.without_taken_back(stands))}
         for event in events:
             if event.seq in places and event.user == user and _is_chosen(event):
@@ -76,7 +76,7 @@ def _decisions(
                     raise KeyError("a move without a seat, or before the start")
                 view = state.view(seat)
                 if not forced(view):
-                    hands = shown_hands(confided, record.seats, seat, user, begun, event.seq)
+                    hands = shown_hands(confided, record.seats, seat, user, hand_start_seq, event.seq)
                     arose, place = table.decisions[seat], places[event.seq]
                     decisions.append(
                         OwnDecision(arose, event.seq, place, seat, with_shown_hands(view, hands), event.text)

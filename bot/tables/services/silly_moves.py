@@ -33,8 +33,8 @@ async def call_silly(store: Store, table: TableState, spans: Sequence[Span], num
     event = None if steps is None else next((event for event in steps.events if event.seq == seq), None)
     player = None if event is None else _player_of(event)
     if steps is not None and event is not None and player is not None and event.seat is not None:
-        begun = spans[number - 1].last if number else 0
-        view = await _known_view(store, table, begun, steps, event.seat, player["seen"])
+        hand_start_seq = spans[number - 1].last if number else 0
+        view = await _known_view(store, table, hand_start_seq, steps, event.seat, player["seen"])
         silly = SillyMove(
             table.id, seq, table.game.id, player["level"], player["seed"], player["worlds"], player["version"],
             move=event.text, view=view,
@@ -43,8 +43,8 @@ async def call_silly(store: Store, table: TableState, spans: Sequence[Span], num
     raise Stale("That is no computer player's move.")
 
 
-async def _known_view(store: Store, table: TableState, begun: int, steps: Steps, seat: int, seen: int) -> View:
+async def _known_view(store: Store, table: TableState, hand_start_seq: int, steps: Steps, seat: int, seen: int) -> View:
     """The knowledge of the computer player in a seat after event `seen`; the hand before ended with event `begun`."""
-    confided = await store.tables.confidences(table.id, begun)
-    hands = shown_hands(confided, table.record.seats, seat, None, begun, seen + 1)
+    confided = await store.tables.confidences(table.id, hand_start_seq)
+    hands = shown_hands(confided, table.record.seats, seat, None, hand_start_seq, seen + 1)
     return with_shown_hands(steps.view_after(seen, seat), hands)

@@ -175,19 +175,19 @@ class Tables:
         if record.game not in GAMES or record.status == "deleting":
             raise UnknownTable("There is no such table.")
         table = TableState(record, self._showing.of(record.id))
-        read = 0
+        last_read_seq = 0
         try:
             if record.rules_version != table.game.version and record.status == "playing":
                 raise finished_hands.CorruptLog("rules version")
             async for page in self._log(table, snapshot):
                 table.fold(page)
-                read += len(page)
+                last_read_seq += len(page)
                 await asyncio.sleep(0)  # a table without hand rows is folded whole, with other tables in between
         except finished_hands.CorruptLog as error:
             log.error(  # noqa: TRY400  # expected: no traceback
                 "table %s is frozen: its log does not replay after event %s under rules version %s of %s (%s)",
                 record.id,
-                read,
+                last_read_seq,
                 table.game.version,
                 record.game,
                 error.kind,

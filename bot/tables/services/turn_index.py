@@ -83,8 +83,8 @@ class TurnIndex:
         waits = [entry for entry in self._by_user.get(user, {}).values() if entry.table_id != table.id]
         if not waits:
             return NO_OTHER_TABLES
-        here = [entry for entry in waits if entry.guild == table.record.guild]
-        return OtherTables(min(here, default=None), max(0, len(here) - 1), len(waits) - len(here))
+        in_server = [entry for entry in waits if entry.guild == table.record.guild]
+        return OtherTables(min(in_server, default=None), max(0, len(in_server) - 1), len(waits) - len(in_server))
 
     def evict(self, user: int) -> None:
         """Know nothing of a user any more; what waits for them is noted anew with their tables."""

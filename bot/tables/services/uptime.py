@@ -114,9 +114,9 @@ class Uptime:
         await cancel_and_wait(self._beating)
         try:
             async with self._changing:
-                now, there = self._clock(), self._running_shards()
-                await self._end([shard for shard in there if shard.lost_at is None], now)
-                for shard in there:
+                now, running = self._clock(), self._running_shards()
+                await self._end([shard for shard in running if shard.lost_at is None], now)
+                for shard in running:
                     if shard.lost_at is not None:
                         await self._end([shard], shard.lost_at)
         except StoreError as error:
@@ -186,18 +186,18 @@ class Uptime:
 
     async def _detect_clock_set_back(self) -> None:
         """Restart the runs of connected shards if the clock was set back."""
-        was, there = self._expected_now(), self._running_shards()
-        if was is None or not there:
+        was, running = self._expected_now(), self._running_shards()
+        if was is None or not running:
             return
-        await self._restart_runs(was, there)
+        await self._restart_runs(was, running)
 
     async def _restart_runs(self, was: int, shards: Collection[_Shard]) -> None:
         """Begin new runs of these shards after the clock was set back from `was`. Earlier due work stays due."""
         now = self._clock()
         log.warning("the clock was set back by %s s: all that was due is due now", (was - now) // 1000)
-        begun = [(shard.id, shard.of) for shard in shards]
+        shard_numbers = [(shard.id, shard.of) for shard in shards]
         for shard, run in zip(
-            shards, await self._store.clocks.turn_clock_back(now, was, begun, self._own), strict=True
+            shards, await self._store.clocks.turn_clock_back(now, was, shard_numbers, self._own), strict=True
         ):
             self._record_run(shard, run, now)
             if shard.lost_at is not None:

@@ -35,9 +35,11 @@ def missing_permissions(guild: discord.Guild, server: ServerSettings) -> list[Mi
     """
     if guild.me is None:  # pyright: ignore[reportUnnecessaryComparison]  # it may be, before the server has come
         return []
-    named = {*server.channels, server.report_channel, server.daily_channel}
+    set_channels = {*server.channels, server.report_channel, server.daily_channel}
     channels = [
-        channel for channel in guild.text_channels if channel.id in named or (not server.channels and _is_open(channel))
+        channel
+        for channel in guild.text_channels
+        if channel.id in set_channels or (not server.channels and _is_open(channel))
     ]
     if not channels:
         return [MissingPermission(permission, ()) for permission in missing_from(guild.me.guild_permissions)]

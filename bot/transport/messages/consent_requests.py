@@ -80,8 +80,8 @@ class ConsentRequests:
         """
         pad, store = await self.pads.find(work.pad), self.pads.store.pads
         consents = [consent for consent in pad.consents.values() if str(consent.seq) == work.key]
-        if named := await store.named_consents(pad.id, int(work.key)):
-            return await self._show(work, pad, [consent for consent in consents if consent.user in named])
+        if named_people := await store.named_consents(pad.id, int(work.key)):
+            return await self._show(work, pad, [consent for consent in consents if consent.user in named_people])
         async with self._beginning.of(pad.record.guild):  # another pad of the night may be asking, too
             return await self._begin(work, pad, [consent for consent in consents if _is_uninformed(pad, consent)])
 
@@ -130,12 +130,12 @@ class ConsentRequests:
         for other in [] if same is None else same.pads:
             seq = other.consents[consent.user].seq
             work = await store.post_of(other.id, WorkKind.CONSENT_REQUEST, seq)
-            named = await store.named_consents(other.id, seq)
-            if work is None or work.channel is None or work.message is None or consent.user not in named:
+            named_people = await store.named_consents(other.id, seq)
+            if work is None or work.channel is None or work.message is None or consent.user not in named_people:
                 continue
             if self.channels.is_breaker_open(work.channel):
                 continue
-            consents = [consent for user, consent in other.consents.items() if user in named]
+            consents = [consent for user, consent in other.consents.items() if user in named_people]
             try:
                 is_edited = await self.posts.edit(
                     work.channel, work.message, await self._render(other, consents, also=pad.id)

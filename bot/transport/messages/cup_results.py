@@ -57,8 +57,8 @@ class CupResultsWorker:
         permilles = await self._store.cups.servers(week)
         place = places(permilles, fewest_win=False)
         ordered = sorted(permilles, key=lambda server: (place[server], server))
-        named = [server for at, server in enumerate(ordered) if at < MAX_SERVERS or server == guild]
+        listed_servers = [server for at, server in enumerate(ordered) if at < MAX_SERVERS or server == guild]
         return [
             ServerPlace(place[server], await self._name_of(server) or "A server", permilles[server], server == guild)
-            for server in named
+            for server in listed_servers
         ]

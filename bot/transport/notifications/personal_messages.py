@@ -140,19 +140,19 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
         if where is None:
             return WorkState.PARKED
         await self._record_posted(entries)
-        begun = await self._begin(entries, where)
-        if not begun:
+        posted = await self._begin(entries, where)
+        if not posted:
             return None
-        rows = [row for entry in begun for row in entry.rows]
-        text = await self.compose(begun, user, private=private)
-        buttons = None if private else self._buttons(begun, user)
+        rows = [row for entry in posted for row in entry.rows]
+        text = await self.compose(posted, user, private=private)
+        buttons = None if private else self._buttons(posted, user)
         try:
-            message = await self.poster.post(rows, where, self._mentions(begun), text, buttons)
+            message = await self.poster.post(rows, where, self._mentions(posted), text, buttons)
         except discord.HTTPException as error:
             if not private or error.code not in CLOSED_TO_DIRECT:
                 raise
             return await self._post(work, entries, user, private=False)  # nobody needs an open DM
-        for entry in begun:
+        for entry in posted:
             await self.settle(entry, where)  # first: nobody is mentioned twice for it
             for row in entry.rows:
                 await self.poster.record_posted(row, where, message)
@@ -170,12 +170,12 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
 
     async def _begin(self, entries: Sequence[EntryT], where: int) -> list[EntryT]:
         """Mark rows as begun in a channel. Return the entries with the rows that are still due."""
-        begun = list[EntryT]()
+        entries_begun = list[EntryT]()
         for entry in entries:
             rows = [row for row in entry.rows if await self.tables.store.work.begin(row.id, where)]
             if rows:
-                begun.append(replace(entry, rows=tuple(rows)))
-        return begun
+                entries_begun.append(replace(entry, rows=tuple(rows)))
+        return entries_begun
 
     def _mentions(self, entries: Sequence[EntryT]) -> discord.AllowedMentions:
         users = dict.fromkeys(self.user_of(entry.table, row) for entry in entries for row in entry.rows)
@@ -226,8 +226,8 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
         if message is not None and work.channel is not None:
             states = WorkState.DONE, WorkState.RETRACT
             posted = await self.tables.store.clocks.delivered_as(self.kind, message, states)
-            begun = await self.tables.store.work.of_table(table.id, self.kind, (WorkState.DUE,))
-            unrecorded = [row for row in begun if await self.poster.find_posted(row, is_message) == message]
+            due_work = await self.tables.store.work.of_table(table.id, self.kind, (WorkState.DUE,))
+            unrecorded = [row for row in due_work if await self.poster.find_posted(row, is_message) == message]
             if not unrecorded and all(row.state == WorkState.RETRACT for row in posted):
                 await self.poster.delete(work.channel, message)
                 await self._cancel(posted)  # it is deleted once

@@ -261,13 +261,13 @@ def _end_labels(series: Sequence[Series[Any]]) -> tuple[dict[int, str], set[int]
     return short | {seat: fit_text(f"{seat + 1} {whole[seat]}", width, SMALLEST_SIZE_PX) for seat in numbered}, numbered
 
 
-def _spread_labels(wanted: dict[int, float], gap: float, top: float, bottom: float) -> dict[int, float]:
+def _spread_labels(wanted_heights: dict[int, float], gap: float, top: float, bottom: float) -> dict[int, float]:
     """Heights near those that are wanted, by seat, from `top` to `bottom` and at least `gap` apart."""
-    order = sorted(wanted, key=lambda seat: wanted[seat])
+    order = sorted(wanted_heights, key=lambda seat: wanted_heights[seat])
     heights: list[float] = []
     for rank, seat in enumerate(order):
         least = heights[-1] + gap if rank else top
-        heights.append(max(least, min(wanted[seat], bottom - gap * (len(order) - 1 - rank))))
+        heights.append(max(least, min(wanted_heights[seat], bottom - gap * (len(order) - 1 - rank))))
     return dict(zip(order, heights, strict=True))
 
 

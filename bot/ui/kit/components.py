@@ -48,10 +48,10 @@ CONTAINER: Final = 17
 
 def custom_id(word: CustomId, *args: object) -> str:
     """The custom id of a component for `word`. Raises ValueError where it is too long: nothing is cut silently."""
-    made = SEPARATOR.join((f"{PREFIX}{word}", *map(str, args)))
-    if len(made) > MAX_CUSTOM_ID_LETTERS:
-        raise ValueError(f"a custom id of {len(made)} characters for {word}")
-    return made
+    new_id = SEPARATOR.join((f"{PREFIX}{word}", *map(str, args)))
+    if len(new_id) > MAX_CUSTOM_ID_LETTERS:
+        raise ValueError(f"a custom id of {len(new_id)} characters for {word}")
+    return new_id
 
 
 def button(

@@ -130,16 +130,16 @@ def values_for_move(form: Form, move: str, canonical: Callable[[str], str]) -> V
 
     Each field gets the value that brings the words of the form's move nearest to those of `move`.
     """
-    wanted = set(move.split())
+    move_words = set(move.split())
 
     def nearness(values: Values) -> int:
         words = set(form.move(values).split())
-        return len(words & wanted) - len(words - wanted)
+        return len(words & move_words) - len(words - move_words)
 
     def at(place: int, value: Value) -> Values:
         return (*values[:place], value, *values[place + 1 :])
 
-    values: Values = tuple(_initial_value(field, wanted) for field in form.fields)
+    values: Values = tuple(_initial_value(field, move_words) for field in form.fields)
     for place, field in enumerate(form.fields):
         if isinstance(field, WordField):
             values = max([at(place, word) for word, _ in field.words], key=nearness)
@@ -147,7 +147,7 @@ def values_for_move(form: Form, move: str, canonical: Callable[[str], str]) -> V
             near = nearness(values)
             values = at(place, tuple([card for card in field.cards if nearness(at(place, (card,))) > near]))
     makes = form.move(values)
-    is_whole = set(makes.split()) == wanted or canonical(makes) == move
+    is_whole = set(makes.split()) == move_words or canonical(makes) == move
     return values if is_whole and not form.wrong(values) else None
 
 
@@ -289,8 +289,8 @@ def _parse_cards(field: CardsField, values: Sequence[str]) -> tuple[str, ...]:
     places = sorted({place for place in map(decode_number, values) if place is not None})
     cards = tuple(field.cards[place] for place in places if place < len(field.cards))
     if not field.fewest <= len(cards) <= field.most:
-        wanted = str(field.fewest) if field.fewest == field.most else f"{field.fewest} to {field.most}"
-        raise InvalidInput(f"{field.label} Choose {wanted}; you chose {len(cards)}.", cards)
+        card_count = str(field.fewest) if field.fewest == field.most else f"{field.fewest} to {field.most}"
+        raise InvalidInput(f"{field.label} Choose {card_count}; you chose {len(cards)}.", cards)
     return cards
 
 

@@ -31,8 +31,8 @@ class Notice(NamedTuple):
     @property
     def named_users(self) -> tuple[int, ...]:
         """The named users, without erased ones."""
-        named = dict.fromkeys((*self.mentions, *self.respondents))
-        return tuple(user for user in named if not is_erased(user))
+        users = dict.fromkeys((*self.mentions, *self.respondents))
+        return tuple(user for user in users if not is_erased(user))
 
     def mentioned_users(self, *, silent: bool) -> tuple[int, ...]:
         """The mentioned users, at a table with or without (`silent`) turn mentions."""

@@ -160,8 +160,10 @@ def chart_text(pad: Pad, limit: int = MAX_SCENE_LETTERS) -> str:
 def _standings_line(pad: Pad, names: dict[int, str], number: int) -> str:
     """The standings after a hand, of the players of that hand or an earlier one."""
     stood = pad.standing_after(tuple(hand for hand in pad.counted if hand.number <= number))
-    there = [player for player in stood.order if stood.played[player]]
-    entries = (_bracket_unranked(stood, player, f"{names[player]} {amount(stood.totals[player])}") for player in there)
+    active_players = [player for player in stood.order if stood.played[player]]
+    entries = (
+        _bracket_unranked(stood, player, f"{names[player]} {amount(stood.totals[player])}") for player in active_players
+    )
     return f"**After hand {number}:** " + " · ".join(entries)
 
 

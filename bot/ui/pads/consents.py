@@ -52,8 +52,8 @@ def same_night_text(same: SameNight, *, alone: bool) -> str:
 
 
 def _titles(pads: Sequence[Pad]) -> str:
-    named = [f"**{escape(pad.title, MAX_TITLE_LETTERS)}**" for pad in pads[:MAX_NAMED_PADS]]
-    return listed([*named, *([f"{len(pads) - MAX_NAMED_PADS} more"] if len(pads) > MAX_NAMED_PADS else [])])
+    titles = [f"**{escape(pad.title, MAX_TITLE_LETTERS)}**" for pad in pads[:MAX_NAMED_PADS]]
+    return listed([*titles, *([f"{len(pads) - MAX_NAMED_PADS} more"] if len(pads) > MAX_NAMED_PADS else [])])
 
 
 def request_text(pad: Pad, those: Sequence[PadConsent], same: SameNight | None) -> str:

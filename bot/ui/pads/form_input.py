@@ -101,15 +101,15 @@ def parse_numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
     names_by_key = dict(zip(keys, names))
     lines = [_parse_line(line, names_by_key) for line in _break_at_names(text, names).splitlines() if _tidy_line(line)]
     kinds = "".join("." if line.name is None else "=" if line.numbers else "-" for line in lines)
-    named = [line for line in lines if line.name is not None]
+    named_lines = [line for line in lines if line.name is not None]
     everything = [number for line in lines for number in line.numbers]
     if not everything:
         raise UnclearInput(f"Type a number for each player: {listed(names)}.")
-    if not named:
+    if not named_lines:
         return _check_count(everything, names)
-    seats = _seats_of(named, keys, names_by_key)
+    seats = _seats_of(named_lines, keys, names_by_key)
     if re.fullmatch(r"(-\.)+", kinds):  # a name, and below it a number
-        pairs = zip(named, lines[1::2])
+        pairs = zip(named_lines, lines[1::2])
         return _one_number_each([above._replace(numbers=below.numbers) for above, below in pairs], seats, names)
     if re.fullmatch(r"-+\.+", kinds) or (re.fullmatch(r"-+=", kinds) and len(everything) == len(names)):
         return _sort_by_seat(_check_count(everything, [names[seat] for seat in seats]), seats)
@@ -118,7 +118,7 @@ def parse_numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
         raise UnclearInput(
             f"Whose number is “{_quote(loose.text)}”? Type only numbers, in this order: {listed(names)}."
         )
-    return _one_number_each(named, seats, names)
+    return _one_number_each(named_lines, seats, names)
 
 
 def _break_at_names(text: str, names: Sequence[str]) -> str:
@@ -202,8 +202,8 @@ def _quote(text: str) -> str:
 
 def _tidy_line(text: str) -> str:
     """A line without the signs that only direct it, and with single blanks."""
-    seen = unicodedata.normalize("NFC", _UNSEEN.sub("", text)).replace("\uff1a", ":")
-    return re.sub(r"[ \t]+", " ", seen).strip()
+    line = unicodedata.normalize("NFC", _UNSEEN.sub("", text)).replace("\uff1a", ":")
+    return re.sub(r"[ \t]+", " ", line).strip()
 
 
 def _comparison_key(text: str) -> str:
@@ -259,17 +259,17 @@ def _parse_abbreviated(text: str, line: str, names: dict[str, str]) -> _Line:
         head, _, rest = line.rpartition(" ")
     numbers = parse_sequence(rest)
     start = head.strip().rstrip(".…")
-    begun = [key for key in names if start and _comparison_key(key).startswith(start)]
-    if numbers is None or not begun:
+    candidates = [key for key in names if start and _comparison_key(key).startswith(start)]
+    if numbers is None or not candidates:
         players = listed(list(names.values()))
         words = [word for word in _BETWEEN.split(line) if word]
         odd = next((word for word in words if parse_sequence(word) is None), line)
-        if not begun and len(words) > 1 and odd != words[0]:  # numbers, and something else among them
+        if not candidates and len(words) > 1 and odd != words[0]:  # numbers, and something else among them
             raise UnclearInput(f"“{_quote(odd)}” in “{_quote(text)}” is neither a number nor a player.")
         raise UnclearInput(f"“{_quote(text)}” is neither a number nor a player. The players are {players}.")
-    if len(begun) > 1:
-        raise _ambiguous_name(text, [names[key] for key in begun])
-    return _Line(text, begun[0], numbers)
+    if len(candidates) > 1:
+        raise _ambiguous_name(text, [names[key] for key in candidates])
+    return _Line(text, candidates[0], numbers)
 
 
 def _ambiguous_name(text: str, names: Sequence[str]) -> UnclearInput:
@@ -280,32 +280,34 @@ def _ambiguous_name(text: str, names: Sequence[str]) -> UnclearInput:
 # -- which number is whose ---------------------------------------------------------------------------------------------
 
 
-def _seats_of(named: Sequence[_Line], keys: Sequence[str], names: dict[str, str]) -> list[int]:
+def _seats_of(named_lines: Sequence[_Line], keys: Sequence[str], names: dict[str, str]) -> list[int]:
     """The seats that these lines are about, in their order: each of them once. Raises Unclear."""
-    line_counts, wanted = Counter(line.name for line in named), Counter(keys)
+    line_counts, key_counts = Counter(line.name for line in named_lines), Counter(keys)
     for key, name in names.items():
-        if line_counts[key] < wanted[key]:
+        if line_counts[key] < key_counts[key]:
             raise UnclearInput(f"The line for {name} is missing.")
-        if line_counts[key] > wanted[key]:
-            raise UnclearInput(f"{name} has more than one line." if wanted[key] == 1 else f"{name} has too many lines.")
+        if line_counts[key] > key_counts[key]:
+            raise UnclearInput(
+                f"{name} has more than one line." if key_counts[key] == 1 else f"{name} has too many lines."
+            )
     free_seats = {key: [seat for seat, other in enumerate(keys) if other == key] for key in names}
-    return [free_seats[line.name].pop(0) for line in named if line.name is not None]
+    return [free_seats[line.name].pop(0) for line in named_lines if line.name is not None]
 
 
 def _check_count(values: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
     if len(values) != len(names):
-        wanted = "1 number" if len(names) == 1 else f"{len(names)} numbers with spaces between"
-        raise UnclearInput(f"Type {wanted}, not {len(values)}: for {listed(names)}.")
+        number_count = "1 number" if len(names) == 1 else f"{len(names)} numbers with spaces between"
+        raise UnclearInput(f"Type {number_count}, not {len(values)}: for {listed(names)}.")
     return tuple(_check_length(entry) for entry in values)
 
 
-def _one_number_each(named: Sequence[_Line], seats: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
-    for line, seat in zip(named, seats, strict=True):
+def _one_number_each(named_lines: Sequence[_Line], seats: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
+    for line, seat in zip(named_lines, seats, strict=True):
         if not line.numbers:
             raise UnclearInput(f"{names[seat]} has no number yet.")
         if len(line.numbers) > 1:
             raise UnclearInput(f"{names[seat]} needs one number, not {len(line.numbers)}.")
-    return _sort_by_seat([_check_length(line.numbers[0]) for line in named], seats)
+    return _sort_by_seat([_check_length(line.numbers[0]) for line in named_lines], seats)
 
 
 def _sort_by_seat(values: Sequence[int], seats: Sequence[int]) -> tuple[int, ...]:

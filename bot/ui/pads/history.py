@@ -89,8 +89,8 @@ def _about_guest(pad: Pad, change: ChangeRecord) -> str:
     former = escape(_name_in(before), NAME_LIMIT)
     if change.kind == "rename":
         return f"renamed {former} to {escape(_name_in(after), NAME_LIMIT)}"
-    there = after.get("number") in pad.players
-    who = player_names(pad, [after["number"]]) if there else "another player"
+    is_player = after.get("number") in pad.players
+    who = player_names(pad, [after["number"]]) if is_player else "another player"
     return f"gave {former}'s hands to {who}" if change.kind == "merge" else f"gave {who} their own line again"
 
 

@@ -46,14 +46,14 @@ def draft_panel(
     `feedback`: why it does not count. `again`: a hand was entered since. `wrong` is the invalid way.
     `chosen` is a way without forms, which is to be submitted. If a player has left the pad, it asks again who played.
     """
-    there = tuple(player for player in draft.players if player in pad.players)
-    if there != draft.players:
+    players = tuple(player for player in draft.players if player in pad.players)
+    if players != draft.players:
         lines = [
             f"**{feedback or PLAYERS_CHANGED}**",
             f"### {escape(pad.title, MAX_TITLE_LETTERS)}",
             *describe_input(pad, presenter, draft),
         ]
-        return layouts.layout(layouts.text(*lines), *_players_select(pad, draft.id, there), row(_drop_button(draft)))
+        return layouts.layout(layouts.text(*lines), *_players_select(pad, draft.id, players), row(_drop_button(draft)))
     questions = hand_questions(pad, draft.players, draft.dealer, draft.hand)
     which = f"Hand {draft.hand}" if draft.hand else "A new hand"
     lines = [f"**{feedback}**" if feedback else "", f"### {which} of {escape(pad.title, MAX_TITLE_LETTERS)}"]
@@ -112,8 +112,8 @@ def _forms_left(ways: Sequence[EntryMethod], following: tuple[str, str] | None, 
     if way is None or len(way.forms) < 2:
         return ""
     buttons = [f"*{form.button}*" for form in way.forms if form.key not in draft.typed.get(way.key, {})]
-    begun = len(buttons) < len(way.forms)
-    return f"**{'Half done: now f' if begun else 'F'}ill in {listed(buttons)}.**"
+    has_begun = len(buttons) < len(way.forms)
+    return f"**{'Half done: now f' if has_begun else 'F'}ill in {listed(buttons)}.**"
 
 
 def partners_line(pad: Pad, players: Sequence[int]) -> str:
@@ -288,8 +288,8 @@ def more_panel(pad: Pad, actor: PadActor, feedback: str = "", link: str = "") ->
         return layouts.layout(layouts.text(*lines), row(show, log, files))
     over = record.status == "finished"
     buttons = [show, log, files]
-    if wanted := deletion_request_line(pad):
-        lines.append(f"**{wanted}**")
+    if request_line := deletion_request_line(pad):
+        lines.append(f"**{request_line}**")
     parts: list[Part] = []
     if over:
         buttons.append(button(CustomId.FINISH_PAD, pad.id, 0, label="Reopen pad"))

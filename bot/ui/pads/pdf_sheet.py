@@ -79,8 +79,8 @@ class _Paper(FPDF):
         self.set_auto_page_break(auto=False)
         self.set_line_width(0.15)
         self.set_text_shaping(use_shaping_engine=False)
-        written = _BEGIN + timedelta(milliseconds=pad.record.updated)
-        self.set_creation_date(written)
+        updated = _BEGIN + timedelta(milliseconds=pad.record.updated)
+        self.set_creation_date(updated)
         self.set_title(self._drawable(pad.title) or "Score pad")
         self.set_creator("Eldest Hand")
         self._names = {
@@ -149,8 +149,10 @@ class _Paper(FPDF):
                 self.cell(7, _ROW_MM, str(place), align=Align.R)
                 total = _signed(amount(pad.totals[number]))
                 room = wide - 11 - self.get_string_width(total)
-                here = attendance_text(pad, number)
-                self._name(f"{self._names[number]} ({here})" if here else self._names[number], room, Align.L)
+                attendance = attendance_text(pad, number)
+                self._name(
+                    f"{self._names[number]} ({attendance})" if attendance else self._names[number], room, Align.L
+                )
                 self.cell(wide - 7 - room, _ROW_MM, total + "   ")
             self.ln(_ROW_MM)
         self.ln(4)

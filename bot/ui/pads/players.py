@@ -128,13 +128,13 @@ def players_page(pad: Pad, page: str, feedback: str = "") -> Layout:
 
 def _page_parts(pad: Pad, page: str) -> list[Part]:
     """A page's question and its select; nothing where there is nothing to choose."""
-    there = [player for player in pad.record.players if player.state != "left"]
-    if page == "playing" and there:
-        options = [_option(pad, player, chosen=player.state == "in") for player in there]
+    active_players = [player for player in pad.record.players if player.state != "left"]
+    if page == "playing" and active_players:
+        options = [_option(pad, player, chosen=player.state == "in") for player in active_players]
         chosen = select(CustomId.SET_PAD_PLAYERS, pad.id, options=options, placeholder="Players …", most=len(options))
         return [text("**Who plays the next hands?** The others sit out."), chosen]
-    if page == "away" and there:
-        options = [_option(pad, player) for player in there]
+    if page == "away" and active_players:
+        options = [_option(pad, player) for player in active_players]
         chosen = select(CustomId.REMOVE_PAD_PLAYER, pad.id, options=options, placeholder="Player …")
         return [text("**Who leaves the pad?** Their points stay."), chosen]
     if page == "seats" and len(pad.record.players) > 1:

@@ -136,18 +136,18 @@ def _standings(pad: Pad) -> list[str]:
     lines: list[str] = []
     standing = pad.standing
     for at, player in enumerate(standing.order, 1):
-        one = pad.players[player]
-        away = {"out": " · sits out", "left": " · has left"}.get(one.state, "")
-        guest = " · asked" if player in pad.requests_by_player else "" if one.user is not None else " · guest"
+        pad_player = pad.players[player]
+        away = {"out": " · sits out", "left": " · has left"}.get(pad_player.state, "")
+        guest = " · asked" if player in pad.requests_by_player else "" if pad_player.user is not None else " · guest"
         place = standing.places.get(player) if pad.counted else at
         number = "–" if place is None else f"{place}."
-        here = "".join(
+        marks = "".join(
             f" · {sentence}"
             for sentence in (attendance_text(pad, player), starting_points_text(pad, player))
             if sentence
         )
         called = escape(player_name(pad, player), NAME_LIMIT)
-        lines.append(f"{number} **{called}** {amount(pad.totals[player])}{guest}{here}{away}")
+        lines.append(f"{number} **{called}** {amount(pad.totals[player])}{guest}{marks}{away}")
     return [line.replace(".", "\\.", 1) for line in lines]
 
 
@@ -161,10 +161,10 @@ def debts_text(pad: Pad) -> str:
     if pad.record.status == "finished" or not pad.counted:
         return ""
     last = pad.counted[-1]
-    owed = {player: chips for player, chips in zip(last.players, last.outcome.get("owes", ())) if chips}
-    if not owed:
+    debts = {player: chips for player, chips in zip(last.players, last.outcome.get("owes", ())) if chips}
+    if not debts:
         return ""
-    sentence = owed_text([(player_names(pad, [player]), chips) for player, chips in owed.items()])
+    sentence = owed_text([(player_names(pad, [player]), chips) for player, chips in debts.items()])
     if not has_other_players(pad):
         return f"{sentence} to the next pot. If the game ends now, it goes to the last hand's winners."
     return f"{sentence} to the last hand's winners. With other players the next pot begins anew."
@@ -184,7 +184,7 @@ def _footer_lines(pad: Pad) -> list[str]:
     lines: list[str] = []
     if sentence := leader_text(pad, over=pad.is_over() or pad.record.status == "finished"):
         lines.append(sentence)
-    lines += [owed] if (owed := debts_text(pad)) else []
+    lines += [debts] if (debts := debts_text(pad)) else []
     if pad.record.status == "finished":
         if paid := paid_text([(player_names(pad, [player]), chips) for player, chips in pad.settlement.items()]):
             lines.append(paid)
@@ -196,7 +196,7 @@ def _footer_lines(pad: Pad) -> list[str]:
         ends = " The game is over: a keeper can finish the pad." if pad.is_over() else ""
         lines.append(f"{player_names(pad, [dealer])} deals the next hand.{ends}")
     lines += _contested_lines(pad)
-    lines += [wanted] if (wanted := deletion_request_line(pad)) else []
+    lines += [request_line] if (request_line := deletion_request_line(pad)) else []
     struck = [str(hand.number) for hand in pad.record.hands if hand.state == "struck"]
     if struck:
         lines.append(f"-# Struck out: {'hand' if len(struck) == 1 else 'hands'} {listed(struck[-10:])}.")

@@ -27,7 +27,7 @@ def sheet_panel(sheet: Sheet, name: str, file: str) -> Layout:
     lines = [
         f"{rounds}, {len(sheet.names)} players. Totals: {listed(totals)}.",
         f"Not taken: {listed([*left_out, *([f'{more} more'] if more > 0 else [])])}." if left_out else "",
-        "-# Rounds without a day count as played today." if any(one.when is None for one in sheet.rounds) else "",
+        "-# Rounds without a day count as played today." if any(round_.when is None for round_ in sheet.rounds) else "",
         "-# All players are guests at first. Link them to members afterwards.",
     ]
     most = button(CustomId.IMPORT_SHEET, "most", name, label="Import: most points win")

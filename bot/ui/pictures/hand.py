@@ -105,23 +105,23 @@ def _lay_group_rows(sketch: Sketch, scene: HandScene, y: int, size: Size, raise_
     """The same with cards of one size, those that may be played so much higher."""
     for row in split_rows(split_groups(scene.cards, scene.groups), _MAX_GROUP_ROW_CARDS):
         lying = lay_side_by_side(row, size.width, WIDTH_PX - 2 * MARGIN_PX, size.width + 8)
-        lift = raise_px if any(card.state == "playable" for laid in lying for card in laid.cards) else 0
+        lift = raise_px if any(card.state == "playable" for block in lying for card in block.cards) else 0
         left = (WIDTH_PX - lying[-1].x - lying[-1].width(size.width)) // 2
         ends = [left + group.x - 2 * GAP_PX for group in lying[1:]] + [WIDTH_PX - MARGIN_PX]
-        top = y + (LINE_HEIGHT_PX if any(laid.group.title for laid in lying) else 0)
-        alone = sum(bool(card.caption) for laid in lying for card in laid.cards) == 1
+        top = y + (LINE_HEIGHT_PX if any(block.group.title for block in lying) else 0)
+        alone = sum(bool(card.caption) for block in lying for card in block.cards) == 1
         captions, free = False, MARGIN_PX
-        for laid, end in zip(lying, ends, strict=True):
-            x = left + laid.x
-            wide = text_width(fold(laid.group.title), SMALLEST_SIZE_PX)
+        for block, end in zip(lying, ends, strict=True):
+            x = left + block.x
+            wide = text_width(fold(block.group.title), SMALLEST_SIZE_PX)
             begin = max(free, min(x, end - wide))  # a title wider than its cards begins before them, where it can
-            if title := fit_text(fold(laid.group.title), end - begin, SMALLEST_SIZE_PX):
+            if title := fit_text(fold(block.group.title), end - begin, SMALLEST_SIZE_PX):
                 sketch.items.append(Words(begin, y, title, SMALLEST_SIZE_PX, False, PALE))
                 free = begin + text_width(title, SMALLEST_SIZE_PX) + 2 * GAP_PX
-            for number, card in enumerate(laid.cards):
-                place = x + number * laid.step, top if card.state == "playable" else top + lift
-                lay_cards(sketch, scene.pack, [card], size, place, 0, laid.group.faded)
-                room = size.width if alone or number == len(laid.cards) - 1 else min(laid.step, size.width)
+            for number, card in enumerate(block.cards):
+                place = x + number * block.step, top if card.state == "playable" else top + lift
+                lay_cards(sketch, scene.pack, [card], size, place, 0, block.group.faded)
+                room = size.width if alone or number == len(block.cards) - 1 else min(block.step, size.width)
                 captions |= _caption(sketch, card, place[0], top + lift + size.height, room)
         y = top + lift + size.height + (LINE_HEIGHT_PX if captions else 0) + GAP_PX
     return y

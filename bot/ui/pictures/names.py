@@ -70,21 +70,21 @@ def numbered_players(scene: Drawable) -> tuple[tuple[int, str], ...]:
     numbered = _numbered(scene)
     if isinstance(scene, ResultScene):
         return tuple((seat, name) for seat, name in before.items() if seat in numbered)
-    named = scene._replace(sentences=())
-    unnamed = named._replace(names=())
-    there = player_names(unnamed)
+    unlisted = scene._replace(sentences=())
+    unnamed = unlisted._replace(names=())
+    names = player_names(unnamed)
     elsewhere: set[int | None] = set()
     if any(
         map(is_crowded, rename_players(scene, numbered).zones)
     ):  # the seats have the numbers before their names, if there are
-        elsewhere = {card.seat for zone in scene.zones for card in zone.cards if card.seat not in there}
+        elsewhere = {card.seat for zone in scene.zones for card in zone.cards if card.seat not in names}
     return tuple(
         (seat, name)
         for seat, name in before.items()
         if seat in elsewhere
         or (
             seat in numbered
-            and (seat in there or rename_players(named, {seat: numbered[seat]})._replace(names=()) != unnamed)
+            and (seat in names or rename_players(unlisted, {seat: numbered[seat]})._replace(names=()) != unnamed)
         )
     )
 
@@ -99,12 +99,12 @@ def _numbered(scene: Drawable) -> dict[int, str]:
     """The drawn names of players who need their seats' numbers: "Seat 3", or "3 Alexandra"."""
     names = player_names(scene)
     drawn = {seat: fold_name(name, seat) for seat, name in names.items()}
-    seen = {seat: (_readable_start(name), *re.findall(r"\d{1,3}$", name)) for seat, name in drawn.items()}
-    alike = Counter(seen.values())
+    readable_parts = {seat: (_readable_start(name), *re.findall(r"\d{1,3}$", name)) for seat, name in drawn.items()}
+    alike = Counter(readable_parts.values())
     names_by_seat: dict[int, str] = {}
     for seat, name in drawn.items():
         if name == f"Seat {seat + 1}" != fold(names[seat]):
             names_by_seat[seat] = name
-        elif alike[seen[seat]] > 1:
+        elif alike[readable_parts[seat]] > 1:
             names_by_seat[seat] = f"{seat + 1} {name}"
     return names_by_seat

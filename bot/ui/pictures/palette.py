@@ -181,8 +181,8 @@ def add_colour_pairs(meeting: Iterable[tuple[Colour, Colour]]) -> None:
     Raises ValueError where a palette would have more than 256 colours.
     """
     pairs = list(meeting)
-    wanted = {paint: _with(paint, pairs) for paint in _colours}
-    for paint, colours_wanted in wanted.items():
+    colours = {paint: _with(paint, pairs) for paint in _colours}
+    for paint, colours_wanted in colours.items():
         if len(colours_wanted) > MAX_COLOURS:
             raise ValueError(f"the palette would have {len(colours_wanted)} colours")
         if len(colours_wanted) > len(_colours[paint]):
@@ -193,12 +193,12 @@ def add_colour_pairs(meeting: Iterable[tuple[Colour, Colour]]) -> None:
 
 def _with(paint: Paint, pairs: Iterable[tuple[Colour, Colour]]) -> dict[Colour, None]:
     """The palette of a set with these, too."""
-    wanted = dict(_colours[paint])
+    colours = dict(_colours[paint])
     for pair in pairs:
         under, over = map(paint.on_table, pair) if _GROUNDS & set(pair) else pair
-        wanted |= dict.fromkeys((under, over))
-        wanted |= dict.fromkeys(blend(under, over, step / (BLEND_STEPS + 1)) for step in range(1, BLEND_STEPS + 1))
-    return wanted
+        colours |= dict.fromkeys((under, over))
+        colours |= dict.fromkeys(blend(under, over, step / (BLEND_STEPS + 1)) for step in range(1, BLEND_STEPS + 1))
+    return colours
 
 
 def colours(paint: Paint = GREEN_TABLE) -> tuple[Colour, ...]:

@@ -249,8 +249,8 @@ def _lay_block(sketch: Sketch, pack: str, block: _Block, x: int, y: int) -> None
     if block.captioned:
         for number, card in enumerate(block.cards):
             text = fit_text(fold(card.caption), block.caption, SMALLEST_SIZE_PX)
-            seen = min(block.step, block.size.width) if len(block.cards) > 1 else block.size.width
-            left = x + number * block.step + max(0, (seen - text_width(text, SMALLEST_SIZE_PX)) // 2)
+            visible_width = min(block.step, block.size.width) if len(block.cards) > 1 else block.size.width
+            left = x + number * block.step + max(0, (visible_width - text_width(text, SMALLEST_SIZE_PX)) // 2)
             if text:
                 sketch.items.append(Words(left, y + block.size.height, text, SMALLEST_SIZE_PX, False, PALE, FELT_DEEP))
 

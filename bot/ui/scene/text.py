@@ -192,14 +192,14 @@ def _join_within(sentences: Iterable[str], limit: int, joint: str) -> str:
     return joined
 
 
-def _join_cards(seen: Sequence[str], count: int, stacked: bool, level: int, joints: tuple[str, str]) -> str:
+def _join_cards(cards: Sequence[str], count: int, stacked: bool, level: int, joints: tuple[str, str]) -> str:
     """So many cards: those that are seen, and how many lie face down. The joints go between cards, and before these."""
-    hidden, most = count - len(seen), _MAX_CARDS[level]
-    if stacked and seen and hidden:
-        return f"{seen[0]} on top of {count - 1} more"
-    more = f" and {len(seen) - most} more" if len(seen) > most else ""
+    hidden, most = count - len(cards), _MAX_CARDS[level]
+    if stacked and cards and hidden:
+        return f"{cards[0]} on top of {count - 1} more"
+    more = f" and {len(cards) - most} more" if len(cards) > most else ""
     face_down = "1 card face down" if hidden == 1 else f"{hidden} cards face down" if hidden else ""
-    return joints[1].join(filter(None, (joints[0].join(seen[:most]) + more, face_down)))
+    return joints[1].join(filter(None, (joints[0].join(cards[:most]) + more, face_down)))
 
 
 def _seat_notes(seat: SeatScene, level: int, text: Callable[[str, int], str]) -> list[str]:
@@ -373,15 +373,15 @@ def alt_text(scene: Drawable, limit: int = MAX_ALT_LETTERS) -> str:
 
 def _written_cards(pack: str, cards: Sequence[CardScene], stacked: bool, emoji: Emoji | None, level: int) -> str:
     """Cards in markdown: each by its emoji if there is one, else by its name, or its signs where room is short."""
-    written: list[str] = []
+    parts: list[str] = []
     for card in visible_cards(cards, stacked):
         text = card_text(pack, card.text, emoji)
         if level == _FULL and not (emoji and card.text in emoji):
             text = escape(card_name(pack, card.text))
         notes = [escape(card.caption, 40)] if card.caption and level < _LEAST else []
         notes += _WRITTEN_STATES.get(card.state, [])
-        written.append(f"{text} ({', '.join(notes)})" if notes else text)
-    return _join_cards(written, len(cards), stacked, level, (" " if level or emoji else ", ", " + "))
+        parts.append(f"{text} ({', '.join(notes)})" if notes else text)
+    return _join_cards(parts, len(cards), stacked, level, (" " if level or emoji else ", ", " + "))
 
 
 def _written_groups(
@@ -494,8 +494,8 @@ def prompt_text(scene: Drawable, limit: int = MAX_PROMPT_LETTERS) -> str:
 
 def numbered_names_text(numbered: Sequence[tuple[int, str]]) -> str:
     """The players of a picture with numbered seats, in markdown, to stand beside it; empty if none has a name."""
-    named = [(seat, name_of(name, seat)) for seat, name in numbered]
-    lines = [f"seat {seat + 1} is **{escape(name, NAME_LIMIT)}**" for seat, name in named if name != name_of("", seat)]
+    names = [(seat, name_of(name, seat)) for seat, name in numbered]
+    lines = [f"seat {seat + 1} is **{escape(name, NAME_LIMIT)}**" for seat, name in names if name != name_of("", seat)]
     return f"-# In the picture {', '.join(lines)}." if lines else ""
 
 

@@ -94,8 +94,8 @@ def _preference_lines(settled: Preferences, now: int) -> Iterator[Part]:
     yield layouts.text("**Picture colours**")
     now_chosen = paint_named(settled.colours).name
     options = [
-        discord.SelectOption(label=capital(shown), value=name, default=name == now_chosen)
-        for name, shown in COLOUR_TEXTS.items()
+        discord.SelectOption(label=capital(colour_text), value=name, default=name == now_chosen)
+        for name, colour_text in COLOUR_TEXTS.items()
     ]
     yield select(CustomId.SET_PREFERENCE, "colours", options=options, placeholder="Picture colours")
 
@@ -106,9 +106,9 @@ def describe_quiet_hours(settled: Preferences, now: int) -> str:
     if settled.night is None:
         return "**Quiet hours:** none"
     begin, end = map(format_clock_time, settled.night)
-    here = datetime.fromtimestamp(now / 1000, UTC).astimezone(zone_of(settled))
+    local_time = datetime.fromtimestamp(now / 1000, UTC).astimezone(zone_of(settled))
     follows = "-# Nobody mentions you then. Your clock stops at tables that allow it."
-    return f"**Quiet hours:** {begin} to {end} in {zone} (now {here:%H:%M})\n{follows}"
+    return f"**Quiet hours:** {begin} to {end} in {zone} (now {local_time:%H:%M})\n{follows}"
 
 
 def quiet_form(settled: Preferences) -> ui.Modal:

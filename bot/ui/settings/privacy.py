@@ -58,8 +58,8 @@ To save your data first: `/privacy export`. If you come back, you start as a new
 
 def erasure_question(summary: StoredDataSummary, user: int) -> Layout:
     """Whether a user means it, with what follows for them."""
-    asked = "**Delete all your data? This cannot be undone.**"
-    lost = layouts.text(asked, "You lose:", *(f"- {line}" for line in _erased_lines(summary)))
+    question = "**Delete all your data? This cannot be undone.**"
+    lost = layouts.text(question, "You lose:", *(f"- {line}" for line in _erased_lines(summary)))
     servers = "1 server" if summary.bans == 1 else f"{summary.bans} servers"
     banned = [BAN_LINE.format(servers=servers)] if summary.bans else []
     yes = button(CustomId.ERASE_MY_DATA, user, label="Delete my data", style=discord.ButtonStyle.danger)
@@ -69,14 +69,14 @@ def erasure_question(summary: StoredDataSummary, user: int) -> Layout:
 
 def _erased_lines(summary: StoredDataSummary) -> list[str]:
     tables = summary.live + summary.over
-    named = [_amount(tables, "table") if tables else "", _amount(summary.pads, "pad") if summary.pads else ""]
+    amounts = [_amount(tables, "table") if tables else "", _amount(summary.pads, "pad") if summary.pads else ""]
     every = {
         f"{_amount(summary.live, 'seat')} at tables. A computer plays on; the next player becomes host. A table "
         "without another person closes.": summary.live,
         f"{_amount(summary.invitations, 'invitation')}, as if you had said no.": summary.invitations,
         f"{_amount(summary.notes, 'note')} that you wrote.": summary.notes,
         f"{_amount(summary.keeps, 'pad')} that you keep. Another keeper or player takes over.": summary.keeps,
-        f"Your name at {' and '.join(filter(None, named))}.": tables or summary.pads,
+        f"Your name at {' and '.join(filter(None, amounts))}.": tables or summary.pads,
         f"Your list of {_amount(summary.blocked, 'blocked person', 'blocked people')}.": summary.blocked,
         "Your standings, ratings and records, hands of the day, settings, reviews of hands, and unfinished pad "
         "entries.": True,
@@ -102,9 +102,9 @@ def export_message(name: str, number: int, files: int) -> Layout:
     )
     if number > 1:
         sentence = f"**Everything stored about you:** file {number} of {files}."
-    found = layouts.layout(layouts.text(sentence))
-    found.parts.append(file_component(name))
-    return found
+    message = layouts.layout(layouts.text(sentence))
+    message.parts.append(file_component(name))
+    return message
 
 
 def erasure_message(*, banned: bool) -> Layout:

@@ -35,13 +35,13 @@ MAX_SUGGESTIONS: Final = 25
 
 def parse_clock_time(text: str) -> int:
     """A time of day in minutes after midnight. Raises Declined for other text."""
-    found = CLOCK_TIME.fullmatch(text.strip())
-    if found is None or (found[3] and not 1 <= int(found[1]) <= NOON_HOUR):
+    match = CLOCK_TIME.fullmatch(text.strip())
+    if match is None or (match[3] and not 1 <= int(match[1]) <= NOON_HOUR):
         raise Declined(f"{text.strip()[:20]!r} is not a time. Type it like 23, 7:30 or 11 pm.")
-    hour, half = int(found[1]), (found[3] or "").lower()
+    hour, half = int(match[1]), (match[3] or "").lower()
     if half:
         hour = hour % NOON_HOUR + (NOON_HOUR if half == "pm" else 0)
-    return hour * 60 + int(found[2] or 0)
+    return hour * 60 + int(match[2] or 0)
 
 
 def format_clock_time(minutes: int) -> str:
@@ -51,27 +51,27 @@ def format_clock_time(minutes: int) -> str:
 
 def make_night(begin: str, end: str) -> tuple[int, int]:
     """A night from one time of day to another. Raises Declined for other text, and a night that is too long."""
-    found = parse_clock_time(begin), parse_clock_time(end)
-    long = (found[1] - found[0]) % (24 * 60)
+    times = parse_clock_time(begin), parse_clock_time(end)
+    long = (times[1] - times[0]) % (24 * 60)
     if not 0 < long <= MAX_NIGHT_MINUTES:
         raise Declined(f"Quiet hours last at most {MAX_NIGHT_MINUTES // 60} hours.")
-    return found
+    return times
 
 
 def find_zone(text: str) -> str:
     """A time zone as it is stored, from its name, its city, or hours from UTC. Raises Declined for other text."""
     if (offset := parse_offset(text)) is not None:
         return format_offset(offset)
-    wanted = text.strip().replace(" ", "_").casefold()
-    if wanted in UTC_NAMES:
+    typed = text.strip().replace(" ", "_").casefold()
+    if typed in UTC_NAMES:
         return "UTC"
-    found = [zone for zone in zones() if zone.casefold() == wanted]
-    found = found or sort_zones(zone for zone in zones() if city_of(zone) == wanted)
-    if len(found) == 1:
-        return found[0]
-    meant = found or zones_by_abbreviation().get(wanted, ())[:MAX_CITIES]
-    if meant:
-        raise Declined(f"Several places have that time zone. Type a city near you, like {' or '.join(meant)}.")
+    matches = [zone for zone in zones() if zone.casefold() == typed]
+    matches = matches or sort_zones(zone for zone in zones() if city_of(zone) == typed)
+    if len(matches) == 1:
+        return matches[0]
+    candidates = matches or zones_by_abbreviation().get(typed, ())[:MAX_CITIES]
+    if candidates:
+        raise Declined(f"Several places have that time zone. Type a city near you, like {' or '.join(candidates)}.")
     raise Declined("There is no such time zone. Type a city near you, like Berlin.")
 
 
@@ -79,12 +79,12 @@ def suggest_zones(text: str) -> list[str]:
     """Suggested time zones for a text: an offset, a name, or a match; prefixes first."""
     if (offset := parse_offset(text)) is not None:
         return [format_offset(offset)]
-    wanted = text.strip().replace(" ", "_").casefold()
-    called = ["UTC"] if wanted in UTC_NAMES else []
-    called += zones_by_abbreviation().get(wanted, ())
-    found = sort_zones(zone for zone in zones() if wanted in zone.casefold() and zone not in called)
-    found.sort(key=lambda zone: not city_of(zone).startswith(wanted))
-    return [*called, *found][:MAX_SUGGESTIONS]
+    typed = text.strip().replace(" ", "_").casefold()
+    called = ["UTC"] if typed in UTC_NAMES else []
+    called += zones_by_abbreviation().get(typed, ())
+    matches = sort_zones(zone for zone in zones() if typed in zone.casefold() and zone not in called)
+    matches.sort(key=lambda zone: not city_of(zone).startswith(typed))
+    return [*called, *matches][:MAX_SUGGESTIONS]
 
 
 def suggest_days(preferences: Preferences, now: int) -> Iterator[tuple[str, str]]:
@@ -112,20 +112,20 @@ def parse_moment(text: str, preferences: Preferences, now: int) -> int:
     Examples: 2026-12-03, 2026-12-03 18:00, Thursday 3 December, Thursday. A day alone means its morning.
     """
     typed = set(_words(text))
-    meant = [value for name, value in suggest_days(preferences, now) if typed and typed <= set(_words(name))]
+    days = [value for name, value in suggest_days(preferences, now) if typed and typed <= set(_words(name))]
     weekday = text.strip().casefold() in {name.casefold() for name in day_name}
-    text = meant[0] if len(meant) == 1 or (meant and weekday) else text.strip()
+    text = days[0] if len(days) == 1 or (days and weekday) else text.strip()
     try:
         return morning_timestamp(date.fromisoformat(text), preferences)
     except ValueError:
         pass  # there may be a time of day as well
     try:
-        found = datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(text)
     except ValueError:
         raise Declined("I cannot read that day. Choose one from the list, or type it like 2026-12-03.") from None
-    if found.tzinfo is None:
-        found = found.replace(tzinfo=zone_of(preferences))
-    return int(found.timestamp() * 1000)
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=zone_of(preferences))
+    return int(moment.timestamp() * 1000)
 
 
 def _words(text: str) -> list[str]:

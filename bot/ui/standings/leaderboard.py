@@ -106,15 +106,15 @@ def heading(board: LeaderboardData, page: int) -> list[str]:
 
 def lines(board: LeaderboardData, page: int) -> list[str]:
     """The page in words: a line a person, those without a place below a line that says why."""
-    written: list[str] = []
+    lines_so_far: list[str] = []
     rows = leaderboard_rows(board, page)
     for at, entry in enumerate(rows):
         if entry.place is None and (at == 0 or rows[at - 1].place is not None):
-            written.append(f"**{unranked_reason(board.ranking.by)}**")
+            lines_so_far.append(f"**{unranked_reason(board.ranking.by)}**")
         mark = f"{OWN_ROW_MARK} " if entry.mine else ""
         place = "–" if entry.place is None else f"{entry.place}\\."
-        written.append(f"{mark}{place} **{escape(entry.name)}** {entry.figure} · {entry.note}")
-    return written or empty_reason(board)
+        lines_so_far.append(f"{mark}{place} **{escape(entry.name)}** {entry.figure} · {entry.note}")
+    return lines_so_far or empty_reason(board)
 
 
 def empty_reason(board: LeaderboardData) -> list[str]:

@@ -141,9 +141,9 @@ def _streak_text(count: int) -> str:
 def _hands_line(standing: Standing) -> list[str]:
     if not standing.hands:
         return ["No hands yet."]
-    here = standing.hands - standing.at_pads
+    at_tables = standing.hands - standing.at_pads
     lines = [
-        f"**Hands:** {standing.hands} ({here} at tables, {standing.at_pads} on pads)",
+        f"**Hands:** {standing.hands} ({at_tables} at tables, {standing.at_pads} on pads)",
         (
             f"**Points a hand:** {decimal(average(standing))}, {amount(standing.points)} in all; "
             f"{winning_rule(standing.game)}"

@@ -65,11 +65,11 @@ def draw_rating_chart_now(
     game: str, season: str, people: Sequence[RatingHistory], paint: Paint = GREEN_TABLE
 ) -> Picture:
     """The chart, drawn in this thread. Equal ones give equal bytes."""
-    named = [
+    labels = [
         person._replace(name=name) for person, name in zip(people, display_names([person.name for person in people]))
     ]
     beneath = f"Rating after each game · {season}"
-    chart = Chart(f"{game_title(game)}: ratings", beneath, rating_series(named), "game", _rating_text)
+    chart = Chart(f"{game_title(game)}: ratings", beneath, rating_series(labels), "game", _rating_text)
     return render_chart(chart, "ratings", alt_text(game, people), paint)
 
 
@@ -88,11 +88,11 @@ def alt_text(game: str, people: Sequence[RatingHistory]) -> str:
 def _rating_change(name: str, series: Series[float]) -> str:
     """A line in a sentence."""
     numbers = [(number, round(value, 1)) for number, value in series.totals]
-    (first, begun), (_, now) = numbers[0], numbers[-1]
+    (first, first_rating), (_, now) = numbers[0], numbers[-1]
     best, most = max(numbers, key=lambda number: number[1])
     least, fewest = min(numbers, key=lambda number: number[1])
     return (
-        f"{name}, {count_text(len(numbers), 'game')}: {spoken_figure(decimal(begun))} after game {first}, "
+        f"{name}, {count_text(len(numbers), 'game')}: {spoken_figure(decimal(first_rating))} after game {first}, "
         f"highest {spoken_figure(decimal(most))} after game {best}, "
         f"lowest {spoken_figure(decimal(fewest))} after game {least}, "
         f"now {spoken_figure(decimal(now))}."

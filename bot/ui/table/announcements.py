@@ -144,9 +144,9 @@ def _announce_timeout(table: TableState, event: EventRecord, head: str) -> Notic
     """The announcement of a time-out."""
     if not event.read(LatePayload)["stands_in"]:
         return Notice(head, "`/table release` gives the seat to a computer.")
-    here = (button(CustomId.COME_BACK_TO_SEAT, table.id, label="I am back", style=discord.ButtonStyle.success),)
+    buttons = (button(CustomId.COME_BACK_TO_SEAT, table.id, label="I am back", style=discord.ButtonStyle.success),)
     waits = (event.seat or 0) in stand_in_seats(table.record.settings)
-    return Notice(head, buttons=here if waits and table.record.status == "playing" else ())
+    return Notice(head, buttons=buttons if waits and table.record.status == "playing" else ())
 
 
 def _announce_pause(table: TableState, event: EventRecord, head: str) -> Notice | None:
@@ -162,26 +162,26 @@ def _announce_pause(table: TableState, event: EventRecord, head: str) -> Notice 
 
 def rematch_invitation(table: TableState) -> Notice | None:
     """The invitation to a rematch; None where nobody is left to be asked."""
-    wanted = tuple(user for user in table.invited if table.seat_of(user) is None)
-    if table.record.status != "lobby" or not wanted:
+    awaited_users = tuple(user for user in table.invited if table.seat_of(user) is None)
+    if table.record.status != "lobby" or not awaited_users:
         return None
     host = next((seat for seat in table.record.seats if seat.user == table.record.host), None)
     who = "Somebody" if host is None else escape(name_of(host.name, host.seat))
     head = f"**Rematch: {escape(table.name)}.**"
-    return Notice(head, f"{who} wants to play again.", wanted, _answer_buttons(table), personal=True)
+    return Notice(head, f"{who} wants to play again.", awaited_users, _answer_buttons(table), personal=True)
 
 
 def lobby_invitation(table: TableState, requests: Sequence[EventRecord], players: Players) -> Notice | None:
     """The invitation by these events; None where nobody is left to be asked."""
-    wanted = tuple(event.user for event in requests if event.user is not None and event.user in table.invited)
-    if table.record.status != "lobby" or not wanted:
+    awaited_users = tuple(event.user for event in requests if event.user is not None and event.user in table.invited)
+    if table.record.status != "lobby" or not awaited_users:
         return None
     names = listed([escape(plain(event.name, NAME_LIMIT)) for event in requests])
     head = f"**{names}: you are invited to {escape(table.name)}.**"
     who = _actor_name(table, requests[-1], players) or "A player"
     closes = (table.record.created + LOBBY_LIFETIME_MS) // 1000
     follows = f"{who} wants you to play. The table closes <t:{closes}:R> if nobody starts it."
-    return Notice(head, follows, wanted, _answer_buttons(table), personal=True)
+    return Notice(head, follows, awaited_users, _answer_buttons(table), personal=True)
 
 
 def answered_invitation(table: TableState, requests: Sequence[EventRecord]) -> Notice:
@@ -197,15 +197,15 @@ def answered_invitation(table: TableState, requests: Sequence[EventRecord]) -> N
     lines = [f"{listed(sit)} joined."] if sit else []
     lines += [f"{listed(no)} cannot play this time."] if no else []
     in_lobby = table.record.status == "lobby"
-    wanted = tuple(user for user in names if in_lobby and user in table.invited and table.seat_of(user) is None)
-    if wanted:
-        head = f"**{listed([names[user] for user in wanted])}: you are invited to {escape(table.name)}.**"
+    awaited_users = tuple(user for user in names if in_lobby and user in table.invited and table.seat_of(user) is None)
+    if awaited_users:
+        head = f"**{listed([names[user] for user in awaited_users])}: you are invited to {escape(table.name)}.**"
         closes = (table.record.created + LOBBY_LIFETIME_MS) // 1000
         lines.append(f"The table closes <t:{closes}:R> if nobody starts it.")
-        return Notice(head, " ".join(lines), wanted, _answer_buttons(table))
+        return Notice(head, " ".join(lines), awaited_users, _answer_buttons(table))
     if not in_lobby:
-        closed = table.record.status == "ended" and table.state is None
-        lines.append("The table was closed before it started." if closed else "The game has started.")
+        is_closed = table.record.status == "ended" and table.state is None
+        lines.append("The table was closed before it started." if is_closed else "The game has started.")
     were = "was" if len(names) == 1 else "were"
     return Notice(f"**{listed(list(names.values()))} {were} invited to {escape(table.name)}.**", " ".join(lines))
 
@@ -255,9 +255,9 @@ def _answer_buttons(table: TableState) -> tuple[Part, ...]:
 
 def expiry_notice(table: TableState, host: int) -> Notice:
     """The message to the host of a lobby that nobody started."""
-    closed = f"Nobody started {escape(table.name)} within a day, so it is closed."
+    sentence = f"Nobody started {escape(table.name)} within a day, so it is closed."
     again = button(CustomId.OPEN_REMATCH, table.id, label="Open it again")
-    return Notice(closed, "You can open it again.", (host,), (again,), personal=True)
+    return Notice(sentence, "You can open it again.", (host,), (again,), personal=True)
 
 
 THREAD_LOSSES: Final = {"deleted": "was deleted", "locked": "is locked, and I may not unlock it (Manage Threads)"}

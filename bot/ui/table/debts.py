@@ -12,8 +12,8 @@ from rules.sentences import listed
 
 def debts_of(table: TableState) -> Sequence[int]:
     """The debt of each seat after the last finished hand; empty without debts."""
-    owed: Sequence[int] = () if table.last_hand is None else table.last_hand.how.get("owes", ())
-    return owed if any(owed) else ()
+    debts: Sequence[int] = () if table.last_hand is None else table.last_hand.how.get("owes", ())
+    return debts if any(debts) else ()
 
 
 def payments_line(table: TableState) -> str:
@@ -32,20 +32,20 @@ def paid_line(table: TableState) -> str:
 
 def debts_line(table: TableState) -> str:
     """A sentence in markdown on the debts at a table; "" without debts."""
-    owed = [(escape(name), chips) for name, chips in zip(table.names(), debts_of(table), strict=False) if chips]
-    if not owed:
+    debts = [(escape(name), chips) for name, chips in zip(table.names(), debts_of(table), strict=False) if chips]
+    if not debts:
         return ""
     if table.record.lesson:
-        return f"{owed_text(owed)}: in a game, that goes into the next pot."
-    return f"{owed_text(owed)} to the next pot. If the game ends now, it goes to the last hand's winners."
+        return f"{owed_text(debts)}: in a game, that goes into the next pot."
+    return f"{owed_text(debts)} to the next pot. If the game ends now, it goes to the last hand's winners."
 
 
-def owed_text(owed: Sequence[tuple[str, int]]) -> str:
+def owed_text(debts: Sequence[tuple[str, int]]) -> str:
     """The debts, as the beginning of a sentence: "Ada and Bela owe 12 each"."""
-    names, chips = [name for name, _ in owed], {chips for _, chips in owed}
-    if len(owed) > 1 and len(chips) == 1:
-        return f"{listed(names)} owe {amount(owed[0][1])} each"
-    return listed([f"{name} owes {amount(chips)}" for name, chips in owed])
+    names, chips = [name for name, _ in debts], {chips for _, chips in debts}
+    if len(debts) > 1 and len(chips) == 1:
+        return f"{listed(names)} owe {amount(debts[0][1])} each"
+    return listed([f"{name} owes {amount(chips)}" for name, chips in debts])
 
 
 def payments_text(moved: Sequence[tuple[str, int]]) -> str:

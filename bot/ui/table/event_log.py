@@ -68,8 +68,8 @@ async def log_page(store: Store, presenters: Presenters, table: TableState, hand
     if number == hands - 1:
         last = await _last_listed_seq(store, table.id, first, last)
     until = period_at(sat, first)
-    there = [period for period in sat if until.since <= period.since <= last]
-    stories = [line._replace(story=() if how is None else presenter.story(how, log, line.players)) for line in there]
+    periods = [period for period in sat if until.since <= period.since <= last]
+    stories = [line._replace(story=() if how is None else presenter.story(how, log, line.players)) for line in periods]
     story = stories[0].story
     pages = max(1, -(-(last - first + 1) // EVENTS_PER_PAGE))
     page = pages - 1 if page < 0 else min(page, pages - 1)

@@ -483,14 +483,14 @@ def _hand_buttons(table: TableState, seat: int, why: WhyNot, *, is_asked: bool, 
     Below a hint there is no *Refresh* either: with 19 cards a message has no room for it.
     """
     record = table.record
-    named = (why.clause,) if why.clause else ()
-    rules = button(CustomId.SHOW_RULES, record.game, "0", *named, label=": ".join(("Rules", *named)))
+    clauses = (why.clause,) if why.clause else ()
+    rules = button(CustomId.SHOW_RULES, record.game, "0", *clauses, label=": ".join(("Rules", *clauses)))
     decides = record.status == "playing" and seat in table.decisions
     reasons = (
         [button(CustomId.WHY_NOT, record.id, label="Why not?")] if decides and why.barred and not why.clause else []
     )
     if record.lesson:
-        return [*reasons, button(CustomId.SKIP_TO_END, record.id, label="To the end"), *([rules] if named else [])]
+        return [*reasons, button(CustomId.SKIP_TO_END, record.id, label="To the end"), *([rules] if clauses else [])]
     if record.status == "playing" and seat in stand_in_seats(record.settings):
         back = button(CustomId.COME_BACK_TO_SEAT, record.id, label="I am back", style=ButtonStyle.success)
         return [back, button(CustomId.REFRESH_HAND, record.id, label="Refresh"), rules]

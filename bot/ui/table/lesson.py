@@ -126,11 +126,11 @@ def _talk_buttons(table: TableState, seat: int, presenter: Presenter, view: View
     if not table.record.lesson or not presenter.lesson.talk(view):
         return []
     mark = exchange_notes.mark_of(exchange_notes.readers(table, seat))
-    tried = {slip.shown for slip in table.notes.slips if slip.seat == seat}
+    shown_slips = {slip.shown for slip in table.notes.slips if slip.seat == seat}
     times = exchange_notes.shown_before(table, seat)
     show = button(CustomId.SHOW_HAND_TO_PARTNERS, table.id, mark, times, label="Show hand")
     send = button(CustomId.OPEN_NOTE_FORM, table.id, mark, label="Send note")
-    return [part for speaks, part in ((True, show), (False, send)) if speaks not in tried]
+    return [part for speaks, part in ((True, show), (False, send)) if speaks not in shown_slips]
 
 
 def is_introduced(table: TableState) -> bool:

@@ -60,20 +60,20 @@ def lobby_panel(table: TableState, seat: int, feedback: str, role: int | None) -
         parts.append(layouts.text(f"-# *Look for players* mentions <@&{role}>, once."))
         parts.append(row(button(CustomId.PING_PLAYERS, record.id, label="Look for players")))
     others = [other for other in record.seats if other.seat != seat]
-    named = {other.seat: plain(name_of(other.name, other.seat), 80) for other in others}
+    names = {other.seat: plain(name_of(other.name, other.seat), 80) for other in others}
     if pairs(game):
         parts += _partner_parts(table, seat)
     elif others:
         options = [
             discord.SelectOption(
-                label=f"Seat {other.seat + 1}: {named[other.seat]}", value=f"{other.seat}:{other.user or ''}"
+                label=f"Seat {other.seat + 1}: {names[other.seat]}", value=f"{other.seat}:{other.user or ''}"
             )
             for other in others
         ]
         parts.append(select(CustomId.SWAP_SEATS, record.id, options=options, placeholder="Swap seats with …"))
     if record.host != record.seats[seat].user:
         return layouts.layout(*parts)
-    persons = {str(other.user): named[other.seat] for other in others if other.kind == "person"}
+    persons = {str(other.user): names[other.seat] for other in others if other.kind == "person"}
     if persons:
         options = [discord.SelectOption(label=name, value=user) for user, name in persons.items()]
         parts.append(
@@ -110,14 +110,14 @@ def _partner_parts(table: TableState, seat: int) -> list[Part]:
         place = partner_of(game, player.seat)
         if place is None or player.seat == seat or place == seat:
             continue
-        taken = place < len(seats)
-        key = SEPARATOR.join((key_of(player), key_of(seats[place]) if taken else ""))
+        is_taken = place < len(seats)
+        key = SEPARATOR.join((key_of(player), key_of(seats[place]) if is_taken else ""))
         partner_place = (
             f"with {names[own_partner]}"
             if own_partner is not None and own_partner < len(seats)
             else "beside a free seat"
         )
-        then = f"{names[place]} then sits {partner_place}" if taken else "That seat is free"
+        then = f"{names[place]} then sits {partner_place}" if is_taken else "That seat is free"
         options.append(discord.SelectOption(label=f"Sit with {names[player.seat]}", value=key, description=then))
     note = "-# You can change partners until the first deal."
     parts = [layouts.text(*lobby_layout.side_lines(table), note)]

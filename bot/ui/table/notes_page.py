@@ -81,8 +81,8 @@ def _new_note_text(event: EventRecord) -> str:
 
 def has_shown(table: TableState, seat: int) -> str:
     """The readers of a seat's cards in this hand, for the player who takes the seat over; empty if there are none."""
-    seen = exchange_notes.shown_to(table, seat)
-    return f"-# {listed_names(seen)} {'have' if len(seen) > 1 else 'has'} seen your hand." if seen else ""
+    readers = exchange_notes.shown_to(table, seat)
+    return f"-# {listed_names(readers)} {'have' if len(readers) > 1 else 'has'} seen your hand." if readers else ""
 
 
 def note_buttons(table: TableState, seat: int) -> list[Part]:
@@ -156,8 +156,8 @@ async def notes_page(
         raise Declined(exchange_notes.NO_NOTES_TEXT)
     events = await store.tables.confidences(table.id)
     notes, reported_seqs = for_seat(events, table.record.seats, seat, user), reported(events)
-    read = table.record.settings.get("notes_read", {}).get(str(seat), 0)
-    unread = [place for place, entry in enumerate(notes) if entry.seq > read and entry.user != user]
+    last_read_seq = table.record.settings.get("notes_read", {}).get(str(seat), 0)
+    unread = [place for place, entry in enumerate(notes) if entry.seq > last_read_seq and entry.user != user]
     pages = max(1, -(-len(notes) // NOTES_PER_PAGE))
     page = (unread[0] // NOTES_PER_PAGE if unread else pages - 1) if page is None else min(page, pages - 1)
     first = page * NOTES_PER_PAGE

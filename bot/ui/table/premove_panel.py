@@ -248,8 +248,8 @@ def rule_form(presenter: Presenter, view: View, may: PremoveOptions) -> Form:
 
     def move(values: Values) -> str:
         led, do, *card, otherwise = values
-        named = [f"{PLAY}{text}" for text in card[0]] if card and isinstance(card[0], tuple) else []
-        return Premove(named[0] if named and do == CARD else str(do), str(led), str(otherwise)).text
+        card_moves = [f"{PLAY}{text}" for text in card[0]] if card and isinstance(card[0], tuple) else []
+        return Premove(card_moves[0] if card_moves and do == CARD else str(do), str(led), str(otherwise)).text
 
     def fault_text(values: Values) -> str:
         _, do, *card, _ = values

@@ -131,18 +131,18 @@ async def _read_ended_hands(
     for _, same in groupby(ended[:first], lambda span: period_at(sat, span.last).since):
         run = list(same)
         sums = [sum(points) for points in zip(*(span.points for span in run), strict=True)]
-        brought = tuple(SeatPoints(seat, points) for seat, points in enumerate(sums))
-        lines.append(RecappedHands(run[0].number, run[-1].number, period_at(sat, run[-1].last).players, brought))
+        seat_points = tuple(SeatPoints(seat, points) for seat, points in enumerate(sums))
+        lines.append(RecappedHands(run[0].number, run[-1].number, period_at(sat, run[-1].last).players, seat_points))
     lines = lines[-MAX_SUM_LINES:]
     for span in ended[first:]:
         stored_hand, players = await store.tables.hand(table.id, span.number), period_at(sat, span.last).players
-        brought = tuple(SeatPoints(seat, points) for seat, points in enumerate(span.points))
+        seat_points = tuple(SeatPoints(seat, points) for seat, points in enumerate(span.points))
         if stored_hand is not None:
             rows = presenter.ledger(
                 stored_hand.how, [earlier.points for earlier in spans[: span.number + 1]], players
             ).rows
-            brought = tuple(SeatPoints(row.seat, row.net, row.note) for row in rows)
-        lines.append(RecappedHands(span.number, span.number, players, brought))
+            seat_points = tuple(SeatPoints(row.seat, row.net, row.note) for row in rows)
+        lines.append(RecappedHands(span.number, span.number, players, seat_points))
     return lines
 
 
@@ -176,8 +176,8 @@ def recap_text(recap: Recap, room: int) -> str:
 
 def _takeover_line(people: Sequence[SeatTakeover]) -> str:
     """The changes of players, or their number if the names are too long."""
-    named = listed([f"{escape(person.now)} for {escape(person.then)}" for person in people])
-    line = f"-# **Who plays now:** {named}"
+    names = listed([f"{escape(person.now)} for {escape(person.then)}" for person in people])
+    line = f"-# **Who plays now:** {names}"
     if len(line) <= MAX_TAKEOVER_LETTERS:
         return line
     return f"-# **Who plays now:** {len(people)} seats changed hands: see `/table log`."
@@ -193,12 +193,12 @@ def _hand_line(hands: RecappedHands, level: int, hand_word: str) -> str:
     what = f"{hand_word} {hands.first + 1}" if alone else f"{hand_word}s {hands.first + 1} to {hands.last + 1}"
     own_rows = [row for row in hands.results if row.seat == players.reader]
     rows = own_rows if level > 1 and own_rows else hands.results
-    brought = [
+    points = [
         f"{escape(players.whom(row.seat))} {exact_amount(row.points)}"
         + (f" ({escape(row.note, MAX_NOTE_LETTERS)})" if row.note and level < 1 else "")
         for row in rows
     ]
-    line = f"-# **{what}:** {', '.join(brought)}"
+    line = f"-# **{what}:** {', '.join(points)}"
     if len(line) <= MAX_LINE_LETTERS:
         return line
     return _hand_line(hands, level + 1, hand_word) if level <= 1 else f"-# **{what}:** see *Scores* under *More*."
@@ -218,8 +218,8 @@ def _parts(recap: Recap) -> list[_Part]:
             parts.append(_Part(passage.heading, ()))
         parts[-1] = parts[-1]._replace(passages=(*parts[-1].passages, passage))
     if parts:
-        begun = " · ".join(filter(None, (f"{recap.hand_word} {recap.number + 1}", parts[0].heading)))
-        parts[0] = parts[0]._replace(heading=begun)
+        heading = " · ".join(filter(None, (f"{recap.hand_word} {recap.number + 1}", parts[0].heading)))
+        parts[0] = parts[0]._replace(heading=heading)
     return parts
 
 

@@ -183,16 +183,16 @@ class TableRenderer:
             seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
             scene = scene._replace(prompt=self._stopped_text(table), seats=seats)
         drawn = await self.scenes.draw(scene, answers=answers) if pictures else None
-        written = caption_text(scene) if drawn else text.scene_text(scene, self.scenes.emoji.get(scene.pack, {}))
+        content = caption_text(scene) if drawn else text.scene_text(scene, self.scenes.emoji.get(scene.pack, {}))
         ends, away = await self.clocks.of_all(table), await self.clocks.away(table)
         time = deadlines.board_times(table, ends, away, presenter.hand_word.lower())
         before = "" if scene.ledger else results.settled_line(table, presenter, view, players, changes)
-        written = "\n".join(filter(None, (written, before, _who_is_who(drawn), notes_page.waiting_line(table), time)))
+        content = "\n".join(filter(None, (content, before, _who_is_who(drawn), notes_page.waiting_line(table), time)))
         picture_part = picture(drawn.filename, drawn.alt) if drawn else None
         return RenderedMessage(
             layouts.table(
                 table,
-                written,
+                content,
                 picture_part,
                 laid=self._last_hand_with_pages(table, presenter, view, players),
                 hand_word=presenter.hand_word,
@@ -215,13 +215,13 @@ class TableRenderer:
         last = story.last_passage(table, presenter, view, players, changes)
         scene = results.result_scene(table, presenter, view, players, last)
         drawn, late = await self.scenes.draw_or_defer(scene, "", answers=answers) if pictures else (None, False)
-        written = caption_text(scene) if drawn else text.scene_text(scene)
-        brought = results.settled_line(table, presenter, view, players, changes)
-        written = "\n".join(filter(None, (written, brought, _who_is_who(drawn))))
+        content = caption_text(scene) if drawn else text.scene_text(scene)
+        settlement = results.settled_line(table, presenter, view, players, changes)
+        content = "\n".join(filter(None, (content, settlement, _who_is_who(drawn))))
         picture_part = picture(drawn.filename, drawn.alt) if drawn else None
         message = layouts.table(
             table,
-            written,
+            content,
             picture_part,
             laid=self._last_hand_with_pages(table, presenter, view, players),
             hand_word=presenter.hand_word,
@@ -246,7 +246,7 @@ class TableRenderer:
         emoji = self.scenes.emoji.get(scene.pack, {}) if preferences.pictures else {}
         happened = None if since is None else await self.recap(table, presenter, players, since)
         recap = _recap_beside(drawn, happened) if happened else ""
-        elsewhere, laid = self._elsewhere(table, seat), self._last_hand_with_pages(table, presenter, view, players)
+        elsewhere, last_hand = self._elsewhere(table, seat), self._last_hand_with_pages(table, presenter, view, players)
         lines = (
             _heading(table) if away else "",
             premove_panel.hand_line(table, seat, presenter, view),
@@ -268,9 +268,9 @@ class TableRenderer:
             *challenges.offer_buttons(table, presenter.challenge_options),
         )
         picture_part = picture(drawn.filename, drawn.alt) if drawn else None
-        written = "\n".join(filter(None, lines))
+        content = "\n".join(filter(None, lines))
         message = layouts.hand(
-            table, seat, written, (), {}, picture_part, emoji, laid=laid, below=below, elsewhere=elsewhere
+            table, seat, content, (), {}, picture_part, emoji, laid=last_hand, below=below, elsewhere=elsewhere
         )
         return RenderedMessage(
             message, drawn, premove_outcome=premove_panel.shown_premove_outcome(table, seat), awaits_picture=late
@@ -300,8 +300,10 @@ class TableRenderer:
         over: int = view["number"] + view["finished"]
         if table.hand_start_seq or not over:
             return None
-        laid = {zone.cards for page in presenter.pages(view["last"], players, table.name) for zone in page.scene.zones}
-        return over - 1 if laid - {zone.cards for zone in lying} else None
+        page_cards = {
+            zone.cards for page in presenter.pages(view["last"], players, table.name) for zone in page.scene.zones
+        }
+        return over - 1 if page_cards - {zone.cards for zone in lying} else None
 
     @staticmethod
     def _stopped_text(table: TableState) -> str:
@@ -386,8 +388,8 @@ class TableRenderer:
         preferences = await self.scenes.preferences_of(table.record.seats[seat].user)
         if preferences.high_first:
             scene, choices = sort_high_first(scene, choices)
-        seen = scene.cards or scene.zones  # where no card lies, the words say it all
-        drawn, emoji = await self.scenes.draw_as_liked(scene, preferences, draws=bool(seen))
+        has_cards = scene.cards or scene.zones  # where no card lies, the words say it all
+        drawn, emoji = await self.scenes.draw_as_liked(scene, preferences, draws=bool(has_cards))
         is_move_made = (
             drawn is not None
             and answer is not None
@@ -407,10 +409,10 @@ class TableRenderer:
                 MIN_HAND_LETTERS,
                 MAX_HAND_LETTERS - len(confided) - len(notice) - (lesson.MAX_LESSON_LETTERS if taught else 0),
             )
-            written = "\n".join(filter(None, (notice, text.scene_text(scene, emoji, limit=room), clock)))
+            content = "\n".join(filter(None, (notice, text.scene_text(scene, emoji, limit=room), clock)))
         else:
-            written = caption_text(scene, notice, clock)
-        beside = "" if drawn is None else written
+            content = caption_text(scene, notice, clock)
+        beside = "" if drawn is None else content
         hint = await self._hint(table, seat, view, emoji, beside) if taught else ()
         picture_part = picture(drawn.filename, drawn.alt) if drawn else None
         is_tall = drawn is not None and drawn.height > TALL_PICTURE_PX
@@ -425,11 +427,11 @@ class TableRenderer:
                 *premove_panel.premove_buttons(table, seat, pending),
             )
         elsewhere = self._elsewhere(table, seat)
-        has_room = drawn is None or count_lines(written) <= MAX_LINES
+        has_room = drawn is None or count_lines(content) <= MAX_LINES
         lines = (
             _heading(table) if away else "",
             premove_panel.hand_line(table, seat, presenter, view),
-            written,
+            content,
             _who_is_who(drawn),
             small(story.last_card_text(table, presenter, last_players)) if over and has_room else "",
             confided,
@@ -438,11 +440,11 @@ class TableRenderer:
             tries.time_line(table) if moves else "",
             layouts.elsewhere_line(elsewhere),
         )
-        written = "\n".join(filter(None, lines))
+        content = "\n".join(filter(None, lines))
         message = layouts.hand(
             table,
             seat,
-            written,
+            content,
             choices,
             move_tokens(view["moves"]),
             picture_part,
@@ -491,13 +493,13 @@ class TableRenderer:
             ),
         )
         drawn, emoji = await self.scenes.draw_for(table.record.seats[seat].user, scene)
-        written = latest_sentences(scene.sentences, lesson.MAX_END_LINES) if drawn else text.scene_text(scene, emoji)
+        content = latest_sentences(scene.sentences, lesson.MAX_END_LINES) if drawn else text.scene_text(scene, emoji)
         refusal = lesson.HAND_ENDED_TEXT if answer is not None and not answer.lasting else ""
         points = presenter.lesson.sum_up(view["last"], seat) if view["last"] else ""
         points = points or presenter.result_text(table.state.view(seat), players)
-        written = "\n".join(filter(None, (refusal, points, written, _who_is_who(drawn))))
+        content = "\n".join(filter(None, (refusal, points, content, _who_is_who(drawn))))
         picture_part = picture(drawn.filename, drawn.alt) if drawn else None
-        return RenderedMessage(lesson.lesson_end(table, written, picture_part), drawn)
+        return RenderedMessage(lesson.lesson_end(table, content, picture_part), drawn)
 
     async def _partner_note(self, table: TableState, seat: int, note: int) -> str:
         """A partner's note for a seat, by its event, below the cards; "" for event 0. Raises StoreError."""

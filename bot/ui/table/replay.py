@@ -69,7 +69,7 @@ async def replay_page(
     beside = filter(
         None, (escape(scene.prompt, MAX_PASSAGE_LETTERS), text.numbered_names_text(drawn.numbered if drawn else ()))
     )
-    seen = text.scene_text(scene, emoji, limit=MAX_REPLAY_LETTERS) if drawn is None else "\n".join(beside)
+    content = text.scene_text(scene, emoji, limit=MAX_REPLAY_LETTERS) if drawn is None else "\n".join(beside)
     heading = next((earlier.heading for earlier in reversed(story[: place + 1]) if earlier.heading), "")
     where = [
         escape(table.name),
@@ -83,7 +83,7 @@ async def replay_page(
             layouts.text(
                 "### Replay" + (f": {escape(heading)}" if heading else ""),
                 "-# " + " · ".join([*where, *([escape(eyes)] if eyes else [])]),
-                seen,
+                content,
             ),
             *_navigation(table, presenter.hand_word.lower(), number, place, seat, story, len(spans)),
             _perspective_select(table, number, place, players),
@@ -157,10 +157,10 @@ def _navigation(
         buttons.append(row(earlier, navigation_button(f"Later {hand_word}", number + 1, 0, enabled=number < hands - 1)))
     parts = [(step, passage.heading) for step, passage in enumerate(story) if passage.heading]
     if len(parts) > 1:
-        here = sum(step <= place for step, _ in parts) - 1
-        first = max(0, min(here - MAX_OPTIONS // 2, len(parts) - MAX_OPTIONS))  # those around where one is
+        position = sum(step <= place for step, _ in parts) - 1
+        first = max(0, min(position - MAX_OPTIONS // 2, len(parts) - MAX_OPTIONS))  # those around where one is
         options = [
-            discord.SelectOption(label=heading[:100], value=str(step), default=at == here)
+            discord.SelectOption(label=heading[:100], value=str(step), default=at == position)
             for at, (step, heading) in enumerate(parts[first : first + MAX_OPTIONS], first)
         ]
         buttons.append(

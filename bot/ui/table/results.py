@@ -61,10 +61,12 @@ def settled_line(
             table.record.seats, players.reader, [event for event in changes if event.seq > table.last_hand.last]
         )
     net = {row.seat: row.net for row in presenter.ledger(view["last"], view["points"], players).rows}
-    brought = sorted(_side_points(table, net), key=lambda point: point[1], reverse=not table.game.fewest_win)
-    if len(brought) == 2 and brought[0][1] == -brought[1][1]:  # what one side wins the other loses
-        brought = brought[:1]
-    lines = [f"{escape(listed(list(map(players.whom, seats))))} {exact_amount(points)}" for seats, points in brought]
+    side_points = sorted(_side_points(table, net), key=lambda point: point[1], reverse=not table.game.fewest_win)
+    if len(side_points) == 2 and side_points[0][1] == -side_points[1][1]:  # what one side wins the other loses
+        side_points = side_points[:1]
+    lines = [
+        f"{escape(listed(list(map(players.whom, seats))))} {exact_amount(points)}" for seats, points in side_points
+    ]
     if not any(net.values()):
         lines = ["no points"]
     line = f"-# {presenter.hand_word} {len(view['points'])}: {lines[0]}"

@@ -67,14 +67,14 @@ async def revealed_page(
     scene = pages[place].scene._replace(names=players.everybody)
     drawn, emoji = await renderer.scenes.draw_for(reader, scene)
     if drawn is None:
-        written = [text.scene_text(scene, emoji, limit=MAX_REVEALED_LETTERS)]
+        content = [text.scene_text(scene, emoji, limit=MAX_REVEALED_LETTERS)]
     else:
-        written = [*_page_names(scene), *filter(None, [text.numbered_names_text(drawn.numbered)])]
+        content = [*_page_names(scene), *filter(None, [text.numbered_names_text(drawn.numbered)])]
     return RenderedMessage(
         layouts.layout(
             *([picture(drawn.filename, drawn.alt)] if drawn else []),
             layouts.text(
-                "### Everybody's cards", f"-# {_heading(table, presenter, number, over, pages, place)}", *written
+                "### Everybody's cards", f"-# {_heading(table, presenter, number, over, pages, place)}", *content
             ),
             *_navigation(table, presenter.hand_word.lower(), number, over, len(pages), place),
             *([_player_select(table, number, pages, players)] if len(pages) > MAX_PAGE_BUTTONS else []),

@@ -57,25 +57,25 @@ def score_page(table: TableState, page: int, changed: Sequence[str] = (), sum_no
     pages = max(1, -(-len(hands) // HANDS_PER_PAGE))
     page = pages - 1 if page < 0 else min(page, pages - 1)
     first = page * HANDS_PER_PAGE
-    here = f"-# {first + 1} to {min(len(hands), first + HANDS_PER_PAGE)} of {len(hands)}" if pages > 1 else ""
+    page_line = f"-# {first + 1} to {min(len(hands), first + HANDS_PER_PAGE)} of {len(hands)}" if pages > 1 else ""
     void = f"**{SCORES_VOID}**" if table.void else ""
-    heading = layouts.text(f"### Scores of {escape(table.name)}", here, void)
+    heading = layouts.text(f"### Scores of {escape(table.name)}", page_line, void)
     if not hands:
         return layouts.layout(heading, layouts.text(layouts.NO_ENDED_HAND))
     names = list(distinct_names(dict(enumerate(table.names())), MAX_NAME_LETTERS, cut_to_columns).values())
     blocks = -(-len(names) // MAX_COLUMNS)
     wide = -(-len(names) // blocks)
-    owed = debts_of(table)
+    debts = debts_of(table)
     tables = [
         _table(
             names[start : start + wide],
             [hand[start : start + wide] for hand in hands],
             first,
-            owed[start : start + wide],
+            debts[start : start + wide],
         )
         for start in range(0, len(names), wide)
     ]
-    if owed:
+    if debts:
         tables.append(f"-# {debts_line(table)}")
     if sum_note and any(map(sum, hands[first : first + HANDS_PER_PAGE])):
         tables.append(f"-# {sum_note}")
@@ -91,7 +91,7 @@ def score_page(table: TableState, page: int, changed: Sequence[str] = (), sum_no
     return layouts.layout(heading, *map(layouts.text, tables), *below, *([paging] if pages > 1 else []))
 
 
-def _table(names: Sequence[str], hands: Sequence[Sequence[int]], first: int, owed: Sequence[int]) -> str:
+def _table(names: Sequence[str], hands: Sequence[Sequence[int]], first: int, debts: Sequence[int]) -> str:
     """The hands from `first` on of these players, the totals of all hands, and what is owed, as a block of fixed width.
 
     `owed` is empty where nobody owes.
@@ -103,8 +103,8 @@ def _table(names: Sequence[str], hands: Sequence[Sequence[int]], first: int, owe
         for number, hand in enumerate(hands[first : first + HANDS_PER_PAGE], 1)
     ]
     rows.append(["Total", *map(figure_text, totals)])
-    if owed:
-        rows.append(["Owes", *(amount(chips) if chips else "" for chips in owed)])
+    if debts:
+        rows.append(["Owes", *(amount(chips) if chips else "" for chips in debts)])
     return monospace_block(rows)
 
 
